@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { amount, endpoint, id, timestamp } from './endpoint.ts';
+
+export const purchasedGiftCard = z.object({
+  _id: id,
+  image: z.string(),
+  title: z.string(),
+  description: z.string(),
+  gcCoin: amount,
+  /** Masked; the whole code is shown by a separate, recorded call. */
+  hashCode: z.string(),
+});
+
+/** The signed-in player (product specification, section 3). */
+export const profile = z.object({
+  _id: id,
+  googleId: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  permissions: z.array(z.string()),
+  avatar: z.string().nullable(),
+  isVerified: z.boolean(),
+  createdAt: timestamp,
+  discordLinked: z.boolean(),
+  /** May be below zero after a claw-back. */
+  gamerCoins: z.int(),
+  xp: z.int(),
+  referralTokens: z.int(),
+  referralCode: z.string(),
+  totalReferrals: amount,
+  invitedUsersCount: amount,
+  challengeStats: z.object({ wins: amount, loss: amount, totalChallenges: amount }),
+  purchasedGiftCards: z.array(purchasedGiftCard),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const accountsApi = {
+  exchange: endpoint({
+    method: 'POST',
+    path: '/auth/exchange',
+    access: 'public',
+    summary: 'Turn the short-lived token of the sign-in address into a session; needs the cookie of this browser',
+    body: z.object({ authToken: z.string().min(1).max(200) }),
+    data: z.object({ authToken: z.string() }),
+    refusals: ['exchange_invalid', 'sign_in_suspended'],
+  }),
+  logout: endpoint({ method: 'POST', path: '/auth/logout', access: 'signed-in', summary: 'End this session' }),
+  getProfile: endpoint({
+    method: 'GET',
+    path: '/auth/get-profile',
+    access: 'signed-in',
+    summary: 'The signed-in player',
+    data: profile,
+  }),
+  generateDiscordToken: endpoint({
+    method: 'POST',
+    path: '/auth/generate-discord-token',
+    access: 'signed-in',
+    idempotent: true,
+    summary: 'A single-use token for /link in Discord, good for ten minutes',
+    data: z.object({ token: z.string(), expiresAt: timestamp }),
+    refusals: ['discord_already_linked'],
+  }),
+};

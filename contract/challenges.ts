@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { amount, endpoint, id, timestamp } from './endpoint.ts';
+
+export const attemptStatuses = [
+  'PENDING',
+  'IN_PROGRESS',
+  'WAITING_RECHECK',
+  'SUCCESS',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type AttemptStatus = (typeof attemptStatuses)[number];
+export const activeStatuses: readonly AttemptStatus[] = ['PENDING', 'IN_PROGRESS', 'WAITING_RECHECK'];
+
+export const challengeVariant = z.object({
+  _id: id,
+  challengeType: z.string(),
+  entryFeeGC: amount,
+  rewardGC: amount,
+  requiredPlacement: z.int(),
+  requiredKills: amount,
+});
+
+export const challenge = z.object({
+  _id: id,
+  description: z.string(),
+  isActive: z.boolean(),
+  challengeVariants: z.array(challengeVariant),
+});
+export type Challenge = z.infer<typeof challenge>;
+export type ChallengeVariant = z.infer<typeof challengeVariant>;
+
+const attemptStats = z.object({ kills: amount, wins: amount, matches: amount });
+
+export const attempt = z.object({
+  _id: id,
+  /** Description and variants as they were at entry. */
+  challenge: z.object({ description: z.string(), challengeVariants: z.array(challengeVariant) }),
+  challengeType: z.string(),
+  epicId: z.string(),
+  status: z.enum(attemptStatuses),
+  startedAt: timestamp,
+  completedAt: timestamp.nullable(),
+  initialStats: attemptStats,
+  finalStats: attemptStats.nullable(),
+  entryFeeGC: amount,
+  rewardGiven: amount,
+  /** Coins given back: the fee less the processing fee, or all of it. */
+  refundGC: amount,
+  processingFeeGC: amount,
+  /** Why it stands as it does: a reason of verdict.ts, or 'voided'. Null while undecided. */
+  reason: z.string().nullable(),
+  /** Until when a match must have started. */
+  startBy: timestamp,
+});
+export type Attempt = z.infer<typeof attempt>;
+
+/** One answer of the game statistics. Counters are lifetime Solo, all inputs. */
+export const reading = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('stats'),
+    takenAt: timestamp,
+    matches: amount,
+    wins: amount,
+    top10: amount,
+    top25: amount,
+    kills: amount,
+    minutesPlayed: amount,
+    lastModified: timestamp.nullable(),
+  }),
+  z.object({ kind: z.literal('private'), takenAt: timestamp, sourceWide: z.boolean() }),
+  z.object({ kind: z.literal('fault'), takenAt: timestamp, detail: z.string() }),
+]);
+export type Reading = z.infer<typeof reading>;
+
+/** Everything that a decision rests on, so that anybody can decide again (docs/rules.md, Receipts). */
+export const receipt = z.object({
+  attempt,
+  ruleVersion: z.int(),
+  rules: z.record(z.string(), z.number()),
+  initial: reading,
+  readings: z.array(reading),
+  decidedAt: timestamp.nullable(),
+  voided: z.object({ at: timestamp, reason: z.string() }).nullable(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+export const challengesApi = {
+  getAll: endpoint({
+    method: 'GET',
+    path: '/challenge/get-all',
+    access: 'signed-in',
+    summary: 'All challenges with their variants, open ones first',
+    data: z.array(challenge),
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/challenge/start',
+    access: 'signed-in',
+    idempotent: true,
+    summary: 'Check the Epic account, take the entry fee and begin',
+    body: z.object({
+      epicId: z.string().trim().min(1, 'Please enter your Epic ID').max(32),
+      challengeId: id,
+      challengeType: z.string().min(1, 'Please select a challenge variant').max(64),
+    }),
+    data: z.object({ attemptId: id }),
+    refusals: [
+      'insufficient_coins',
+      'challenge_inactive',
+      'variant_not_found',
+      'attempt_active',
+      'epic_account_active',
+      'epic_id_unknown',
+      'stats_private',
+      'epic_account_taken',
+      'epic_account_differs',
+      'stats_unavailable',
+      'readings_busy',
+    ],
+  }),
+  myAttempts: endpoint({
+    method: 'GET',
+    path: '/challenge/my-attempts',
+    access: 'signed-in',
+    summary: 'Own attempts, newest first',
+    query: z.object({
+      before: id.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    data: z.array(attempt),
+  }),
+  receipt: endpoint({
+    method: 'GET',
+    path: '/challenge/attempts/:id/receipt',
+    access: 'signed-in',
+    summary: 'All readings and the decision of one own attempt',
+    params: z.object({ id }),
+    data: receipt,
+    refusals: ['not_found'],
+  }),
+  void: endpoint({
+    method: 'POST',
+    path: '/challenge/attempts/:id/void',
+    access: 'challenges:void',
+    idempotent: true,
+    summary: 'Void an attempt: an active one is cancelled with the whole fee back, a paid success is reversed',
+    params: z.object({ id }),
+    body: z.object({ reason: z.string().trim().min(3).max(500) }),
+    data: attempt,
+    refusals: ['not_found', 'attempt_not_voidable'],
+  }),
+};

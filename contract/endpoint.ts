@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
+
+/** Who may call: anybody, a signed-in player, or whoever holds the named permission. */
+export type Access = 'public' | 'signed-in' | Permission;
+
+/**
+ * One call that browser and server agree on. `path` stands below `/api/v1` in Fastify's `:param` form.
+ * The answer is always `{ message, data }`; a refusal is `{ message, code, data? }` with a code from errors.ts.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  summary: string;
+  access: Access;
+  /** True: the caller sends `Idempotency-Key`; a replay returns the first answer (docs/rules.md, Calls). */
+  idempotent: boolean;
+  params: Params;
+  query: Query;
+  body: Body;
+  data: Data;
+  refusals: readonly ErrorCode[];
+}
+
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
+/** Fills in the parts that an endpoint does not have. */
+export function endpoint<
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+  Data extends z.ZodType = Nothing,
+>(
+  definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
+    idempotent?: boolean;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    data?: Data;
+    refusals?: readonly ErrorCode[];
+  },
+): Endpoint<Params, Query, Body, Data> {
+  return {
+    idempotent: false,
+    refusals: [],
+    params: nothing as unknown as Params,
+    query: nothing as unknown as Query,
+    body: nothing as unknown as Body,
+    data: nothing as unknown as Data,
+    ...definition,
+  };
+}
+
+/** What a caller passes: decoded params, query and body. */
+export type InputOf<E extends Endpoint> = {
+  params: z.input<E['params']>;
+  query: z.input<E['query']>;
+  body: z.input<E['body']>;
+};
+
+/** The `data` of a good answer. */
+export type DataOf<E extends Endpoint> = z.output<E['data']>;
+
+export const idempotencyKey = z
+  .string()
+  .min(8)
+  .max(128)
+  .regex(/^[A-Za-z0-9_.:-]+$/);
+
+export const id = z.uuid();
+/** Coins, XP, tokens: whole numbers only. */
+export const amount = z.int().nonnegative();
+export const timestamp = z.iso.datetime();

@@ -1,0 +1,91 @@
+/**
+ * The closed list of refusals: HTTP status and the message a person reads. `{name}` parts are filled from the
+ * refusal's data. The product specification's wording is used where it has one.
+ */
+export const errors = {
+  // Calls in general
+  invalid_request: { status: 400, message: 'Some of what was sent is not valid: {fields}' },
+  malformed_request: { status: 400, message: 'The request could not be read.' },
+  missing_idempotency_key: { status: 400, message: 'The Idempotency-Key header is missing or malformed.' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was already used for another request. Nothing was changed.',
+  },
+  not_signed_in: { status: 401, message: 'Authentication token not found.' },
+  session_ended: { status: 401, message: 'Your session has ended. Please sign in again.' },
+  forbidden: { status: 403, message: 'You do not have permission to do this.' },
+  not_found: { status: 404, message: 'This does not exist.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  too_large: { status: 413, message: 'That is too large to accept.' },
+  unsupported_media_type: { status: 415, message: 'Bodies must be JSON.' },
+  too_many_requests: { status: 429, message: 'Too many requests. Please wait {seconds} s and try again.' },
+  unavailable: { status: 503, message: 'The service is busy. Nothing was lost; please try again shortly.' },
+  internal: { status: 500, message: 'Something went wrong' },
+
+  // Coins
+  insufficient_coins: {
+    status: 402,
+    message: 'You need {needed} GC and have {balance}. No coins were taken.',
+  },
+
+  // Sign-in
+  sign_in_refused: { status: 403, message: 'Sign-in was cancelled. No account was changed.' },
+  sign_in_expired: { status: 400, message: 'This sign-in took too long or was started elsewhere. Please try again.' },
+  sign_in_code_used: { status: 400, message: 'This sign-in was already used. Please sign in again.' },
+  sign_in_email_unverified: {
+    status: 403,
+    message: 'Your e-mail address is not verified there. Verify it, then sign in again.',
+  },
+  sign_in_provider_down: {
+    status: 502,
+    message: 'The sign-in service did not answer properly. Please try again in a moment.',
+  },
+  sign_in_suspended: { status: 403, message: 'This account is suspended. Please contact support.' },
+  exchange_invalid: { status: 400, message: 'This sign-in link has expired or was already used. Please sign in again.' },
+  discord_already_linked: { status: 409, message: 'Discord is already linked to your account.' },
+
+  // Challenges
+  challenge_inactive: { status: 409, message: 'This challenge is not open at the moment. No coins were taken.' },
+  variant_not_found: { status: 404, message: 'Please select a challenge variant' },
+  attempt_active: {
+    status: 409,
+    message: 'You already have a challenge running. Finish it before you enter another. No coins were taken.',
+  },
+  epic_account_active: {
+    status: 409,
+    message: 'A challenge is already running for this Epic account. No coins were taken.',
+  },
+  epic_id_unknown: {
+    status: 422,
+    message: 'No Epic account is called "{epicId}". Check the spelling in your Epic account settings. No coins were taken.',
+  },
+  stats_private: {
+    status: 422,
+    message:
+      'The stats of "{epicId}" are not public. In the game open Settings > Account and Privacy, show your stats on the career leaderboard, then try again. No coins were taken.',
+  },
+  epic_account_taken: {
+    status: 409,
+    message: 'This Epic account belongs to another player. If it is yours, contact support. No coins were taken.',
+  },
+  epic_account_differs: {
+    status: 409,
+    message: 'Your account is bound to the Epic account "{bound}". Enter with it, or contact support to change it. No coins were taken.',
+  },
+  stats_unavailable: {
+    status: 503,
+    message: 'The game statistics cannot be read at the moment. No coins were taken; please try again in a few minutes.',
+  },
+  readings_busy: {
+    status: 503,
+    message: 'So many challenges are running that results would be read too slowly. No coins were taken; please try again in a few minutes.',
+  },
+  attempt_not_voidable: { status: 409, message: 'This attempt is already voided or cancelled.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The message a person reads: the code's text with its `{name}` parts filled from `data`. */
+export function errorMessage(code: ErrorCode, data: Record<string, unknown> = {}): string {
+  return errors[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(data[name] ?? ''));
+}

@@ -1,0 +1,17 @@
+/**
+ * What `GET /api/v1/live` sends: server-sent events whose `event` is a key of this type and whose `data` is the
+ * JSON of its value. `id` counts up per player; a client resumes with `Last-Event-ID`.
+ */
+export interface LiveEvents {
+  /** Balances after a movement, and what moved. */
+  balance: { gamerCoins: number; xp: number; referralTokens: number; delta: number; currency: string; description: string };
+  /** An attempt changed. */
+  attempt: { attemptId: string; status: string };
+  /** Name, Discord link, role: read the profile again. */
+  profile: Record<string, never>;
+  /** This session was ended elsewhere. */
+  signedOut: Record<string, never>;
+}
+export type LiveEventName = keyof LiveEvents;
+
+export const livePath = '/live';

@@ -1,0 +1,37 @@
+/** Every permission there is (docs/rules.md, Roles). A role is a set of them. */
+export const permissions = [
+  'gift-cards:read',
+  'gift-cards:write',
+  'gift-cards:reveal',
+  'coins:read',
+  'coins:write',
+  'users:read',
+  'users:write',
+  'users:adjust-coins',
+  'users:delete',
+  'roles:read',
+  'roles:write',
+  'events:read',
+  'events:write',
+  'events:send',
+  'giveaways:read',
+  'giveaways:write',
+  'deliveries:read',
+  'deliveries:write',
+  'challenges:read',
+  'challenges:write',
+  'challenges:void',
+  'audit:read',
+  'overview:read',
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+const withheldFromAdmin: readonly Permission[] = ['roles:write', 'users:delete', 'events:send'];
+
+/** The roles that always exist; custom ones live in the database. */
+export const builtInRoles: Record<'USER' | 'ADMIN' | 'SUPER_ADMIN', readonly Permission[]> = {
+  USER: [],
+  ADMIN: permissions.filter((permission) => !withheldFromAdmin.includes(permission)),
+  SUPER_ADMIN: permissions,
+};

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** What the web app must know before anybody signs in. */
+export const settings = z.object({
+  brandName: z.string(),
+  supportEmail: z.string(),
+  supportPhone: z.string(),
+  /** Address of the sandbox while one is in use, else null. */
+  sandboxUrl: z.string().nullable(),
+  /** Challenge times are divided by this (1 in production). */
+  challengeTimeScale: z.number(),
+});
+export type Settings = z.infer<typeof settings>;
+
+export const settingsApi = {
+  get: endpoint({ method: 'GET', path: '/config', access: 'public', summary: 'Public settings', data: settings }),
+};

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { amount, endpoint, timestamp } from './endpoint.ts';
+
+export const currencies = ['GC', 'XP', 'REFERRAL_TOKEN'] as const;
+export type Currency = (typeof currencies)[number];
+
+/** Parts of the statement; together they give the balance (docs/rules.md, Ledger). */
+export const breakdownParts = [
+  'challengeEntry',
+  'challengeReward',
+  'challengeRefund',
+  'purchase',
+  'adminCredit',
+  'coinPurchase',
+  'eventReward',
+  'giveawayPrize',
+  'referralReward',
+  'reversal',
+] as const;
+export type BreakdownPart = (typeof breakdownParts)[number];
+
+export const historyEntry = z.object({
+  _id: z.string(),
+  description: z.string(),
+  status: z.literal('Success'),
+  type: z.enum(breakdownParts),
+  /** Signed: negative left the wallet. */
+  amount: z.int(),
+  currency: z.enum(currencies),
+  date: timestamp,
+});
+
+export const statement = z.object({
+  summary: z.object({
+    totalSpent: amount,
+    totalEarned: amount,
+    netBalance: z.int(),
+    totalTransactions: amount,
+    /** GC only, signed. */
+    breakdown: z.record(z.enum(breakdownParts), z.int()),
+  }),
+  history: z.array(historyEntry),
+  /** Pass as `before` to read the next page; null on the last one. */
+  nextBefore: z.string().nullable(),
+});
+export type Statement = z.infer<typeof statement>;
+
+export const walletApi = {
+  history: endpoint({
+    method: 'GET',
+    path: '/transaction/history',
+    access: 'signed-in',
+    summary: 'Statement: summary, breakdown and history, newest first',
+    query: z.object({
+      before: z.string().regex(/^\d{1,18}$/).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      type: z.enum(breakdownParts).optional(),
+    }),
+    data: statement,
+  }),
+};

@@ -1,0 +1,15 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+
+/** An expected "no": what a use-case returns instead of throwing. Transactions whose work ends in one roll back. */
+export interface Refusal {
+  readonly refused: ErrorCode;
+  readonly data?: Record<string, unknown>;
+}
+
+export function refuse(refused: ErrorCode, data?: Record<string, unknown>): Refusal {
+  return data ? { refused, data } : { refused };
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refused' in value;
+}
