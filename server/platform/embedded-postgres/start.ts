@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { findBinaries } from './binaries.ts';
+import { exclusiveLock, tryExclusiveLock, trySharedLock } from './file-lock.ts';
+import { createCluster, launch } from './launch.ts';
+import {
+  findLivePostmaster,
+  type Postmaster,
+  processExists,
+  readPostmaster,
+  servesCluster,
+} from './postmaster.ts';
+import { chooseRunAs } from './run-as.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** Folder that holds everything of this PostgreSQL; made when absent. Copies with other folders do not meet. */
+  dataDir: string;
+  log: { info(message: string): void; error(message: string): void };
+  /** False: throw safety away for speed. For databases that live as long as one test run. */
+  isDurable?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  /** Connection string of the database `finalring`. */
+  url: string;
+  pid: number;
+  /**
+   * Gives this process's use of the server up. The last user stops it, so that a server which survived the
+   * kill of its application is stopped too, and one that another process still uses is not.
+   */
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'finalring';
+const USER = 'finalring';
+const STARTS_WITHIN_MS = 60_000;
+const STOPS_WITHIN_MS = 60_000;
+
+/**
+ * Starts the PostgreSQL that npm installed, on a free port of 127.0.0.1, or adopts the one that already
+ * serves `dataDir`. Many processes may call this at once: one creates the cluster and starts the server.
+ *
+ * Every user holds `use.lock` shared for as long as it lives; `start.lock` is held while somebody starts or
+ * stops. The kernel drops both when a process is killed.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  // 0711: the postgres user must be able to pass through, but not to look around.
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o711 });
+  const dataDir = realpathSync(options.dataDir);
+  const cluster = join(dataDir, 'cluster');
+  const starting = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
+  try {
+    const password = keepPassword(join(dataDir, 'password'));
+    const postmaster =
+      (await adopt(cluster, options.log)) ?? (await startNew(dataDir, cluster, password, options));
+    const using = trySharedLock(join(dataDir, 'use.lock'));
+    if (using === undefined) throw new Error(`${dataDir}/use.lock is held by somebody unknown.`);
+    const url = await ensureDatabase(postmaster.port, password);
+    let stopped: Promise<void> | undefined;
+    const leave = async () => {
+      const stopping = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
+      try {
+        using.release();
+        const last = tryExclusiveLock(join(dataDir, 'use.lock'));
+        if (last === undefined) return;
+        last.release();
+        await shutDown(cluster, postmaster.pid);
+      } finally {
+        stopping.release();
+      }
+    };
+    return {
+      url,
+      pid: postmaster.pid,
+      stop: () => {
+        stopped ??= leave();
+        return stopped;
+      },
+    };
+  } finally {
+    starting.release();
+  }
+}
+
+function keepPassword(path: string): string {
+  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(path, 'utf8').trim();
+}
+
+async function adopt(cluster: string, log: EmbeddedPostgresOptions['log']): Promise<Postmaster | undefined> {
+  const found = findLivePostmaster(cluster);
+  if (found === undefined) return undefined;
+  const ready = await waitUntilReady(cluster, found.pid, () => servesCluster(found.pid, cluster));
+  if (ready) log.info(`PostgreSQL of this data folder is already running (pid ${found.pid}), using it.`);
+  return ready;
+}
+
+async function startNew(
+  dataDir: string,
+  cluster: string,
+  password: string,
+  options: EmbeddedPostgresOptions,
+): Promise<Postmaster> {
+  const { initdb, postgres } = findBinaries();
+  const isNew = !existsSync(cluster);
+  const runAs = chooseRunAs(dataDir, isNew ? undefined : cluster, postgres);
+  if (isNew) {
+    options.log.info('Creating the database files.');
+    createCluster({
+      dataDir,
+      cluster,
+      initdb,
+      runAs,
+      user: USER,
+      password,
+      isDurable: options.isDurable ?? true,
+    });
+  }
+  // A second attempt takes another port when the first was taken, and waits for backends of a killed server.
+  let complaint = '';
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const child = await launch({ dataDir, cluster, postgres, runAs, isDurable: options.isDurable ?? true });
+    const ready = await waitUntilReady(cluster, child.pid, () => child.isAlive());
+    if (ready) return ready;
+    complaint = child.complaint();
+    await delay(200);
+  }
+  throw new Error(`PostgreSQL did not start: ${complaint || `see ${dataDir}/postgres.log`}`);
+}
+
+async function waitUntilReady(
+  cluster: string,
+  pid: number,
+  isAlive: () => boolean,
+): Promise<Postmaster | undefined> {
+  const giveUpAt = Date.now() + STARTS_WITHIN_MS;
+  while (isAlive()) {
+    const found = readPostmaster(cluster);
+    if (found?.pid === pid && found.isReady) return found;
+    if (Date.now() > giveUpAt) throw new Error(`PostgreSQL (pid ${pid}) was not ready within a minute.`);
+    await delay(20);
+  }
+  return undefined;
+}
+
+async function ensureDatabase(port: number, password: string): Promise<string> {
+  const address = `postgresql://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+  const client = new pg.Client({ connectionString: `${address}/postgres` });
+  await client.connect();
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+  return `${address}/${DATABASE}`;
+}
+
+/** Fast shutdown: ends all sessions, writes a checkpoint. Waits until it is done. */
+async function shutDown(cluster: string, pid: number): Promise<void> {
+  if (!servesCluster(pid, cluster)) return;
+  process.kill(pid, 'SIGINT');
+  const giveUpAt = Date.now() + STOPS_WITHIN_MS;
+  // The pid file goes last; a zombie that nobody reaps would look alive for ever.
+  while (readPostmaster(cluster)?.pid === pid && processExists(pid)) {
+    if (Date.now() > giveUpAt) throw new Error(`PostgreSQL (pid ${pid}) did not stop within a minute.`);
+    await delay(20);
+  }
+}

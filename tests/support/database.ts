@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export interface TestDatabase {
+  url: string;
+  /** Removes the database, ending whatever is still connected to it. */
+  drop(): Promise<void>;
+}
+
+async function onMaintenanceDatabase(url: URL, statement: string): Promise<void> {
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: maintenance.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * A database of one's own with all migrations applied and nothing in it, cloned from the run's template.
+ * Make one per test file in `beforeAll` and drop it in `afterAll`.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const url = new URL(inject('templateDatabaseUrl'));
+  const template = url.pathname.slice(1);
+  const name = `${template}_${randomBytes(6).toString('hex')}`;
+  await onMaintenanceDatabase(url, `create database ${name} template ${template}`);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => onMaintenanceDatabase(url, `drop database if exists ${name} with (force)`),
+  };
+}

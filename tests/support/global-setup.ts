@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A migrated database of this run that test files clone, never touch. */
+    templateDatabaseUrl: string;
+  }
+}
+
+interface Server {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** One PostgreSQL for the whole run: the one of TEST_DATABASE_URL, or our own that lives as long as the run. */
+async function startServer(): Promise<Server> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
+  const dataDir = mkdtempSync(join(tmpdir(), 'finalring-test-'));
+  const log = { info: () => {}, error: console.error };
+  const server = await startEmbeddedPostgres({ dataDir, log, isDurable: false });
+  const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  // Also when the run is cut short: a server that nobody needs must not outlive it.
+  const onExit = () => {
+    process.kill(server.pid, 'SIGQUIT');
+    remove();
+  };
+  process.once('exit', onExit);
+  process.once('SIGTERM', () => process.exit(143));
+  return {
+    url: server.url,
+    stop: async () => {
+      process.off('exit', onExit);
+      await server.stop();
+      remove();
+    },
+  };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer();
+  const template = `finalring_test_${randomBytes(6).toString('hex')}`;
+  try {
+    await administer(server.url, `create database ${template}`);
+    const templateUrl = new URL(server.url);
+    templateUrl.pathname = `/${template}`;
+    await migrate(templateUrl.href);
+    project.provide('templateDatabaseUrl', templateUrl.href);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return async () => {
+    await administer(server.url, `drop database if exists ${template} with (force)`);
+    await server.stop();
+  };
+}

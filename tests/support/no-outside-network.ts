@@ -1,0 +1,38 @@
+import { type NetConnectOpts, Socket } from 'node:net';
+import { afterEach, expect } from 'vitest';
+
+/**
+ * Runs in every test file: a connection to anywhere but this machine is refused and fails the test that made
+ * it, even where the code under test swallows the error.
+ */
+const attempted: string[] = [];
+
+function isOurMachine(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || host.startsWith('127.');
+}
+
+const givenDatabaseHost = process.env.TEST_DATABASE_URL && new URL(process.env.TEST_DATABASE_URL).hostname;
+const connect = Socket.prototype.connect;
+
+Socket.prototype.connect = function guarded(this: Socket, ...args: unknown[]) {
+  // `net.connect` hands the already normalised [options, callback] over as one array.
+  const first = (Array.isArray(args[0]) ? args[0][0] : args[0]) as
+    | NetConnectOpts
+    | number
+    | string
+    | undefined;
+  const isPath = typeof first === 'string' || (typeof first === 'object' && 'path' in first && first.path);
+  const named = typeof first === 'object' && 'host' in first ? first.host : args[1];
+  const host = typeof named === 'string' ? named.replace(/^\[|\]$/g, '') : 'localhost';
+  if (isPath || isOurMachine(host) || host === givenDatabaseHost) {
+    return Reflect.apply(connect, this, args) as Socket;
+  }
+  attempted.push(host);
+  this.destroy(new Error(`Tests must not connect to ${host}`));
+  return this;
+} as typeof connect;
+
+afterEach(() => {
+  const hosts = attempted.splice(0);
+  expect(hosts, 'connections to the outside').toEqual([]);
+});
