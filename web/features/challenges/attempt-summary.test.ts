@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { attemptOf } from './attempt-fixture.ts';
+import { earnedReward, failedDetails, summarise } from './attempt-summary.ts';
+import { conditionText, displayType } from './challenge-type.ts';
+import { resultMessage } from './result-message.ts';
+import { timeLeft } from './time-left.ts';
+
+describe('displayType', () => {
+  it.each([
+    ['TOP10_5KILL_SOLO', 'Top 10 + 5 Kills'],
+    ['TOP1_0KILL', 'Top 1 + 0 Kills'],
+    ['TOP25_12KILL_ANYTHING', 'Top 25 + 12 Kills'],
+    ['SOMETHING_ELSE', 'SOMETHING_ELSE'],
+    ['', ''],
+  ])('%s reads %s', (type, text) => expect(displayType(type)).toBe(text));
+
+  it('states the condition in the words of the specification', () => {
+    expect(conditionText({ requiredPlacement: 10, requiredKills: 5 })).toBe(
+      'Finish Top 10 AND Kill 5 opponents',
+    );
+  });
+});
+
+describe('earnedReward', () => {
+  it('is the reward of the entered variant, for a success only', () => {
+    expect(earnedReward(attemptOf({ status: 'SUCCESS' }))).toBe(120);
+    expect(earnedReward(attemptOf({ status: 'SUCCESS', challengeType: 'TOP1_0KILL_SOLO' }))).toBe(900);
+    expect(earnedReward(attemptOf({ status: 'SUCCESS', challengeType: 'GONE' }))).toBe(0);
+    expect(earnedReward(attemptOf({ status: 'FAILED' }))).toBe(0);
+    expect(earnedReward(attemptOf({ status: 'IN_PROGRESS' }))).toBe(0);
+  });
+});
+
+describe('summarise', () => {
+  it('counts each outcome and adds up what was earned', () => {
+    const attempts = (['SUCCESS', 'SUCCESS', 'FAILED', 'CANCELLED', 'PENDING'] as const).map((status) =>
+      attemptOf({ status }),
+    );
+    expect(summarise(attempts)).toEqual({ attempts: 5, successful: 2, failed: 1, earnedGC: 240 });
+    expect(summarise([])).toEqual({ attempts: 0, successful: 0, failed: 0, earnedGC: 0 });
+  });
+});
+
+describe('failedDetails', () => {
+  it('takes the newest four failures that have final stats and shows what was played', () => {
+    const finalStats = { kills: 3334, wins: 40, matches: 1773 };
+    const failed = Array.from({ length: 6 }, (_, n) =>
+      attemptOf({ _id: `a${n}`, status: 'FAILED', finalStats }),
+    );
+    const details = failedDetails([
+      attemptOf({ status: 'SUCCESS', finalStats }),
+      attemptOf({ status: 'FAILED' }),
+      ...failed,
+    ]);
+    expect(details.map((detail) => detail.attempt._id)).toEqual(['a0', 'a1', 'a2', 'a3']);
+    expect(details[0]).toMatchObject({
+      requiredPlacement: 10,
+      requiredKills: 5,
+      kills: 3,
+      wins: 0,
+      matches: 1,
+    });
+  });
+});
+
+describe('resultMessage', () => {
+  it('quotes the challenge and the reward of a success', () => {
+    expect(resultMessage(attemptOf({ status: 'SUCCESS', challengeType: 'TOP1_0KILL_SOLO' }))).toBe(
+      'Congratulations! You won your last challenge "Storm Surge" and earned 900 GC!',
+    );
+  });
+
+  it('names what a cancelled challenge gives back', () => {
+    const less = attemptOf({ status: 'CANCELLED', entryFeeGC: 50, refundGC: 45, processingFeeGC: 5 });
+    expect(resultMessage(less)).toContain('45 of 50 GC');
+    const whole = attemptOf({ status: 'CANCELLED', entryFeeGC: 1500, refundGC: 1500 });
+    expect(resultMessage(whole)).toContain('the entry fee has been refunded: 1,500 GC');
+  });
+});
+
+describe('timeLeft', () => {
+  const attempt = attemptOf();
+  const at = (time: string) => timeLeft(attempt, Date.parse(`2026-11-20T${time}Z`));
+
+  it('counts down to the last moment to start a match', () => {
+    expect(at('18:17:00')).toEqual({ share: 23 / 40, text: '23 min left to start a match', over: false });
+    expect(at('18:16:59').text).toBe('24 min left to start a match');
+    expect(at('18:39:30').text).toBe('30 s left to start a match');
+    expect(at('18:40:00')).toEqual({ share: 0, text: 'Waiting for your stats to catch up', over: true });
+  });
+
+  it('never shows more than everything when the browser clock is behind', () => {
+    expect(at('17:59:00').share).toBe(1);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
+import { activeStatuses } from '../../../contract/challenges.ts';
+
+/** Shown in Performance Details at most (product specification, section 9). */
+const detailLimit = 4;
+
+export interface AttemptTotals {
+  attempts: number;
+  successful: number;
+  failed: number;
+  earnedGC: number;
+}
+
+export interface FailedDetail {
+  attempt: Attempt;
+  requiredPlacement: number;
+  requiredKills: number;
+  kills: number;
+  wins: number;
+  matches: number;
+}
+
+export function isActiveStatus(status: AttemptStatus): boolean {
+  return activeStatuses.includes(status);
+}
+
+/** GC won by an attempt: only a success earns, by the variant it was entered with (specification, section 4.1). */
+export function earnedReward(attempt: Attempt): number {
+  if (attempt.status !== 'SUCCESS') return 0;
+  return variantOf(attempt)?.rewardGC ?? 0;
+}
+
+/** The variant that an attempt was entered with, as it was at entry. */
+export function variantOf(attempt: Attempt) {
+  return attempt.challenge.challengeVariants.find(
+    (variant) => variant.challengeType === attempt.challengeType,
+  );
+}
+
+/** Totals over all attempts given. */
+export function summarise(attempts: readonly Attempt[]): AttemptTotals {
+  return {
+    attempts: attempts.length,
+    successful: attempts.filter((attempt) => attempt.status === 'SUCCESS').length,
+    failed: attempts.filter((attempt) => attempt.status === 'FAILED').length,
+    earnedGC: attempts.reduce((total, attempt) => total + earnedReward(attempt), 0),
+  };
+}
+
+/** The newest failed attempts that have final stats: what was asked and what was played. */
+export function failedDetails(attempts: readonly Attempt[]): FailedDetail[] {
+  return attempts
+    .filter((attempt) => attempt.status === 'FAILED' && attempt.finalStats !== null)
+    .slice(0, detailLimit)
+    .map((attempt) => ({
+      attempt,
+      requiredPlacement: variantOf(attempt)?.requiredPlacement ?? 0,
+      requiredKills: variantOf(attempt)?.requiredKills ?? 0,
+      kills: played(attempt, 'kills'),
+      wins: played(attempt, 'wins'),
+      matches: played(attempt, 'matches'),
+    }));
+}
+
+function played(attempt: Attempt, counter: 'kills' | 'wins' | 'matches'): number {
+  return (attempt.finalStats?.[counter] ?? 0) - (attempt.initialStats?.[counter] ?? 0);
+}

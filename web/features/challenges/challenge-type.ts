@@ -1,0 +1,13 @@
+/**
+ * `TOP10_5KILL_SOLO` as people read it: "Top 10 + 5 Kills". Anything of another shape is shown as it is
+ * (product specification, section 2.11).
+ */
+export function displayType(challengeType: string): string {
+  const parts = /^TOP(\d+)_(\d+)KILL(?:_|$)/.exec(challengeType);
+  return parts ? `Top ${parts[1]} + ${parts[2]} Kills` : challengeType;
+}
+
+/** What must be done to win a variant, in the product specification's words (section 2.7). */
+export function conditionText(variant: { requiredPlacement: number; requiredKills: number }): string {
+  return `Finish Top ${variant.requiredPlacement} AND Kill ${variant.requiredKills} opponents`;
+}

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { attemptOf } from './attempt-fixture.ts';
+import { latestAttemptKey, modalShownKey, observe, rememberStart } from './status-memory.ts';
+
+let kept: Map<string, string>;
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+const first = attemptOf();
+
+beforeEach(() => {
+  kept = new Map();
+});
+
+describe('observe', () => {
+  it('clears the banner when no attempts are returned', () => {
+    rememberStart(storage, first._id);
+    expect(observe(storage, [])).toEqual({ banner: null, result: null });
+  });
+
+  it.each(['PENDING', 'IN_PROGRESS', 'WAITING_RECHECK'] as const)(
+    'keeps the id and shows the banner while %s',
+    (status) => {
+      rememberStart(storage, first._id);
+      expect(observe(storage, [attemptOf({ status })])).toEqual({ banner: status, result: null });
+      expect(kept.get(latestAttemptKey)).toBe(first._id);
+    },
+  );
+
+  it.each(['SUCCESS', 'FAILED', 'CANCELLED'] as const)(
+    'shows the result of %s once and forgets the id',
+    (status) => {
+      rememberStart(storage, first._id);
+      const done = attemptOf({ status });
+      expect(observe(storage, [done])).toEqual({ banner: null, result: done });
+      expect(kept.has(latestAttemptKey)).toBe(false);
+      expect(kept.get(modalShownKey)).toBe(first._id);
+      expect(observe(storage, [done]).result).toBeNull();
+    },
+  );
+
+  it('does not show a result again when the same attempt is remembered once more', () => {
+    const done = attemptOf({ status: 'SUCCESS' });
+    rememberStart(storage, first._id);
+    observe(storage, [done]);
+    rememberStart(storage, first._id);
+    expect(observe(storage, [done]).result).toBeNull();
+    expect(kept.has(latestAttemptKey)).toBe(false);
+  });
+
+  it('shows the result of the next attempt after that of an earlier one', () => {
+    rememberStart(storage, first._id);
+    observe(storage, [attemptOf({ status: 'FAILED' })]);
+    const second = attemptOf({ _id: '0198f000-0000-7000-8000-000000000002', status: 'PENDING' });
+    observe(storage, [second, first]);
+    const won = { ...second, status: 'SUCCESS' as const };
+    expect(observe(storage, [won, first]).result).toBe(won);
+  });
+
+  it('keeps quiet about an old result in a browser that did not wait for it', () => {
+    expect(observe(storage, [attemptOf({ status: 'SUCCESS' })])).toEqual({ banner: null, result: null });
+    expect(kept.size).toBe(0);
+  });
+
+  it('waits for an attempt that was started in another browser', () => {
+    observe(storage, [first]);
+    const done = attemptOf({ status: 'CANCELLED' });
+    expect(observe(storage, [done]).result).toBe(done);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
+import { isActiveStatus } from './attempt-summary.ts';
+
+/**
+ * What the browser remembers about the running attempt (product specification, section 4.1): which attempt it
+ * waits for, and for which one the result was shown already. Kept apart from React so that the rules can be read
+ * and tested as a table.
+ */
+export const recheckAfterMs = 1_800_000;
+export const latestAttemptKey = 'latestAttemptId';
+export const modalShownKey = 'lastModalShownForAttempt';
+
+export type MemoryStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export interface Observation {
+  /** Status for the header banner; null clears it. */
+  banner: AttemptStatus | null;
+  /** The attempt whose result is to be shown now, at most once per attempt and browser. */
+  result: Attempt | null;
+}
+
+export function rememberStart(storage: MemoryStorage, attemptId: string): void {
+  storage.setItem(latestAttemptKey, attemptId);
+}
+
+/**
+ * Takes in one status check. `attempts` is newest first; only the first one counts.
+ * A finished attempt announces itself only in a browser that waited for it: a browser in which the player merely
+ * signs in later shows no results of long ago.
+ */
+export function observe(storage: MemoryStorage, attempts: readonly Attempt[]): Observation {
+  const latest = attempts[0];
+  if (!latest) return { banner: null, result: null };
+  if (isActiveStatus(latest.status)) {
+    storage.setItem(latestAttemptKey, latest._id);
+    return { banner: latest.status, result: null };
+  }
+  const waitedFor = storage.getItem(latestAttemptKey) !== null;
+  storage.removeItem(latestAttemptKey);
+  if (!waitedFor || storage.getItem(modalShownKey) === latest._id) return { banner: null, result: null };
+  storage.setItem(modalShownKey, latest._id);
+  return { banner: null, result: latest };
+}

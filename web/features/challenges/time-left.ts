@@ -1,0 +1,25 @@
+export interface TimeLeft {
+  /** Share of the time to start a match that is left, 1 at entry, 0 when it is over. */
+  share: number;
+  text: string;
+  over: boolean;
+}
+
+/**
+ * How long a match may still be started. Both ends are the server's timestamps, so a scaled-down sandbox needs no
+ * rule of its own here. `nowMs` is the browser's clock.
+ */
+export function timeLeft(attempt: { startedAt: string; startBy: string }, nowMs: number): TimeLeft {
+  const end = Date.parse(attempt.startBy);
+  const whole = end - Date.parse(attempt.startedAt);
+  const leftMs = Math.max(0, end - nowMs);
+  if (leftMs === 0) return { share: 0, text: 'Waiting for your stats to catch up', over: true };
+  const share = whole > 0 ? Math.min(1, leftMs / whole) : 0;
+  return { share, text: `${duration(leftMs)} left to start a match`, over: false };
+}
+
+/** Rounded up, so that "1 min" never stands for nothing left. */
+function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
