@@ -1,0 +1,25 @@
+/**
+ * A process that uses the built-in PostgreSQL as the application does, for tests that kill it:
+ * `node embedded-postgres-user.ts DATA_DIR` prints the server's pid when it is ready. On SIGINT it still asks
+ * the database something, as a draining application would, and prints what it got before it leaves.
+ */
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+
+const dataDir = process.argv[2];
+if (dataDir === undefined) throw new Error('usage: embedded-postgres-user.ts DATA_DIR');
+
+const server = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, error: console.error } });
+const keepAlive = setInterval(() => {}, 60_000);
+
+process.once('SIGINT', async () => {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  const answer = await client.query("select 'drained' as word");
+  await client.end();
+  await server.stop();
+  console.log(answer.rows[0].word);
+  clearInterval(keepAlive);
+});
+
+console.log(server.pid);
