@@ -40,12 +40,18 @@ export const accountsApi = {
     method: 'POST',
     path: '/auth/exchange',
     access: 'public',
-    summary: 'Turn the short-lived token of the sign-in address into a session; needs the cookie of this browser',
+    summary:
+      'Turn the short-lived token of the sign-in address into a session; needs the cookie of this browser',
     body: z.object({ authToken: z.string().min(1).max(200) }),
     data: z.object({ authToken: z.string() }),
     refusals: ['exchange_invalid', 'sign_in_suspended'],
   }),
-  logout: endpoint({ method: 'POST', path: '/auth/logout', access: 'signed-in', summary: 'End this session' }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'signed-in',
+    summary: 'End this session',
+  }),
   getProfile: endpoint({
     method: 'GET',
     path: '/auth/get-profile',

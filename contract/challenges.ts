@@ -144,7 +144,8 @@ export const challengesApi = {
     path: '/challenge/attempts/:id/void',
     access: 'challenges:void',
     idempotent: true,
-    summary: 'Void an attempt: an active one is cancelled with the whole fee back, a paid success is reversed',
+    summary:
+      'Void an attempt: an active one is cancelled with the whole fee back, a paid success is reversed',
     params: z.object({ id }),
     body: z.object({ reason: z.string().trim().min(3).max(500) }),
     data: attempt,

@@ -30,7 +30,10 @@ export const errors = {
 
   // Sign-in
   sign_in_refused: { status: 403, message: 'Sign-in was cancelled. No account was changed.' },
-  sign_in_expired: { status: 400, message: 'This sign-in took too long or was started elsewhere. Please try again.' },
+  sign_in_expired: {
+    status: 400,
+    message: 'This sign-in took too long or was started elsewhere. Please try again.',
+  },
   sign_in_code_used: { status: 400, message: 'This sign-in was already used. Please sign in again.' },
   sign_in_email_unverified: {
     status: 403,
@@ -41,11 +44,17 @@ export const errors = {
     message: 'The sign-in service did not answer properly. Please try again in a moment.',
   },
   sign_in_suspended: { status: 403, message: 'This account is suspended. Please contact support.' },
-  exchange_invalid: { status: 400, message: 'This sign-in link has expired or was already used. Please sign in again.' },
+  exchange_invalid: {
+    status: 400,
+    message: 'This sign-in link has expired or was already used. Please sign in again.',
+  },
   discord_already_linked: { status: 409, message: 'Discord is already linked to your account.' },
 
   // Challenges
-  challenge_inactive: { status: 409, message: 'This challenge is not open at the moment. No coins were taken.' },
+  challenge_inactive: {
+    status: 409,
+    message: 'This challenge is not open at the moment. No coins were taken.',
+  },
   variant_not_found: { status: 404, message: 'Please select a challenge variant' },
   attempt_active: {
     status: 409,
@@ -57,7 +66,8 @@ export const errors = {
   },
   epic_id_unknown: {
     status: 422,
-    message: 'No Epic account is called "{epicId}". Check the spelling in your Epic account settings. No coins were taken.',
+    message:
+      'No Epic account is called "{epicId}". Check the spelling in your Epic account settings. No coins were taken.',
   },
   stats_private: {
     status: 422,
@@ -66,19 +76,23 @@ export const errors = {
   },
   epic_account_taken: {
     status: 409,
-    message: 'This Epic account belongs to another player. If it is yours, contact support. No coins were taken.',
+    message:
+      'This Epic account belongs to another player. If it is yours, contact support. No coins were taken.',
   },
   epic_account_differs: {
     status: 409,
-    message: 'Your account is bound to the Epic account "{bound}". Enter with it, or contact support to change it. No coins were taken.',
+    message:
+      'Your account is bound to the Epic account "{bound}". Enter with it, or contact support to change it. No coins were taken.',
   },
   stats_unavailable: {
     status: 503,
-    message: 'The game statistics cannot be read at the moment. No coins were taken; please try again in a few minutes.',
+    message:
+      'The game statistics cannot be read at the moment. No coins were taken; please try again in a few minutes.',
   },
   readings_busy: {
     status: 503,
-    message: 'So many challenges are running that results would be read too slowly. No coins were taken; please try again in a few minutes.',
+    message:
+      'So many challenges are running that results would be read too slowly. No coins were taken; please try again in a few minutes.',
   },
   attempt_not_voidable: { status: 409, message: 'This attempt is already voided or cancelled.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -4,7 +4,14 @@
  */
 export interface LiveEvents {
   /** Balances after a movement, and what moved. */
-  balance: { gamerCoins: number; xp: number; referralTokens: number; delta: number; currency: string; description: string };
+  balance: {
+    gamerCoins: number;
+    xp: number;
+    referralTokens: number;
+    delta: number;
+    currency: string;
+    description: string;
+  };
   /** An attempt changed. */
   attempt: { attemptId: string; status: string };
   /** Name, Discord link, role: read the profile again. */

@@ -14,5 +14,11 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>;
 
 export const settingsApi = {
-  get: endpoint({ method: 'GET', path: '/config', access: 'public', summary: 'Public settings', data: settings }),
+  get: endpoint({
+    method: 'GET',
+    path: '/config',
+    access: 'public',
+    summary: 'Public settings',
+    data: settings,
+  }),
 };

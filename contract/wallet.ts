@@ -52,7 +52,10 @@ export const walletApi = {
     access: 'signed-in',
     summary: 'Statement: summary, breakdown and history, newest first',
     query: z.object({
-      before: z.string().regex(/^\d{1,18}$/).optional(),
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       type: z.enum(breakdownParts).optional(),
     }),

@@ -41,3 +41,10 @@ create unlogged table rate_limit_windows (
   ends_at timestamptz not null
 );
 create index rate_limit_windows_age on rate_limit_windows (ends_at);
+
+-- Which processes own which workers: a free advisory lock of `lock_id` means that the process has ended.
+create table job_workers (
+  worker_id text primary key,
+  lock_id integer not null,
+  started_at timestamptz not null default now()
+);

@@ -72,7 +72,9 @@ function mayStartOver(error: unknown): boolean {
 
 /** Whether `error` is the violation of the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === uniqueViolation && error.constraint === constraint;
+  return (
+    error instanceof pg.DatabaseError && error.code === uniqueViolation && error.constraint === constraint
+  );
 }
 
 class RefusedWork extends Error {

@@ -27,7 +27,9 @@ export async function findAnswer<Answer>(
     select input_hash as "inputHash", answer from idempotent_answers
     where player_id = ${request.playerId} and key = ${request.key}`);
   if (!row) return undefined;
-  return row.inputHash.equals(hashOf(request.input)) ? { answer: row.answer } : refuse('idempotency_key_reused');
+  return row.inputHash.equals(hashOf(request.input))
+    ? { answer: row.answer }
+    : refuse('idempotency_key_reused');
 }
 
 /**

@@ -38,7 +38,10 @@ async function applyNew(client: pg.Client): Promise<string[]> {
     await client.query('begin');
     try {
       await client.query(migration.text);
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
+        migration.name,
+        migration.checksum,
+      ]);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');

@@ -1,0 +1,6 @@
+/** Where rules get the time from, so that tests can advance it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,89 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import sql from 'sql-template-tag';
+import type { Database } from '../db/database.ts';
+import type { Listener } from '../listen.ts';
+import type { LiveHub } from '../live/hub.ts';
+import { refuse } from '../refusal.ts';
+import { sendRefusal } from './errors.ts';
+
+export interface HealthDeps {
+  db: Database;
+  listener: Listener;
+  hub: LiveHub;
+  version: string;
+  metricsToken: string | undefined;
+  /** True once the process has been asked to stop. */
+  stopping: () => boolean;
+}
+
+function sameSecret(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it can serve (database answers, not stopping). `/metrics`: Prometheus
+ * figures, only for whoever holds METRICS_TOKEN.
+ */
+export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
+  const { db, listener, hub, version, metricsToken, stopping } = deps;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'live_streams',
+    help: 'Open live streams on this process',
+    registers: [registry],
+    collect() {
+      this.set(hub.size);
+    },
+  });
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'open' }, db.pool.totalCount);
+      this.set({ state: 'idle' }, db.pool.idleCount);
+      this.set({ state: 'waiting' }, db.pool.waitingCount);
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route = 'none' } = request.routeOptions;
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok', version }));
+
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const databaseAnswers = await db.row(sql`select 1`).then(
+      () => true,
+      () => false,
+    );
+    const ready = databaseAnswers && !stopping();
+    return reply
+      .code(ready ? 200 : 503)
+      .send({
+        status: ready ? 'ready' : 'not ready',
+        database: databaseAnswers,
+        listening: listener.connected,
+      });
+  });
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!metricsToken) return sendRefusal(reply, refuse('not_found'));
+    if (!sameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+      return sendRefusal(reply, refuse('not_signed_in'));
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import sql from 'sql-template-tag';
+import type { Database } from '../db/database.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+/** A limit counted exactly: every call costs one short statement. For sign-in, entries, tokens. */
+export interface ExactLimit {
+  name: string;
+  max: number;
+  windowSeconds: number;
+  by: 'address' | 'player';
+}
+
+export interface RateLimiter {
+  /** Counts one call; answers `too_many_requests` when it was one too many. */
+  take(limit: ExactLimit, who: string): Promise<Refusal | undefined>;
+}
+
+interface Window {
+  /** Highest number that this process may hand out before it asks again. */
+  leasedUpTo: number;
+  handedOut: number;
+  endsAt: number;
+}
+
+/** Counts `permits` more in the window of `key`; answers the count after it and the window's remaining time. */
+async function count(db: Database, key: string, permits: number, windowSeconds: number) {
+  const row = await db.row<{ count: number; remainingMs: number }>(sql`
+    insert into rate_limit_windows as w (key, count, ends_at)
+    values (${key}, ${permits}, now() + make_interval(secs => ${windowSeconds}))
+    on conflict (key) do update set
+      count = case when w.ends_at <= now() then excluded.count else least(w.count + excluded.count, 1000000000) end,
+      ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
+    returning count, (extract(epoch from ends_at - now()) * 1000)::float8 as "remainingMs"`);
+  return row as { count: number; remainingMs: number };
+}
+
+function tooMany(remainingMs: number): Refusal {
+  return refuse('too_many_requests', { seconds: Math.max(1, Math.ceil(remainingMs / 1000)) });
+}
+
+export function createRateLimiter(db: Database): RateLimiter {
+  return {
+    async take({ name, max, windowSeconds }, who) {
+      const taken = await count(db, `${name}:${who}`, 1, windowSeconds);
+      return taken.count > max ? tooMany(taken.remainingMs) : undefined;
+    },
+  };
+}
+
+/**
+ * The general limit per address. A process takes permits from the shared window in lots of a twentieth, so that most
+ * calls cost no round trip; what a process leases and does not use makes the limit a little stricter, never looser.
+ */
+export function limitEverything(
+  app: FastifyInstance,
+  db: Database,
+  { perMinute }: { perMinute: number },
+): void {
+  const windows = new LRUCache<string, Window>({ max: 50_000 });
+  const leases = new Map<string, Promise<Window>>();
+  const lot = Math.max(1, Math.floor(perMinute / 20));
+
+  /** One lease at a time per address, however many calls wait for it. */
+  function lease(address: string): Promise<Window> {
+    const pending = leases.get(address);
+    if (pending) return pending;
+    const fresh = count(db, `all:${address}`, lot, 60)
+      .then(({ count: leasedUpTo, remainingMs }) => {
+        const window = { handedOut: leasedUpTo - lot, leasedUpTo, endsAt: Date.now() + remainingMs };
+        windows.set(address, window);
+        return window;
+      })
+      .finally(() => leases.delete(address));
+    leases.set(address, fresh);
+    return fresh;
+  }
+
+  app.addHook('onRequest', async (request) => {
+    let window = windows.get(request.ip);
+    while (!window || window.endsAt <= Date.now() || window.handedOut >= window.leasedUpTo) {
+      if (window && window.endsAt > Date.now() && window.leasedUpTo >= perMinute) {
+        throw tooMany(window.endsAt - Date.now());
+      }
+      window = await lease(request.ip);
+    }
+    window.handedOut++;
+    if (window.handedOut > perMinute) throw tooMany(window.endsAt - Date.now());
+  });
+}

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { z } from 'zod';
+import {
+  type DataOf,
+  type Endpoint,
+  idempotencyKey as idempotencyKeySchema,
+} from '../../../contract/endpoint.ts';
+import { errors } from '../../../contract/errors.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { type Authenticate, mayCall, requireSession, type SessionPlayer } from './authentication.ts';
+import { sendRefusal } from './errors.ts';
+import type { ExactLimit, RateLimiter } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authenticate: Authenticate;
+    limiter: RateLimiter;
+  }
+  interface FastifyRequest {
+    player: SessionPlayer | null;
+  }
+}
+
+const withMessage = Symbol('answer with a message of its own');
+interface Answer<Data> {
+  [withMessage]: string;
+  data: Data;
+}
+
+/** A good answer whose `message` is not just "OK". */
+export function answer<Data>(data: Data, message: string): Answer<Data> {
+  return { [withMessage]: message, data };
+}
+
+export interface Call<E extends Endpoint> {
+  /** The signed-in player; on a public endpoint only set by nobody, so it must not be used there. */
+  player: SessionPlayer;
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  /** Empty unless the endpoint is idempotent. */
+  idempotencyKey: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What a handler may come to: data, data with a message, a refusal, or bytes of a whole JSON answer. */
+type Outcome<E extends Endpoint> = DataOf<E> | Answer<DataOf<E>> | Refusal | Buffer;
+
+export interface RouteOptions {
+  /** A limit of this call's own, counted exactly and shared by all processes. */
+  limit?: ExactLimit;
+}
+
+const errorAnswer = z.object({
+  message: z.string(),
+  code: z.enum(Object.keys(errors)),
+  data: z.unknown().optional(),
+});
+
+function answersOf(endpoint: Endpoint): Record<number, z.ZodType> {
+  const answers: Record<number, z.ZodType> = { 200: z.object({ message: z.string(), data: endpoint.data }) };
+  for (const code of endpoint.refusals) answers[errors[code].status] = errorAnswer;
+  answers[400] = errorAnswer;
+  if (endpoint.access !== 'public') answers[401] = errorAnswer;
+  if (endpoint.access !== 'public' && endpoint.access !== 'signed-in') answers[403] = errorAnswer;
+  return answers;
+}
+
+function hasFields(schema: z.ZodType): boolean {
+  return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
+}
+
+/** Session, permission and limit are settled before the body is read. */
+function guard(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  limit: ExactLimit | undefined,
+): preHandlerAsyncHookHandler {
+  return async (request) => {
+    if (endpoint.access !== 'public') {
+      const session = await requireSession(request, app.authenticate);
+      if (isRefusal(session)) throw session;
+      if (!mayCall(session, endpoint.access)) throw refuse('forbidden');
+      request.player = session;
+    }
+    if (!limit) return;
+    const who = limit.by === 'player' ? (request.player as SessionPlayer).id : request.ip;
+    const refusal = await app.limiter.take(limit, who);
+    if (refusal) throw refusal;
+  };
+}
+
+const demandIdempotencyKey: preHandlerAsyncHookHandler = async (request) => {
+  if (!idempotencyKeySchema.safeParse(request.headers['idempotency-key']).success) {
+    throw refuse('missing_idempotency_key');
+  }
+};
+
+/**
+ * Puts a contract's endpoint on the server: limit, session, permission, validation, then `handler`; its result
+ * becomes `{ message, data }`, a refusal `{ message, code, data? }`.
+ */
+export function mount<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>,
+  { limit }: RouteOptions = {},
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: {
+      summary: endpoint.summary,
+      ...(hasFields(endpoint.params) && { params: endpoint.params }),
+      ...(hasFields(endpoint.query) && { querystring: endpoint.query }),
+      ...(hasFields(endpoint.body) && { body: endpoint.body }),
+      ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
+      ...(endpoint.idempotent && { headers: z.looseObject({ 'idempotency-key': idempotencyKeySchema }) }),
+      response: answersOf(endpoint),
+    },
+    onRequest: guard(app, endpoint, limit),
+    ...(endpoint.idempotent && { preValidation: demandIdempotencyKey }),
+    async handler(request, reply) {
+      const outcome = await handler({
+        player: request.player as SessionPlayer,
+        params: request.params as z.output<E['params']>,
+        query: request.query as z.output<E['query']>,
+        body: request.body as z.output<E['body']>,
+        idempotencyKey: String(request.headers['idempotency-key'] ?? ''),
+        request,
+        reply,
+      });
+      if (isRefusal(outcome)) return sendRefusal(reply, outcome);
+      if (Buffer.isBuffer(outcome)) return reply.type('application/json; charset=utf-8').send(outcome);
+      if (typeof outcome === 'object' && outcome !== null && withMessage in outcome) {
+        return reply.send({ message: outcome[withMessage], data: outcome.data });
+      }
+      return reply.send({ message: 'OK', data: outcome });
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import underPressure from '@fastify/under-pressure';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Database } from '../db/database.ts';
+import type { Logger } from '../log.ts';
+import { refuse } from '../refusal.ts';
+import type { Authenticate } from './authentication.ts';
+import { handleErrors, sendRefusal } from './errors.ts';
+import { createRateLimiter, limitEverything } from './rate-limit.ts';
+
+export interface HttpServerDeps {
+  db: Database;
+  log: Logger;
+  authenticate: Authenticate;
+  trustProxy: string | boolean;
+  rateLimitPerMinute: number;
+  https: boolean;
+}
+
+const bodyBytesAtMost = 64 * 1024;
+const requestTimeoutMs = 30_000;
+/** Longer than what load balancers commonly keep a connection open, so that they close first. */
+const keepAliveMs = 72_000;
+const connectionsAtMost = 20_000;
+const eventLoopDelayAtMostMs = 3_000;
+
+/** The HTTP server without any feature: headers, limits, one error shape, request ids, logs without personal data. */
+export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: deps.log.child(
+      {},
+      { serializers: { req: ({ method }) => ({ method }) } },
+    ) as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: deps.trustProxy,
+    bodyLimit: bodyBytesAtMost,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.server.maxConnections = connectionsAtMost;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorate('authenticate', deps.authenticate);
+  app.decorate('limiter', createRateLimiter(deps.db));
+  app.decorateRequest('player', null);
+  handleErrors(app);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route = 'none' } = request.routeOptions;
+    const entry = {
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    if (reply.statusCode >= 500) request.log.error(entry, 'answered');
+    else request.log.debug(entry, 'answered');
+  });
+
+  await app.register(helmet, {
+    // Pages carry a policy of their own with the hashes of their inline scripts (web-pages.ts).
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginEmbedderPolicy: false,
+    hsts: deps.https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: eventLoopDelayAtMostMs,
+    pressureHandler: (_request, reply) => void sendRefusal(reply, refuse('unavailable')),
+  });
+  await app.register(cookie);
+  await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] });
+  limitEverything(app, deps.db, { perMinute: deps.rateLimitPerMinute });
+  return app;
+}

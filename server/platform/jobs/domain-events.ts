@@ -1,0 +1,13 @@
+/**
+ * What one feature may tell the others. Each is a job of this name, enqueued in the transaction of the fact it
+ * tells, so a fact and its consequences are never apart; app.ts wires who hears it.
+ */
+export interface DomainEvents {
+  /** An identity of a provider signed in for the first time. `identityHash` outlives the account. */
+  'player.first-signed-in': { playerId: string; provider: 'google' | 'discord'; identityHash: string };
+  /** An attempt ended in SUCCESS or FAILED. */
+  'challenge.finished': { attemptId: string; playerId: string; status: 'SUCCESS' | 'FAILED' };
+  /** An administrator voided an attempt. */
+  'challenge.voided': { attemptId: string; playerId: string };
+}
+export type DomainEventName = keyof DomainEvents;

@@ -1,0 +1,35 @@
+import sql from 'sql-template-tag';
+import type { Tx } from '../db/database.ts';
+import type { DomainEventName, DomainEvents } from './domain-events.ts';
+
+/** What a task does with its payload. Runs at least once, so its effect must bear a repetition. */
+export type Task = (payload: never) => Promise<void>;
+export type Tasks = Record<string, Task>;
+
+/**
+ * Enqueues a job that starts once the transaction commits.
+ * @param runAt not before then; default at once
+ * @param key a waiting job with the same key is replaced
+ * @param maxAttempts tries before it is left for an operator (default 25, with growing waits)
+ */
+export async function enqueue(
+  tx: Tx,
+  task: string,
+  payload: unknown,
+  { runAt, key, maxAttempts }: { runAt?: Date; key?: string; maxAttempts?: number } = {},
+): Promise<void> {
+  await tx.run(sql`
+    select graphile_worker.add_job(
+      identifier => ${task}, payload => ${JSON.stringify(payload)}::json,
+      run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null}::text,
+      max_attempts => ${maxAttempts ?? null}::integer)`);
+}
+
+/** Tells the other features of a fact, in the transaction of that fact (transactional outbox). */
+export async function publish<Name extends DomainEventName>(
+  tx: Tx,
+  name: Name,
+  payload: DomainEvents[Name],
+): Promise<void> {
+  await enqueue(tx, name, payload);
+}

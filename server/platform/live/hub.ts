@@ -1,0 +1,108 @@
+import sql from 'sql-template-tag';
+import type { Database } from '../db/database.ts';
+import type { Listener } from '../listen.ts';
+import type { Logger } from '../log.ts';
+
+export interface LiveEventRow {
+  id: number;
+  name: string;
+  data: unknown;
+}
+
+export interface LiveClient {
+  playerId: string;
+  /** Last event that this client has. */
+  lastEventId: number;
+  send(event: LiveEventRow): void;
+}
+
+export interface LiveHub {
+  /** Sends what the client has missed, then whatever comes, until the returned function is called. */
+  join(client: LiveClient): () => void;
+  /** Id of the player's newest event, 0 when there is none. */
+  newestId(playerId: string): Promise<number>;
+  readonly size: number;
+}
+
+const eventsPerRead = 500;
+
+/**
+ * Hands events to the pages that are open on this process. Notifications carry only the player's id; the events are
+ * read from the log, once per player and notification however many pages that player has open.
+ */
+export function createLiveHub({
+  db,
+  listener,
+  log,
+}: {
+  db: Database;
+  listener: Listener;
+  log: Logger;
+}): LiveHub {
+  const clients = new Map<string, Set<LiveClient>>();
+  const reading = new Map<string, 'once' | 'again'>();
+  let size = 0;
+
+  async function deliver(playerId: string): Promise<void> {
+    const audience = clients.get(playerId);
+    if (!audience?.size) return;
+    const from = Math.min(...[...audience].map((client) => client.lastEventId));
+    const events = await db.rows<LiveEventRow>(sql`
+      select id, name, data from live_events
+      where player_id = ${playerId} and id > ${from} order by id limit ${eventsPerRead}`);
+    for (const event of events) {
+      for (const client of audience) {
+        if (client.lastEventId >= event.id) continue;
+        client.lastEventId = event.id;
+        client.send(event);
+      }
+    }
+    if (events.length === eventsPerRead) await deliver(playerId);
+  }
+
+  /** One read at a time per player: events stay in order, and notifications that come meanwhile fold into one. */
+  async function wake(playerId: string): Promise<void> {
+    if (reading.has(playerId)) {
+      reading.set(playerId, 'again');
+      return;
+    }
+    reading.set(playerId, 'once');
+    try {
+      await deliver(playerId);
+    } catch (error) {
+      log.warn({ err: error }, 'live events could not be read');
+    } finally {
+      const again = reading.get(playerId) === 'again';
+      reading.delete(playerId);
+      if (again) void wake(playerId);
+    }
+  }
+
+  listener.on('live', (playerId) => void wake(playerId));
+  listener.onReconnect(() => {
+    for (const playerId of clients.keys()) void wake(playerId);
+  });
+
+  return {
+    join(client) {
+      const audience = clients.get(client.playerId) ?? new Set();
+      clients.set(client.playerId, audience.add(client));
+      size++;
+      void wake(client.playerId);
+      return () => {
+        if (!audience.delete(client)) return;
+        size--;
+        if (audience.size === 0 && clients.get(client.playerId) === audience) clients.delete(client.playerId);
+      };
+    },
+    async newestId(playerId) {
+      const row = await db.row<{ id: number | null }>(
+        sql`select max(id) as id from live_events where player_id = ${playerId}`,
+      );
+      return row?.id ?? 0;
+    },
+    get size() {
+      return size;
+    },
+  };
+}
