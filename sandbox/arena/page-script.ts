@@ -1,0 +1,94 @@
+/** The Arena page's behaviour. It runs in the browser, as plain text, so that the page needs no build. */
+export const arenaScript = `
+const at = (id) => document.getElementById(id);
+const form = at('play');
+const status = at('status');
+const names = { matches: 'Matches', wins: 'Wins', top10: 'Top 10', top25: 'Top 25', kills: 'Kills', minutesPlayed: 'Minutes', playersOutlived: 'Outlived' };
+let shown = 0;
+
+const say = (text, isBad = false) => {
+  status.textContent = text;
+  status.classList.toggle('bad', isBad);
+};
+const call = async (method, path, body) => {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const response = await fetch(path, init).catch(() => { throw new Error('The sandbox is not reachable.'); });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+};
+const playerPath = (rest = '') => {
+  const name = form.epicId.value.trim();
+  if (!name) { form.epicId.focus(); throw new Error('Enter an Epic ID first.'); }
+  return '/arena/players/' + encodeURIComponent(name) + rest;
+};
+const cell = (row, text, className) => {
+  const td = row.insertCell();
+  td.textContent = text;
+  td.className = className;
+};
+const show = (player) => {
+  at('private').checked = !player.public;
+  at('exists').checked = player.exists;
+  if (document.activeElement !== at('delay')) at('delay').value = player.reportDelaySeconds;
+  const counters = at('counters');
+  counters.replaceChildren(...Object.entries(player.solo ? names : {}).map(([key, label]) => {
+    const box = document.createElement('div');
+    const term = document.createElement('dt');
+    const value = document.createElement('dd');
+    term.textContent = label;
+    value.textContent = player.solo[key].toLocaleString('en-US');
+    box.append(term, value);
+    return box;
+  }));
+  counters.hidden = !player.solo;
+  at('none').textContent = player.solo ? 'As of ' + new Date(player.solo.lastModified).toLocaleString('en-US') : 'Never played a match.';
+  const rows = document.querySelector('#matches tbody');
+  rows.replaceChildren();
+  for (const match of player.matches) {
+    const row = rows.insertRow();
+    cell(row, new Date(match.playedAt).toLocaleTimeString('en-US'), '');
+    cell(row, '#' + match.placement, 'n');
+    cell(row, match.kills, 'n');
+    cell(row, match.minutes, 'n hide-s');
+    cell(row, match.isReported ? 'Reported' : 'From ' + new Date(match.reportedAt).toLocaleTimeString('en-US'), match.isReported ? 'tag' : 'tag wait');
+  }
+  at('matches').hidden = player.matches.length === 0;
+  at('no-matches').hidden = player.matches.length > 0;
+};
+const run = async (work, done) => {
+  const turn = ++shown;
+  try {
+    const player = await work();
+    if (turn !== shown) return;
+    show(player);
+    if (done) say(done);
+  } catch (error) {
+    say(error.message, true);
+  }
+};
+const refresh = () => run(() => call('GET', playerPath()));
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const match = { placement: form.placement.valueAsNumber, kills: form.kills.valueAsNumber };
+  run(() => call('POST', playerPath('/matches'), match), 'Played: placement ' + match.placement + ', kills ' + match.kills + '.');
+});
+form.epicId.addEventListener('change', refresh);
+at('private').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { public: !event.target.checked }), event.target.checked ? 'Statistics are private now.' : 'Statistics are public now.'));
+at('exists').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { exists: event.target.checked }), event.target.checked ? 'The account exists now.' : 'The account does not exist now.'));
+at('delay').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { reportDelaySeconds: event.target.valueAsNumber || 0 }), 'Report delay changed.'));
+at('reset').addEventListener('click', () => run(() => call('POST', playerPath('/reset')), 'Statistics reset: every counter went down.'));
+at('fault').addEventListener('change', async (event) => {
+  const { value } = event.target;
+  try {
+    await call('PUT', '/arena/faults', { status: /^[0-9]+$/.test(value) ? Number(value) : value });
+    say(value === '0' ? 'The source answers normally.' : 'The source is faulty now.');
+  } catch (error) {
+    say(error.message, true);
+  }
+});
+call('GET', '/arena/faults').then(({ status }) => { at('fault').value = String(status); }, () => {});
+if (form.epicId.value.trim()) refresh();
+setInterval(() => { if (form.epicId.value.trim() && !document.hidden) run(() => call('GET', playerPath())); }, 5000);
+`;

@@ -1,0 +1,82 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { Player } from './players.ts';
+
+const saved = z.object({
+  players: z.array(
+    z.object({
+      name: z.string(),
+      accountId: z.string(),
+      public: z.boolean(),
+      exists: z.boolean(),
+      reportDelaySeconds: z.number(),
+      resets: z.int(),
+      matches: z.array(
+        z.object({
+          placement: z.int(),
+          kills: z.int(),
+          minutes: z.number(),
+          playedAt: z.coerce.date(),
+          reportedAt: z.coerce.date(),
+        }),
+      ),
+    }),
+  ),
+});
+
+interface State {
+  players: Player[];
+  /** Resolves when these players, or newer ones, are on disk. */
+  save(players: Player[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps the Arena's players in a JSON file, so that a match played before the process was killed is still
+ * in the statistics after it. Without a path nothing is kept.
+ * @throws when the file exists but is not such a state.
+ */
+export async function openState(path: string | undefined): Promise<State> {
+  if (path === undefined) return { players: [], save: async () => {}, close: async () => {} };
+  await mkdir(dirname(path), { recursive: true });
+  const { players } = saved.parse(await readState(path));
+  let waiting: Player[] | undefined;
+  let writing: Promise<void> | undefined;
+
+  // One write at a time; whatever changes meanwhile is in the next one.
+  const write = async (): Promise<void> => {
+    try {
+      while (waiting) {
+        const text = JSON.stringify({ players: waiting });
+        waiting = undefined;
+        await writeFile(`${path}.new`, text);
+        await rename(`${path}.new`, path);
+      }
+    } finally {
+      writing = undefined;
+    }
+  };
+  return {
+    players,
+    save: (next) => {
+      waiting = next;
+      writing ??= write();
+      return writing;
+    },
+    close: async () => {
+      await writing;
+    },
+  };
+}
+
+async function readState(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { players: [] };
+    throw new Error(`The sandbox cannot read its state in ${path}: delete the file to start afresh`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Interaction, Provider } from 'oidc-provider';
+import { readPerson } from '../identity/person.ts';
+import { refusalPage, signInPage } from '../identity/sign-in-page.ts';
+import type { OAuthClient, Site } from '../options.ts';
+import { sendPage } from '../site.ts';
+import { googleAccounts, googleProvider } from './provider.ts';
+
+/**
+ * Google sign-in at `/google`: oidc-provider speaks the protocol, this adds the one page it leads to.
+ * The provider is made at the first request, when the sandbox's own address is known.
+ */
+export function google(app: FastifyInstance, site: Site, client: OAuthClient): void {
+  const accounts = googleAccounts();
+  let made: Provider | undefined;
+  const provider = (): Provider => {
+    made ??= googleProvider(site, client, accounts);
+    return made;
+  };
+
+  app.get('/google/interaction/:uid', async (request, reply) => {
+    const interaction = await findInteraction(provider(), request, reply);
+    if (!interaction) return sendExpired(reply, site);
+    const email = interaction.params.login_hint;
+    return sendPage(reply, googlePage(site, interaction.uid, { filled: email ? { email } : {} }));
+  });
+
+  app.post('/google/interaction/:uid', async (request, reply) => {
+    const interaction = await findInteraction(provider(), request, reply);
+    if (!interaction) return sendExpired(reply, site);
+    const form = request.body as Record<string, string> | undefined;
+
+    if (form?.decision === 'cancel') {
+      const refusal = { error: 'access_denied', error_description: 'The user refused' };
+      return reply.redirect(await provider().interactionResult(request.raw, reply.raw, refusal), 303);
+    }
+    const answer = readPerson(form);
+    if ('problem' in answer) {
+      const filled = { email: form?.email, name: form?.name, isEmailVerified: form?.emailVerified === 'on' };
+      return sendPage(reply, googlePage(site, interaction.uid, { filled, problem: answer.problem }), 422);
+    }
+    const result = await grantTo(provider(), accounts.remember(answer.person), interaction);
+    return reply.redirect(await provider().interactionResult(request.raw, reply.raw, result), 303);
+  });
+
+  app.get<{ Params: { file: string } }>('/google/pictures/:file', async (request, reply) => {
+    const person = accounts.find(request.params.file.replace(/\.svg$/, ''));
+    return reply.type('image/svg+xml').send(picture(person?.name ?? '?'));
+  });
+
+  app.register(async (scope) => {
+    // oidc-provider reads the body itself, so nothing may consume it before.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.all('/google/*', async (request, reply) => {
+      const { raw } = request;
+      Object.assign(raw, { originalUrl: raw.url });
+      raw.url = (raw.url ?? '').slice('/google'.length);
+      // It builds its addresses from the Host header; they must be those of the issuer.
+      raw.headers.host = new URL(site.publicUrl()).host;
+      reply.hijack();
+      await provider().callback()(raw, reply.raw);
+    });
+  });
+}
+
+/** Grants everything that was asked at once: a separate consent page would be a second page. */
+async function grantTo(provider: Provider, accountId: string, interaction: Interaction): Promise<object> {
+  const grant = new provider.Grant({ accountId, clientId: interaction.params.client_id ?? '' });
+  grant.addOIDCScope('openid email profile');
+  return {
+    login: { accountId, remember: false },
+    consent: { grantId: await grant.save() },
+    select_account: {},
+  };
+}
+
+async function findInteraction(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Interaction | undefined> {
+  const { uid } = request.params as { uid: string };
+  try {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw);
+    return interaction.uid === uid ? interaction : undefined;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
+    throw error;
+  }
+}
+
+function googlePage(
+  site: Site,
+  uid: string,
+  shown: Pick<Parameters<typeof signInPage>[0], 'filled' | 'problem'>,
+) {
+  return signInPage({
+    provider: 'Google',
+    action: `/google/interaction/${uid}`,
+    appUrl: site.appUrl(),
+    ...shown,
+  });
+}
+
+function sendExpired(reply: FastifyReply, site: Site): FastifyReply {
+  const problem = 'This sign-in has expired or was already used. Start again from the application.';
+  return sendPage(reply, refusalPage('Google', problem, site.appUrl()), 400);
+}
+
+function picture(name: string): string {
+  const initial = [...name.trim()][0]?.toUpperCase() ?? '?';
+  const safe = /^[\p{L}\p{N}]$/u.test(initial) ? initial : '?';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#2a1d66"/><text x="48" y="64" font-family="sans-serif" font-size="46" fill="#edeff7" text-anchor="middle">${safe}</text></svg>`;
+}

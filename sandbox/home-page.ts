@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Site } from './options.ts';
+import { markup, page } from './pages.ts';
+import { sendPage } from './site.ts';
+
+/** `/`: what stands here and where. */
+export function home(app: FastifyInstance, site: Site): void {
+  app.get('/', async (_request, reply) => {
+    const body = markup`<h1>Sandbox</h1>
+<p>Local stand-ins for the services that the application talks to. The application is at
+<a href="${site.appUrl()}">${site.appUrl()}</a>.</p>
+<ul class="list">
+${service('Arena', 'Play simulated matches, make statistics private or late, break the source.', '/arena')}
+${service('Discord chat', 'Type /link TOKEN as any player and read what the bot answers.', '/discord/chat')}
+${service('Google sign-in', 'OpenID Connect provider; any address signs in.', '/google/.well-known/openid-configuration')}
+</ul>`;
+    return sendPage(reply, page({ title: 'Sandbox', body, layout: 'wide' }));
+  });
+}
+
+function service(name: string, text: string, path: string) {
+  return markup`<li class="card cut"><div><h2><a href="${path}">${name}</a></h2><p class="hint">${text}</p></div></li>`;
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Somebody who signed in at a stand-in provider. */
+export interface Person {
+  email: string;
+  name: string;
+  isEmailVerified: boolean;
+}
+
+/** The fields of the sign-in page as a browser posts them: an unticked box is absent. */
+const submitted = z.object({
+  email: z.string().trim().max(254).pipe(z.email('Enter an e-mail address, such as player@example.test')),
+  name: z.string().trim().min(1, 'Enter a name').max(80, 'A name has at most 80 characters'),
+  emailVerified: z.literal('on').optional(),
+});
+
+/** @returns the person, or what to tell whoever filled in the form. */
+export function readPerson(form: unknown): { person: Person } | { problem: string } {
+  const result = submitted.safeParse(form);
+  if (!result.success) return { problem: result.error.issues.map((issue) => issue.message).join(' ') };
+  const { email, name, emailVerified } = result.data;
+  return { person: { email, name, isEmailVerified: emailVerified === 'on' } };
+}

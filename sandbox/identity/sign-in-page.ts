@@ -1,0 +1,48 @@
+import { type Markup, markup, type Page, page } from '../pages.ts';
+
+interface SignInPage {
+  provider: 'Google' | 'Discord';
+  /** Where the form is posted to. */
+  action: string;
+  /** Fields carried through unseen. */
+  hidden?: Record<string, string>;
+  /** Shown again after a mistake. */
+  filled?: Partial<Record<'email' | 'name', string>> & { isEmailVerified?: boolean };
+  problem?: string;
+  appUrl: string;
+}
+
+/** The one page of a stand-in provider: who signs in, with one button to go on and one to refuse. */
+export function signInPage({
+  provider,
+  action,
+  hidden = {},
+  filled = {},
+  problem,
+  appUrl,
+}: SignInPage): Page {
+  const carried = Object.entries(hidden).map(
+    ([name, value]): Markup => markup`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const body = markup`<h1>Sign in with ${provider}</h1>
+<p>Any address signs in; the same address is always the same person.</p>
+<p class="alert" role="alert">${problem}</p>
+<div class="card cut"><form method="post" action="${action}" class="stack">${carried}
+<div><label for="email">Email</label>
+<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" autofocus value="${filled.email}"></div>
+<div><label for="name">Name</label>
+<input id="name" name="name" required maxlength="80" autocomplete="name" value="${filled.name}"></div>
+<div class="check"><input id="verified" name="emailVerified" type="checkbox"${filled.isEmailVerified === false ? '' : markup` checked`}>
+<label for="verified">Verified email</label></div>
+<div class="actions"><button name="decision" value="continue">Continue</button>
+<button class="ghost" name="decision" value="cancel" formnovalidate>Cancel</button></div>
+</form></div>`;
+  return page({ title: `Sign in with ${provider}`, body, formTargets: [new URL(appUrl).origin] });
+}
+
+/** Shown instead of a redirect when the request itself cannot be trusted (unknown client, wrong return address). */
+export function refusalPage(provider: string, problem: string, appUrl: string): Page {
+  const body = markup`<h1>${provider} cannot sign you in</h1><p>${problem}</p>
+<p><a href="${appUrl}">Back to the application</a></p>`;
+  return page({ title: `${provider} error`, body });
+}

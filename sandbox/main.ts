@@ -1,0 +1,100 @@
+/**
+ * Stand-ins for the outside services, speaking their own protocols on loopback, so that the application
+ * runs whole on a machine without any key. For development, demos and tests; never a production service.
+ */
+import Fastify from 'fastify';
+import { createPlayers } from './arena/players.ts';
+import { arena } from './arena/routes.ts';
+import { discord } from './discord/routes.ts';
+import { gameStats } from './game-stats/routes.ts';
+import { google } from './google/routes.ts';
+import { home } from './home-page.ts';
+import type { Sandbox, SandboxOptions, Site } from './options.ts';
+import { answerErrors, onlyLoopback, readForms } from './site.ts';
+
+export type { Sandbox, SandboxOptions } from './options.ts';
+
+const quiet = { info: () => {}, error: () => {} };
+const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
+
+/**
+ * Starts every service on one port of the loopback interface.
+ * @throws when `host` is not a loopback address, when the port is taken, or when `statePath` holds no valid state.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const host = options.host ?? '127.0.0.1';
+  if (!loopbackHosts.includes(host)) throw new Error(`The sandbox binds to loopback only, not to ${host}`);
+
+  let appUrl = withoutSlash(options.appUrl);
+  const app = Fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true, requestTimeout: 30_000 });
+  const site: Site = {
+    publicUrl: () => withoutSlash(options.publicUrl ?? `http://localhost:${listeningPort(app.server)}`),
+    appUrl: () => appUrl,
+    timeScale: options.timeScale,
+    log: options.log ?? quiet,
+  };
+  const players = await createPlayers({ timeScale: options.timeScale, statePath: options.statePath });
+
+  onlyLoopback(app, site);
+  answerErrors(app, site);
+  readForms(app);
+
+  // One line per outside service. The card provider joins here as sandbox/stripe.
+  const discordService = discord(app, site, options.discord);
+  google(app, site, options.google);
+  const faults = gameStats(app, { players, statsPerSecond: options.statsPerSecond ?? 3 });
+  arena(app, site, { players, faults });
+  home(app, site);
+
+  await app.listen({ port: options.port, host });
+  const url = site.publicUrl();
+  return {
+    url,
+    googleIssuer: `${url}/google`,
+    discordBaseUrl: `${url}/discord`,
+    discordPublicKeyHex: discordService.publicKeyHex,
+    gameStatsBaseUrl: `${url}/fortnite`,
+    arenaUrl: `${url}/arena`,
+    setAppUrl: (next) => {
+      appUrl = withoutSlash(next);
+    },
+    close: async () => {
+      await app.close();
+      await players.close();
+    },
+  };
+}
+
+function listeningPort(server: { address(): unknown }): number {
+  const address = server.address() as { port: number } | null;
+  if (!address) throw new Error('The sandbox is not listening');
+  return address.port;
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+async function runAlone(): Promise<void> {
+  const { env } = process;
+  const sandbox = await startSandbox({
+    port: Number(env.PORT ?? 3001),
+    appUrl: env.APP_URL ?? 'http://localhost:3000',
+    timeScale: Number(env.CHALLENGE_TIME_SCALE ?? 60),
+    statePath: env.STATE_PATH,
+    discord: {
+      clientId: env.DISCORD_CLIENT_ID ?? 'sandbox-discord',
+      clientSecret: env.DISCORD_CLIENT_SECRET ?? 'sandbox-discord-secret',
+    },
+    google: {
+      clientId: env.GOOGLE_CLIENT_ID ?? 'sandbox-google',
+      clientSecret: env.GOOGLE_CLIENT_SECRET ?? 'sandbox-google-secret',
+    },
+    log: { info: (message) => console.log(message), error: (message) => console.error(message) },
+  });
+  const { close, setAppUrl, ...addresses } = sandbox;
+  console.log(JSON.stringify(addresses, null, 2));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close());
+}
+
+if (import.meta.main) await runAlone();

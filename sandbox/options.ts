@@ -1,0 +1,54 @@
+/** What the sandbox writes about itself; pino's loggers fit. */
+export interface SandboxLog {
+  info(message: string): void;
+  error(message: string): void;
+}
+
+export interface SandboxOptions {
+  /** 0 takes any free port. */
+  port: number;
+  /** Must be a loopback address. */
+  host?: string;
+  /** How browsers reach the sandbox; by default `http://localhost:<port>`. */
+  publicUrl?: string;
+  /** The application under test; sign-ins return there. `setAppUrl` replaces it. */
+  appUrl: string;
+  /** Divides the minutes a simulated match reports (the application's CHALLENGE_TIME_SCALE). */
+  timeScale: number;
+  /** A JSON file that keeps the Arena's players over a restart; without it they live in memory. */
+  statePath?: string;
+  discord: OAuthClient;
+  google: OAuthClient;
+  /** Statistics requests per second and key before 429; 0 lifts the limit. Default 3, as the real service. */
+  statsPerSecond?: number;
+  log?: SandboxLog;
+}
+
+export interface OAuthClient {
+  clientId: string;
+  clientSecret: string;
+}
+
+export interface Sandbox {
+  /** The origin, without a trailing slash. */
+  url: string;
+  googleIssuer: string;
+  /** `{discordBaseUrl}/oauth2/authorize` and `{discordBaseUrl}/api/...` as on discord.com. */
+  discordBaseUrl: string;
+  /** Ed25519 key of the interactions sender; a new one at every start. */
+  discordPublicKeyHex: string;
+  /** `{gameStatsBaseUrl}/v2/stats/br/v2` as on fortnite-api.com. */
+  gameStatsBaseUrl: string;
+  arenaUrl: string;
+  /** For an application that learns its own port only after the sandbox has started. */
+  setAppUrl(appUrl: string): void;
+  close(): Promise<void>;
+}
+
+/** What every service of the sandbox is given. The addresses are read at each use: with port 0 they are known late. */
+export interface Site {
+  publicUrl(): string;
+  appUrl(): string;
+  timeScale: number;
+  log: SandboxLog;
+}

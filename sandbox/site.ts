@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { ZodError } from 'zod';
+import type { Site } from './options.ts';
+
+/** An answer the caller brought upon itself; its message is shown. */
+export class SandboxError extends Error {
+  readonly statusCode: number;
+  constructor(statusCode: number, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+/**
+ * Refuses requests that name another host. Without this, a page of any site could reach the sandbox
+ * from the developer's browser by letting its own name resolve to 127.0.0.1 (DNS rebinding).
+ */
+export function onlyLoopback(app: FastifyInstance, site: Site): void {
+  app.addHook('onRequest', async (request) => {
+    const publicUrl = new URL(site.publicUrl());
+    const port = request.socket.localPort;
+    const allowed = [publicUrl.host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`];
+    if (!allowed.includes(request.headers.host ?? '')) {
+      throw new SandboxError(421, `This sandbox answers only at ${publicUrl.origin}`);
+    }
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    reply.header('cache-control', 'no-store');
+  });
+}
+
+/** Every refusal is `{ "error": "what was wrong" }`; the services' own error shapes are made by the services. */
+export function answerErrors(app: FastifyInstance, site: Site): void {
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(404).send({ error: `The sandbox has no ${request.method} ${request.url.split('?')[0]}` });
+  });
+  app.setErrorHandler((error: FastifyError | ZodError, _request, reply) => {
+    if (error instanceof ZodError) {
+      return reply.code(400).send({ error: explain(error) });
+    }
+    const status = error.statusCode ?? 500;
+    if (status >= 500) site.log.error(`sandbox: ${error.stack ?? error.message}`);
+    return reply
+      .code(status)
+      .send({ error: status >= 500 ? 'The sandbox failed; see its log' : error.message });
+  });
+}
+
+/** Bodies of HTML forms and of OAuth token requests become flat objects of strings. */
+export function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+}
+
+/** Sends a page of `pages.ts` with the policy that allows exactly its own inline style and script. */
+export function sendPage(
+  reply: FastifyReply,
+  page: { html: string; policy: string },
+  status = 200,
+): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-security-policy', page.policy)
+    .type('text/html; charset=utf-8')
+    .send(page.html);
+}
+
+function explain(error: ZodError): string {
+  return error.issues
+    .map((issue) => (issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message))
+    .join('; ');
+}

@@ -1,0 +1,57 @@
+/** The one style sheet of all sandbox pages: ink, cut corners, storm violet for play, gold for the one main action. */
+export const styles = `
+:root{color-scheme:dark;--ink-0:#07090f;--ink-1:#0c0f18;--ink-2:#131828;--ink-3:#1c2338;--line:#2b3554;--field:#6f7b99;--text:#edeff7;--mute:#9aa3b8;--gold:#ffc53d;--gold-ink:#1a1200;--storm:#7c5cff;--storm-2:#b7a6ff;--win:#3ddc97;--loss:#ff8080;--cut:14px;--display:Oxanium,"Chakra Petch",ui-sans-serif,system-ui,sans-serif}
+*{box-sizing:border-box;margin:0}
+body{min-height:100vh;background:radial-gradient(900px 520px at 50% -120px,#1c1546 0,transparent 70%) no-repeat,var(--ink-0);color:var(--text);font:15px/1.55 Inter,ui-sans-serif,system-ui,sans-serif}
+.ribbon{background:#2a1d66;border-bottom:1px solid var(--storm);color:#ded7ff;padding:8px 18px;text-align:center;font-size:14px}
+main{margin:0 auto;padding:36px 18px 56px;width:100%;max-width:440px}
+main.wide{max-width:1120px}
+.ring{width:44px;height:44px;display:block;margin-bottom:16px}
+h1,h2{font-family:var(--display);line-height:1.12;letter-spacing:-.01em}
+h1{font-size:30px}
+h2{font-size:19px;margin-bottom:14px}
+h1+p{margin:10px 0 24px;color:var(--mute);max-width:62ch}
+a{color:var(--storm-2)}
+.cut,button{clip-path:polygon(0 0,calc(100% - var(--cut)) 0,100% var(--cut),100% 100%,var(--cut) 100%,0 calc(100% - var(--cut)))}
+.card{background:var(--line);padding:1px;min-width:0}
+.card>*{background:var(--ink-1);padding:22px;height:100%}
+.stack{display:grid;gap:18px}
+label,.field>span{display:block;font-weight:500;margin-bottom:6px}
+input:not([type=checkbox]),select{width:100%;height:46px;padding:0 12px;background:var(--ink-2);color:var(--text);border:1px solid var(--field);border-radius:0;font:inherit}
+:focus-visible{outline:2px solid var(--storm-2);outline-offset:2px}
+button:focus-visible{outline-offset:-5px;outline-color:var(--ink-0)}
+button.ghost:focus-visible{outline-color:var(--storm-2)}
+.check{display:flex;gap:12px;align-items:center;min-height:32px}
+.check label{margin:0}
+input[type=checkbox]{width:22px;height:22px;accent-color:var(--storm);flex:none}
+button{--cut:10px;min-height:48px;padding:0 22px;border:0;background:var(--gold);color:var(--gold-ink);font:600 15px/1 var(--display);cursor:pointer}
+button:active{transform:translateY(1px)}
+button:disabled{background:var(--ink-3);color:var(--mute);cursor:progress}
+button.ghost{background:var(--ink-3);color:var(--text)}
+.actions{display:grid;grid-template-columns:2fr 1fr;gap:12px}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:14px}
+.columns{display:grid;grid-template-columns:360px 1fr;gap:18px;align-items:start}
+.columns>*{min-width:0}
+.hint{color:var(--mute);font-size:14px;margin-top:6px}
+.alert{border-left:3px solid var(--loss);background:#2a1420;padding:10px 14px;margin-bottom:18px}
+.alert:empty{display:none}
+.status{min-height:24px;color:var(--storm-2)}
+.status.bad{color:var(--loss)}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(104px,1fr));gap:1px;background:var(--line)}
+.figures div{background:var(--ink-1);padding:12px 14px}
+.figures dt{color:var(--mute);font-size:13px}
+.figures dd{margin:0;font:600 20px var(--display);font-variant-numeric:tabular-nums}
+.scroll{overflow-x:auto}
+table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
+th{color:var(--mute);font-size:13px;font-weight:500;text-align:left;padding:8px 10px;border-bottom:1px solid var(--line);white-space:nowrap}
+td{padding:11px 10px;border-bottom:1px solid #1a2135;white-space:nowrap}
+th.n,td.n{text-align:right}
+.tag{color:var(--win)}
+.tag.wait{color:var(--gold)}
+.list{list-style:none;padding:0;display:grid;gap:14px;grid-template-columns:repeat(auto-fit,minmax(260px,1fr))}
+code{font:13px ui-monospace,monospace;color:var(--storm-2);overflow-wrap:anywhere}
+.said{background:var(--ink-2);padding:12px 14px;white-space:pre-wrap;overflow-wrap:anywhere}
+.said b{display:block;color:var(--mute);font-weight:500;font-size:13px}
+@media(max-width:820px){.columns{grid-template-columns:minmax(0,1fr)}.card>*{padding:18px}h1{font-size:26px}main{padding-top:26px}th,td{padding-left:6px;padding-right:6px}.hide-s{display:none}}
+@media(prefers-reduced-motion:reduce){button:active{transform:none}}
+`;
