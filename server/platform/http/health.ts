@@ -70,13 +70,11 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       () => false,
     );
     const ready = databaseAnswers && !stopping();
-    return reply
-      .code(ready ? 200 : 503)
-      .send({
-        status: ready ? 'ready' : 'not ready',
-        database: databaseAnswers,
-        listening: listener.connected,
-      });
+    return reply.code(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'not ready',
+      database: databaseAnswers,
+      listening: listener.connected,
+    });
   });
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {

@@ -58,12 +58,14 @@ const errorAnswer = z.object({
   data: z.unknown().optional(),
 });
 
-function answersOf(endpoint: Endpoint): Record<number, z.ZodType> {
-  const answers: Record<number, z.ZodType> = { 200: z.object({ message: z.string(), data: endpoint.data }) };
+/** Every status that the endpoint may answer with; the OpenAPI document is made from it. */
+function answersOf(endpoint: Endpoint): Record<string, z.ZodType> {
+  const answers: Record<string, z.ZodType> = {
+    200: z.object({ message: z.string(), data: endpoint.data }),
+    '4xx': errorAnswer,
+    '5xx': errorAnswer,
+  };
   for (const code of endpoint.refusals) answers[errors[code].status] = errorAnswer;
-  answers[400] = errorAnswer;
-  if (endpoint.access !== 'public') answers[401] = errorAnswer;
-  if (endpoint.access !== 'public' && endpoint.access !== 'signed-in') answers[403] = errorAnswer;
   return answers;
 }
 

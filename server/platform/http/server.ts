@@ -3,7 +3,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../log.ts';
@@ -35,7 +35,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       {},
       { serializers: { req: ({ method }) => ({ method }) } },
     ) as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: deps.trustProxy,
     bodyLimit: bodyBytesAtMost,

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const real = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://play.example.com',
+  DATABASE_URL: 'postgresql://localhost/finalring',
+  APP_SECRET: 'x'.repeat(32),
+  GOOGLE_CLIENT_ID: 'g',
+  GOOGLE_CLIENT_SECRET: 'gs',
+  DISCORD_CLIENT_ID: 'd',
+  DISCORD_CLIENT_SECRET: 'ds',
+  DISCORD_PUBLIC_KEY: 'a'.repeat(64),
+  GAME_STATS_API_KEY: 'k',
+};
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('runs a full sandbox on loopback when nothing real is configured', () => {
+    const config = readConfig({});
+    expect(config.sandbox).toEqual({ port: 3001, services: ['google', 'discord', 'gameStats'], full: true });
+    expect(config.host).toBe('127.0.0.1');
+    expect(config.challengeTimeScale).toBe(60);
+    expect(config.superAdminEmails).toEqual(['admin@finalring.test']);
+  });
+
+  it('runs without a sandbox when everything is real, with real times and no demo administrator', () => {
+    const config = readConfig(real);
+    expect(config.sandbox).toBeUndefined();
+    expect(config.challengeTimeScale).toBe(1);
+    expect(config.superAdminEmails).toEqual([]);
+    expect(config.host).toBe('0.0.0.0');
+  });
+
+  it('lists every fault at once', () => {
+    expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'loud', SUPPORT_EMAIL: 'nobody' })).toHaveLength(3);
+  });
+
+  it('never starts a sandbox by itself beside anything real', () => {
+    const faults = faultsOf({ GAME_STATS_API_KEY: 'k' });
+    expect(faults.join()).toContain('GOOGLE_CLIENT_ID is missing');
+    expect(faults.join()).toContain('DISCORD_PUBLIC_KEY is missing');
+    expect(faultsOf({ DATABASE_URL: 'postgresql://localhost/x' }).join()).toContain(
+      'GAME_STATS_API_KEY is missing',
+    );
+  });
+
+  it('fills in only services without any key when asked to', () => {
+    const config = readConfig({ SANDBOX: '1', GAME_STATS_API_KEY: 'k' });
+    expect(config.sandbox).toEqual({ port: 3001, services: ['google', 'discord'], full: false });
+    expect(config.superAdminEmails).toEqual([]);
+    expect(config.challengeTimeScale).toBe(1);
+    expect(faultsOf({ SANDBOX: '1', GOOGLE_CLIENT_ID: 'g' }).join()).toContain(
+      'GOOGLE_CLIENT_SECRET is missing',
+    );
+  });
+
+  it.each([
+    [
+      'a sandbox in production',
+      { NODE_ENV: 'production', SANDBOX: '1' },
+      'does not go with NODE_ENV=production',
+    ],
+    ['http in production', { ...real, PUBLIC_URL: 'http://play.example.com' }, 'must begin with https'],
+    [
+      'plain http to an outside service',
+      { ...real, GAME_STATS_BASE_URL: 'http://stats.example.com' },
+      'loopback only',
+    ],
+    ['hurried judging of real statistics', { ...real, CHALLENGE_TIME_SCALE: '60' }, 'must be 1'],
+    ['a short secret', { ...real, APP_SECRET: 'short' }, 'APP_SECRET'],
+  ])('refuses %s', (_, environment, fault) => {
+    expect(faultsOf(environment).join()).toContain(fault);
+  });
+
+  it('knows every variable of .env.example, and the example knows every variable', () => {
+    const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+    const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]);
+    const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
+    const read = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
+    expect(new Set(named)).toEqual(new Set(read));
+    expect(() =>
+      readConfig(
+        Object.fromEntries(
+          [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name as string, value]),
+        ),
+      ),
+    ).not.toThrow();
+  });
+});
