@@ -40,11 +40,13 @@ export function answerErrors(app: FastifyInstance, site: Site): void {
     if (error instanceof ZodError) {
       return reply.code(400).send({ error: explain(error) });
     }
+    if (error instanceof SandboxError) {
+      return reply.code(error.statusCode).send({ error: error.message });
+    }
     const status = error.statusCode ?? 500;
-    if (status >= 500) site.log.error(`sandbox: ${error.stack ?? error.message}`);
-    return reply
-      .code(status)
-      .send({ error: status >= 500 ? 'The sandbox failed; see its log' : error.message });
+    if (status < 500) return reply.code(status).send({ error: error.message });
+    site.log.error(`sandbox: ${error.stack ?? error.message}`);
+    return reply.code(500).send({ error: 'The sandbox failed; see its log' });
   });
 }
 

@@ -1,0 +1,299 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sandbox } from '../options.ts';
+import { signInForm, testBrowser } from '../testing/browser.ts';
+import { appUrl, discordClient, sendJson, startTestSandbox } from '../testing/start.ts';
+
+const redirectUri = `${appUrl}/api/v1/auth/discord/callback`;
+const ada = { email: 'ada@example.test', name: 'Ada Lovelace', emailVerified: 'on', decision: 'continue' };
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+});
+afterAll(() => sandbox.close());
+
+function authorizeUrl(changes: Record<string, string> = {}): URL {
+  const url = new URL(`${sandbox.discordBaseUrl}/oauth2/authorize`);
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: discordClient.clientId,
+    scope: 'identify email',
+    state: 'a&b "c"',
+    redirect_uri: redirectUri,
+    ...changes,
+  }).toString();
+  return url;
+}
+
+async function returnFrom(
+  fields: Record<string, string>,
+  changes: Record<string, string> = {},
+): Promise<URL> {
+  const browser = testBrowser(sandbox.url);
+  const page = await browser.visit(authorizeUrl(changes));
+  const { location } = await browser.visit('/discord/oauth2/authorize', signInForm(fields, page));
+  if (!location) throw new Error('The sign-in did not return to the application');
+  return location;
+}
+
+async function token(fields: Record<string, string>, init: RequestInit = {}) {
+  const { clientId: client_id, clientSecret: client_secret } = discordClient;
+  const body = new URLSearchParams({ client_id, client_secret, ...fields });
+  const response = await fetch(`${sandbox.discordBaseUrl}/api/oauth2/token`, {
+    method: 'POST',
+    body,
+    ...init,
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+async function signIn(fields: Record<string, string> = ada, changes: Record<string, string> = {}) {
+  const code = (await returnFrom(fields, changes)).searchParams.get('code') ?? '';
+  const answer = await token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+async function me(accessToken?: string) {
+  const response = await fetch(`${sandbox.discordBaseUrl}/api/v10/users/@me`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+describe('Discord sign-in', () => {
+  test('answers tokens and the user in the shapes of recorded answers', async () => {
+    const recorded = fixture('discord-users-me-2024.json');
+    const documented = fixture('discord-token-response-docs.json');
+    const tokens = await signIn();
+    expect(Object.keys(tokens).sort()).toEqual(Object.keys(documented).sort());
+    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 604_800, scope: 'identify email' });
+    const { status, body } = await me(tokens.access_token);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(Object.keys(recorded));
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^\d{18}$/),
+      email: 'ada@example.test',
+      verified: true,
+      username: 'adalovelace',
+      global_name: 'Ada Lovelace',
+      discriminator: '0',
+    });
+  });
+
+  test('the same address is the same person; an unticked box is not verified', async () => {
+    const first = await me((await signIn()).access_token);
+    const { emailVerified: _unticked, ...unverified } = ada;
+    const again = await me((await signIn({ ...unverified, email: 'Ada@Example.test' })).access_token);
+    const other = await me((await signIn({ ...ada, email: 'grace@example.test' })).access_token);
+    expect(again.body).toMatchObject({ id: first.body.id, verified: false });
+    expect(other.body.id).not.toBe(first.body.id);
+  });
+
+  test('without the email scope the user has no address', async () => {
+    const { body } = await me((await signIn(ada, { scope: 'identify' })).access_token);
+    expect(body).not.toHaveProperty('email');
+    expect(body).not.toHaveProperty('verified');
+  });
+
+  test('Cancel comes back with access_denied and the state', async () => {
+    const location = await returnFrom({ decision: 'cancel' });
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 'a&b "c"',
+    });
+  });
+
+  test('a code works once, and is spent by a wrong return address', async () => {
+    const spend = async (redirect_uri: string, code: string) =>
+      (await token({ grant_type: 'authorization_code', code, redirect_uri })).body.error;
+    const [first, second] = [await returnFrom(ada), await returnFrom(ada)];
+    const code = first.searchParams.get('code') ?? '';
+    expect(await spend(redirectUri, code)).toBeUndefined();
+    expect(await spend(redirectUri, code)).toBe('invalid_grant');
+    const other = second.searchParams.get('code') ?? '';
+    expect(await spend(`${redirectUri}/x`, other)).toBe('invalid_grant');
+    expect(await spend(redirectUri, other)).toBe('invalid_grant');
+  });
+
+  test('PKCE, when begun, must be finished', async () => {
+    const pkce = {
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    };
+    const redeem = async (code_verifier: string) => {
+      const code = (await returnFrom(ada, pkce)).searchParams.get('code') ?? '';
+      return (
+        await token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier })
+      ).status;
+    };
+    expect(await redeem('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(200);
+    expect(await redeem('another-verifier-of-a-sufficient-length-here')).toBe(400);
+  });
+
+  test('tokens come for form-encoded bodies and known clients only', async () => {
+    const fields = { grant_type: 'client_credentials', scope: 'identify' };
+    const json = { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } };
+    expect(await token({}, json)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    expect(await token({ ...fields, client_secret: 'wrong' })).toMatchObject({
+      status: 401,
+      body: { error: 'invalid_client' },
+    });
+    expect((await token({ grant_type: 'password' })).body.error).toBe('unsupported_grant_type');
+    const basic = btoa(`${discordClient.clientId}:${discordClient.clientSecret}`);
+    const headers = { authorization: `Basic ${basic}` };
+    const byHeader = await token({}, { headers, body: new URLSearchParams(fields) });
+    expect(byHeader.status).toBe(200);
+    const wrong = { authorization: `Basic ${btoa(`${discordClient.clientId}:%`)}` };
+    expect((await token({}, { headers: wrong, body: new URLSearchParams(fields) })).status).toBe(401);
+  });
+
+  test('refresh replaces the refresh token, revoke ends a token', async () => {
+    const tokens = await signIn();
+    const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
+    const next = await token(refresh);
+    expect((await me(next.body.access_token)).status).toBe(200);
+    expect((await token(refresh)).body.error).toBe('invalid_grant');
+    const { clientId: client_id, clientSecret: client_secret } = discordClient;
+    await fetch(`${sandbox.discordBaseUrl}/api/oauth2/token/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id, client_secret, token: next.body.access_token ?? '' }),
+    });
+    expect(await me(next.body.access_token)).toEqual({
+      status: 401,
+      body: { message: '401: Unauthorized', code: 0 },
+    });
+  });
+
+  test('a request that cannot be trusted is not redirected', async () => {
+    for (const changes of [{ client_id: '1' }, { redirect_uri: 'http://evil.test/' }]) {
+      const page = await testBrowser(sandbox.url).visit(authorizeUrl(changes));
+      expect(page.status).toBe(400);
+      expect(page.location).toBeUndefined();
+    }
+    const bad = await testBrowser(sandbox.url).visit(authorizeUrl({ scope: 'identify everything' }));
+    expect(bad.location?.searchParams.get('error')).toBe('invalid_scope');
+  });
+});
+
+describe('Discord commands', () => {
+  const put = async (authorization: string, commands: unknown) => {
+    const url = `${sandbox.discordBaseUrl}/api/v10/applications/${discordClient.clientId}/commands`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(commands) });
+    return { status: response.status, body: await response.json() };
+  };
+  const link = {
+    name: 'link',
+    description: 'Link your account',
+    options: [{ name: 'token', description: 'From your profile', type: 3, required: true }],
+  };
+
+  test('are registered with the token of the client-credentials grant or of the bot', async () => {
+    const scope = 'applications.commands.update';
+    const { body } = await token({ grant_type: 'client_credentials', scope });
+    expect(body).not.toHaveProperty('refresh_token');
+    const registered = await put(`Bearer ${body.access_token}`, [link]);
+    expect(registered).toMatchObject({
+      status: 200,
+      body: [{ ...link, application_id: discordClient.clientId }],
+    });
+    expect((await put('Bot some-token', [link])).status).toBe(200);
+    expect((await put(`Bearer ${(await signIn()).access_token}`, [link])).status).toBe(401);
+    expect((await put('Bot some-token', [{ ...link, name: 'Link!' }])).body).toMatchObject({ code: 50035 });
+  });
+});
+
+describe('Discord interactions', () => {
+  interface Received {
+    headers: IncomingHttpHeaders;
+    body: string;
+  }
+  let app: Server;
+  let received: Received[] = [];
+
+  beforeAll(async () => {
+    app = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+        response.setHeader('content-type', 'application/json');
+        response.end('{"type":4,"data":{"content":"Linked","flags":64}}');
+      });
+    });
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => void app.close());
+
+  const send = async (body: object) => {
+    received = [];
+    sandbox.setAppUrl(`http://127.0.0.1:${(app.address() as AddressInfo).port}`);
+    try {
+      return await sendJson(`${sandbox.discordBaseUrl}/interactions`, 'POST', body);
+    } finally {
+      sandbox.setAppUrl(appUrl);
+    }
+  };
+
+  const isSigned = ({ headers, body }: Received): boolean => {
+    const x = Buffer.from(sandbox.discordPublicKeyHex, 'hex').toString('base64url');
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    const signature = Buffer.from(String(headers['x-signature-ed25519']), 'hex');
+    return verify(null, Buffer.from(`${headers['x-signature-timestamp']}${body}`), key, signature);
+  };
+
+  test('a command arrives signed, from the person who signs in with that address', async () => {
+    const { id } = (await me((await signIn()).access_token)).body;
+    const answer = await send({ command: 'link', token: 'secret-1', email: ada.email });
+    expect(answer).toEqual({
+      status: 200,
+      body: { status: 200, body: { type: 4, data: { content: 'Linked', flags: 64 } } },
+    });
+    const [request] = received;
+    expect(request && isSigned(request)).toBe(true);
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({
+      type: 2,
+      data: { name: 'link', options: [{ name: 'token', type: 3, value: 'secret-1' }] },
+      member: { user: { id } },
+    });
+  });
+
+  test('in a direct message the user stands in `user`, known or not', async () => {
+    await send({ command: 'link', token: 't', discordUserId: '123456789012345678', place: 'dm' });
+    const interaction = JSON.parse(received[0]?.body ?? '');
+    expect(interaction.user.id).toBe('123456789012345678');
+    expect(interaction.member).toBeUndefined();
+  });
+
+  test('a ping is of type 1, a forged signature does not verify', async () => {
+    await send({ command: 'ping' });
+    expect(JSON.parse(received[0]?.body ?? '').type).toBe(1);
+    await send({ command: 'ping', forgeSignature: true });
+    expect(received[0] && isSigned(received[0])).toBe(false);
+  });
+
+  test('says what is missing, and when the application is not there', async () => {
+    expect(await send({ command: 'link', email: ada.email })).toMatchObject({
+      status: 400,
+      body: { error: 'token: is needed by the link command' },
+    });
+    expect(await send({ command: 'link', token: 't' })).toMatchObject({ status: 400 });
+    const body = { command: 'ping' };
+    sandbox.setAppUrl('http://127.0.0.1:1');
+    const answer = await sendJson(`${sandbox.discordBaseUrl}/interactions`, 'POST', body);
+    sandbox.setAppUrl(appUrl);
+    expect(answer).toMatchObject({
+      status: 502,
+      body: { error: expect.stringContaining('is not reachable') },
+    });
+  });
+});
+
+function fixture(name: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8'));
+}
