@@ -55,33 +55,64 @@ export const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-/** One answer of the game statistics. Counters are lifetime Solo, all inputs. */
+/** Lifetime Solo counters, all inputs merged. `lastModified`: when the source last changed them; null: never played. */
+export const statsReading = z.object({
+  kind: z.literal('stats'),
+  takenAt: timestamp,
+  matches: amount,
+  wins: amount,
+  top10: amount,
+  top25: amount,
+  kills: amount,
+  minutesPlayed: amount,
+  lastModified: timestamp.nullable(),
+});
+export type StatsReading = z.infer<typeof statsReading>;
+
+/** One answer of the game statistics. `sourceWide`: so many players answer "private" that it is a fault of the source. */
 export const reading = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('stats'),
-    takenAt: timestamp,
-    matches: amount,
-    wins: amount,
-    top10: amount,
-    top25: amount,
-    kills: amount,
-    minutesPlayed: amount,
-    lastModified: timestamp.nullable(),
-  }),
+  statsReading,
   z.object({ kind: z.literal('private'), takenAt: timestamp, sourceWide: z.boolean() }),
   z.object({ kind: z.literal('fault'), takenAt: timestamp, detail: z.string() }),
 ]);
 export type Reading = z.infer<typeof reading>;
 
-/** Everything that a decision rests on, so that anybody can decide again (docs/rules.md, Receipts). */
+/**
+ * The rules an attempt runs under, kept with it (docs/rules.md, Attempts). Times in milliseconds, already divided
+ * by the time scale.
+ */
+export const challengeRules = z.object({
+  ruleVersion: z.int(),
+  /** PENDING for so long after entry. */
+  pendingMs: z.int(),
+  /** The match may have started so long before entry (clocks, rounded minutes)... */
+  startToleranceMs: z.int(),
+  /** ...and so long after it; later without a match the attempt is being rechecked. */
+  startWithinMs: z.int(),
+  /** A reading that does not end in success is confirmed by another one so much later. */
+  confirmAfterMs: z.int(),
+  /** Without a match in a reading so long after entry the attempt is cancelled. */
+  noMatchMs: z.int(),
+  /** Two "private" answers so far apart lose the attempt. */
+  privateMs: z.int(),
+  /** A source out of order for so long cancels the attempt. */
+  sourceFaultMs: z.int(),
+  processingFeePercent: z.int(),
+});
+export type ChallengeRules = z.infer<typeof challengeRules>;
+
+/** Everything that a decision rests on, so that anybody can decide again with verdict.ts (docs/rules.md, Receipts). */
 export const receipt = z.object({
   attempt,
-  ruleVersion: z.int(),
-  rules: z.record(z.string(), z.number()),
-  initial: reading,
+  rules: challengeRules,
+  initial: statsReading,
+  /** After the initial one, oldest first. */
   readings: z.array(reading),
-  decidedAt: timestamp.nullable(),
-  voided: z.object({ at: timestamp, reason: z.string() }).nullable(),
+  /** What the readings led to, also when an administrator voided it later; null while undecided. */
+  decision: z
+    .object({ status: z.enum(['SUCCESS', 'FAILED', 'CANCELLED']), reason: z.string(), at: timestamp })
+    .nullable(),
+  voided: z.object({ at: timestamp, reason: z.string(), isFeeForfeited: z.boolean() }).nullable(),
 });
 export type Receipt = z.infer<typeof receipt>;
 
@@ -134,7 +165,7 @@ export const challengesApi = {
     method: 'GET',
     path: '/challenge/attempts/:id/receipt',
     access: 'signed-in',
-    summary: 'All readings and the decision of one own attempt',
+    summary: 'All readings and the decision of one attempt: one of your own, or any with challenges:read',
     params: z.object({ id }),
     data: receipt,
     refusals: ['not_found'],
@@ -147,7 +178,11 @@ export const challengesApi = {
     summary:
       'Void an attempt: an active one is cancelled with the whole fee back, a paid success is reversed',
     params: z.object({ id }),
-    body: z.object({ reason: z.string().trim().min(3).max(500) }),
+    body: z.object({
+      reason: z.string().trim().min(3).max(500),
+      /** For cheating: the entry fee is kept (product specification, section 9). */
+      forfeitFee: z.boolean().default(false),
+    }),
     data: attempt,
     refusals: ['not_found', 'attempt_not_voidable'],
   }),

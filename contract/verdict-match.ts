@@ -1,0 +1,91 @@
+import type { ChallengeRules, StatsReading } from './challenges.ts';
+
+/** What an attempt asks for in one Solo match. */
+export interface Conditions {
+  requiredPlacement: number;
+  requiredKills: number;
+}
+
+const counters = ['matches', 'wins', 'top10', 'top25', 'kills', 'minutesPlayed'] as const;
+export type Deltas = Record<(typeof counters)[number], number>;
+
+/** By how much each counter grew from `before` to `after`. */
+export function deltasBetween(before: StatsReading, after: StatsReading): Deltas {
+  return Object.fromEntries(counters.map((name) => [name, after[name] - before[name]])) as Deltas;
+}
+
+export function isNegative(deltas: Deltas): boolean {
+  return counters.some((name) => deltas[name] < 0);
+}
+
+/**
+ * How many of the new matches are known to meet the placement. Solo counts only places 1, 10 and 25; the maximum
+ * avoids relying on a win being counted as a top 10 too (docs/rules.md, Attempts).
+ */
+export function placedMatches(deltas: Deltas, requiredPlacement: number): number {
+  const { wins, top10, top25 } = deltas;
+  if (requiredPlacement === 1) return wins;
+  if (requiredPlacement === 10) return Math.max(top10, wins);
+  if (requiredPlacement === 25) return Math.max(top25, top10, wins);
+  throw new Error(`Placement ${requiredPlacement} cannot be proved from Solo counters`);
+}
+
+/** Whether the new matches met the conditions, as far as totals can tell: exact for one match. */
+export function conditionsMet(deltas: Deltas, conditions: Conditions): 'yes' | 'no' | 'undecidable' {
+  const { matches, kills } = deltas;
+  const { requiredPlacement, requiredKills } = conditions;
+  const placed = placedMatches(deltas, requiredPlacement);
+  if (placed < 1 || kills < requiredKills) return 'no';
+  // With so many kills over all matches at least one match has the required number (pigeonhole).
+  if (placed >= matches && kills >= matches * (requiredKills - 1) + 1) return 'yes';
+  return 'undecidable';
+}
+
+/**
+ * What the matches reported since the baseline are worth.
+ * - `met`, `not-met`: they were played in time, and certainly did or did not meet the conditions
+ * - `undecidable`: totals of several matches that could be split either way
+ * - `old`: played before entry and only reported late, so no part of the attempt
+ * - `late`: started after the time to start was over
+ */
+export type MatchWorth = 'met' | 'not-met' | 'undecidable' | 'old' | 'late';
+
+const minuteMs = 60_000;
+
+/** When the first of the new matches started at the latest: Epic counts whole minutes of play. */
+export function matchStartedAt(reading: StatsReading, deltas: Deltas): number | null {
+  return reading.lastModified === null
+    ? null
+    : Date.parse(reading.lastModified) - deltas.minutesPlayed * minuteMs;
+}
+
+/**
+ * @param deltas growth since the baseline, at least one match and nothing negative
+ * @param enteredAt the attempt's start in milliseconds
+ */
+export function worthOfMatches(
+  reading: StatsReading,
+  deltas: Deltas,
+  conditions: Conditions,
+  enteredAt: number,
+  rules: ChallengeRules,
+): MatchWorth {
+  const startedAt = matchStartedAt(reading, deltas);
+  if (startedAt === null || reading.lastModified === null) return 'undecidable';
+  const isOld = startedAt < enteredAt - rules.startToleranceMs;
+  const isLate = startedAt > enteredAt + rules.startWithinMs;
+  const met = conditionsMet(deltas, conditions);
+  if (deltas.matches === 1) {
+    if (isOld) return 'old';
+    if (isLate) return 'late';
+    return met === 'yes' ? 'met' : 'not-met';
+  }
+  if (isOld) {
+    // Several, the first of them old: if the last ended before entry all are, else old and new cannot be parted.
+    return Date.parse(reading.lastModified) < enteredAt ? 'old' : 'undecidable';
+  }
+  // The gaps between matches are unknown, so the first may still have started in time.
+  if (isLate) return 'undecidable';
+  if (met === 'undecidable') return 'undecidable';
+  return met === 'yes' ? 'met' : 'not-met';
+}

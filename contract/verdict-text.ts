@@ -1,0 +1,81 @@
+import type { ChallengeRules } from './challenges.ts';
+import type { FinalReason, OpenReason } from './verdict.ts';
+
+/** What a decision moves, in GC. `refundGC + processingFeeGC` is the entry fee when an attempt is cancelled. */
+export interface Settlement {
+  rewardGC: number;
+  refundGC: number;
+  processingFeeGC: number;
+}
+
+export type AttemptReason = FinalReason | OpenReason | 'voided';
+
+/**
+ * The coins that a final reason moves (docs/rules.md, Attempts): the reward for a success; for a cancellation the
+ * fee back, less the processing fee unless the source was to blame; nothing for a failure.
+ * @param fee entry fee in GC
+ * @param reward reward in GC
+ */
+export function settlementOf(
+  reason: FinalReason,
+  { fee, reward }: { fee: number; reward: number },
+  rules: Pick<ChallengeRules, 'processingFeePercent'>,
+): Settlement {
+  const processingFeeGC = Math.floor((fee * rules.processingFeePercent) / 100);
+  switch (reason) {
+    case 'conditions-met':
+      return { rewardGC: reward, refundGC: 0, processingFeeGC: 0 };
+    case 'conditions-not-met':
+    case 'made-private':
+      return { rewardGC: 0, refundGC: 0, processingFeeGC: 0 };
+    case 'no-match':
+    case 'started-late':
+    case 'undecidable':
+      return { rewardGC: 0, refundGC: fee - processingFeeGC, processingFeeGC };
+    case 'source-reset':
+    case 'source-down':
+      return { rewardGC: 0, refundGC: fee, processingFeeGC: 0 };
+  }
+}
+
+const texts: Record<AttemptReason, string> = {
+  'awaiting-match': 'No finished match has been reported yet.',
+  'awaiting-report':
+    'No match has been reported yet. The game statistics may lag by up to an hour, so we keep looking.',
+  confirming:
+    'A match was reported, but its numbers do not show a success. They may not arrive all at once, so we read them once more.',
+  'private-once':
+    'Your game statistics are private at the moment. Make them public again, or the entry fee is lost.',
+  'source-fault': 'The game statistics cannot be read at the moment. We keep trying.',
+  'source-behind':
+    'The game statistics show less than before. We never decide on such a reading and keep reading.',
+  'conditions-met': 'Your match met the conditions. You earned {reward} GC.',
+  'conditions-not-met': 'Your match did not meet the conditions. The entry fee of {fee} GC is kept.',
+  'made-private':
+    'Your game statistics were made private during the challenge. The entry fee of {fee} GC is kept, as the terms say.',
+  'no-match':
+    'No match was played in time. {refund} GC of the entry fee went back to you; {processingFee} GC is the processing fee.',
+  'started-late':
+    'Your match started after the time to start was over. {refund} GC of the entry fee went back to you; {processingFee} GC is the processing fee.',
+  undecidable:
+    'Several matches were reported together, and their totals do not tell which one met the conditions. {refund} GC of the entry fee went back to you; {processingFee} GC is the processing fee.',
+  'source-reset':
+    'The game statistics were reset or corrected, so nothing can be decided. The whole entry fee of {refund} GC went back to you.',
+  'source-down':
+    'The game statistics could not be read for too long. The whole entry fee of {refund} GC went back to you.',
+  voided: 'An administrator voided this attempt. {refund} GC of the entry fee went back to you.',
+};
+
+export function isAttemptReason(reason: string): reason is AttemptReason {
+  return Object.hasOwn(texts, reason);
+}
+
+/** One or two sentences for the player, with the amounts in GC. */
+export function reasonText(
+  reason: AttemptReason,
+  amounts: { fee: number; reward: number; refund: number; processingFee: number },
+): string {
+  return texts[reason].replace(/\{(\w+)\}/g, (_, name: keyof typeof amounts) =>
+    amounts[name].toLocaleString('en-US'),
+  );
+}

@@ -1,0 +1,149 @@
+/**
+ * The decision on a challenge attempt: a pure function of the recorded readings, run by the server when it settles
+ * and by the browser when it shows why (docs/rules.md, Attempts). Readings are walked oldest first, and the first
+ * that decides is final, so later readings or a later `now` never change a decision. Only readings decide; `now`
+ * merely moves an undecided attempt from PENDING to IN_PROGRESS to WAITING_RECHECK.
+ */
+import type { AttemptStatus, ChallengeRules, Reading, StatsReading } from './challenges.ts';
+import {
+  type Conditions,
+  type Deltas,
+  deltasBetween,
+  matchStartedAt,
+  placedMatches,
+} from './verdict-match.ts';
+import { startWalk, takeReading, type Walk } from './verdict-walk.ts';
+
+/** Final reasons and the status each stands for. */
+export const finalReasons = {
+  'conditions-met': 'SUCCESS',
+  'conditions-not-met': 'FAILED',
+  'made-private': 'FAILED',
+  'no-match': 'CANCELLED',
+  'started-late': 'CANCELLED',
+  undecidable: 'CANCELLED',
+  'source-reset': 'CANCELLED',
+  'source-down': 'CANCELLED',
+} as const satisfies Record<string, AttemptStatus>;
+export type FinalReason = keyof typeof finalReasons;
+
+/** Why an attempt is still open. */
+export type OpenReason =
+  | 'awaiting-match'
+  | 'awaiting-report'
+  | 'confirming'
+  | 'private-once'
+  | 'source-fault'
+  | 'source-behind';
+
+export interface VerdictInput {
+  /** Times are ISO strings. */
+  startedAt: string;
+  now: string;
+  initial: StatsReading;
+  /** After the initial one, oldest first. */
+  readings: readonly Reading[];
+  conditions: Conditions;
+  rules: ChallengeRules;
+}
+
+/** Which numbers led to the verdict. Indexes point into `readings`. */
+export interface Workings {
+  /** What later readings are compared with: the initial reading, or the one that reported an old match late. */
+  baseline: StatsReading;
+  /** Readings that were taken as late reports of matches played before entry. */
+  corrections: number[];
+  /** Growth from the baseline to the last reading that counted. */
+  deltas: Deltas | null;
+  /** Of the new matches, how many are known to meet the placement. */
+  placed: number;
+  matchStartedAt: string | null;
+  /** The reading that first showed the match, while or after it was confirmed. */
+  firstSeenIn: number | null;
+  /** The reading whose numbers decided. */
+  decidedBy: number | null;
+}
+
+export type Verdict = {
+  workings: Workings;
+  /** When a further reading can first change something by the rules alone; null once final. */
+  nextCheckAt: string | null;
+} & ({ status: AttemptStatus; reason: OpenReason; isFinal: false } | FinalVerdict);
+
+interface FinalVerdict {
+  status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
+  reason: FinalReason;
+  isFinal: true;
+}
+
+/** Decides an attempt from its readings. Never throws on readings, whatever they say; never pays on a loss of counts. */
+export function verdict(input: VerdictInput): Verdict {
+  const walk = startWalk(input.initial);
+  for (const [index, reading] of input.readings.entries()) {
+    takeReading(walk, input, reading, index);
+    if (walk.decision) return finalVerdict(walk, input, walk.decision);
+  }
+  return openVerdict(walk, input);
+}
+
+function finalVerdict(
+  walk: Walk,
+  input: VerdictInput,
+  { reason, by }: { reason: FinalReason; by: number },
+): Verdict {
+  const decider = input.readings[by];
+  return {
+    status: finalReasons[reason],
+    reason,
+    isFinal: true,
+    nextCheckAt: null,
+    workings: workingsOf(walk, input, decider?.kind === 'stats' ? decider : walk.latest, by),
+  };
+}
+
+function openVerdict(walk: Walk, input: VerdictInput): Verdict {
+  const { rules } = input;
+  const startedAt = Date.parse(input.startedAt);
+  const now = Date.parse(input.now);
+  const age = now - startedAt;
+  const isRechecked = walk.unconfirmed !== null || age >= rules.startWithinMs;
+  const isPending = age < rules.pendingMs && !walk.wasRechecked;
+  const boundaries = [
+    startedAt + rules.pendingMs,
+    startedAt + rules.startWithinMs,
+    startedAt + rules.noMatchMs,
+    ...(walk.unconfirmed ? [walk.unconfirmed.at + rules.confirmAfterMs] : []),
+    ...(walk.privateSince !== null ? [walk.privateSince + rules.privateMs] : []),
+    ...(walk.faultSince !== null ? [walk.faultSince + rules.sourceFaultMs] : []),
+  ];
+  const next = Math.min(...boundaries.filter((boundary) => boundary > now));
+  return {
+    status: isRechecked ? 'WAITING_RECHECK' : isPending ? 'PENDING' : 'IN_PROGRESS',
+    reason: openReason(walk, age, rules),
+    isFinal: false,
+    nextCheckAt: Number.isFinite(next) ? new Date(next).toISOString() : null,
+    workings: workingsOf(walk, input, walk.latest, null),
+  };
+}
+
+function openReason(walk: Walk, age: number, rules: ChallengeRules): OpenReason {
+  if (walk.faultSince !== null) return 'source-fault';
+  if (walk.privateSince !== null) return 'private-once';
+  if (walk.behindSince !== null) return 'source-behind';
+  if (walk.unconfirmed) return 'confirming';
+  return age >= rules.startWithinMs ? 'awaiting-report' : 'awaiting-match';
+}
+
+function workingsOf(walk: Walk, input: VerdictInput, counted: StatsReading, by: number | null): Workings {
+  const deltas = counted === input.initial ? null : deltasBetween(walk.baseline, counted);
+  const startedAt = deltas && deltas.matches > 0 ? matchStartedAt(counted, deltas) : null;
+  return {
+    baseline: walk.baseline,
+    corrections: walk.corrections,
+    deltas,
+    placed: deltas ? placedMatches(deltas, input.conditions.requiredPlacement) : 0,
+    matchStartedAt: startedAt === null ? null : new Date(startedAt).toISOString(),
+    firstSeenIn: walk.unconfirmed?.index ?? (deltas && deltas.matches > 0 ? by : null),
+    decidedBy: by,
+  };
+}
