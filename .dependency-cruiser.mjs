@@ -1,0 +1,151 @@
+/**
+ * Which way imports point (docs/architecture.md). scripts/check-directions.mjs runs these rules on the project
+ * and, each time, on planted violations of every one of them.
+ */
+const tests = '[.]test[.]tsx?$';
+const database =
+  '(^|/)node_modules/(pg|sql-template-tag|graphile-worker)/|^(pg|sql-template-tag|graphile-worker)$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'contract-imports-zod-only',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: tests },
+      to: { pathNot: '^contract/|(^|/)node_modules/zod/|^zod(/|$)' },
+    },
+    {
+      name: 'contract-tests-stay-inside',
+      severity: 'error',
+      from: { path: `^contract/.*${tests}` },
+      to: { path: '^(server|web|sandbox)/' },
+    },
+    {
+      name: 'sandbox-stands-alone',
+      comment: 'It plays the outside services: sharing code with the app would let both be wrong alike.',
+      severity: 'error',
+      from: { path: '^sandbox/' },
+      to: { path: '^(contract|server|web)/' },
+    },
+    {
+      name: 'server-not-to-web',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'only-main-starts-the-sandbox',
+      severity: 'error',
+      from: { path: '^server/', pathNot: `^server/main[.]ts$|${tests}` },
+      to: { path: '^sandbox/' },
+    },
+    {
+      name: 'web-meets-server-in-contract',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(server|sandbox)/' },
+    },
+    {
+      name: 'platform-knows-nothing-above',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: tests },
+      to: { path: '^server/(ledger|providers|features)/|^server/(app|main)[.]ts$' },
+    },
+    {
+      name: 'ledger-stands-on-platform',
+      severity: 'error',
+      from: { path: '^server/ledger/', pathNot: tests },
+      to: { path: '^server/(providers|features)/|^server/(app|main)[.]ts$' },
+    },
+    {
+      name: 'providers-stand-on-platform',
+      severity: 'error',
+      from: { path: '^server/providers/', pathNot: tests },
+      to: { path: '^server/(ledger|features)/|^server/(app|main)[.]ts$' },
+    },
+    {
+      name: 'features-know-nothing-above',
+      severity: 'error',
+      from: { path: '^server/features/', pathNot: tests },
+      to: { path: '^server/(app|main)[.]ts$' },
+    },
+    {
+      name: 'server-features-never-meet',
+      severity: 'error',
+      from: { path: '^server/features/([^/]+)/', pathNot: tests },
+      to: { path: '^server/features/', pathNot: '^server/features/$1/' },
+    },
+    {
+      name: 'rules-are-pure',
+      comment: 'rules.ts and verdict.ts decide from their arguments alone: no database, HTTP, clock or disk.',
+      severity: 'error',
+      from: { path: '(^|/)(rules|verdict)[.]ts$' },
+      to: {
+        pathNot:
+          '^contract/|(^|/)rules[.]ts$|^server/platform/refusal[.]ts$|(^|/)node_modules/zod/|^zod(/|$)|^(node:)?crypto$',
+      },
+    },
+    {
+      name: 'sql-stands-in-stores',
+      severity: 'error',
+      from: {
+        path: '^server/',
+        pathNot: `^server/(platform|ledger)/|(^|[/-])store[.]ts$|${tests}`,
+      },
+      to: { path: database },
+    },
+    {
+      name: 'web-foundations-know-no-features',
+      severity: 'error',
+      from: { path: '^web/(ui|lib)/' },
+      to: { path: '^web/(features|app)/' },
+    },
+    {
+      name: 'web-features-know-no-app',
+      severity: 'error',
+      from: { path: '^web/features/', pathNot: tests },
+      to: { path: '^web/app/' },
+    },
+    {
+      name: 'web-features-never-meet',
+      severity: 'error',
+      from: { path: '^web/features/([^/]+)/' },
+      to: { path: '^web/features/', pathNot: '^web/features/$1/' },
+    },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'tests-are-leaves',
+      severity: 'error',
+      from: { path: '^(contract|server|sandbox|web)/', pathNot: tests },
+      to: { path: `^tests/|${tests}` },
+    },
+    {
+      name: 'runs-without-dev-dependencies',
+      severity: 'error',
+      from: { path: '^(contract|server|sandbox)/', pathNot: tests },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '[+]types/|^virtual:' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(build|[.]react-router|[.]data)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+    skipAnalysisNotInRules: true,
+  },
+};

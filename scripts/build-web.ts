@@ -1,0 +1,72 @@
+/** Builds the web app into build/client, unless it was built from the same sources before. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { exclusiveLock } from '../server/platform/embedded-postgres/file-lock.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const sources = ['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
+const result = join(root, 'build/client/index.html');
+const stamp = join(root, 'build/sources.sha256');
+const BUILD_WITHIN_MS = 300_000;
+
+function listFiles(path: string): string[] {
+  if (!existsSync(join(root, path))) return [];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    const files = /[.](ts|json)$/.test(source) ? [join(root, source)] : listFiles(source);
+    for (const file of files.filter((name) => existsSync(name) && !/[.]test[.]tsx?$/.test(name))) {
+      hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function isBuiltFrom(print: string): boolean {
+  return existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === print;
+}
+
+function build(): void {
+  const started = performance.now();
+  console.log('Building the web app.');
+  const program = join(root, 'node_modules/.bin/react-router');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'build'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+    maxBuffer: 2 ** 28,
+  });
+  if (status !== 0) {
+    console.error(`${stdout}${stderr}`);
+    throw new Error('The web app does not build.');
+  }
+  console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+if (!isBuiltFrom(fingerprint())) {
+  mkdirSync(join(root, 'build'), { recursive: true });
+  // Two commands in one checkout must not build into each other.
+  const lock = await exclusiveLock(join(root, 'node_modules/.build-web.lock'), BUILD_WITHIN_MS);
+  try {
+    const print = fingerprint();
+    if (!isBuiltFrom(print)) {
+      rmSync(stamp, { force: true });
+      build();
+      writeFileSync(stamp, print);
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Checks which way imports point (rules: .dependency-cruiser.mjs), and checks the check: it fails when it saw
+ * no modules, and when one of the planted violations below passes. Without @swc/core beside it,
+ * dependency-cruiser sees no TypeScript at all and reports success.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import configuration from '../.dependency-cruiser.mjs';
+import { planted } from './planted-violations.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const roots = ['contract', 'server', 'sandbox', 'web', 'tests', 'bench', 'scripts'];
+
+interface Violation {
+  from: string;
+  to: string;
+  rule: string;
+}
+
+function cruise(folder: string): { modules: number; violations: Violation[] } {
+  const program = join(root, 'node_modules/.bin/depcruise');
+  const found = roots.filter((name) => existsSync(join(folder, name)));
+  const args = [program, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...found];
+  const output = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const { summary, modules } = JSON.parse(output);
+  const ours = modules.filter((module: { source: string }) =>
+    roots.includes(module.source.split('/')[0] ?? ''),
+  );
+  return {
+    modules: ours.length,
+    violations: [
+      ...summary.violations.map((violation: { from: string; to: string; rule: { name: string } }) => ({
+        from: violation.from,
+        to: violation.to,
+        rule: violation.rule.name,
+      })),
+      ...eagerSandboxImports(folder),
+    ],
+  };
+}
+
+/**
+ * The one edge from the server to the sandbox is loaded on demand, so that production never loads a line of it.
+ * Here as text, since dependency-cruiser with SWC cannot tell `import type` from `import`.
+ */
+function eagerSandboxImports(folder: string): Violation[] {
+  const file = 'server/main.ts';
+  const text = existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : '';
+  const eager = /^import (?!type )[^;]*'([./]+sandbox\/[^']+)'/gm;
+  return [...text.matchAll(eager)].map(([, to = '']) => ({
+    from: file,
+    to,
+    rule: 'sandbox-is-loaded-on-demand',
+  }));
+}
+
+function plant(folder: string): void {
+  for (const { file, says, target, targetSays = 'export {};' } of Object.values(planted).flat()) {
+    for (const path of [file, target].filter((name) => name !== undefined))
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, file), `${says}\n`);
+    if (target && !existsSync(join(folder, target))) writeFileSync(join(folder, target), `${targetSays}\n`);
+  }
+  for (const name of ['.dependency-cruiser.mjs', 'package.json']) {
+    writeFileSync(join(folder, name), readFileSync(join(root, name)));
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+}
+
+function missedPlants(): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'finalring-planted-'));
+  try {
+    plant(folder);
+    const { violations } = cruise(folder);
+    const missed = Object.entries(planted).flatMap(([rule, plants]) =>
+      plants
+        .filter(
+          ({ file }) => !violations.some((violation) => violation.rule === rule && violation.from === file),
+        )
+        .map(({ file }) => `planted violation of ${rule} in ${file} was not seen`),
+    );
+    const unproven = (configuration.forbidden ?? [])
+      .filter(({ name = '' }) => !(name in planted))
+      .map(({ name }) => `rule ${name} has no planted violation`);
+    return [...missed, ...unproven];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** TypeScript files on disk: all of them must have been seen. */
+function countSources(): number {
+  return roots
+    .filter((name) => existsSync(join(root, name)))
+    .flatMap((name) => readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }))
+    .filter((name) => /[.]tsx?$/.test(name)).length;
+}
+
+const { modules, violations } = cruise(root);
+const faults = [
+  ...violations.map(({ rule, from, to }) => `${from} -> ${to}  (${rule})`),
+  ...(modules < countSources() || modules === 0 ? [`saw ${modules} modules of ${countSources()} files`] : []),
+  ...missedPlants(),
+];
+if (faults.length > 0) {
+  console.error(`Import directions:\n  ${faults.join('\n  ')}`);
+  process.exit(1);
+}
+console.log(
+  `Import directions: ${modules} modules, all rules hold, ${Object.keys(planted).length} planted violations seen.`,
+);

@@ -1,0 +1,59 @@
+/** `npm run check`: format, lint, types, import directions, dead code. Prints what fails, then a line for each. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const program = (name: string) => join(root, 'node_modules/.bin', name);
+
+interface Check {
+  name: string;
+  /** One after the other; each a program of Node and its arguments. */
+  commands: string[][];
+}
+
+const checks: Check[] = [
+  { name: 'format and lint', commands: [[program('biome'), 'check', '--error-on-warnings', '.']] },
+  { name: 'types', commands: [[program('tsc'), '-p', 'tsconfig.json']] },
+  {
+    name: 'types of the web app',
+    commands: [
+      [program('react-router'), 'typegen'],
+      [program('tsc'), '-p', 'web/tsconfig.json'],
+    ],
+  },
+  { name: 'import directions', commands: [['scripts/check-directions.ts']] },
+  { name: 'dead code', commands: [[program('knip'), '--no-progress']] },
+].filter(({ name }) => name !== 'types of the web app' || existsSync(join(root, 'web/tsconfig.json')));
+
+function run(command: string[]): Promise<{ isGreen: boolean; output: string }> {
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ isGreen: false, output: error.message }));
+    child.on('close', (code) => resolve({ isGreen: code === 0, output }));
+  });
+}
+
+async function runCheck({ name, commands }: Check): Promise<boolean> {
+  const started = performance.now();
+  let isGreen = true;
+  for (const command of commands) {
+    const result = await run(command);
+    isGreen &&= result.isGreen;
+    if (!result.isGreen) console.error(`\n${name}\n${result.output}`);
+    if (!isGreen) break;
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${isGreen ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  return isGreen;
+}
+
+const results = await Promise.all(checks.map(runCheck));
+process.exitCode = results.every(Boolean) ? 0 : 1;

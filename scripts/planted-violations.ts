@@ -1,0 +1,91 @@
+/** For each rule an import that breaks it: file, what it says, and the file that it reaches for, if ours. */
+export const planted: Record<string, { file: string; says: string; target?: string; targetSays?: string }[]> =
+  {
+    'contract-imports-zod-only': [
+      { file: 'contract/a.ts', says: "import '../server/app.ts';", target: 'server/app.ts' },
+      { file: 'contract/b.ts', says: "import fastify from 'fastify'; fastify();" },
+      {
+        file: 'contract/c.ts',
+        says: "import type { A } from '../server/main.ts'; export type B = A;",
+        target: 'server/main.ts',
+      },
+    ],
+    'contract-tests-stay-inside': [
+      { file: 'contract/d.test.ts', says: "import '../web/lib/a.ts';", target: 'web/lib/a.ts' },
+    ],
+    'sandbox-stands-alone': [
+      { file: 'sandbox/a.ts', says: "import '../contract/e.ts';", target: 'contract/e.ts' },
+    ],
+    'server-not-to-web': [
+      { file: 'server/platform/a.ts', says: "import '../../web/lib/a.ts';", target: 'web/lib/a.ts' },
+    ],
+    'only-main-starts-the-sandbox': [
+      { file: 'server/b.ts', says: "await import('../sandbox/b.ts');", target: 'sandbox/b.ts' },
+    ],
+    'sandbox-is-loaded-on-demand': [
+      { file: 'server/main.ts', says: "import '../sandbox/c.ts';", target: 'sandbox/c.ts' },
+    ],
+    'web-meets-server-in-contract': [
+      { file: 'web/lib/b.tsx', says: "import '../../server/c.ts';", target: 'server/c.ts' },
+    ],
+    'platform-knows-nothing-above': [
+      { file: 'server/platform/d.ts', says: "import '../ledger/a.ts';", target: 'server/ledger/a.ts' },
+    ],
+    'ledger-stands-on-platform': [
+      {
+        file: 'server/ledger/b.ts',
+        says: "import '../features/shop/a.ts';",
+        target: 'server/features/shop/a.ts',
+      },
+    ],
+    'providers-stand-on-platform': [
+      { file: 'server/providers/a.ts', says: "import '../ledger/c.ts';", target: 'server/ledger/c.ts' },
+    ],
+    'features-know-nothing-above': [
+      { file: 'server/features/shop/b.ts', says: "import '../../app.ts';", target: 'server/app.ts' },
+    ],
+    'server-features-never-meet': [
+      {
+        file: 'server/features/shop/c.ts',
+        says: "import '../coins/a.ts';",
+        target: 'server/features/coins/a.ts',
+      },
+    ],
+    'rules-are-pure': [
+      {
+        file: 'server/features/shop/rules.ts',
+        says: "import '../../platform/clock.ts';",
+        target: 'server/platform/clock.ts',
+      },
+      { file: 'contract/verdict.ts', says: "import 'node:fs';" },
+    ],
+    'sql-stands-in-stores': [
+      { file: 'server/features/shop/routes.ts', says: "import sql from 'sql-template-tag'; sql``;" },
+    ],
+    'web-foundations-know-no-features': [
+      { file: 'web/ui/a.tsx', says: "import '../features/shop/a.tsx';", target: 'web/features/shop/a.tsx' },
+    ],
+    'web-features-know-no-app': [
+      { file: 'web/features/shop/b.tsx', says: "import '../../app/a.tsx';", target: 'web/app/a.tsx' },
+    ],
+    'web-features-never-meet': [
+      {
+        file: 'web/features/shop/c.tsx',
+        says: "import '../coins/a.tsx';",
+        target: 'web/features/coins/a.tsx',
+      },
+    ],
+    'no-circles': [
+      {
+        file: 'server/platform/e.ts',
+        says: "import './f.ts';",
+        target: 'server/platform/f.ts',
+        targetSays: "import './e.ts';",
+      },
+    ],
+    'tests-are-leaves': [
+      { file: 'server/platform/g.ts', says: "import '../../tests/a.ts';", target: 'tests/a.ts' },
+    ],
+    'runs-without-dev-dependencies': [{ file: 'server/platform/h.ts', says: "import 'vitest';" }],
+    'everything-resolves': [{ file: 'server/platform/i.ts', says: "import './nowhere.ts';" }],
+  };

@@ -1,0 +1,9 @@
+/** `npm test`: installs what is missing, then runs every check and test (run-tests.ts). */
+import { becomeProgram } from './forward.mjs';
+import { giveUp, installMissing, root } from './install.mjs';
+
+try {
+  becomeProgram(installMissing(), ['scripts/run-tests.ts', ...process.argv.slice(2)], root);
+} catch (error) {
+  giveUp(error);
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface RunningApp {
+  /** Address of the web app, such as http://localhost:41234. */
+  url: string;
+  sandboxUrl: string;
+  dataDir: string;
+  /** The server process, for tests that kill it. */
+  process: ChildProcess;
+  /** Ends the server gracefully and removes its data. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  /** CHALLENGE_TIME_SCALE: by how much challenge times are divided (60: a minute takes a second). */
+  timeScale?: number;
+  env?: Record<string, string>;
+  /** Data of an earlier app to go on with; then `stop` leaves it in place. */
+  dataDir?: string;
+}
+
+const READY_WITHIN_MS = 60_000;
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+async function waitUntilReady(url: string, app: ChildProcess, said: () => string): Promise<void> {
+  const giveUpAt = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (app.exitCode !== null || app.signalCode !== null) throw new Error(`The app ended:\n${said()}`);
+    if (Date.now() > giveUpAt) throw new Error(`The app is not ready after a minute:\n${said()}`);
+    await delay(50);
+  }
+}
+
+/**
+ * Starts the whole application as its users do: one process with built-in database and sandbox, on free ports
+ * and with data of its own, so that any number run side by side.
+ */
+export async function startApp({ timeScale, env = {}, dataDir }: AppOptions = {}): Promise<RunningApp> {
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'finalring-app-'));
+  const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
+  const app = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: folder,
+      ...(timeScale === undefined ? {} : { CHALLENGE_TIME_SCALE: String(timeScale) }),
+      ...env,
+    },
+  });
+  let output = '';
+  for (const stream of [app.stdout, app.stderr]) {
+    stream.on('data', (chunk) => {
+      output = (output + chunk).slice(-20_000);
+    });
+  }
+  const exited = new Promise<void>((resolve) => app.once('exit', () => resolve()));
+  const stop = async () => {
+    if (app.exitCode === null && app.signalCode === null) {
+      app.kill('SIGTERM');
+      await exited;
+    }
+    if (dataDir === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const url = `http://localhost:${port}`;
+  try {
+    await waitUntilReady(url, app, () => output);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, sandboxUrl: `http://localhost:${sandboxPort}`, dataDir: folder, process: app, stop };
+}
