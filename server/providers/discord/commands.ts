@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { providerTimeoutMs } from '../sign-in.ts';
+
+export interface DiscordCommandsDeps {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** Without one the application's own client credentials are used. */
+  botToken: string | undefined;
+  timeoutMs?: number;
+}
+
+const commands = [
+  {
+    name: 'link',
+    type: 1,
+    description: 'Link your Discord account to your player profile',
+    options: [
+      { name: 'token', type: 3, description: 'The token shown on your profile page', required: true },
+    ],
+  },
+];
+
+const tokenAnswer = z.object({ access_token: z.string().min(1) });
+
+async function authorization(deps: DiscordCommandsDeps, signal: AbortSignal): Promise<string> {
+  if (deps.botToken) return `Bot ${deps.botToken}`;
+  const response = await fetch(`${deps.baseUrl}/api/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${deps.clientId}:${deps.clientSecret}`).toString('base64')}`,
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'applications.commands.update' }),
+    redirect: 'error',
+    signal,
+  });
+  if (!response.ok) throw new Error(`Discord's token endpoint answered ${response.status}`);
+  return `Bearer ${tokenAnswer.parse(await response.json()).access_token}`;
+}
+
+/**
+ * Tells Discord of our slash commands; doing it again changes nothing.
+ * @throws when Discord does not take them, so that the job is tried again
+ */
+export async function registerCommands(deps: DiscordCommandsDeps): Promise<void> {
+  const signal = AbortSignal.timeout(deps.timeoutMs ?? providerTimeoutMs);
+  const response = await fetch(`${deps.baseUrl}/api/v10/applications/${deps.clientId}/commands`, {
+    method: 'PUT',
+    headers: { authorization: await authorization(deps, signal), 'content-type': 'application/json' },
+    body: JSON.stringify(commands),
+    redirect: 'error',
+    signal,
+  });
+  if (!response.ok) throw new Error(`Discord answered ${response.status} to the registration of commands`);
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Logger } from '../../platform/log.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../sign-in.ts';
+
+export interface DiscordSignInDeps {
+  /** `https://discord.com`, or the sandbox's stand-in. */
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** Absolute address of our callback, as registered at Discord. */
+  redirectUri: string;
+  log: Logger;
+  timeoutMs?: number;
+}
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), token_type: z.string() });
+const tokenError = z.object({ error: z.string() });
+const user = z.object({
+  id: z.string().regex(/^\d{1,20}$/),
+  username: z.string(),
+  discriminator: z.string().optional(),
+  global_name: z.string().nullish(),
+  avatar: z.string().nullish(),
+  email: z.string().max(320).nullish(),
+  verified: z.boolean().optional(),
+});
+type DiscordUser = z.infer<typeof user>;
+
+/** Discord's own rule for pictures: an `a_` hash is animated, and whoever has none gets one of a few by the id. */
+export function avatarUrl({ id, avatar, discriminator }: DiscordUser): string {
+  const cdn = 'https://cdn.discordapp.com';
+  if (avatar) return `${cdn}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`;
+  const isLegacyName = discriminator !== undefined && Number(discriminator) > 0;
+  const index = isLegacyName ? Number(discriminator) % 5 : Number((BigInt(id) >> 22n) % 6n);
+  return `${cdn}/embed/avatars/${index}.png`;
+}
+
+/** The answer could not be used; `message` is safe to log. */
+class UnusableAnswer extends Error {}
+
+async function jsonOf(response: Response, about: string): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new UnusableAnswer(`${about} answered ${response.status} without JSON`);
+  }
+}
+
+/** Sign-in with Discord: plain OAuth 2.0, code flow with state and PKCE, then one question who it was. */
+export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
+  const { baseUrl, clientId, clientSecret, redirectUri, log, timeoutMs = providerTimeoutMs } = deps;
+
+  async function redeem(code: string, codeVerifier: string, signal: AbortSignal): Promise<string | Refusal> {
+    const response = await fetch(`${baseUrl}/api/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        client_id: clientId,
+        client_secret: clientSecret,
+        code_verifier: codeVerifier,
+      }),
+      redirect: 'error',
+      signal,
+    });
+    const body = await jsonOf(response, 'token');
+    if (response.ok) return tokenAnswer.parse(body).access_token;
+    const { data: refused } = tokenError.safeParse(body);
+    if (refused?.error === 'invalid_grant') return refuse('sign_in_code_used');
+    throw new UnusableAnswer(`token answered ${response.status} ${refused?.error ?? ''}`);
+  }
+
+  async function ask(accessToken: string, signal: AbortSignal): Promise<DiscordUser> {
+    const response = await fetch(`${baseUrl}/api/v10/users/@me`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+      redirect: 'error',
+      signal,
+    });
+    if (!response.ok) throw new UnusableAnswer(`users/@me answered ${response.status}`);
+    return user.parse(await jsonOf(response, 'users/@me'));
+  }
+
+  function failure(error: unknown): Refusal {
+    const reason = error instanceof z.ZodError ? 'answer of another shape' : (error as Error).message;
+    log.error({ provider: 'discord', reason }, 'sign-in provider failed');
+    return refuse('sign_in_provider_down');
+  }
+
+  return {
+    name: 'discord',
+    async authorizationUrl({ state, codeVerifier }) {
+      const url = new URL(`${baseUrl}/oauth2/authorize`);
+      url.search = new URLSearchParams({
+        response_type: 'code',
+        client_id: clientId,
+        scope: 'identify email',
+        redirect_uri: redirectUri,
+        prompt: 'consent',
+        state,
+        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      }).toString();
+      return url;
+    },
+    async identify(query, { state, codeVerifier }) {
+      if (query.get('state') !== state) return refuse('sign_in_expired');
+      const error = query.get('error');
+      if (error) return refuse(error === 'access_denied' ? 'sign_in_refused' : 'sign_in_provider_down');
+      const code = query.get('code');
+      if (!code) return refuse('sign_in_expired');
+      try {
+        const signal = AbortSignal.timeout(timeoutMs);
+        const token = await redeem(code, codeVerifier, signal);
+        if (typeof token !== 'string') return token;
+        const person = await ask(token, signal);
+        return {
+          provider: 'discord',
+          subject: person.id,
+          email: person.email ?? null,
+          isEmailVerified: person.verified === true,
+          name: person.global_name ?? person.username,
+          avatarUrl: avatarUrl(person),
+        } satisfies ProviderPerson;
+      } catch (error) {
+        return failure(error);
+      }
+    },
+  };
+}

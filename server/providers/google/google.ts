@@ -1,0 +1,143 @@
+import * as oidc from 'openid-client';
+import { z } from 'zod';
+import type { Logger } from '../../platform/log.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../sign-in.ts';
+
+export interface GoogleDeps {
+  /** Must equal the issuer of the discovery document exactly. May be http: on loopback only. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Absolute address of our callback, as registered at Google. */
+  redirectUri: string;
+  log: Logger;
+  timeoutMs?: number;
+}
+
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().max(320).optional(),
+  email_verified: z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false),
+  name: z.string().optional(),
+  picture: z.string().optional(),
+});
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
+/** Code and text of an error, never its cause: that holds answers with personal data. */
+function loggable(error: unknown) {
+  const { name, message, code } = error as { name?: string; message?: string; code?: string };
+  return { name, message, code };
+}
+
+/** The discovery document, asked for once (again after a failure), with one retry. */
+function discoverer({ issuer, clientId, clientSecret, timeoutMs = providerTimeoutMs }: GoogleDeps) {
+  const server = new URL(issuer);
+  const execute = [oidc.enableNonRepudiationChecks];
+  if (server.protocol === 'http:' && isLoopback(server)) execute.push(oidc.allowInsecureRequests);
+  const authentication = oidc.ClientSecretPost(clientSecret);
+  const options = { execute, timeout: timeoutMs / 1000 };
+  const ask = () => oidc.discovery(server, clientId, undefined, authentication, options);
+  let known: Promise<oidc.Configuration> | undefined;
+
+  async function askTwice(): Promise<oidc.Configuration> {
+    try {
+      return await ask();
+    } catch (error) {
+      // A second wait as long as the first would only keep the person in front of an empty page.
+      if ((error as oidc.ClientError).code === 'OAUTH_TIMEOUT') throw error;
+      return ask();
+    }
+  }
+
+  return {
+    forget: () => {
+      known = undefined;
+    },
+    async configuration(): Promise<oidc.Configuration> {
+      known ??= askTwice();
+      const asked = known;
+      try {
+        return await asked;
+      } catch (error) {
+        if (known === asked) known = undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function refusalOf(query: URLSearchParams, state: string): Refusal | undefined {
+  if (query.get('state') !== state) return refuse('sign_in_expired');
+  const error = query.get('error');
+  if (error === 'access_denied' || error?.endsWith('_required')) return refuse('sign_in_refused');
+  if (error) return refuse('sign_in_provider_down');
+  return query.get('code') ? undefined : refuse('sign_in_expired');
+}
+
+/** Sign-in with Google: OpenID Connect, code flow with PKCE, state and nonce; the id_token's signature is checked. */
+export function createGoogle(deps: GoogleDeps): SignInProvider {
+  const { redirectUri, log } = deps;
+  const discovery = discoverer(deps);
+
+  async function redeem(
+    query: URLSearchParams,
+    secrets: { state: string; nonce: string; codeVerifier: string },
+  ) {
+    const callback = new URL(redirectUri);
+    callback.search = query.toString();
+    const tokens = await oidc.authorizationCodeGrant(await discovery.configuration(), callback, {
+      expectedState: secrets.state,
+      expectedNonce: secrets.nonce,
+      pkceCodeVerifier: secrets.codeVerifier,
+      idTokenExpected: true,
+    });
+    return claims.parse(tokens.claims());
+  }
+
+  function failure(error: unknown): Refusal {
+    if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') {
+      return refuse('sign_in_code_used');
+    }
+    // Its keys or addresses may have changed: the next sign-in asks anew.
+    discovery.forget();
+    log.error({ provider: 'google', err: loggable(error) }, 'sign-in provider failed');
+    return refuse('sign_in_provider_down');
+  }
+
+  return {
+    name: 'google',
+    async authorizationUrl({ state, nonce, codeVerifier }) {
+      try {
+        return oidc.buildAuthorizationUrl(await discovery.configuration(), {
+          redirect_uri: redirectUri,
+          scope: 'openid email profile',
+          state,
+          nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+          prompt: 'select_account',
+        });
+      } catch (error) {
+        return failure(error);
+      }
+    },
+    async identify(query, secrets) {
+      const refusal = refusalOf(query, secrets.state);
+      if (refusal) return refusal;
+      const person = await redeem(query, secrets).catch(failure);
+      if (isRefusal(person)) return person;
+      return {
+        provider: 'google',
+        subject: person.sub,
+        email: person.email ?? null,
+        isEmailVerified: person.email_verified,
+        name: person.name ?? '',
+        avatarUrl: person.picture ?? null,
+      } satisfies ProviderPerson;
+    },
+  };
+}
