@@ -1,5 +1,5 @@
 import type { ChallengeRules } from './challenges.ts';
-import type { FinalReason, OpenReason } from './verdict.ts';
+import type { FinalReason, OpenReason } from './verdict-terms.ts';
 
 /** What a decision moves, in GC. `refundGC + processingFeeGC` is the entry fee when an attempt is cancelled. */
 export interface Settlement {

@@ -1,6 +1,6 @@
 import type { Reading, StatsReading } from './challenges.ts';
-import type { FinalReason, VerdictInput } from './verdict.ts';
 import { deltasBetween, isNegative, type MatchWorth, worthOfMatches } from './verdict-match.ts';
+import type { FinalReason, VerdictInput } from './verdict-terms.ts';
 
 /** A reading that showed matches without a success and waits for its confirmation. */
 interface Unconfirmed {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Reading, StatsReading } from './challenges.ts';
 import { entry, minute, rules } from './testing/timeline.ts';
-import { type Verdict, verdict } from './verdict.ts';
+import { verdict } from './verdict.ts';
 import { conditionsMet, type Deltas } from './verdict-match.ts';
+import type { Verdict } from './verdict-terms.ts';
 import { settlementOf } from './verdict-text.ts';
 
 interface Match {

@@ -4,77 +4,17 @@
  * that decides is final, so later readings or a later `now` never change a decision. Only readings decide; `now`
  * merely moves an undecided attempt from PENDING to IN_PROGRESS to WAITING_RECHECK.
  */
-import type { AttemptStatus, ChallengeRules, Reading, StatsReading } from './challenges.ts';
+import type { ChallengeRules, StatsReading } from './challenges.ts';
+import { deltasBetween, matchStartedAt, placedMatches } from './verdict-match.ts';
 import {
-  type Conditions,
-  type Deltas,
-  deltasBetween,
-  matchStartedAt,
-  placedMatches,
-} from './verdict-match.ts';
+  type FinalReason,
+  finalReasons,
+  type OpenReason,
+  type Verdict,
+  type VerdictInput,
+  type Workings,
+} from './verdict-terms.ts';
 import { startWalk, takeReading, type Walk } from './verdict-walk.ts';
-
-/** Final reasons and the status each stands for. */
-export const finalReasons = {
-  'conditions-met': 'SUCCESS',
-  'conditions-not-met': 'FAILED',
-  'made-private': 'FAILED',
-  'no-match': 'CANCELLED',
-  'started-late': 'CANCELLED',
-  undecidable: 'CANCELLED',
-  'source-reset': 'CANCELLED',
-  'source-down': 'CANCELLED',
-} as const satisfies Record<string, AttemptStatus>;
-export type FinalReason = keyof typeof finalReasons;
-
-/** Why an attempt is still open. */
-export type OpenReason =
-  | 'awaiting-match'
-  | 'awaiting-report'
-  | 'confirming'
-  | 'private-once'
-  | 'source-fault'
-  | 'source-behind';
-
-export interface VerdictInput {
-  /** Times are ISO strings. */
-  startedAt: string;
-  now: string;
-  initial: StatsReading;
-  /** After the initial one, oldest first. */
-  readings: readonly Reading[];
-  conditions: Conditions;
-  rules: ChallengeRules;
-}
-
-/** Which numbers led to the verdict. Indexes point into `readings`. */
-export interface Workings {
-  /** What later readings are compared with: the initial reading, or the one that reported an old match late. */
-  baseline: StatsReading;
-  /** Readings that were taken as late reports of matches played before entry. */
-  corrections: number[];
-  /** Growth from the baseline to the last reading that counted. */
-  deltas: Deltas | null;
-  /** Of the new matches, how many are known to meet the placement. */
-  placed: number;
-  matchStartedAt: string | null;
-  /** The reading that first showed the match, while or after it was confirmed. */
-  firstSeenIn: number | null;
-  /** The reading whose numbers decided. */
-  decidedBy: number | null;
-}
-
-export type Verdict = {
-  workings: Workings;
-  /** When a further reading can first change something by the rules alone; null once final. */
-  nextCheckAt: string | null;
-} & ({ status: AttemptStatus; reason: OpenReason; isFinal: false } | FinalVerdict);
-
-interface FinalVerdict {
-  status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
-  reason: FinalReason;
-  isFinal: true;
-}
 
 /** Decides an attempt from its readings. Never throws on readings, whatever they say; never pays on a loss of counts. */
 export function verdict(input: VerdictInput): Verdict {

@@ -1,5 +1,6 @@
 import type { ChallengeRules, Reading, StatsReading } from '../challenges.ts';
-import { type Verdict, verdict } from '../verdict.ts';
+import { verdict } from '../verdict.ts';
+import type { Verdict } from '../verdict-terms.ts';
 
 /** Builds what the source said, minute by minute after entry, for the tests of verdict.ts. */
 export const minute = 60_000;
