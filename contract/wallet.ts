@@ -19,11 +19,15 @@ export const breakdownParts = [
 ] as const;
 export type BreakdownPart = (typeof breakdownParts)[number];
 
+/** What a history entry can be: a part of the coins' breakdown, or XP for playing or buying. */
+export const historyTypes = [...breakdownParts, 'xpAward'] as const;
+export type HistoryType = (typeof historyTypes)[number];
+
 export const historyEntry = z.object({
   _id: z.string(),
   description: z.string(),
   status: z.literal('Success'),
-  type: z.enum(breakdownParts),
+  type: z.enum(historyTypes),
   /** Signed: negative left the wallet. */
   amount: z.int(),
   currency: z.enum(currencies),
@@ -31,12 +35,13 @@ export const historyEntry = z.object({
 });
 
 export const statement = z.object({
+  /** Of coins alone, over all time: the history below is of every currency, a page at a time. */
   summary: z.object({
     totalSpent: amount,
     totalEarned: amount,
     netBalance: z.int(),
     totalTransactions: amount,
-    /** GC only, signed. */
+    /** Signed; the parts add up to `netBalance`. */
     breakdown: z.record(z.enum(breakdownParts), z.int()),
   }),
   history: z.array(historyEntry),
@@ -57,7 +62,7 @@ export const walletApi = {
         .regex(/^\d{1,18}$/)
         .optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      type: z.enum(breakdownParts).optional(),
+      type: z.enum(historyTypes).optional(),
     }),
     data: statement,
   }),

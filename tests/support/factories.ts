@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import sql from 'sql-template-tag';
+import { openWallets } from '../../server/ledger/balances.ts';
+import { transfer } from '../../server/ledger/transfer.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -9,18 +11,35 @@ export interface NewPlayer {
   name?: string;
   email?: string;
   role?: string;
+  /** Coins to begin with, out of the house's adjustments. */
+  gamerCoins?: number;
 }
 
 /** A player as after a sign-up that nobody invited. Other features' factories build on it. */
 export async function createPlayer(
   db: Database,
-  { name = 'Test Player', email, role = 'USER' }: NewPlayer = {},
+  { name = 'Test Player', email, role = 'USER', gamerCoins = 0 }: NewPlayer = {},
 ): Promise<{ id: string; email: string }> {
   const referralCode = randomCode();
   const address = email ?? `${referralCode.toLowerCase()}@player.test`;
-  const row = await db.row<{ id: string }>(sql`
-    insert into players (name, email, role, is_verified, referral_code)
-    values (${name}, ${address}, ${role}, true, ${referralCode}) returning id`);
-  if (!row) throw new Error('insert returned nothing');
-  return { id: row.id, email: address };
+  return db.transaction(async (tx) => {
+    const row = await tx.row<{ id: string }>(sql`
+      insert into players (name, email, role, is_verified, referral_code)
+      values (${name}, ${address}, ${role}, true, ${referralCode}) returning id`);
+    if (!row) throw new Error('insert returned nothing');
+    await openWallets(tx, row.id);
+    if (gamerCoins > 0) {
+      await transfer(tx, {
+        currency: 'GC',
+        amount: gamerCoins,
+        from: { house: 'adjustments' },
+        to: { player: row.id },
+        type: 'admin_credit',
+        reference: row.id,
+        idempotencyKey: `test-funds:${row.id}`,
+        description: 'Coins to begin with',
+      });
+    }
+    return { id: row.id, email: address };
+  });
 }

@@ -1,0 +1,156 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { createPlayer } from '../../tests/support/factories.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { isRefusal } from '../platform/refusal.ts';
+import { balances } from './balances.ts';
+import { type Moved, type Movement, transfer, transferAlone } from './transfer.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 8 });
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+let keys = 0;
+function entry(player: string, amount: number, more: Partial<Movement> = {}): Movement {
+  return {
+    currency: 'GC',
+    amount,
+    from: { player },
+    to: { house: 'escrow' },
+    type: 'challenge_entry',
+    reference: 'attempt-1',
+    idempotencyKey: `entry:${++keys}`,
+    description: 'Entry',
+    ...more,
+  };
+}
+const coins = async (player: string) => (await balances(db, player)).gamerCoins;
+const countOf = async (key: string) =>
+  (await db.row<{ count: number }>(sql`select count(*) from transfers where idempotency_key = ${key}`))
+    ?.count;
+
+describe('transfer', () => {
+  it('moves coins from a player to the house and answers the balance after it', async () => {
+    const { id } = await createPlayer(db, { gamerCoins: 500 });
+    const moved = await db.transaction((tx) => transfer(tx, entry(id, 200)));
+    expect(moved).toEqual({
+      transferId: expect.stringMatching(/^\d+$/),
+      isReplay: false,
+      fromBalance: 300,
+      toBalance: null,
+    });
+    expect(await balances(db, id)).toEqual({ gamerCoins: 300, xp: 0, referralTokens: 0 });
+  });
+
+  it('moves between two players, each currency on its own', async () => {
+    const [a, b] = [await createPlayer(db, { gamerCoins: 50 }), await createPlayer(db)];
+    const moved = await transferAlone(db, entry(a.id, 20, { to: { player: b.id } }));
+    expect(moved).toMatchObject({ fromBalance: 30, toBalance: 20 });
+    const xp = {
+      currency: 'XP',
+      from: { house: 'rewards' },
+      to: { player: a.id },
+      type: 'xp_award',
+    } as const;
+    expect(await transferAlone(db, entry(a.id, 7, xp))).toMatchObject({ fromBalance: null, toBalance: 7 });
+    expect(await balances(db, a.id)).toEqual({ gamerCoins: 30, xp: 7, referralTokens: 0 });
+  });
+
+  it('takes the last coin, and refuses one more with what is needed and what there is', async () => {
+    const { id } = await createPlayer(db, { gamerCoins: 10 });
+    expect(await transferAlone(db, entry(id, 10))).toMatchObject({ fromBalance: 0 });
+    const refused = entry(id, 1);
+    expect(await transferAlone(db, refused)).toEqual({
+      refused: 'insufficient_coins',
+      data: { needed: 1, balance: 0 },
+    });
+    expect(await countOf(refused.idempotencyKey)).toBe(0);
+  });
+
+  it('leaves nothing of a transaction that ends in its refusal', async () => {
+    const { id } = await createPlayer(db, { gamerCoins: 10 });
+    const outcome = await db.transaction(async (tx) => {
+      await transfer(tx, entry(id, 8));
+      return transfer(tx, entry(id, 8));
+    });
+    expect(outcome).toEqual({ refused: 'insufficient_coins', data: { needed: 8, balance: 2 } });
+    expect(await coins(id)).toBe(10);
+  });
+
+  it('answers a replay with the first transfer and moves nothing', async () => {
+    const { id } = await createPlayer(db, { gamerCoins: 10 });
+    const movement = entry(id, 8);
+    const first = (await transferAlone(db, movement)) as Moved;
+    expect(await transferAlone(db, { ...movement, description: 'worded anew' })).toEqual({
+      ...first,
+      isReplay: true,
+    });
+    expect(await coins(id)).toBe(2);
+  });
+
+  it.each([
+    ['amount', { amount: 3 }],
+    ['currency', { currency: 'XP' }],
+    ['reference', { reference: 'attempt-2' }],
+    ['type', { type: 'purchase' }],
+    ['receiver', { to: { house: 'fees' } }],
+    ['payer', { from: { house: 'rewards' } }],
+  ] as const)('refuses a known key with another %s', async (_, other) => {
+    const { id } = await createPlayer(db, { gamerCoins: 10 });
+    const movement = entry(id, 2);
+    await transferAlone(db, movement);
+    expect(await transferAlone(db, { ...movement, ...other })).toEqual({ refused: 'idempotency_key_reused' });
+    expect(await coins(id)).toBe(8);
+  });
+
+  it('lets a reversal alone go below zero, and then refuses to spend until it is not', async () => {
+    const { id } = await createPlayer(db, { gamerCoins: 10 });
+    const clawBack = entry(id, 25, { to: { house: 'coin_sales' }, type: 'reversal', mayGoBelowZero: true });
+    expect(await transferAlone(db, clawBack)).toMatchObject({ fromBalance: -15 });
+    expect(isRefusal(await transferAlone(db, entry(id, 1)))).toBe(true);
+    const bought = { from: { house: 'coin_sales' }, to: { player: id }, type: 'coin_purchase' } as const;
+    await transferAlone(db, entry(id, 16, bought));
+    expect(await transferAlone(db, entry(id, 1))).toMatchObject({ fromBalance: 0 });
+    await expect(transferAlone(db, entry(id, 1, { mayGoBelowZero: true }))).rejects.toThrow(
+      /only a reversal/,
+    );
+  });
+
+  it.each([0, -5, 1.5, 2 ** 53])('throws at the amount %d', async (amount) => {
+    const { id } = await createPlayer(db, { gamerCoins: 10 });
+    const from = { from: { house: 'adjustments' }, to: { player: id } } as const;
+    await expect(transferAlone(db, entry(id, amount, from))).rejects.toThrow();
+    expect(await coins(id)).toBe(10);
+  });
+
+  it('throws where a player has no wallet, or both accounts are the same', async () => {
+    const stranger = '00000000-0000-7000-8000-000000000000';
+    await expect(transferAlone(db, entry(stranger, 1))).rejects.toThrow(/no GC wallet/);
+    const gift = { from: { house: 'rewards' }, to: { player: stranger } } as const;
+    await expect(transferAlone(db, entry(stranger, 1, gift))).rejects.toThrow(/no GC wallet/);
+    const { id } = await createPlayer(db, { gamerCoins: 10 });
+    await expect(transferAlone(db, entry(id, 1, { to: { player: id } }))).rejects.toThrow(/two_accounts/);
+    const circle = { from: { house: 'escrow' } } as const;
+    await expect(transferAlone(db, entry(id, 1, circle))).rejects.toThrow(/two_accounts/);
+  });
+});
+
+describe('the database', () => {
+  it.each([
+    'update transfers set amount = 1',
+    'delete from transfers',
+    'truncate transfers',
+    'delete from wallets',
+    'truncate wallets',
+  ])('refuses %s', async (statement) => {
+    await expect(db.pool.query(statement)).rejects.toThrow(/append-only/);
+  });
+});
