@@ -12,10 +12,11 @@ h1{font-size:30px}
 h2{font-size:19px;margin-bottom:14px}
 h1+p{margin:10px 0 24px;color:var(--mute);max-width:62ch}
 a{color:var(--storm-2)}
-.cut,button{clip-path:polygon(0 0,calc(100% - var(--cut)) 0,100% var(--cut),100% 100%,var(--cut) 100%,0 calc(100% - var(--cut)))}
+.cut,.card>*,button{clip-path:polygon(0 0,calc(100% - var(--cut)) 0,100% var(--cut),100% 100%,var(--cut) 100%,0 calc(100% - var(--cut)))}
 .card{background:var(--line);padding:1px;min-width:0}
 .card>*{background:var(--ink-1);padding:22px;height:100%}
-.stack{display:grid;gap:18px}
+.stack{display:grid;gap:18px;align-content:start}
+.stack>h2{margin-bottom:-2px}
 label,.field>span{display:block;font-weight:500;margin-bottom:6px}
 input:not([type=checkbox]),select{width:100%;height:46px;padding:0 12px;background:var(--ink-2);color:var(--text);border:1px solid var(--field);border-radius:0;font:inherit}
 :focus-visible{outline:2px solid var(--storm-2);outline-offset:2px}
@@ -30,15 +31,18 @@ button:disabled{background:var(--ink-3);color:var(--mute);cursor:progress}
 button.ghost{background:var(--ink-3);color:var(--text)}
 .actions{display:grid;grid-template-columns:2fr 1fr;gap:12px}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:14px}
-.columns{display:grid;grid-template-columns:360px 1fr;gap:18px;align-items:start}
+.columns{display:grid;grid-template:auto 1fr/360px minmax(0,1fr);gap:18px;align-items:start}
+.columns>.results{grid-area:1/2/3/3}
+.columns>.settings{grid-area:2/1}
 .columns>*{min-width:0}
 .hint{color:var(--mute);font-size:14px;margin-top:6px}
 .alert{border-left:3px solid var(--loss);background:#2a1420;padding:10px 14px;margin-bottom:18px}
 .alert:empty{display:none}
-.status{min-height:24px;color:var(--storm-2)}
-.status.bad{color:var(--loss)}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(104px,1fr));gap:1px;background:var(--line)}
-.figures div{background:var(--ink-1);padding:12px 14px}
+.status{position:sticky;bottom:12px;margin-top:18px;padding:12px 16px;background:var(--ink-3);border-left:3px solid var(--storm);color:var(--text)}
+.status:empty{display:none}
+.status.bad{border-color:var(--loss)}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(90px,1fr));margin-top:16px;padding:0 1px 1px 0}
+.figures div{border:1px solid var(--line);margin:0 -1px -1px 0;padding:12px 14px}
 .figures dt{color:var(--mute);font-size:13px}
 .figures dd{margin:0;font:600 20px var(--display);font-variant-numeric:tabular-nums}
 .scroll{overflow-x:auto}
@@ -52,6 +56,6 @@ th.n,td.n{text-align:right}
 code{font:13px ui-monospace,monospace;color:var(--storm-2);overflow-wrap:anywhere}
 .said{background:var(--ink-2);padding:12px 14px;white-space:pre-wrap;overflow-wrap:anywhere}
 .said b{display:block;color:var(--mute);font-weight:500;font-size:13px}
-@media(max-width:820px){.columns{grid-template-columns:minmax(0,1fr)}.card>*{padding:18px}h1{font-size:26px}main{padding-top:26px}th,td{padding-left:6px;padding-right:6px}.hide-s{display:none}}
+@media(max-width:820px){.columns{grid-template:none/minmax(0,1fr)}.columns>.results,.columns>.settings{grid-area:auto}.card>*{padding:18px}h1{font-size:26px}main{padding-top:26px}th,td{padding-left:6px;padding-right:6px}.hide-s{display:none}}
 @media(prefers-reduced-motion:reduce){button:active{transform:none}}
 `;

@@ -5,6 +5,7 @@ const form = at('play');
 const status = at('status');
 const names = { matches: 'Matches', wins: 'Wins', top10: 'Top 10', top25: 'Top 25', kills: 'Kills', minutesPlayed: 'Minutes', playersOutlived: 'Outlived' };
 let shown = 0;
+const clock = (time) => new Date(time).toLocaleTimeString('en-GB');
 
 const say = (text, isBad = false) => {
   status.textContent = text;
@@ -42,16 +43,16 @@ const show = (player) => {
     return box;
   }));
   counters.hidden = !player.solo;
-  at('none').textContent = player.solo ? 'As of ' + new Date(player.solo.lastModified).toLocaleString('en-US') : 'Never played a match.';
+  at('none').textContent = player.solo ? 'As of ' + new Date(player.solo.lastModified).toLocaleDateString('en-US') + ', ' + clock(player.solo.lastModified) : 'Never played a match.';
   const rows = document.querySelector('#matches tbody');
   rows.replaceChildren();
   for (const match of player.matches) {
     const row = rows.insertRow();
-    cell(row, new Date(match.playedAt).toLocaleTimeString('en-US'), '');
+    cell(row, clock(match.playedAt), '');
     cell(row, '#' + match.placement, 'n');
     cell(row, match.kills, 'n');
     cell(row, match.minutes, 'n hide-s');
-    cell(row, match.isReported ? 'Reported' : 'From ' + new Date(match.reportedAt).toLocaleTimeString('en-US'), match.isReported ? 'tag' : 'tag wait');
+    cell(row, match.isReported ? 'Reported' : 'From ' + clock(match.reportedAt), match.isReported ? 'tag' : 'tag wait');
   }
   at('matches').hidden = player.matches.length === 0;
   at('no-matches').hidden = player.matches.length > 0;

@@ -14,7 +14,7 @@ export function arenaPage({
   const body = markup`<h1>Arena</h1>
 <p>Play a simulated Solo match for any Epic ID. The statistics source reports it, and the
 <a href="${appUrl}">application</a> judges it. Times run ${timeScale} times as fast as in production.</p>
-<div class="columns"><div class="stack">
+<div class="columns">
 <section class="card cut"><form id="play" class="stack"><h2>Match</h2>
 <div><label for="epicId">Epic ID</label>
 <input id="epicId" name="epicId" required maxlength="64" autocomplete="off" value="${epicId}" autofocus></div>
@@ -22,9 +22,18 @@ export function arenaPage({
 <input id="placement" name="placement" type="number" inputmode="numeric" min="1" max="100" required value="1"></div>
 <div><label for="kills">Kills</label>
 <input id="kills" name="kills" type="number" inputmode="numeric" min="0" max="99" required value="5"></div></div>
-<button>Play match</button>
-<p class="status" id="status" role="status"></p></form></section>
-<section class="card cut"><div class="stack"><h2>This player</h2>
+<button>Play match</button></form></section>
+<div class="stack results"><section class="card cut"><div><h2 id="counters-title">Reported Solo counters</h2>
+<p class="hint" id="none">Enter an Epic ID to see its statistics.</p>
+<dl class="figures" id="counters" aria-labelledby="counters-title" hidden></dl></div></section>
+<section class="card cut"><div><h2 id="matches-title">Matches</h2>
+<p class="hint" id="no-matches">No match played in the Arena yet.</p>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="matches-title" id="matches" hidden>
+<table aria-labelledby="matches-title"><thead><tr><th scope="col">Played</th>
+<th scope="col" class="n">Placement</th><th scope="col" class="n">Kills</th>
+<th scope="col" class="n hide-s">Minutes</th><th scope="col">Statistics</th></tr></thead><tbody></tbody></table>
+</div></div></section></div>
+<div class="stack settings"><section class="card cut"><div class="stack"><h2>This player</h2>
 <div class="check"><input id="private" type="checkbox"><label for="private">Private statistics</label></div>
 <div class="check"><input id="exists" type="checkbox" checked><label for="exists">Account exists</label></div>
 <div><label for="delay">Report delay in seconds</label>
@@ -37,15 +46,7 @@ export function arenaPage({
 <option value="429">429 Too many requests</option><option value="500">500 Broken</option>
 <option value="hang">No answer</option><option value="nonsense">Nonsense</option></select></div></section>
 </div>
-<div class="stack"><section class="card cut"><div><h2 id="counters-title">Reported Solo counters</h2>
-<p class="hint" id="none">Enter an Epic ID to see its statistics.</p>
-<dl class="figures" id="counters" aria-labelledby="counters-title" hidden></dl></div></section>
-<section class="card cut"><div><h2 id="matches-title">Matches</h2>
-<p class="hint" id="no-matches">No match played in the Arena yet.</p>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="matches-title" id="matches" hidden>
-<table aria-labelledby="matches-title"><thead><tr><th scope="col">Played</th>
-<th scope="col" class="n">Placement</th><th scope="col" class="n">Kills</th>
-<th scope="col" class="n hide-s">Minutes</th><th scope="col">Statistics</th></tr></thead><tbody></tbody></table>
-</div></div></section></div></div>`;
+</div>
+<p class="status" id="status" role="status"></p>`;
   return page({ title: 'Arena', body, script: arenaScript, layout: 'wide' });
 }

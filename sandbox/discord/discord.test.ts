@@ -170,7 +170,8 @@ describe('Discord sign-in', () => {
   });
 
   test('a request that cannot be trusted is not redirected', async () => {
-    for (const changes of [{ client_id: '1' }, { redirect_uri: 'http://evil.test/' }]) {
+    const untrusted: Record<string, string>[] = [{ client_id: '1' }, { redirect_uri: 'http://evil.test/' }];
+    for (const changes of untrusted) {
       const page = await testBrowser(sandbox.url).visit(authorizeUrl(changes));
       expect(page.status).toBe(400);
       expect(page.location).toBeUndefined();

@@ -23,7 +23,10 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 beforeEach(() => setFault({ status: 0 }));
 
-async function stats(path: string, headers: HeadersInit = { authorization: 'some-key' }): Promise<Answer> {
+async function stats(
+  path: string,
+  headers: Record<string, string> = { authorization: 'some-key' },
+): Promise<Answer> {
   const response = await fetch(`${sandbox.gameStatsBaseUrl}/v2/stats/br/v2${path}`, { headers });
   return {
     status: response.status,
