@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { Reading, StatsReading } from '../../../contract/challenges.ts';
+import { readingRows } from './reading-rows.ts';
+
+function stats(minute: number, changes: Partial<StatsReading> = {}): StatsReading {
+  return {
+    kind: 'stats',
+    takenAt: `2026-11-20T18:${String(minute).padStart(2, '0')}:00.000Z`,
+    matches: 100,
+    wins: 5,
+    top10: 30,
+    top25: 50,
+    kills: 200,
+    minutesPlayed: 1000,
+    lastModified: null,
+    ...changes,
+  };
+}
+const takenAt = '2026-11-20T18:20:00.000Z';
+const unmarked = { decidedBy: null, corrections: [] };
+const labels = (
+  initial: StatsReading,
+  readings: Reading[],
+  marks: Parameters<typeof readingRows>[2] = unmarked,
+) => readingRows(initial, readings, marks).map((row) => [row.label, row.repeats]);
+
+describe('readingRows', () => {
+  it('folds readings that show nothing new and names what happened', () => {
+    const played = { matches: 101, top10: 31, top25: 51, kills: 207 };
+    const readings = [stats(1), stats(2), stats(3), stats(30, played), stats(34, played)];
+    expect(labels(stats(0), readings)).toEqual([
+      ['Before entry', 1],
+      ['While waiting', 3],
+      ['After the match', 2],
+    ]);
+    const rows = readingRows(stats(0), readings, { decidedBy: 4, corrections: [] });
+    expect(rows[1]?.until).toBe('2026-11-20T18:03:00.000Z');
+    expect(rows.map((row) => row.isDecider)).toEqual([false, false, true]);
+  });
+
+  it('keeps answers without stats as rows of their own', () => {
+    const readings: Reading[] = [
+      { kind: 'private', takenAt, sourceWide: false },
+      { kind: 'private', takenAt, sourceWide: false },
+      { kind: 'fault', takenAt, detail: 'time-out' },
+    ];
+    expect(labels(stats(0), readings)).toEqual([
+      ['Before entry', 1],
+      ['Stats were private', 2],
+      ['No answer from the source', 1],
+    ]);
+  });
+
+  it('names corrections, late parts of a match and late reports of an old one', () => {
+    const readings = [
+      stats(1, { matches: 101 }),
+      stats(5, { matches: 102 }),
+      stats(6, { matches: 102, kills: 204 }),
+      stats(9, { matches: 102, kills: 190 }),
+    ];
+    expect(labels(stats(0), readings, { decidedBy: null, corrections: [0] }).map(([label]) => label)).toEqual(
+      [
+        'Before entry',
+        'Older match, reported late',
+        'After the match',
+        'More of the match',
+        'Corrected downwards',
+      ],
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import type { Reading, StatsReading } from '../../../contract/challenges.ts';
+
+/** Counters of the receipt table, in its order. */
+export const counters = ['matches', 'wins', 'top10', 'top25', 'kills'] as const;
+export type Counter = (typeof counters)[number];
+
+/** A row of the receipt table: one reading, or neighbours that say the same. */
+export interface ReadingRow {
+  reading: Reading;
+  label: string;
+  repeats: number;
+  /** When the last of the folded readings was taken. */
+  until: string;
+  /** This row holds the reading whose numbers decided. */
+  isDecider: boolean;
+}
+
+/**
+ * Readings as rows, oldest first. Neighbours that say the same are folded into one row, because an attempt is read
+ * about once a minute and most readings show nothing new.
+ * @param marks indexes into `readings` as verdict.ts gives them
+ */
+export function readingRows(
+  initial: StatsReading,
+  readings: readonly Reading[],
+  marks: { decidedBy: number | null; corrections: readonly number[] },
+): ReadingRow[] {
+  const rows: ReadingRow[] = [
+    { reading: initial, label: 'Before entry', repeats: 1, until: initial.takenAt, isDecider: false },
+  ];
+  let newest = initial;
+  for (const [index, reading] of readings.entries()) {
+    const isDecider = marks.decidedBy === index;
+    const last = rows.at(-1);
+    if (last && rows.length > 1 && saysTheSame(last.reading, reading)) {
+      last.repeats += 1;
+      last.until = reading.takenAt;
+      last.isDecider ||= isDecider;
+      continue;
+    }
+    const label = marks.corrections.includes(index) ? 'Older match, reported late' : labelOf(reading, newest);
+    rows.push({ reading, label, repeats: 1, until: reading.takenAt, isDecider });
+    if (reading.kind === 'stats') newest = reading;
+  }
+  return rows;
+}
+
+function saysTheSame(before: Reading, after: Reading): boolean {
+  if (before.kind !== 'stats' || after.kind !== 'stats') return before.kind === after.kind;
+  return counters.every((counter) => before[counter] === after[counter]);
+}
+
+function labelOf(reading: Reading, newest: StatsReading): string {
+  if (reading.kind === 'private') return 'Stats were private';
+  if (reading.kind === 'fault') return 'No answer from the source';
+  if (reading.matches > newest.matches) return 'After the match';
+  if (counters.some((counter) => reading[counter] < newest[counter])) return 'Corrected downwards';
+  return counters.some((counter) => reading[counter] > newest[counter])
+    ? 'More of the match'
+    : 'While waiting';
+}

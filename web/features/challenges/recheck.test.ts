@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { Receipt } from '../../../contract/challenges.ts';
+import { attemptOf } from './attempt-fixture.ts';
+import { recheck } from './recheck.ts';
+
+const minute = 60_000;
+const initial = {
+  kind: 'stats',
+  takenAt: '2026-11-20T18:00:00.000Z',
+  matches: 1772,
+  wins: 40,
+  top10: 325,
+  top25: 610,
+  kills: 3331,
+  minutesPlayed: 26_410,
+  lastModified: '2026-11-20T15:00:00.000Z',
+} as const;
+
+function receiptOf(changes: Partial<Receipt> = {}): Receipt {
+  return {
+    attempt: attemptOf({ status: 'SUCCESS', reason: 'conditions-met', rewardGiven: 120 }),
+    rules: {
+      ruleVersion: 1,
+      pendingMs: 5 * minute,
+      startToleranceMs: 2 * minute,
+      startWithinMs: 40 * minute,
+      confirmAfterMs: 3 * minute,
+      noMatchMs: 100 * minute,
+      privateMs: 10 * minute,
+      sourceFaultMs: 360 * minute,
+      processingFeePercent: 10,
+    },
+    initial,
+    readings: [
+      {
+        ...initial,
+        takenAt: '2026-11-20T18:31:00.000Z',
+        matches: 1773,
+        top10: 326,
+        top25: 611,
+        kills: 3338,
+        minutesPlayed: 26_431,
+        lastModified: '2026-11-20T18:30:00.000Z',
+      },
+    ],
+    decision: { status: 'SUCCESS', reason: 'conditions-met', at: '2026-11-20T18:31:00.000Z' },
+    voided: null,
+    ...changes,
+  };
+}
+const now = new Date('2026-11-21T00:00:00.000Z');
+
+describe('recheck', () => {
+  it('agrees with a decision that follows from its readings', () => {
+    const again = recheck(receiptOf(), now);
+    expect(again?.agrees).toBe(true);
+    expect(again?.verdict.workings.deltas).toMatchObject({ matches: 1, top10: 1, kills: 7 });
+  });
+
+  it('contradicts a stored decision that the readings do not bear out', () => {
+    const stored = {
+      status: 'FAILED',
+      reason: 'conditions-not-met',
+      at: '2026-11-20T18:31:00.000Z',
+    } as const;
+    expect(recheck(receiptOf({ decision: stored }), now)?.agrees).toBe(false);
+    expect(recheck(receiptOf({ readings: [] }), now)?.agrees).toBe(false);
+  });
+
+  it('contradicts a decision that was paid out wrongly', () => {
+    const attempt = attemptOf({ status: 'SUCCESS', rewardGiven: 900 });
+    expect(recheck(receiptOf({ attempt }), now)?.agrees).toBe(false);
+  });
+
+  it('agrees with the decision of an attempt that was voided later', () => {
+    const attempt = attemptOf({ status: 'CANCELLED', reason: 'voided', refundGC: 50 });
+    const voided = { at: '2026-11-20T20:00:00.000Z', reason: 'Cheating', isFeeForfeited: false };
+    expect(recheck(receiptOf({ attempt, voided }), now)?.agrees).toBe(true);
+  });
+
+  it('says neither while undecided, and nothing without the variant', () => {
+    const attempt = attemptOf({ status: 'PENDING' });
+    expect(recheck(receiptOf({ attempt, readings: [], decision: null }), now)?.agrees).toBeNull();
+    const unknown = attemptOf({ status: 'SUCCESS', challengeType: 'GONE' });
+    expect(recheck(receiptOf({ attempt: unknown }), now)).toBeNull();
+  });
+});

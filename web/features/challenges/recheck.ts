@@ -1,0 +1,43 @@
+import type { Receipt } from '../../../contract/challenges.ts';
+import { verdict } from '../../../contract/verdict.ts';
+import type { Verdict } from '../../../contract/verdict-terms.ts';
+import { settlementOf } from '../../../contract/verdict-text.ts';
+import { variantOf } from './attempt-summary.ts';
+
+export interface Recheck {
+  verdict: Verdict;
+  /**
+   * Whether status, reason and, unless it was voided, every amount follow from the stored readings once more;
+   * null while nothing is decided yet.
+   */
+  agrees: boolean | null;
+}
+
+/**
+ * Decides an attempt again from its receipt (docs/rules.md, Receipts). Null when the receipt lacks the variant, so
+ * that nothing can be said.
+ * @param now the browser's time, only used while the attempt is undecided
+ */
+export function recheck(receipt: Receipt, now: Date): Recheck | null {
+  const { attempt, decision, voided, rules } = receipt;
+  const variant = variantOf(attempt);
+  if (!variant) return null;
+  const again = verdict({
+    startedAt: attempt.startedAt,
+    now: decision?.at ?? now.toISOString(),
+    initial: receipt.initial,
+    readings: receipt.readings,
+    conditions: variant,
+    rules,
+  });
+  if (!decision) return { verdict: again, agrees: null };
+  if (!again.isFinal || again.status !== decision.status || again.reason !== decision.reason) {
+    return { verdict: again, agrees: false };
+  }
+  const due = settlementOf(again.reason, { fee: attempt.entryFeeGC, reward: variant.rewardGC }, rules);
+  const isPaidSo =
+    due.rewardGC === attempt.rewardGiven &&
+    due.refundGC === attempt.refundGC &&
+    due.processingFeeGC === attempt.processingFeeGC;
+  return { verdict: again, agrees: voided !== null || isPaidSo };
+}
