@@ -42,9 +42,9 @@ create unlogged table rate_limit_windows (
 );
 create index rate_limit_windows_age on rate_limit_windows (ends_at);
 
--- Which processes own which workers: a free advisory lock of `lock_id` means that the process has ended.
-create table job_workers (
-  worker_id text primary key,
+-- Which process owns which pool of workers: a free advisory lock of `lock_id` means that the process has ended.
+create table job_pools (
+  pool_id text primary key,
   lock_id integer not null,
   started_at timestamptz not null default now()
 );

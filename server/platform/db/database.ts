@@ -22,7 +22,7 @@ export interface Tx extends Queryable {
 export interface Database extends Queryable {
   /**
    * Runs `work` in a transaction. A thrown error or a returned Refusal rolls back. Serialization failures,
-   * deadlocks and races on an idempotency key start over with a new transaction, at most five times.
+   * deadlocks and races on an idempotency key start over with a new transaction, at most nine times.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   readonly pool: pg.Pool;
@@ -62,7 +62,7 @@ function queryable(client: Pick<pg.Pool, 'query'>): Queryable {
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 const uniqueViolation = '23505';
-const attemptsAtMost = 5;
+const attemptsAtMost = 10;
 
 function mayStartOver(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -88,7 +88,6 @@ class RefusedWork extends Error {
 async function once<Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // Without a listener `pg` ends the process when a checked-out connection is torn.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -121,6 +120,8 @@ export function openDatabase(
 ): Database {
   const pool = new pg.Pool({ connectionString, max: poolSize, connectionTimeoutMillis: 10_000 });
   pool.on('error', onIdleError);
+  // Without a listener of its own a checked-out connection that is torn would end the process.
+  pool.on('connect', (client) => void client.on('error', onIdleError));
   return {
     ...queryable(pool),
     pool,

@@ -11,6 +11,7 @@ import { refuse } from '../refusal.ts';
 import type { Authenticate } from './authentication.ts';
 import { handleErrors, sendRefusal } from './errors.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
+import { endUnusedConnectionsAtClose } from './unused-connections.ts';
 
 export interface HttpServerDeps {
   db: Database;
@@ -44,6 +45,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   });
+  endUnusedConnectionsAtClose(app);
   app.server.maxConnections = connectionsAtMost;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -7,7 +7,7 @@ import type { Tasks } from './outbox.ts';
 
 /**
  * graphile-worker leaves the jobs of a killed process locked for four hours. So each process holds an advisory
- * lock on a session of its own for as long as it lives and writes the number of that lock beside its worker ids;
+ * lock on a session of its own for as long as it lives and writes the number of that lock beside the id of its pool;
  * whoever finds a job whose owner's lock is free unlocks it.
  */
 const livenessClass = 7_414_002;
@@ -37,12 +37,12 @@ async function holdLiveness(connectionString: string, lockId: number, log: Logge
 }
 
 async function releaseJobsOfTheDead(pool: pg.Pool, ownLockId: number): Promise<number> {
-  const { rows } = await pool.query<{ worker_ids: string[]; lock_id: number }>(
-    'select lock_id, array_agg(worker_id) as worker_ids from job_workers where lock_id <> $1 group by lock_id',
+  const { rows } = await pool.query<{ pool_ids: string[]; lock_id: number }>(
+    'select lock_id, array_agg(pool_id) as pool_ids from job_pools where lock_id <> $1 group by lock_id',
     [ownLockId],
   );
   let released = 0;
-  for (const { lock_id, worker_ids } of rows) {
+  for (const { lock_id, pool_ids } of rows) {
     const client = await pool.connect();
     try {
       await client.query('begin');
@@ -51,9 +51,9 @@ async function releaseJobsOfTheDead(pool: pg.Pool, ownLockId: number): Promise<n
         [livenessClass, lock_id],
       );
       if (taken[0]?.free) {
-        await client.query('select graphile_worker.force_unlock_workers($1)', [worker_ids]);
-        await client.query('delete from job_workers where lock_id = $1', [lock_id]);
-        released += worker_ids.length;
+        await client.query('select graphile_worker.force_unlock_workers($1)', [pool_ids]);
+        await client.query('delete from job_pools where lock_id = $1', [lock_id]);
+        released += pool_ids.length;
       }
       await client.query('commit');
     } catch (error) {
@@ -80,7 +80,7 @@ async function releaseJobsOfTheUnknown(pool: pg.Pool): Promise<void> {
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
     from graphile_worker._private_jobs job
     where locked_at < now() - interval '30 seconds'
-      and not exists (select from job_workers where worker_id = job.locked_by)
+      and not exists (select from job_pools where pool_id = job.locked_by)
     having count(*) > 0`);
 }
 
@@ -98,12 +98,12 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
 
   const registered: Promise<unknown>[] = [];
   const events = new EventEmitter() as WorkerEvents;
-  events.on('worker:create', ({ worker }) => {
-    const written = pool.query('insert into job_workers (worker_id, lock_id) values ($1, $2)', [
-      worker.workerId,
+  events.on('pool:create', ({ workerPool }) => {
+    const written = pool.query('insert into job_pools (pool_id, lock_id) values ($1, $2)', [
+      workerPool.id,
       lockId,
     ]);
-    registered.push(written.catch((error) => log.error({ err: error }, 'worker not registered')));
+    registered.push(written.catch((error) => log.error({ err: error }, 'job pool not registered')));
   });
 
   const sweep = async () => {
@@ -138,7 +138,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
     async stop() {
       clearInterval(timer);
       await runner.stop();
-      await pool.query('delete from job_workers where lock_id = $1', [lockId]);
+      await pool.query('delete from job_pools where lock_id = $1', [lockId]);
       await liveness.end();
     },
   };

@@ -1,0 +1,91 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { refuse } from '../refusal.ts';
+import { type Database, openDatabase } from './database.ts';
+import { findAnswer, keepAnswer } from './idempotency.ts';
+import { migrate } from './migrate.ts';
+
+const playerId = '0190a0a0-0000-7000-8000-00000000000a';
+
+describe('database', () => {
+  let test: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    db = openDatabase(test.url);
+    await db.run(sql`create table counters (name text primary key, value bigint not null)`);
+  });
+  beforeEach(async () => {
+    await db.run(sql`delete from counters`);
+    await db.run(sql`insert into counters values ('a', 0), ('b', 0)`);
+  });
+  afterAll(async () => {
+    await db.close();
+    await test.drop();
+  });
+
+  const value = async (name: string) =>
+    (await db.row<{ value: number }>(sql`select value from counters where name = ${name}`))?.value;
+
+  it('rolls back on a refusal and hands it on', async () => {
+    const result = await db.transaction(async (tx) => {
+      await tx.run(sql`update counters set value = 1 where name = 'a'`);
+      return refuse('forbidden');
+    });
+    expect(result).toEqual({ refused: 'forbidden' });
+    expect(await value('a')).toBe(0);
+  });
+
+  it('starts a deadlocked transaction over', async () => {
+    const both = (first: string, second: string) =>
+      db.transaction(async (tx) => {
+        await tx.run(sql`update counters set value = value + 1 where name = ${first}`);
+        await new Promise((wake) => setImmediate(wake));
+        await tx.run(sql`update counters set value = value + 1 where name = ${second}`);
+      });
+    await Promise.all(Array.from({ length: 4 }, (_, index) => (index % 2 ? both('a', 'b') : both('b', 'a'))));
+    expect([await value('a'), await value('b')]).toEqual([4, 4]);
+  });
+
+  it('hands on an error that will not go away', async () => {
+    await expect(db.transaction((tx) => tx.run(sql`select 1 / 0`))).rejects.toThrow('division by zero');
+  });
+
+  it('survives a connection torn in the middle of a transaction', async () => {
+    await expect(
+      db.transaction(async (tx) => {
+        await tx.run(sql`update counters set value = 1 where name = 'a'`);
+        await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);
+      }),
+    ).rejects.toThrow();
+    expect(await value('a')).toBe(0);
+  });
+
+  it('refuses a number that JavaScript cannot hold', async () => {
+    await expect(db.row(sql`select 9007199254740993::bigint`)).rejects.toThrow('does not fit');
+  });
+
+  it('gives the first answer to every replay of a key, even at once, and refuses other input', async () => {
+    const request = { playerId, key: 'key-00001', input: { amount: 1 } };
+    const once = () =>
+      db.transaction(async (tx) => {
+        const known = await findAnswer<number>(tx, request);
+        if (known) return known;
+        await tx.run(sql`update counters set value = value + 1 where name = 'a'`);
+        const answer = Math.random();
+        await keepAnswer(tx, request, answer);
+        return { answer };
+      });
+    const answers = await Promise.all(Array.from({ length: 15 }, once));
+    expect(new Set(answers.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(await value('a')).toBe(1);
+    expect(await findAnswer(db, { ...request, input: { amount: 2 } })).toEqual({
+      refused: 'idempotency_key_reused',
+    });
+  });
+
+  it('lets many processes migrate at once', async () => {
+    expect(await Promise.all([1, 2, 3].map(() => migrate(test.url)))).toEqual([[], [], []]);
+  });
+});
