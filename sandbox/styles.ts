@@ -38,13 +38,13 @@ button.ghost{background:var(--ink-3);color:var(--text)}
 .hint{color:var(--mute);font-size:14px;margin-top:6px}
 .alert{border-left:3px solid var(--loss);background:#2a1420;padding:10px 14px;margin-bottom:18px}
 .alert:empty{display:none}
-.status{position:sticky;bottom:12px;margin-top:18px;padding:12px 16px;background:var(--ink-3);border-left:3px solid var(--storm);color:var(--text)}
+.status{position:sticky;bottom:12px;width:fit-content;margin-top:18px;padding:12px 16px;background:var(--ink-3);border-left:3px solid var(--storm);color:var(--text)}
 .status:empty{display:none}
 .status.bad{border-color:var(--loss)}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(90px,1fr));margin-top:16px;padding:0 1px 1px 0}
 .figures div{border:1px solid var(--line);margin:0 -1px -1px 0;padding:12px 14px}
 .figures dt{color:var(--mute);font-size:13px}
-.figures dd{margin:0;font:600 20px var(--display);font-variant-numeric:tabular-nums}
+.figures dd{margin:0;font:600 18px var(--display);font-variant-numeric:tabular-nums}
 .scroll{overflow-x:auto}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th{color:var(--mute);font-size:13px;font-weight:500;text-align:left;padding:8px 10px;border-bottom:1px solid var(--line);white-space:nowrap}

@@ -7,9 +7,13 @@ const names = { matches: 'Matches', wins: 'Wins', top10: 'Top 10', top25: 'Top 2
 let shown = 0;
 const clock = (time) => new Date(time).toLocaleTimeString('en-GB');
 
+// Good news goes by itself; a problem stays until the next action.
+let fading;
 const say = (text, isBad = false) => {
+  clearTimeout(fading);
   status.textContent = text;
   status.classList.toggle('bad', isBad);
+  if (!isBad) fading = setTimeout(() => { status.textContent = ''; }, 5000);
 };
 const call = async (method, path, body) => {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
