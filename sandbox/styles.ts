@@ -38,7 +38,7 @@ button.ghost{background:var(--ink-3);color:var(--text)}
 .hint{color:var(--mute);font-size:14px;margin-top:6px}
 .alert{border-left:3px solid var(--loss);background:#2a1420;padding:10px 14px;margin-bottom:18px}
 .alert:empty{display:none}
-.status{position:sticky;bottom:12px;width:fit-content;margin-top:18px;padding:12px 16px;background:var(--ink-3);border-left:3px solid var(--storm);color:var(--text)}
+.status{position:sticky;bottom:12px;width:fit-content;margin:18px 0 0 auto;padding:12px 16px;pointer-events:none;background:#2a1d66;border-left:3px solid var(--storm);color:var(--text)}
 .status:empty{display:none}
 .status.bad{border-color:var(--loss)}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(90px,1fr));margin-top:16px;padding:0 1px 1px 0}
