@@ -219,6 +219,23 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
+/**
+ * Where the database is, for commands that need nothing else: no service has to be configured for them.
+ * @throws ConfigError as `readConfig` does
+ */
+export function readDatabaseConfig(
+  environment: Record<string, string | undefined> = process.env,
+): Pick<Config, 'databaseUrl' | 'dataDir'> {
+  const { DATABASE_URL, DATA_DIR } = environment;
+  const parsed = variables
+    .pick({ DATABASE_URL: true, DATA_DIR: true })
+    .safeParse({ DATABASE_URL: DATABASE_URL || undefined, DATA_DIR: DATA_DIR || undefined });
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  return { databaseUrl: parsed.data.DATABASE_URL, dataDir: parsed.data.DATA_DIR };
+}
+
 /** Version of the running code, for /healthz and the OpenAPI document. */
 export const version: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { createPlayer } from '../../tests/support/factories.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { auditLedger } from './audit.ts';
+import { transferAlone } from './transfer.ts';
+
+let test: TestDatabase;
+let db: Database;
+let player: string;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2 });
+  player = (await createPlayer(db, { gamerCoins: 100 })).id;
+  await spend('rewards', 30);
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+async function spend(house: 'rewards' | 'escrow', amount: number): Promise<void> {
+  await transferAlone(db, {
+    currency: 'GC',
+    amount,
+    from: { player },
+    to: { house },
+    type: 'challenge_entry',
+    reference: 'attempt',
+    idempotencyKey: `spend:${house}`,
+    description: 'Entry',
+  });
+}
+
+/** Claims that the audit found contradicted. */
+async function broken(): Promise<string[]> {
+  const { proofs } = await auditLedger(db);
+  return proofs.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim);
+}
+
+/** Runs statements behind the ledger's back, its triggers and constraints out of the way. */
+async function tamper(...statements: string[]): Promise<void> {
+  await db.pool.query(`begin; alter table transfers disable trigger user; ${statements.join(';')}; commit`);
+}
+
+const zeroSum = 'Each currency sums to zero';
+const balancesEqual = 'Each balance equals the sum of its entries';
+
+it('finds nothing in a sound ledger, and says how much it looked at', async () => {
+  const audit = await auditLedger(db);
+  expect(audit).toMatchObject({ transfers: 2, wallets: 3 });
+  expect(audit.proofs.length).toBeGreaterThanOrEqual(4);
+  expect(await broken()).toEqual([]);
+});
+
+it('finds a balance that was changed by hand', async () => {
+  await db.run(sql`update wallets set balance = balance + 1 where player_id = ${player} and currency = 'GC'`);
+  expect(await broken()).toEqual([zeroSum, balancesEqual]);
+});
+
+it('finds a wallet that vanished', async () => {
+  await tamper('alter table wallets disable trigger user', `delete from wallets where currency = 'GC'`);
+  expect(await broken()).toEqual([zeroSum, balancesEqual]);
+});
+
+it('finds a transfer that was changed or deleted', async () => {
+  await tamper(`update transfers set amount = 31 where type = 'challenge_entry'`);
+  expect(await broken()).toEqual([zeroSum, balancesEqual]);
+  await tamper(`delete from transfers where type = 'challenge_entry'`);
+  expect(await broken()).toEqual([zeroSum, balancesEqual]);
+});
+
+it('finds transfers that were moved to another player, though all sums stay zero', async () => {
+  const other = await createPlayer(db);
+  await tamper(`update transfers set debit_player_id = '${other.id}' where type = 'challenge_entry'`);
+  expect(await broken()).toEqual([balancesEqual, 'Nothing but a reversal took a balance below zero']);
+});
+
+it('finds one-sided and non-positive transfers', async () => {
+  await tamper(
+    'alter table transfers drop constraint transfers_one_credit',
+    `update transfers set credit_house = null where type = 'challenge_entry'`,
+  );
+  expect(await broken()).toContain('Each transfer moves a positive amount from one account to another');
+});
+
+it('finds spending below zero, also when the balance has recovered since', async () => {
+  await tamper(
+    `insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description)
+     values ('GC', 500, '${player}', 'rewards', 'purchase', 'r', 'k1', 'd')`,
+    `insert into transfers (currency, amount, debit_house, credit_player_id, type, reference, idempotency_key, description)
+     values ('GC', 500, 'rewards', '${player}', 'admin_credit', 'r', 'k2', 'd')`,
+  );
+  expect(await broken()).toEqual(['Nothing but a reversal took a balance below zero']);
+});
+
+it('bears a debt that a reversal left, and a partial repayment of it', async () => {
+  const clawBack = { currency: 'GC', reference: 'payment', description: 'Claw-back' } as const;
+  const sales = { house: 'coin_sales' } as const;
+  await transferAlone(db, {
+    ...clawBack,
+    amount: 200,
+    from: { player },
+    to: sales,
+    type: 'reversal',
+    idempotencyKey: 'claw',
+    mayGoBelowZero: true,
+  });
+  await transferAlone(db, {
+    ...clawBack,
+    amount: 50,
+    from: sales,
+    to: { player },
+    type: 'coin_purchase',
+    idempotencyKey: 'buy',
+  });
+  expect(await broken()).toEqual([]);
+});
+
+it('compares escrow with the fees of active attempts', async () => {
+  await spend('escrow', 10);
+  expect(await broken()).toEqual(['Escrow equals the entry fees of active attempts']);
+});
+
+const command = (env: Record<string, string>) =>
+  promisify(execFile)(process.execPath, ['server/ledger/audit-main.ts'], {
+    env: { ...process.env, ...env },
+  });
+
+it('is a command that prints its proofs, and fails where one is broken', async () => {
+  const sound = await command({ DATABASE_URL: test.url });
+  expect(sound.stdout).toContain('Ledger of 2 transfers and 3 wallets\n');
+  expect(sound.stdout).toContain(`ok      ${zeroSum}\n`);
+  await db.run(sql`update wallets set balance = balance + 1 where player_id = ${player} and currency = 'GC'`);
+  const failure = await command({ DATABASE_URL: test.url }).catch((error) => error);
+  expect(failure.code).toBe(1);
+  expect(failure.stdout).toContain(`BREACH  ${balancesEqual}\n`);
+  expect(failure.stdout).toContain(`player ${player}, GC: balance 71, entries 70\n`);
+});

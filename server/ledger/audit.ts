@@ -1,0 +1,112 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { activeStatuses } from '../../contract/challenges.ts';
+import type { Database, Tx } from '../platform/db/database.ts';
+
+/** A statement about the ledger, and what contradicts it (at most `breachesAtMost` of them). */
+export interface Proof {
+  claim: string;
+  breaches: string[];
+}
+
+export interface Audit {
+  transfers: number;
+  wallets: number;
+  proofs: Proof[];
+}
+
+const breachesAtMost = 20;
+
+const eachMovesBetweenTwoAccounts = sql`
+  select format('transfer %s: amount %s, %s debited, %s credited', id, amount,
+    num_nonnulls(debit_player_id, debit_house), num_nonnulls(credit_player_id, credit_house)) as breach
+  from transfers
+  where amount <= 0 or num_nonnulls(debit_player_id, debit_house) <> 1
+    or num_nonnulls(credit_player_id, credit_house) <> 1
+    or (debit_player_id, debit_house) is not distinct from (credit_player_id, credit_house)
+  order by id limit ${breachesAtMost}`;
+
+const currenciesSumToZero = sql`
+  select format('%s: players hold %s, the house %s', currency, sum(held), sum(house)) as breach
+  from (
+    select currency, balance as held, 0 as house from wallets
+    union all select currency, 0, amount from transfers where credit_house is not null
+    union all select currency, 0, -amount from transfers where debit_house is not null
+  ) holdings
+  group by currency having sum(held) + sum(house) <> 0
+  order by currency limit ${breachesAtMost}`;
+
+const walletsEqualTheirEntries = sql`
+  with entries as (
+    select player_id, currency, sum(amount) as total
+    from (
+      select credit_player_id as player_id, currency, amount from transfers where credit_player_id is not null
+      union all select debit_player_id, currency, -amount from transfers where debit_player_id is not null
+    ) entry
+    group by player_id, currency
+  )
+  select format('player %s, %s: balance %s, entries %s', player_id, currency,
+    coalesce(balance::text, 'missing'), coalesce(total, 0)) as breach
+  from wallets full join entries using (player_id, currency)
+  where balance is distinct from coalesce(total, 0)
+  order by player_id, currency limit ${breachesAtMost}`;
+
+// A wallet's ids ascend in the order of its movements (db/migrations/0003_ledger.sql), so the running sum is the
+// balance that each of them left. Credits may leave a negative one: the debt of a claw-back, partly repaid.
+const onlyReversalsGoBelowZero = sql`
+  select format('transfer %s (%s) left player %s with %s %s', id, type, player_id, balance, currency) as breach
+  from (
+    select id, type, player_id, currency, amount,
+      sum(amount) over (partition by player_id, currency order by id) as balance
+    from (
+      select id, type, credit_player_id as player_id, currency, amount from transfers
+      where credit_player_id is not null
+      union all select id, type, debit_player_id, currency, -amount from transfers
+      where debit_player_id is not null
+    ) entry
+  ) running
+  where amount < 0 and balance < 0 and type <> 'reversal'
+  order by id limit ${breachesAtMost}`;
+
+const escrowEqualsActiveFees = sql`
+  select format('escrow holds %s GC, active attempts paid %s', held, paid) as breach
+  from (
+    select (select coalesce(sum(amount), 0) from transfers where credit_house = 'escrow' and currency = 'GC')
+      - (select coalesce(sum(amount), 0) from transfers where debit_house = 'escrow' and currency = 'GC') as held,
+      (select coalesce(sum(entry_fee_gc), 0) from attempts where status = any(${activeStatuses})) as paid
+  ) sums
+  where held <> paid`;
+
+async function prove(tx: Tx, claim: string, contradictions: Sql): Promise<Proof> {
+  const rows = await tx.rows<{ breach: string }>(contradictions);
+  return { claim, breaches: rows.map(({ breach }) => breach) };
+}
+
+/**
+ * Proves the ledger's invariants (docs/rules.md, Ledger) on the database as it stands. All of it is read from one
+ * snapshot, so it may run beside a working system.
+ */
+export function auditLedger(db: Database): Promise<Audit> {
+  return db.transaction(async (tx) => {
+    await tx.run(sql`set transaction isolation level repeatable read, read only`);
+    const found = await tx.row<{ hasLedger: boolean; hasAttempts: boolean }>(sql`
+      select to_regclass('transfers') is not null as "hasLedger",
+        to_regclass('attempts') is not null as "hasAttempts"`);
+    if (!found?.hasLedger) throw new Error('There is no ledger in this database');
+    const size = await tx.row<Pick<Audit, 'transfers' | 'wallets'>>(sql`
+      select (select count(*) from transfers) as transfers, (select count(*) from wallets) as wallets`);
+    const proofs = [
+      await prove(
+        tx,
+        'Each transfer moves a positive amount from one account to another',
+        eachMovesBetweenTwoAccounts,
+      ),
+      await prove(tx, 'Each currency sums to zero', currenciesSumToZero),
+      await prove(tx, 'Each balance equals the sum of its entries', walletsEqualTheirEntries),
+      await prove(tx, 'Nothing but a reversal took a balance below zero', onlyReversalsGoBelowZero),
+    ];
+    if (found.hasAttempts) {
+      proofs.push(await prove(tx, 'Escrow equals the entry fees of active attempts', escrowEqualsActiveFees));
+    }
+    return { transfers: size?.transfers ?? 0, wallets: size?.wallets ?? 0, proofs };
+  });
+}
