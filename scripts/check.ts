@@ -24,6 +24,7 @@ const checks: Check[] = [
     ],
   },
   { name: 'import directions', commands: [['scripts/check-directions.ts']] },
+  { name: 'lock file', commands: [['scripts/complete-lock.ts', '--check']] },
   { name: 'dead code', commands: [[program('knip'), '--no-progress']] },
 ].filter(({ name }) => name !== 'types of the web app' || existsSync(join(root, 'web/tsconfig.json')));
 

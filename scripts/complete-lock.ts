@@ -1,0 +1,70 @@
+/**
+ * Packages with native parts come as one optional package per platform. npm drops those from the lock file that
+ * it could not see while locking (npm/cli#4828, registries that mirror a part), and then `npm ci` fails, or leaves
+ * people on other platforms without them. This writes them in; with `--check` it only says whether any lacks.
+ * Entries written here carry no integrity hash until npm fills it in where the registry has the package.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+interface LockedPackage {
+  version: string;
+  cpu?: string[];
+  os?: string[];
+  libc?: string[];
+  dev?: boolean;
+  optional?: boolean;
+  optionalDependencies?: Record<string, string>;
+}
+
+const file = new URL('../package-lock.json', import.meta.url);
+const lock: { packages: Record<string, LockedPackage> } = JSON.parse(readFileSync(file, 'utf8'));
+const systems = ['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony'];
+const processors = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'wasm32'];
+
+/** Whether a package at `path` in the tree would find `name`, looking upwards as Node does. */
+function isLocked(path: string, name: string): boolean {
+  if (`${path && `${path}/`}node_modules/${name}` in lock.packages) return true;
+  if (path === '') return false;
+  const parent = path.lastIndexOf('/node_modules/');
+  return isLocked(parent < 0 ? '' : path.slice(0, parent), name);
+}
+
+/** Such packages say in their name where they run: `@swc/core-linux-arm64-musl`. */
+function entryFor(name: string, version: string, isDev: boolean): LockedPackage {
+  const words = name.slice(name.indexOf('/') + 1).split('-');
+  const cpu = words.find((word) => processors.includes(word));
+  const os = words.find((word) => systems.includes(word));
+  const libc =
+    os !== 'linux' ? undefined : /musl/.test(name) ? 'musl' : /gnu/.test(name) ? 'glibc' : undefined;
+  if (!cpu && !os) throw new Error(`Cannot tell where ${name} runs; lock it by hand.`);
+  return {
+    version,
+    ...(cpu && { cpu: [cpu] }),
+    ...(isDev && { dev: true }),
+    ...(libc && { libc: [libc] }),
+    optional: true,
+    ...(os && { os: [os] }),
+  };
+}
+
+const missing = Object.entries(lock.packages).flatMap(([path, { dev = false, optionalDependencies = {} }]) =>
+  Object.entries(optionalDependencies)
+    .filter(([name]) => !isLocked(path, name))
+    .map(([name, range]) => ({ name, entry: entryFor(name, range.replace(/^[~^]/, ''), dev) })),
+);
+
+if (missing.length === 0) {
+  console.log('The lock file names the packages of every platform.');
+} else if (process.argv.includes('--check')) {
+  console.error(
+    `The lock file lacks ${missing.map(({ name }) => name).join(', ')}: node scripts/complete-lock.ts`,
+  );
+  process.exitCode = 1;
+} else {
+  for (const { name, entry } of missing) lock.packages[`node_modules/${name}`] = entry;
+  lock.packages = Object.fromEntries(
+    Object.entries(lock.packages).sort(([one], [other]) => one.localeCompare(other, 'en')),
+  );
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+  console.log(`Locked ${missing.length} packages of other platforms.`);
+}
