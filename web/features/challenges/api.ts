@@ -1,0 +1,83 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Attempt, challengesApi } from '../../../contract/challenges.ts';
+import { type ApiError, call, messageOf } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+import { isActiveStatus } from './attempt-summary.ts';
+import { recheckAfterMs, rememberStart } from './status-memory.ts';
+
+const pageSize = 100;
+
+/** All challenges, open ones first. */
+export const challengesQuery = queryOptions({
+  queryKey: ['challenges'],
+  queryFn: ({ signal }) => call(challengesApi.getAll, {}, { signal, quiet: true }),
+});
+
+/**
+ * The status check (product specification, section 4.1): the newest attempt, or nothing. It repeats itself every
+ * 30 minutes while that attempt is active; live updates make it repeat at once.
+ */
+export const latestAttemptQuery = queryOptions({
+  queryKey: [...keys.attempts, 'latest'],
+  queryFn: async ({ signal }): Promise<Attempt | null> => {
+    try {
+      const attempts = await call(challengesApi.myAttempts, { query: { limit: 1 } }, { signal, quiet: true });
+      return attempts[0] ?? null;
+    } catch (error) {
+      if ((error as ApiError).status === 400) return null;
+      throw error;
+    }
+  },
+  refetchInterval: ({ state }) => (state.data && isActiveStatus(state.data.status) ? recheckAfterMs : false),
+  refetchIntervalInBackground: true,
+});
+
+/** Every attempt, newest first: the totals count all of them, so all pages are read. */
+export const attemptHistoryQuery = queryOptions({
+  queryKey: [...keys.attempts, 'history'],
+  queryFn: async ({ signal }): Promise<Attempt[]> => {
+    const attempts: Attempt[] = [];
+    for (;;) {
+      const before = attempts.at(-1)?._id;
+      const query = { limit: pageSize, ...(before && { before }) };
+      const page = await call(challengesApi.myAttempts, { query }, { signal, quiet: true });
+      attempts.push(...page);
+      if (page.length < pageSize) return attempts;
+    }
+  },
+});
+
+export function receiptQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.attempts, 'receipt', id],
+    queryFn: ({ signal }) => call(challengesApi.receipt, { params: { id } }, { signal, quiet: true }),
+  });
+}
+
+export interface Entry {
+  challengeId: string;
+  challengeType: string;
+  epicId: string;
+  idempotencyKey: string;
+}
+
+/** Pays the fee and starts an attempt; gives its id, which is remembered for the status check. */
+export function useStartChallenge() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ idempotencyKey, ...body }: Entry): Promise<string> => {
+      const started = await call(challengesApi.start, { body }, { idempotencyKey, quiet: true });
+      if (!started?.attemptId) throw new Error('Attempt ID not found in response');
+      rememberStart(localStorage, started.attemptId);
+      return started.attemptId;
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: keys.attempts });
+      void queries.invalidateQueries({ queryKey: keys.profile });
+    },
+  });
+}
+
+export function startFailure(error: unknown): string {
+  return messageOf(error) || 'Failed to start challenge';
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
+import { createIntention } from './entry-intention.ts';
+
+it('keeps the key while nobody knows what became of the request, and only then', () => {
+  let count = 0;
+  const intention = createIntention(() => `key-${++count}`);
+  const input = { epicId: 'Ada' };
+  expect(intention.keyFor(input)).toBe('key-1');
+  intention.failed(new ApiError('No response received from the server'));
+  expect(intention.keyFor({ ...input })).toBe('key-1');
+  intention.failed(new ApiError('busy', 503, 'unavailable'));
+  expect(intention.keyFor(input)).toBe('key-1');
+  expect(intention.keyFor({ epicId: 'Grace' })).toBe('key-2');
+  intention.failed(new ApiError('private', 422, 'stats_private'));
+  expect(intention.keyFor({ epicId: 'Grace' })).toBe('key-3');
+  intention.succeeded();
+  expect(intention.keyFor({ epicId: 'Grace' })).toBe('key-4');
+});

@@ -1,0 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
+import { accountsApi } from '../../../contract/accounts.ts';
+import { call } from '../../lib/api.ts';
+
+/** A token for /link in Discord; each one asked for replaces the one before. */
+export function useDiscordToken() {
+  return useMutation({
+    mutationFn: async () => {
+      const answer = await call(accountsApi.generateDiscordToken, {}, { quiet: true });
+      if (!answer?.token) throw new Error('Token not received from server.');
+      return answer;
+    },
+  });
+}

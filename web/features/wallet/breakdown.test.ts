@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { breakdownParts } from '../../../contract/wallet.ts';
+import { breakdownRows } from './breakdown.ts';
+
+it('names every part, the specified ones first, and measures each against the largest', () => {
+  const empty = Object.fromEntries(breakdownParts.map((part) => [part, 0])) as Record<
+    (typeof breakdownParts)[number],
+    number
+  >;
+  const rows = breakdownRows({ ...empty, challengeEntry: -200, challengeReward: 50 });
+  expect(rows.slice(0, 5).map((row) => row.name)).toEqual([
+    'Challenge Entry',
+    'Challenge Reward',
+    'Challenge Refund',
+    'Purchase',
+    'Admin Credit',
+  ]);
+  expect(rows.map((row) => row.part).sort()).toEqual([...breakdownParts].sort());
+  expect(rows[0]).toMatchObject({ amount: -200, share: 1 });
+  expect(rows[1]).toMatchObject({ amount: 50, share: 0.25 });
+  expect(breakdownRows(empty)[0]?.share).toBe(0);
+});

@@ -1,0 +1,37 @@
+import type { BreakdownPart, HistoryType, Statement } from '../../../contract/wallet.ts';
+
+/** Parts of the statement in the order shown; the first five are the product specification's (section 2.13). */
+export const partNames: Record<BreakdownPart, string> = {
+  challengeEntry: 'Challenge Entry',
+  challengeReward: 'Challenge Reward',
+  challengeRefund: 'Challenge Refund',
+  purchase: 'Purchase',
+  adminCredit: 'Admin Credit',
+  coinPurchase: 'Coin Purchase',
+  eventReward: 'Event Reward',
+  giveawayPrize: 'Giveaway Prize',
+  referralReward: 'Referral Reward',
+  reversal: 'Reversal',
+};
+
+/** Names of all that a history entry can be. */
+export const typeNames: Record<HistoryType, string> = { ...partNames, xpAward: 'XP Award' };
+
+export interface BreakdownRow {
+  part: BreakdownPart;
+  name: string;
+  /** GC, signed. */
+  amount: number;
+  /** Size against the largest part, 0 to 1. */
+  share: number;
+}
+
+/** Every part with what it moved; together they are the net balance. */
+export function breakdownRows(breakdown: Statement['summary']['breakdown']): BreakdownRow[] {
+  const amounts = Object.keys(partNames).map((part) => breakdown[part as BreakdownPart] ?? 0);
+  const largest = Math.max(1, ...amounts.map(Math.abs));
+  return Object.entries(partNames).map(([part, name], place) => {
+    const amount = amounts[place] ?? 0;
+    return { part: part as BreakdownPart, name, amount, share: Math.abs(amount) / largest };
+  });
+}
