@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { exclusiveLock } from '../server/platform/embedded-postgres/file-lock.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const sources = ['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
+const sources = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'scripts/web-csp.mjs',
+  'package-lock.json',
+];
 const result = join(root, 'build/client/index.html');
 const stamp = join(root, 'build/sources.sha256');
 const BUILD_WITHIN_MS = 300_000;
@@ -21,9 +28,10 @@ function listFiles(path: string): string[] {
 }
 
 function fingerprint(): string {
-  const hash = createHash('sha256');
+  // The brand's name is built in.
+  const hash = createHash('sha256').update(process.env.BRAND_NAME ?? '');
   for (const source of sources) {
-    const files = /[.](ts|json)$/.test(source) ? [join(root, source)] : listFiles(source);
+    const files = /[.](ts|mjs|json)$/.test(source) ? [join(root, source)] : listFiles(source);
     for (const file of files.filter((name) => existsSync(name) && !/[.]test[.]tsx?$/.test(name))) {
       hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
     }

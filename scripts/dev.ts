@@ -11,7 +11,10 @@ let isStale = false;
 
 function buildWeb(): Promise<void> {
   isStale = false;
-  const child = spawn(process.execPath, ['scripts/build-web.ts'], { cwd: root, stdio: 'inherit' });
+  const child = spawn(process.execPath, ['--env-file-if-exists=.env', 'scripts/build-web.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   building = child;
   return new Promise((resolve) => {
     child.on('exit', () => {

@@ -5,7 +5,10 @@ import { giveUp, installMissing, root } from './install.mjs';
 
 try {
   const node = installMissing();
-  const build = spawnSync(node, ['scripts/build-web.ts'], { cwd: root, stdio: 'inherit' });
+  const build = spawnSync(node, ['--env-file-if-exists=.env', 'scripts/build-web.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (build.status !== 0) process.exit(build.status ?? 1);
   becomeProgram(node, ['--env-file-if-exists=.env', 'server/main.ts'], root);
 } catch (error) {

@@ -14,14 +14,18 @@ export function inlineScriptHashes(html) {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi);
   const hashes = Array.from(
     scripts,
-    ([, code]) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
+    ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
   );
   return [...new Set(hashes)];
 }
 
-/** Fails on style attributes and elements too: `style-src 'self'` would drop them silently. */
+/**
+ * Fails on style attributes and elements too: `style-src 'self'` would drop them silently.
+ * @param {string} folder the built pages
+ */
 export function writeInlineScriptHashes(folder) {
   const pages = globSync('**/*.html', { cwd: folder }).sort();
+  /** @type {Record<string, string[]>} */
   const hashes = {};
   for (const page of pages) {
     const html = readFileSync(join(folder, page), 'utf8');
