@@ -78,19 +78,6 @@ language plpgsql as $$
 declare
   known transfers;
 begin
-  select * into known from transfers where idempotency_key = p_key;
-  if found then
-    select balance into debit_balance from wallets where player_id = p_debit_player and currency = p_currency;
-    select balance into credit_balance from wallets where player_id = p_credit_player and currency = p_currency;
-    transfer_id := known.id;
-    outcome := case
-      when (known.currency, known.amount, known.type, known.reference) = (p_currency, p_amount, p_type, p_reference)
-        and (known.debit_player_id, known.debit_house, known.credit_player_id, known.credit_house)
-          is not distinct from (p_debit_player, p_debit_house, p_credit_player, p_credit_house)
-      then 'replayed' else 'key_reused' end;
-    return;
-  end if;
-
   if p_may_go_below_zero and p_type <> 'reversal' then
     raise exception 'only a reversal may take a balance below zero' using errcode = 'invalid_parameter_value';
   end if;
@@ -101,23 +88,37 @@ begin
     order by player_id for update;
   end if;
 
-  if p_debit_player is not null then
-    loop
-      update wallets set balance = balance - p_amount
-      where player_id = p_debit_player and currency = p_currency and (balance >= p_amount or p_may_go_below_zero)
-      returning balance into debit_balance;
-      exit when found;
+  loop
+    select * into known from transfers where idempotency_key = p_key;
+    if found then
       select balance into debit_balance from wallets where player_id = p_debit_player and currency = p_currency;
-      if not found then
-        raise exception 'player % has no % wallet', p_debit_player, p_currency using errcode = 'foreign_key_violation';
-      end if;
-      if debit_balance < p_amount then
-        outcome := 'insufficient';
-        return;
-      end if;
-      -- Somebody credited the wallet between the two statements: enough after all.
-    end loop;
-  end if;
+      select balance into credit_balance from wallets where player_id = p_credit_player and currency = p_currency;
+      transfer_id := known.id;
+      outcome := case
+        when (known.currency, known.amount, known.type, known.reference) = (p_currency, p_amount, p_type, p_reference)
+          and (known.debit_player_id, known.debit_house, known.credit_player_id, known.credit_house)
+            is not distinct from (p_debit_player, p_debit_house, p_credit_player, p_credit_house)
+        then 'replayed' else 'key_reused' end;
+      return;
+    end if;
+
+    exit when p_debit_player is null;
+    update wallets set balance = balance - p_amount
+    where player_id = p_debit_player and currency = p_currency and (balance >= p_amount or p_may_go_below_zero)
+    returning balance into debit_balance;
+    exit when found;
+
+    -- The update may have waited for the very movement that this is a duplicate of, and coins may have come in
+    -- since: look again before refusing.
+    select balance into debit_balance from wallets where player_id = p_debit_player and currency = p_currency;
+    if not found then
+      raise exception 'player % has no % wallet', p_debit_player, p_currency using errcode = 'foreign_key_violation';
+    end if;
+    if debit_balance < p_amount and not exists (select from transfers where idempotency_key = p_key) then
+      outcome := 'insufficient';
+      return;
+    end if;
+  end loop;
 
   if p_credit_player is not null then
     update wallets set balance = balance + p_amount
