@@ -43,12 +43,26 @@ export const errors = {
     status: 502,
     message: 'The sign-in service did not answer properly. Please try again in a moment.',
   },
+  sign_in_too_many: {
+    status: 429,
+    message: 'Too many sign-ins were started from your network. Please wait a minute and try again.',
+  },
+  sign_in_failed: { status: 500, message: 'Sign-in did not work. Please try again in a moment.' },
   sign_in_suspended: { status: 403, message: 'This account is suspended. Please contact support.' },
   exchange_invalid: {
     status: 400,
     message: 'This sign-in link has expired or was already used. Please sign in again.',
   },
   discord_already_linked: { status: 409, message: 'Discord is already linked to your account.' },
+  discord_token_invalid: {
+    status: 400,
+    message:
+      'This token is not valid (any more). Generate a new one on your profile page, then use /link again.',
+  },
+  discord_account_taken: {
+    status: 409,
+    message: 'This Discord account is already linked to another player. Nothing was changed.',
+  },
 
   // Challenges
   challenge_inactive: {

@@ -4,7 +4,13 @@
  */
 export interface DomainEvents {
   /** An identity of a provider signed in for the first time. `identityHash` outlives the account. */
-  'player.first-signed-in': { playerId: string; provider: 'google' | 'discord'; identityHash: string };
+  'player.first-signed-in': {
+    playerId: string;
+    provider: 'google' | 'discord';
+    identityHash: string;
+    /** When, as ISO 8601: the job may run later. */
+    at: string;
+  };
   /** An attempt ended in SUCCESS or FAILED. */
   'challenge.finished': { attemptId: string; playerId: string; status: 'SUCCESS' | 'FAILED' };
   /** An administrator voided an attempt. */

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { errorMessage } from '../../../contract/errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { sendRefusal } from '../../platform/http/errors.ts';
+import { isRefusal, refuse } from '../../platform/refusal.ts';
+import {
+  type Interaction,
+  interactionKey,
+  isSigned,
+  pong,
+  privateAnswer,
+  readInteraction,
+} from '../../providers/discord/interactions.ts';
+import { linkDiscord } from './link-discord.ts';
+
+export interface DiscordInteractionsDeps {
+  db: Database;
+  clock: Clock;
+  /** The application's public key: 64 hexadecimal digits. */
+  discordPublicKeyHex: string;
+}
+
+async function answerTo(interaction: Interaction, deps: DiscordInteractionsDeps) {
+  if (interaction.kind === 'ping') return pong;
+  if (interaction.name !== 'link') return privateAnswer('This command is not known here. Use /link.');
+  const { discordUserId, options } = interaction;
+  const linked = await linkDiscord({ token: options.token, discordUserId }, deps);
+  return privateAnswer(
+    isRefusal(linked)
+      ? errorMessage(linked.refused)
+      : 'Done: this Discord account is linked to your profile.',
+  );
+}
+
+/** `POST /discord/interactions`: what Discord sends instead of a gateway connection. Every request must be signed. */
+export function discordRoutes(app: FastifyInstance, deps: DiscordInteractionsDeps): void {
+  const key = interactionKey(deps.discordPublicKeyHex);
+  // A scope of its own, since the signature covers the bytes as sent.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post('/discord/interactions', { schema: { hide: true } }, async (request, reply) => {
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers;
+      if (!isSigned(key, { rawBody, signature, timestamp })) {
+        return sendRefusal(reply, refuse('not_signed_in'));
+      }
+      const interaction = readInteraction(rawBody);
+      if (!interaction) return sendRefusal(reply, refuse('malformed_request'));
+      return reply.send(await answerTo(interaction, deps));
+    });
+  });
+}

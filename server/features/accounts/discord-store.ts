@@ -1,0 +1,45 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export async function findLinkedDiscord(db: Queryable, playerId: string): Promise<string | null> {
+  const row = await db.row<{ discordUserId: string | null }>(
+    sql`select discord_user_id as "discordUserId" from players where id = ${playerId}`,
+  );
+  return row?.discordUserId ?? null;
+}
+
+/** The player's only link token from now on: an older one dies. */
+export async function putLinkToken(
+  tx: Tx,
+  token: { playerId: string; tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into discord_link_tokens (player_id, token_hash, expires_at)
+    values (${token.playerId}, ${token.tokenHash}, ${token.expiresAt})
+    on conflict (player_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`);
+}
+
+/** Uses up a link token; the player it was made for, or undefined when it does not count (any more). */
+export async function takeLinkToken(tx: Tx, tokenHash: Buffer, now: Date): Promise<string | undefined> {
+  const row = await tx.row<{ playerId: string }>(sql`
+    delete from discord_link_tokens t using players p
+    where t.token_hash = ${tokenHash} and t.expires_at > ${now} and p.id = t.player_id
+      and p.suspended_at is null and p.deleted_at is null
+    returning t.player_id as "playerId"`);
+  return row?.playerId;
+}
+
+export async function findPlayerOfDiscord(tx: Tx, discordUserId: string): Promise<string | undefined> {
+  const row = await tx.row<{ id: string }>(
+    sql`select id from players where discord_user_id = ${discordUserId}`,
+  );
+  return row?.id;
+}
+
+/** Binds a Discord account to a player who has none; false when the player had one. */
+export async function setDiscord(tx: Tx, playerId: string, discordUserId: string): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update players set discord_user_id = ${discordUserId}
+    where id = ${playerId} and discord_user_id is null`);
+  return changed === 1;
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { Sessions } from './sessions.ts';
+import * as store from './store.ts';
+import { hashOf } from './tokens.ts';
+
+/**
+ * Turns the token of the sign-in address into a session, once, for the browser that signed in.
+ * Refuses `exchange_invalid`, `sign_in_suspended`.
+ */
+export function exchangeToken(
+  { authToken, browserSecret }: { authToken: string; browserSecret: string },
+  { db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions },
+): Promise<{ authToken: string } | Refusal> {
+  return db.transaction(async (tx) => {
+    const account = await store.takeSignInToken(tx, {
+      tokenHash: hashOf(authToken),
+      browserHash: hashOf(browserSecret),
+      now: clock.now(),
+    });
+    if (!account) return refuse('exchange_invalid');
+    if (account.suspendedAt) return refuse('sign_in_suspended');
+    return { authToken: await sessions.start(tx, account.playerId) };
+  });
+}

@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import { builtInRoles, type Permission, permissions } from '../../../contract/permissions.ts';
+
+/** Times of docs/rules.md, Accounts. */
+export const signInLastsMs = 10 * 60_000;
+export const authTokenLastsMs = 5 * 60_000;
+export const sessionLastsMs = 30 * 24 * 3_600_000;
+/** A session in use is prolonged once it is this old, so at most once a day. */
+export const sessionProlongedAfterMs = 24 * 3_600_000;
+export const linkTokenLastsMs = 10 * 60_000;
+
+/** Without letters and digits that are mistaken for one another when read aloud. */
+const readable = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const referralCodeLength = 8;
+
+export function newReferralCode(): string {
+  return Array.from({ length: referralCodeLength }, () => readable[randomInt(readable.length)]).join('');
+}
+
+/** A referral code as somebody typed or followed it; null for what cannot be one. */
+export function readReferralCode(text: unknown): string | null {
+  const code = typeof text === 'string' ? text.trim().toUpperCase() : '';
+  return /^[A-Z0-9]{6,16}$/.test(code) ? code : null;
+}
+
+/** The provider's name for a person, fit to be shown: one line of at most 60 characters. */
+export function displayName(given: string, email: string): string {
+  const shown = given.replace(/[\p{C}\s]+/gu, ' ').trim();
+  const name = [...shown].slice(0, 60).join('').trim();
+  return name || (email.split('@')[0] ?? 'Player');
+}
+
+/** A picture's address that a page may show, else null. */
+export function shownAvatar(url: string | null): string | null {
+  if (!url || url.length > 1000 || !URL.canParse(url)) return null;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost') ? url : null;
+}
+
+/** What a role may do; a permission that no longer exists counts for nothing. */
+export function permissionsOf(role: string, kept: readonly string[]): ReadonlySet<Permission> {
+  if (Object.hasOwn(builtInRoles, role)) return new Set(builtInRoles[role as keyof typeof builtInRoles]);
+  return new Set(permissions.filter((permission) => kept.includes(permission)));
+}
+
+/**
+ * Which account a first-seen identity joins: the one whose other provider verified the same address
+ * (docs/rules.md, Accounts). Where several did, nobody can tell whose it is, so it becomes an account of its own.
+ */
+export function accountToJoin<Owner>(owners: readonly Owner[]): Owner | undefined {
+  return owners.length === 1 ? owners[0] : undefined;
+}
+
+/** Four groups of five, as the profile page shows a link token: 100 bits of `digest`. */
+export function linkTokenText(digest: Buffer): string {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  const characters = [...digest.subarray(0, 20)].map((byte) => alphabet[byte & 31]).join('');
+  return characters.replace(/.{5}(?=.)/g, '$&-');
+}
+
+/** A link token as somebody pasted it, in the one spelling that is hashed. */
+export function readLinkToken(text: unknown): string {
+  const characters = typeof text === 'string' ? text.toUpperCase().replace(/[^0-9A-Z]/g, '') : '';
+  return characters.slice(0, 40).replace(/.{5}(?=.)/g, '$&-');
+}

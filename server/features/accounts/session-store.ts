@@ -1,0 +1,44 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface SessionRow {
+  sessionId: string;
+  playerId: string;
+  expiresAt: Date;
+  role: string;
+  rolePermissions: string[];
+}
+
+/** The session of a token whose player may still sign in. */
+export function findSession(db: Queryable, tokenHash: Buffer, now: Date): Promise<SessionRow | undefined> {
+  return db.row<SessionRow>(sql`
+    select s.id as "sessionId", p.id as "playerId", s.expires_at as "expiresAt", p.role,
+      r.permissions as "rolePermissions"
+    from sessions s join players p on p.id = s.player_id join roles r on r.name = p.role
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}
+      and p.suspended_at is null and p.deleted_at is null`);
+}
+
+export async function prolongSession(db: Queryable, sessionId: string, expiresAt: Date): Promise<void> {
+  await db.run(sql`update sessions set expires_at = ${expiresAt} where id = ${sessionId}`);
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: { tokenHash: Buffer; playerId: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into sessions (token_hash, player_id, created_at, expires_at)
+    values (${session.tokenHash}, ${session.playerId}, ${session.createdAt}, ${session.expiresAt})`);
+}
+
+export async function deleteSession(db: Queryable, sessionId: string): Promise<void> {
+  await db.run(sql`delete from sessions where id = ${sessionId}`);
+}
+
+/** Removes what has expired: sessions, and the tokens of sign-ins and Discord links. */
+export async function deleteExpired(db: Queryable, now: Date): Promise<void> {
+  await db.run(sql`delete from sessions where expires_at <= ${now}`);
+  await db.run(sql`delete from sign_in_tokens where expires_at <= ${now}`);
+  await db.run(sql`delete from discord_link_tokens where expires_at <= ${now}`);
+}

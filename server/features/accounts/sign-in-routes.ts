@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { SignInProvider } from '../../providers/sign-in.ts';
+import { type CompleteSignInDeps, completeSignIn } from './complete-sign-in.ts';
+import { cookiesFor, type SignInUnderWay, seal, unseal } from './cookies.ts';
+import { readReferralCode, signInLastsMs } from './rules.ts';
+
+export interface SignInDeps extends CompleteSignInDeps {
+  log: Logger;
+  /** Where the web app stands; sign-ins end there. */
+  publicUrl: string;
+  providers: readonly SignInProvider[];
+}
+
+/** Below `/api/v1`; the absolute address is registered at the provider. */
+export function callbackPath(provider: SignInProvider['name']): string {
+  return `/auth/${provider}/callback`;
+}
+
+const limit = { name: 'sign-in', max: 60, windowSeconds: 60, by: 'address' } as const;
+
+/**
+ * `/auth/google`, `/auth/discord` and their callbacks: addresses that a browser visits, so whatever happens ends in
+ * a redirect to the web app, never in a JSON page. The cookie of the sign-in counts once.
+ */
+export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
+  const cookies = cookiesFor(deps.publicUrl);
+
+  function goTo(reply: FastifyReply, path: string): FastifyReply {
+    return reply.header('cache-control', 'no-store').redirect(`${deps.publicUrl}${path}`, 303);
+  }
+  function goToError(reply: FastifyReply, code: ErrorCode): FastifyReply {
+    return goTo(reply, `/?error=${code}`);
+  }
+
+  /** Serves one address; a thrown error is logged and ends in a redirect like any refusal. */
+  function visit(
+    path: string,
+    serve: (request: FastifyRequest, reply: FastifyReply) => Promise<Refusal | URL>,
+  ) {
+    app.get(path, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
+      try {
+        const tooMany = await app.limiter.take(limit, request.ip);
+        const outcome = tooMany ? refuse('sign_in_too_many') : await serve(request, reply);
+        if (isRefusal(outcome)) return goToError(reply, outcome.refused);
+        return reply.header('cache-control', 'no-store').redirect(outcome.href, 303);
+      } catch (error) {
+        request.log.error({ err: error }, 'sign-in failed');
+        return goToError(reply, 'sign_in_failed');
+      }
+    });
+  }
+
+  function start(provider: SignInProvider) {
+    visit(`/auth/${provider.name}`, async (request, reply) => {
+      const underWay: SignInUnderWay = {
+        provider: provider.name,
+        state: randomBytes(24).toString('base64url'),
+        nonce: randomBytes(24).toString('base64url'),
+        codeVerifier: randomBytes(32).toString('base64url'),
+        ref: readReferralCode((request.query as { ref?: unknown }).ref),
+        expiresAt: deps.clock.now().getTime() + signInLastsMs,
+      };
+      const address = await provider.authorizationUrl(underWay);
+      if (isRefusal(address)) return address;
+      reply.setCookie(cookies.signIn.name, seal(deps.keys.cookie, underWay), cookies.signIn.options);
+      return address;
+    });
+  }
+
+  function callback(provider: SignInProvider) {
+    visit(callbackPath(provider.name), async (request, reply) => {
+      const { maxAge: _, ...options } = cookies.signIn.options;
+      reply.clearCookie(cookies.signIn.name, options);
+      const underWay = unseal(deps.keys.cookie, request.cookies[cookies.signIn.name], deps.clock.now());
+      if (underWay?.provider !== provider.name) return refuse('sign_in_expired');
+      const { searchParams } = new URL(request.url, deps.publicUrl);
+      const person = await provider.identify(searchParams, underWay);
+      if (isRefusal(person)) return person;
+      const signedIn = await completeSignIn(person, underWay.ref, deps);
+      if (isRefusal(signedIn)) return signedIn;
+      reply.setCookie(cookies.exchange.name, signedIn.browserSecret, cookies.exchange.options);
+      return new URL(`/google-login-success?authToken=${signedIn.authToken}`, deps.publicUrl);
+    });
+  }
+
+  for (const provider of deps.providers) {
+    start(provider);
+    callback(provider);
+  }
+}

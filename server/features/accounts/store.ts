@@ -1,0 +1,148 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { ProviderPerson } from '../../providers/sign-in.ts';
+
+type Provider = ProviderPerson['provider'];
+
+export interface AccountState {
+  playerId: string;
+  role: string;
+  suspendedAt: Date | null;
+}
+
+/**
+ * Lets one sign-in at a time decide about an identity and about an e-mail address: two first sign-ins at once must
+ * not make two accounts. `/link` takes the first lock too, since both may bind a Discord account.
+ */
+export async function lockIdentity(tx: Tx, provider: Provider, subject: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(7415, hashtext(${`${provider}:${subject}`}))`);
+}
+
+export async function lockEmail(tx: Tx, email: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(7416, hashtext(${email}))`);
+}
+
+export function findByIdentity(
+  tx: Tx,
+  provider: Provider,
+  subject: string,
+): Promise<AccountState | undefined> {
+  return tx.row<AccountState>(sql`
+    select p.id as "playerId", p.role, p.suspended_at as "suspendedAt"
+    from identities i join players p on p.id = i.player_id
+    where i.provider = ${provider} and i.subject = ${subject}`);
+}
+
+/** Accounts for which another provider than `provider` verified this address. */
+export function findVerifiedOwners(tx: Tx, provider: Provider, email: string): Promise<AccountState[]> {
+  return tx.rows<AccountState>(sql`
+    select distinct p.id as "playerId", p.role, p.suspended_at as "suspendedAt"
+    from identities i join players p on p.id = i.player_id
+    where i.email = ${email} and i.email_verified and i.provider <> ${provider}
+      and not exists (select from identities own where own.player_id = p.id and own.provider = ${provider})`);
+}
+
+export interface IdentityRow {
+  provider: Provider;
+  subject: string;
+  email: string;
+  playerId: string;
+  at: Date;
+}
+
+export async function insertIdentity(tx: Tx, identity: IdentityRow): Promise<void> {
+  const { provider, subject, playerId, email, at } = identity;
+  await tx.run(sql`
+    insert into identities (provider, subject, player_id, email, email_verified, created_at, last_signed_in_at)
+    values (${provider}, ${subject}, ${playerId}, ${email}, true, ${at}, ${at})`);
+}
+
+export async function rememberSignIn(tx: Tx, identity: IdentityRow): Promise<void> {
+  await tx.run(sql`
+    update identities set email = ${identity.email}, email_verified = true, last_signed_in_at = ${identity.at}
+    where provider = ${identity.provider} and subject = ${identity.subject}`);
+}
+
+export interface NewAccount {
+  name: string;
+  email: string;
+  avatarUrl: string | null;
+  referralCode: string;
+  referredBy: string | null;
+  createdAt: Date;
+}
+
+/** Undefined when the referral code is taken, so that the caller tries another. */
+export async function insertPlayer(tx: Tx, account: NewAccount): Promise<string | undefined> {
+  const { name, email, avatarUrl, referralCode, referredBy, createdAt } = account;
+  const row = await tx.row<{ id: string }>(sql`
+    insert into players (name, email, avatar_url, is_verified, referral_code, referred_by, created_at)
+    values (${name}, ${email}, ${avatarUrl}, true, ${referralCode}, ${referredBy}, ${createdAt})
+    on conflict (referral_code) do nothing
+    returning id`);
+  return row?.id;
+}
+
+/** Counts one more sign-up for the owner of a referral code; null where nobody may be credited. */
+export async function countInvited(tx: Tx, referralCode: string): Promise<string | null> {
+  const row = await tx.row<{ id: string }>(sql`
+    update players set invited_users_count = invited_users_count + 1
+    where referral_code = ${referralCode} and deleted_at is null and suspended_at is null
+    returning id`);
+  return row?.id ?? null;
+}
+
+export async function setRole(tx: Tx, playerId: string, role: string): Promise<void> {
+  await tx.run(sql`update players set role = ${role} where id = ${playerId}`);
+}
+
+export async function insertSignInToken(
+  tx: Tx,
+  token: { tokenHash: Buffer; browserHash: Buffer; playerId: string; expiresAt: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into sign_in_tokens (token_hash, browser_hash, player_id, expires_at)
+    values (${token.tokenHash}, ${token.browserHash}, ${token.playerId}, ${token.expiresAt})`);
+}
+
+/** Uses up a token together with its browser's secret; undefined when it does not count (any more). */
+export function takeSignInToken(
+  tx: Tx,
+  token: { tokenHash: Buffer; browserHash: Buffer; now: Date },
+): Promise<AccountState | undefined> {
+  return tx.row<AccountState>(sql`
+    with taken as (
+      delete from sign_in_tokens
+      where token_hash = ${token.tokenHash} and browser_hash = ${token.browserHash}
+        and expires_at > ${token.now}
+      returning player_id)
+    select p.id as "playerId", p.role, p.suspended_at as "suspendedAt"
+    from taken join players p on p.id = taken.player_id
+    where p.deleted_at is null`);
+}
+
+export interface PlayerRow {
+  id: string;
+  googleId: string | null;
+  name: string;
+  email: string;
+  role: string;
+  avatarUrl: string | null;
+  isVerified: boolean;
+  createdAt: Date;
+  discordUserId: string | null;
+  referralCode: string;
+  totalReferrals: number;
+  invitedUsersCount: number;
+}
+
+export function findPlayer(db: Queryable, playerId: string): Promise<PlayerRow | undefined> {
+  return db.row<PlayerRow>(sql`
+    select p.id, g.subject as "googleId", p.name, p.email, p.role, p.avatar_url as "avatarUrl",
+      p.is_verified as "isVerified", p.created_at as "createdAt", p.discord_user_id as "discordUserId",
+      p.referral_code as "referralCode", p.total_referrals as "totalReferrals",
+      p.invited_users_count as "invitedUsersCount"
+    from players p
+    left join identities g on g.player_id = p.id and g.provider = 'google'
+    where p.id = ${playerId}`);
+}

@@ -1,0 +1,36 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { deriveKey } from '../../platform/secrets.ts';
+
+/** 256 random bits for an address or a header. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What the database keeps of a token. Random tokens of 100 bits and more need no salt. */
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** The keys of this feature, each for one purpose. */
+export interface AccountKeys {
+  cookie: Buffer;
+  linkToken: Buffer;
+  identity: Buffer;
+}
+
+export function accountKeys(appSecret: string): AccountKeys {
+  return {
+    cookie: deriveKey(appSecret, 'sign-in-cookie'),
+    linkToken: deriveKey(appSecret, 'discord-link-token'),
+    identity: deriveKey(appSecret, 'identity-hash'),
+  };
+}
+
+/** Recognises an identity even after its account was deleted, without telling whose it was. */
+export function identityHash(key: Buffer, provider: string, subject: string): string {
+  return createHmac('sha256', key).update(`${provider}:${subject}`).digest('hex');
+}
+
+export function linkTokenDigest(key: Buffer, playerId: string, idempotencyKey: string): Buffer {
+  return createHmac('sha256', key).update(`${playerId}:${idempotencyKey}`).digest();
+}
