@@ -1,0 +1,59 @@
+/** What an event may be triggered by (product specification, section 3). */
+export type Trigger =
+  | 'COMPLETE_CHALLENGE'
+  | 'FIRST_LOGIN'
+  | 'FIRST_LOGIN_GOOGLE'
+  | 'FIRST_LOGIN_DISCORD'
+  | 'REFER_FRIEND'
+  | 'BUY_COINS'
+  | 'EARN_XP'
+  | 'ACTIVITY_WEEKLY';
+
+/** A fact about a player that events may pay for. `cause` names it for ever: one reward per event and cause. */
+export interface Fact {
+  playerId: string;
+  triggers: readonly Trigger[];
+  cause: string;
+  at: Date;
+}
+
+/**
+ * What the first sign-in of an identity triggers. Only a player's very first one is a FIRST_LOGIN; a second provider
+ * joined to the same account triggers that provider's own event alone.
+ */
+export function firstSignInTriggers(provider: 'google' | 'discord', isPlayersFirst: boolean): Trigger[] {
+  const own: Trigger = provider === 'google' ? 'FIRST_LOGIN_GOOGLE' : 'FIRST_LOGIN_DISCORD';
+  return isPlayersFirst ? ['FIRST_LOGIN', own] : [own];
+}
+
+/**
+ * One reward in whole coins or XP: amount x multiplier, rounded down (docs/rules.md, Events).
+ * @param multiplier at most two decimals; counted in hundredths so that no float decides about a coin
+ */
+export function rewardOf({ rewardAmount, multiplier }: { rewardAmount: number; multiplier: number }): number {
+  const hundredths = BigInt(rewardAmount) * BigInt(Math.round(multiplier * 100));
+  return Number(hundredths / 100n);
+}
+
+export interface Limits {
+  /** Rewards per player in all, and per player and UTC day; 0 means no limit. */
+  userCap: number;
+  dailyCap: number;
+  /** Coins or XP that the event may still pay; null means no limit. */
+  budgetLeft: number | null;
+}
+
+/** Whether one more reward of `amount` is within an event's limits. */
+export function mayReward(amount: number, limits: Limits, had: { inAll: number; thatDay: number }): boolean {
+  if (amount <= 0) return false;
+  if (limits.userCap > 0 && had.inAll >= limits.userCap) return false;
+  if (limits.dailyCap > 0 && had.thatDay >= limits.dailyCap) return false;
+  return limits.budgetLeft === null || amount <= limits.budgetLeft;
+}
+
+/** The UTC day of `at`: from, until (excluded). */
+export function utcDay(at: Date): { from: Date; until: Date } {
+  const from = new Date(at);
+  from.setUTCHours(0, 0, 0, 0);
+  return { from, until: new Date(from.getTime() + 24 * 3_600_000) };
+}
