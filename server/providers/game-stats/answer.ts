@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+/** Lifetime Solo counters, all inputs merged; all zero and `lastModified` null for who never played Solo. */
+export interface SoloStats {
+  matches: number;
+  wins: number;
+  top10: number;
+  top25: number;
+  kills: number;
+  minutesPlayed: number;
+  lastModified: Date | null;
+}
+
+/** What the source said about one Epic account. */
+export type StatsAnswer =
+  | { kind: 'stats'; account: { id: string; name: string }; solo: SoloStats }
+  /** The account exists but has no battle-royale match: all counters are zero. Its id is not told. */
+  | { kind: 'never-played' }
+  | { kind: 'unknown' }
+  | { kind: 'private' }
+  /** `until`: when the source takes requests again, if it said so. */
+  | { kind: 'rate-limited'; until: Date | null }
+  | { kind: 'fault'; detail: string };
+
+export const zeroStats: SoloStats = {
+  matches: 0,
+  wins: 0,
+  top10: 0,
+  top25: 0,
+  kills: 0,
+  minutesPlayed: 0,
+  lastModified: null,
+};
+
+const count = z.int().nonnegative();
+// A counter that is missing must not read as zero: it would look like a success when it comes back.
+const solo = z.object({
+  matches: count,
+  wins: count,
+  top10: count,
+  top25: count,
+  kills: count,
+  minutesPlayed: count,
+  lastModified: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+});
+
+const good = z.object({
+  data: z.object({
+    account: z.object({ id: z.string().regex(/^[\w-]{1,64}$/), name: z.string().min(1).max(64) }),
+    // Null or absent modes and inputs mean "never played this".
+    stats: z.object({ all: z.object({ solo: solo.nullish() }).nullish() }),
+  }),
+});
+
+const bad = z.union([
+  z.object({ error: z.string() }).transform(({ error }) => error),
+  z.object({ data: z.object({ error: z.string() }) }).transform(({ data }) => data.error),
+]);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function resetTime(header: string | null): Date | null {
+  if (!header) return null;
+  // ISO-8601 in the recorded answers; the usual seconds since 1970 are understood too.
+  const at = /^\d{9,11}$/.test(header) ? Number(header) * 1000 : Date.parse(header);
+  return Number.isFinite(at) ? new Date(at) : null;
+}
+
+/** Which words of an error mean what: two different facts share 404, and a proxy's 403 says nothing of a player. */
+const meanings = [
+  { status: 403, words: /not public/i, answer: { kind: 'private' } },
+  { status: 404, words: /play any match/i, answer: { kind: 'never-played' } },
+  { status: 404, words: /account does not exist/i, answer: { kind: 'unknown' } },
+] as const;
+
+/**
+ * Understands one answer of the source. Whatever is not exactly as documented is a fault, never a count.
+ * @param resetHeader the header `X-Ratelimit-Reset`
+ */
+export function understand(status: number, text: string, resetHeader: string | null): StatsAnswer {
+  if (status === 429) return { kind: 'rate-limited', until: resetTime(resetHeader) };
+  const json = parseJson(text);
+  if (status === 200) {
+    if (json === undefined) return { kind: 'fault', detail: 'HTTP 200 without JSON' };
+    const parsed = good.safeParse(json);
+    if (!parsed.success) {
+      const where = parsed.error.issues[0]?.path.join('.') ?? '';
+      return { kind: 'fault', detail: `HTTP 200 of another shape at "${where}"` };
+    }
+    const { account, stats } = parsed.data.data;
+    return { kind: 'stats', account, solo: stats.all?.solo ?? zeroStats };
+  }
+  const error = bad.safeParse(json).data;
+  const meaning = meanings.find((known) => known.status === status && known.words.test(error ?? ''));
+  return (
+    meaning?.answer ?? { kind: 'fault', detail: `HTTP ${status}${error ? `: ${error.slice(0, 120)}` : ''}` }
+  );
+}

@@ -1,0 +1,71 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/** Who asks: an entry that a player waits for, or a reading in the background, which leaves room for entries. */
+export type SlotUse = 'entry' | 'background';
+
+/** A reserved moment `waitMs` from now, or that none is free soon and when to ask again. */
+export type Slot = { isReserved: true; waitMs: number } | { isReserved: false; retryInMs: number };
+
+export interface BudgetOptions {
+  requestsPerSecond: number;
+  /** Share of the budget that background readings may use. */
+  backgroundShare: number;
+}
+
+// Four requests must not fall into one second even when some leave a little later than their slot.
+const marginFactor = 1.05;
+const longestBlockMs = 15 * 60_000;
+
+/**
+ * Reserves the next free slot in one short statement. Slots lie at least `1000 / requestsPerSecond` ms apart over
+ * all processes, by the database's clock. A slot that is not used is lost, no more.
+ * @param waitAtMostMs reserve nothing when the next free slot is further away
+ */
+export async function reserveSlot(
+  db: Queryable,
+  { requestsPerSecond, backgroundShare }: BudgetOptions,
+  use: SlotUse,
+  waitAtMostMs: number,
+): Promise<Slot> {
+  const spacingMs = (1000 / requestsPerSecond) * marginFactor;
+  const backgroundMs = use === 'background' ? spacingMs / backgroundShare : null;
+  const reserved = await db.row<{ waitMs: number }>(sql`
+    update source_budget set
+      next_slot_at = greatest(statement_timestamp(), next_slot_at, blocked_until,
+          case when ${backgroundMs}::float8 is not null then next_background_at end)
+        + make_interval(secs => ${spacingMs}::float8 / 1000),
+      next_background_at = case when ${backgroundMs}::float8 is null then next_background_at else
+        greatest(statement_timestamp(), next_slot_at, blocked_until, next_background_at)
+        + make_interval(secs => ${backgroundMs}::float8 / 1000) end
+    where greatest(next_slot_at, blocked_until,
+        case when ${backgroundMs}::float8 is not null then next_background_at end)
+      <= statement_timestamp() + make_interval(secs => ${waitAtMostMs}::float8 / 1000)
+    returning extract(epoch from new.next_slot_at - clock_timestamp())::float8 * 1000 - ${spacingMs}::float8
+      as "waitMs"`);
+  if (reserved) return { isReserved: true, waitMs: Math.max(0, Math.ceil(reserved.waitMs)) };
+  const busy = await db.row<{ waitMs: number }>(sql`
+    select extract(epoch from greatest(clock_timestamp(), next_slot_at, blocked_until,
+        case when ${backgroundMs}::float8 is not null then next_background_at end)
+      - clock_timestamp())::float8 * 1000 as "waitMs"
+    from source_budget`);
+  return { isReserved: false, retryInMs: Math.ceil(busy?.waitMs ?? waitAtMostMs) };
+}
+
+/**
+ * Stops all requests after a "too many requests": until the time that the source named (at most 15 minutes, so
+ * that a nonsensical one cannot stop us for good), else for 1, 2, 4 ... 64 s.
+ */
+export async function blockSource(db: Queryable, until: Date | null): Promise<void> {
+  await db.run(sql`
+    update source_budget set
+      refusals = refusals + 1,
+      blocked_until = greatest(blocked_until, case when ${until}::timestamptz is null
+        then statement_timestamp() + make_interval(secs => 2 ^ least(refusals, 6))
+        else least(${until}::timestamptz, statement_timestamp() + make_interval(secs => ${longestBlockMs / 1000})) end)`);
+}
+
+/** An answer came through: the next refusal starts to count anew. */
+export async function unblockSource(db: Queryable): Promise<void> {
+  await db.run(sql`update source_budget set refusals = 0 where refusals > 0`);
+}

@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zeroStats } from './answer.ts';
+import { createGameStats, type GameStats } from './client.ts';
+import { type ScriptedSource, sendJson, sendText, startScriptedSource } from './testing/scripted-source.ts';
+
+const apiKey = 'secret-key-0815';
+let source: ScriptedSource;
+let stats: GameStats;
+beforeAll(async () => {
+  source = await startScriptedSource();
+  stats = createGameStats({ baseUrl: `${source.baseUrl}/`, apiKey, timeoutMs: 150 });
+});
+afterAll(() => source.close());
+
+function fixture(name: string): string {
+  return readFileSync(new URL(`./fixtures/fortnite-${name}.json`, import.meta.url), 'utf8');
+}
+
+const recorded = JSON.parse(fixture('ok-JaTaaOG-overall-solo'));
+/** The recorded answer with its Solo counters replaced or changed. */
+function withSolo(solo: unknown): unknown {
+  const changed = structuredClone(recorded);
+  changed.data.stats.all.solo = solo;
+  return changed;
+}
+const recordedSolo = recorded.data.stats.all.solo;
+
+describe('recorded answers', () => {
+  it.each([
+    [
+      'ok-JaTaaOG-overall-solo',
+      200,
+      {
+        kind: 'stats',
+        account: { id: '050a34f3337c4316893a46467d91317c', name: 'JaTaaOG' },
+        solo: {
+          matches: 1772,
+          wins: 67,
+          top10: 325,
+          top25: 627,
+          kills: 3331,
+          minutesPlayed: 4064,
+          lastModified: new Date('2025-04-03T23:30:59Z'),
+        },
+      },
+    ],
+    [
+      'ok-Ninja-2026-09',
+      200,
+      { kind: 'stats', account: { id: '4735ce9132924caf8a5b17789b40f79c', name: 'Ninja' }, solo: zeroStats },
+    ],
+    [
+      'ok-overall-2025-11',
+      200,
+      {
+        kind: 'stats',
+        account: { id: '6b8c1546582c4b4785ac30eedabd374a', name: 'Rᴀɴᴀ ʟᴏᴠᴇ ᴜ ღ' },
+        solo: zeroStats,
+      },
+    ],
+    ['400-missing-name', 400, { kind: 'fault', detail: 'HTTP 400: missing name parameter' }],
+    ['403-private', 403, { kind: 'private' }],
+    ['404-unknown', 404, { kind: 'unknown' }],
+    ['404-no-matches', 404, { kind: 'never-played' }],
+    ['429', 429, { kind: 'rate-limited', until: null }],
+  ])('%s', async (name, status, answer) => {
+    source.answer(sendText(status, fixture(name)));
+    expect(await stats.readByName('Somebody')).toEqual(answer);
+  });
+
+  it('understands errors that are nested', async () => {
+    source.answer(
+      sendJson(403, { status: 403, data: { error: "the requested account's stats are not public" } }),
+    );
+    expect(await stats.readById('a')).toEqual({ kind: 'private' });
+  });
+
+  it.each([
+    ['2026-11-20T12:00:05Z', new Date('2026-11-20T12:00:05Z')],
+    ['1795176005', new Date(1795176005000)],
+    ['soon', null],
+  ])('takes the time to wait from X-Ratelimit-Reset: %s', async (header, until) => {
+    source.answer(sendText(429, fixture('429'), { 'x-ratelimit-reset': header }));
+    expect(await stats.readByName('a')).toEqual({ kind: 'rate-limited', until });
+  });
+});
+
+describe('never played this', () => {
+  it.each([
+    ['no Solo mode', withSolo(undefined)],
+    ['Solo is null', withSolo(null)],
+    ['no inputs', { ...recorded, data: { ...recorded.data, stats: { all: null } } }],
+    ['inputs absent', { ...recorded, data: { ...recorded.data, stats: {} } }],
+  ])('%s reads as zero', async (_name, body) => {
+    source.answer(sendJson(200, body));
+    expect(await stats.readByName('a')).toMatchObject({ kind: 'stats', solo: zeroStats });
+  });
+});
+
+describe('nonsense is a fault, never a count', () => {
+  const { top10: _, ...withoutTop10 } = recordedSolo;
+  it.each([
+    ['not JSON', 200, '<html>busy</html>', 'HTTP 200 without JSON'],
+    ['cut short', 200, fixture('ok-JaTaaOG-overall-solo').slice(0, 400), 'HTTP 200 without JSON'],
+    ['empty', 200, '', 'HTTP 200 without JSON'],
+    ['null', 200, 'null', 'HTTP 200 of another shape at ""'],
+    ['no account', 200, '{"data":{"stats":{}}}', 'HTTP 200 of another shape at "data.account"'],
+    [
+      'text for a number',
+      200,
+      JSON.stringify(withSolo({ ...recordedSolo, kills: '3331' })),
+      'data.stats.all.solo.kills',
+    ],
+    ['negative', 200, JSON.stringify(withSolo({ ...recordedSolo, wins: -1 })), 'data.stats.all.solo.wins'],
+    [
+      'a broken number',
+      200,
+      JSON.stringify(withSolo({ ...recordedSolo, matches: 1.5 })),
+      'data.stats.all.solo.matches',
+    ],
+    ['a counter missing', 200, JSON.stringify(withSolo(withoutTop10)), 'data.stats.all.solo.top10'],
+    [
+      'no time',
+      200,
+      JSON.stringify(withSolo({ ...recordedSolo, lastModified: null })),
+      'data.stats.all.solo.lastModified',
+    ],
+    ['wrong key', 401, '{"status":401,"error":"invalid or missing key"}', 'HTTP 401'],
+    ["a proxy's 403", 403, '<html>Forbidden</html>', 'HTTP 403'],
+    ['another 404', 404, '{"message":"no route"}', 'HTTP 404'],
+    ['error without status', 500, 'Internal Server Error', 'HTTP 500'],
+    ['gateway', 503, '{"status":503,"error":"maintenance"}', 'HTTP 503: maintenance'],
+  ])('%s', async (_name, status, text, detail) => {
+    source.answer(sendText(status, text));
+    expect(await stats.readByName('a')).toEqual({ kind: 'fault', detail: expect.stringContaining(detail) });
+  });
+
+  it('does not wait for ever for an answer', async () => {
+    source.answer(() => {});
+    expect(await stats.readByName('a')).toEqual({ kind: 'fault', detail: 'no answer in time' });
+  });
+
+  it('nor for the end of one', async () => {
+    source.answer((_request, response) => void response.write('{"status":200,'));
+    expect(await stats.readByName('a')).toMatchObject({ kind: 'fault' });
+  });
+
+  it('does not read without end', async () => {
+    source.answer((_request, response) => {
+      const more = () => {
+        while (response.write('x'.repeat(65_536)));
+        response.once('drain', more);
+      };
+      more();
+    });
+    expect(await stats.readByName('a')).toEqual({ kind: 'fault', detail: 'HTTP 200 with an oversized body' });
+  });
+
+  it('a torn connection', async () => {
+    source.answer((_request, response) => void response.destroy());
+    expect(await stats.readByName('a')).toMatchObject({
+      kind: 'fault',
+      detail: expect.stringContaining('connection failed'),
+    });
+  });
+
+  it('nobody listening', async () => {
+    const nobody = await startScriptedSource();
+    await nobody.close();
+    const answer = await createGameStats({ baseUrl: nobody.baseUrl, apiKey }).readByName('a');
+    expect(answer).toEqual({ kind: 'fault', detail: 'connection failed (ECONNREFUSED)' });
+  });
+});
+
+describe('requests', () => {
+  it('carry the bare key and ask for lifetime statistics', async () => {
+    source.answer(sendText(200, fixture('ok-JaTaaOG-overall-solo')));
+    await stats.readByName('Rᴀɴᴀ & co');
+    await stats.readById('050a34f3337c4316893a46467d91317c');
+    const [byName, byId] = source.requests.slice(-2);
+    expect(byName?.authorization).toBe(apiKey);
+    expect(byName?.address.pathname).toBe('/v2/stats/br/v2');
+    expect(Object.fromEntries(byName?.address.searchParams ?? [])).toEqual({
+      name: 'Rᴀɴᴀ & co',
+      accountType: 'epic',
+      timeWindow: 'lifetime',
+      image: 'none',
+    });
+    expect(byId?.address.pathname).toBe('/v2/stats/br/v2/050a34f3337c4316893a46467d91317c');
+    expect(byId?.authorization).toBe(apiKey);
+  });
+
+  it('never pass the key on, nor show it', async () => {
+    const elsewhere = await startScriptedSource();
+    source.answer(sendText(302, '', { location: elsewhere.baseUrl }));
+    expect(await stats.readByName('a')).toEqual({ kind: 'fault', detail: 'HTTP 302' });
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.close();
+    source.answer(sendJson(401, { status: 401, error: `invalid key ${apiKey}` }));
+    expect(await stats.readByName('a')).toEqual({ kind: 'fault', detail: 'HTTP 401: invalid key [key]' });
+  });
+});

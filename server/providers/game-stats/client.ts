@@ -1,0 +1,71 @@
+import { type StatsAnswer, understand } from './answer.ts';
+
+export interface GameStats {
+  /** Lifetime statistics of the Epic account with this display name, in any spelling of upper and lower case. */
+  readByName(name: string): Promise<StatsAnswer>;
+  /** The same by the account's lasting id. */
+  readById(accountId: string): Promise<StatsAnswer>;
+}
+
+export interface GameStatsOptions {
+  baseUrl: string;
+  /** Sent bare, without "Bearer". */
+  apiKey: string;
+  /** For the whole answer, its body included. */
+  timeoutMs?: number;
+}
+
+const longestBodyBytes = 512 * 1024;
+
+/** The body, or undefined when it is longer than any real answer. */
+async function readBody(response: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength;
+    if (length > longestBodyBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { cause } = error;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${cause.code})` : '';
+  return `connection failed${code}`;
+}
+
+/**
+ * The game statistics of fortnite-api.com. Never throws: trouble of every kind is a `fault` whose detail names no
+ * secret. The caller reserves a slot of the shared budget (budget-store.ts) before each call.
+ */
+export function createGameStats({ baseUrl, apiKey, timeoutMs = 5_000 }: GameStatsOptions): GameStats {
+  const base = `${baseUrl.replace(/\/$/, '')}/v2/stats/br/v2`;
+
+  async function read(address: string): Promise<StatsAnswer> {
+    try {
+      const response = await fetch(address, {
+        headers: { authorization: apiKey, accept: 'application/json' },
+        // Following would hand the key to whoever the source points at.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const body = await readBody(response);
+      if (body === undefined)
+        return { kind: 'fault', detail: `HTTP ${response.status} with an oversized body` };
+      const answer = understand(response.status, body, response.headers.get('x-ratelimit-reset'));
+      if (answer.kind !== 'fault' || apiKey === '') return answer;
+      return { kind: 'fault', detail: answer.detail.replaceAll(apiKey, '[key]') };
+    } catch (error) {
+      return { kind: 'fault', detail: failureOf(error) };
+    }
+  }
+
+  const window = 'timeWindow=lifetime&image=none';
+  return {
+    readByName: (name) => read(`${base}?name=${encodeURIComponent(name)}&accountType=epic&${window}`),
+    readById: (accountId) => read(`${base}/${encodeURIComponent(accountId)}?${window}`),
+  };
+}

@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface SourceRequest {
+  /** Path and query below the base. */
+  address: URL;
+  authorization: string | undefined;
+  at: number;
+}
+
+type Script = (request: SourceRequest, response: ServerResponse, raw: IncomingMessage) => void;
+
+export interface ScriptedSource {
+  baseUrl: string;
+  requests: SourceRequest[];
+  /** What every request from now on is answered with. */
+  answer(script: Script): void;
+  close(): Promise<void>;
+}
+
+/** A local HTTP server that plays the game statistics as each test tells it to. */
+export async function startScriptedSource(): Promise<ScriptedSource> {
+  let script: Script = sendJson(500, { status: 500, error: 'no script' });
+  const requests: SourceRequest[] = [];
+  const server = createServer((raw, response) => {
+    const request = {
+      address: new URL(raw.url ?? '/', 'http://source.test'),
+      authorization: raw.headers.authorization,
+      at: performance.now(),
+    };
+    requests.push(request);
+    script(request, response, raw);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answer(next) {
+      script = next;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+export function sendText(status: number, text: string, headers: Record<string, string> = {}): Script {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(text);
+  };
+}
+
+export function sendJson(status: number, body: unknown, headers: Record<string, string> = {}): Script {
+  return sendText(status, JSON.stringify(body), headers);
+}
