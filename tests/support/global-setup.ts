@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -24,6 +24,8 @@ async function startServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
   const dataDir = mkdtempSync(join(tmpdir(), 'finalring-test-'));
+  // As root PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(dataDir, 0o711);
   const log = { info: () => {}, error: console.error };
   const server = await startEmbeddedPostgres({ dataDir, log, isDurable: false });
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });

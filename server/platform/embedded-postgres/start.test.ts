@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,6 +30,7 @@ let users: ChildProcess[];
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'finalring-postgres-'));
+  chmodSync(root, 0o711);
   dataDir = join(root, 'data');
   servers = [];
   users = [];

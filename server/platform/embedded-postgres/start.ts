@@ -126,6 +126,7 @@ async function startNew(
     const ready = await waitUntilReady(cluster, child.pid, () => child.isAlive());
     if (ready) return ready;
     complaint = child.complaint();
+    if (!/TCP\/IP sockets|still in use/.test(complaint)) break;
     await delay(200);
   }
   throw new Error(`PostgreSQL did not start: ${complaint || `see ${dataDir}/postgres.log`}`);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,8 @@ async function waitUntilReady(url: string, app: ChildProcess, said: () => string
  */
 export async function startApp({ timeScale, env = {}, dataDir }: AppOptions = {}): Promise<RunningApp> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'finalring-app-'));
+  // As root PostgreSQL runs as another user, who must be able to pass through.
+  if (dataDir === undefined) chmodSync(folder, 0o711);
   const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
   const app = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
