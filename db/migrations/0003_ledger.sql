@@ -37,7 +37,9 @@ create table transfers (
   constraint transfers_one_debit check (num_nonnulls(debit_player_id, debit_house) = 1),
   constraint transfers_one_credit check (num_nonnulls(credit_player_id, credit_house) = 1),
   constraint transfers_two_accounts
-    check ((debit_player_id, debit_house) is distinct from (credit_player_id, credit_house))
+    check ((debit_player_id, debit_house) is distinct from (credit_player_id, credit_house)),
+  -- The breakdown of coins has no part for it.
+  constraint transfers_xp_award check (type <> 'xp_award' or currency = 'XP')
 );
 
 -- A player's statement, newest first.

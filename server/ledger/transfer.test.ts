@@ -144,6 +144,11 @@ describe('transfer', () => {
 });
 
 describe('the database', () => {
+  it('refuses coins as an award of XP, which the breakdown has no part for', async () => {
+    const { id } = await createPlayer(db, { gamerCoins: 10 });
+    await expect(transferAlone(db, entry(id, 1, { type: 'xp_award' }))).rejects.toThrow(/xp_award/);
+  });
+
   it.each([
     'update transfers set amount = 1',
     'delete from transfers',

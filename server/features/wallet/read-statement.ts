@@ -1,0 +1,45 @@
+import type { HistoryType, Statement } from '../../../contract/wallet.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { historyTypeOf, summarise, transferTypesOf } from './rules.ts';
+import { coinTotals, type TransferRow, transfersBefore } from './store.ts';
+
+export interface StatementQuery {
+  /** `nextBefore` of the page before this one; absent for the newest. */
+  before?: string | undefined;
+  /** Entries at most. */
+  limit: number;
+  /** Entries of this type only; the summary is of everything all the same. */
+  type?: HistoryType | undefined;
+}
+
+function entryOf({ id, type, currency, amount, description, createdAt }: TransferRow) {
+  return {
+    _id: String(id),
+    description,
+    status: 'Success' as const,
+    type: historyTypeOf(type),
+    amount,
+    currency,
+    date: createdAt.toISOString(),
+  };
+}
+
+/** A player's statement (product specification, section 2.13): coins summed up, and a page of what moved. */
+export async function readStatement(
+  db: Database,
+  playerId: string,
+  { before, limit, type }: StatementQuery,
+): Promise<Statement> {
+  const types = transferTypesOf(type);
+  const [totals, rows] = await Promise.all([
+    coinTotals(db, playerId),
+    transfersBefore(db, playerId, { before, limit: limit + 1, types }),
+  ]);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    summary: summarise(totals),
+    history: page.map(entryOf),
+    nextBefore: rows.length > limit && last ? String(last.id) : null,
+  };
+}

@@ -1,0 +1,57 @@
+import type { HistoryType, Statement } from '../../../contract/wallet.ts';
+import { breakdownParts } from '../../../contract/wallet.ts';
+import type { TransferType } from '../../ledger/transfer.ts';
+
+/** Where the statement shows each kind of transfer (docs/rules.md, Ledger). */
+const shownAs: Record<TransferType, HistoryType> = {
+  challenge_entry: 'challengeEntry',
+  challenge_reward: 'challengeReward',
+  challenge_refund: 'challengeRefund',
+  // Between accounts of the house; a player's statement never has one.
+  challenge_fee: 'challengeEntry',
+  purchase: 'purchase',
+  purchase_refund: 'purchase',
+  admin_credit: 'adminCredit',
+  coin_purchase: 'coinPurchase',
+  event_reward: 'eventReward',
+  giveaway_prize: 'giveawayPrize',
+  referral_reward: 'referralReward',
+  xp_award: 'xpAward',
+  reversal: 'reversal',
+};
+
+export function historyTypeOf(type: TransferType): HistoryType {
+  return shownAs[type];
+}
+
+/** The kinds of transfer that one type of history entry stands for; all of them where none is asked for. */
+export function transferTypesOf(type: HistoryType | undefined): TransferType[] {
+  const all = Object.keys(shownAs) as TransferType[];
+  return type ? all.filter((each) => shownAs[each] === type) : all;
+}
+
+/** A player's coins of one kind of transfer: how many came in, how many left, in how many transfers. */
+export interface TypeTotal {
+  type: TransferType;
+  earned: number;
+  spent: number;
+  transfers: number;
+}
+
+/** Adds the totals up. The parts of the breakdown give the net balance by construction. */
+export function summarise(totals: readonly TypeTotal[]): Statement['summary'] {
+  const breakdown = Object.fromEntries(
+    breakdownParts.map((part) => [part, 0]),
+  ) as Statement['summary']['breakdown'];
+  const summary = { totalSpent: 0, totalEarned: 0, netBalance: 0, totalTransactions: 0, breakdown };
+  for (const { type, earned, spent, transfers } of totals) {
+    const part = shownAs[type];
+    if (part === 'xpAward') throw new Error('coins were moved as an award of XP');
+    breakdown[part] += earned - spent;
+    summary.totalEarned += earned;
+    summary.totalSpent += spent;
+    summary.netBalance += earned - spent;
+    summary.totalTransactions += transfers;
+  }
+  return summary;
+}

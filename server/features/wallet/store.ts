@@ -1,0 +1,50 @@
+import sql from 'sql-template-tag';
+import type { Currency } from '../../../contract/wallet.ts';
+import type { TransferType } from '../../ledger/transfer.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { TypeTotal } from './rules.ts';
+
+export interface TransferRow {
+  id: number;
+  type: TransferType;
+  currency: Currency;
+  /** Signed: negative left the wallet. */
+  amount: number;
+  description: string;
+  createdAt: Date;
+}
+
+/** All coins of a player that ever moved, by kind of transfer. */
+export function coinTotals(db: Queryable, playerId: string): Promise<TypeTotal[]> {
+  return db.rows<TypeTotal>(sql`
+    select type, sum(earned)::bigint as earned, sum(spent)::bigint as spent, count(*) as transfers
+    from (
+      select type, amount as earned, 0 as spent from transfers
+      where credit_player_id = ${playerId} and currency = 'GC'
+      union all
+      select type, 0, amount from transfers
+      where debit_player_id = ${playerId} and currency = 'GC'
+    ) entries
+    group by type`);
+}
+
+/**
+ * A page of a player's transfers of all currencies, newest first: at most `limit` with ids below `before`, of the
+ * given types. Each branch walks its own index backwards, so a page costs the same however long the history is.
+ */
+export function transfersBefore(
+  db: Queryable,
+  playerId: string,
+  { before, limit, types }: { before: string | undefined; limit: number; types: readonly TransferType[] },
+): Promise<TransferRow[]> {
+  const below = before ?? '9223372036854775807';
+  return db.rows<TransferRow>(sql`
+    (select id, type, currency, amount, description, created_at as "createdAt" from transfers
+      where credit_player_id = ${playerId} and id < ${below} and type = any(${types})
+      order by id desc limit ${limit})
+    union all
+    (select id, type, currency, -amount, description, created_at from transfers
+      where debit_player_id = ${playerId} and id < ${below} and type = any(${types})
+      order by id desc limit ${limit})
+    order by id desc limit ${limit}`);
+}
