@@ -43,7 +43,7 @@ function runs(program) {
  * @returns {string} path of a Node 24 (or newer) program
  */
 export function installMissing() {
-  if (!isInstalled()) npm('ci', '--no-audit', '--no-fund');
+  if (!isInstalled()) npm('ci', '--include=dev', '--no-audit', '--no-fund');
   const shipped = join(root, 'node_modules/node/bin/node');
   if (process.execPath === shipped) return shipped;
   // Its install script fetches the program; some people's npm runs no install scripts by default.
