@@ -9,16 +9,19 @@ import { sendRefusal } from './errors.ts';
 const buildFolder = fileURLToPath(new URL('../../../build/client/', import.meta.url));
 const fallbackPage = '__spa-fallback.html';
 
+/** Where the providers keep their people's pictures. */
+const avatarOrigins = ['https://cdn.discordapp.com', 'https://*.googleusercontent.com'];
+
 /** Hashes of the inline scripts of each page, written by the build (scripts/web-csp.mjs). */
 type ScriptHashes = Record<string, readonly string[]>;
 
-function contentSecurityPolicy(hashes: readonly string[]): string {
+function contentSecurityPolicy(hashes: readonly string[], imageOrigins: readonly string[]): string {
   const scripts = ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
     "style-src 'self'",
-    "img-src 'self' data: https://cdn.discordapp.com https://*.googleusercontent.com",
+    `img-src ${["'self'", 'data:', ...avatarOrigins, ...imageOrigins].join(' ')}`,
     "font-src 'self'",
     "media-src 'self'",
     "connect-src 'self'",
@@ -31,18 +34,24 @@ function contentSecurityPolicy(hashes: readonly string[]): string {
 
 /**
  * Serves the built web app: hashed assets for ever, pages never from a cache and each with its own
- * Content-Security-Policy. Addresses that only the browser's router knows get the fallback page.
+ * Content-Security-Policy (`imageOrigins`: further places that pictures may come from). Addresses that only the browser's router knows get the fallback page.
  */
-export async function webPages(app: FastifyInstance): Promise<void> {
+export async function webPages(
+  app: FastifyInstance,
+  { imageOrigins }: { imageOrigins: readonly string[] },
+): Promise<void> {
   if (!existsSync(join(buildFolder, fallbackPage))) {
     app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')));
     return;
   }
   const hashes = JSON.parse(readFileSync(join(buildFolder, 'csp.json'), 'utf8')) as ScriptHashes;
-  const policies = new Map(Object.entries(hashes).map(([page, list]) => [page, contentSecurityPolicy(list)]));
+  const policies = new Map(
+    Object.entries(hashes).map(([page, list]) => [page, contentSecurityPolicy(list, imageOrigins)]),
+  );
+  const strictest = contentSecurityPolicy([], imageOrigins);
 
   function setPageHeaders(reply: Pick<FastifyReply, 'header'>, page: string): void {
-    reply.header('content-security-policy', policies.get(page) ?? contentSecurityPolicy([]));
+    reply.header('content-security-policy', policies.get(page) ?? strictest);
     reply.header('cache-control', 'no-cache');
   }
 

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify';
+import { type Config, version } from './config.ts';
+import { accountsRoutes } from './features/accounts/routes.ts';
+import { createSessions } from './features/accounts/sessions.ts';
+import { callbackPath } from './features/accounts/sign-in-routes.ts';
+import { accountsCrontab, accountsTasks } from './features/accounts/tasks.ts';
+import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
+import { settingsRoutes } from './features/settings/routes.ts';
+import { walletRoutes } from './features/wallet/routes.ts';
+import { balances } from './ledger/balances.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/db/database.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { describeApi } from './platform/http/openapi.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import { webPages } from './platform/http/web-pages.ts';
+import { housekeepingCrontab, housekeepingTasks } from './platform/jobs/housekeeping.ts';
+import type { Tasks } from './platform/jobs/outbox.ts';
+import { subscriberTasks } from './platform/jobs/subscribers.ts';
+import type { Listener } from './platform/listen.ts';
+import { createLiveHub } from './platform/live/hub.ts';
+import { liveRoutes } from './platform/live/routes.ts';
+import type { Logger } from './platform/log.ts';
+import { createDiscordSignIn } from './providers/discord/sign-in.ts';
+import { createGoogle } from './providers/google/google.ts';
+
+export interface AppDeps {
+  config: Config;
+  /** At least 32 characters; every key is derived from it. */
+  appSecret: string;
+  db: Database;
+  listener: Listener;
+  clock: Clock;
+  log: Logger;
+  /** Address of the sandbox in use, if any. */
+  sandboxUrl: string | undefined;
+  /** True once the process has been asked to stop. */
+  stopping: () => boolean;
+}
+
+export interface App {
+  http: FastifyInstance;
+  tasks: Tasks;
+  crontab: string;
+}
+
+/** Assembles the product from its features: the only place where they meet. */
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { config, appSecret, db, listener, clock, log, stopping } = deps;
+  const { publicUrl } = config;
+  const api = `${publicUrl}/api/v1`;
+
+  const sessions = createSessions({ db, clock, listener });
+  const hub = createLiveHub({ db, listener, log });
+  const discord = { ...config.discord, log };
+  const providers = [
+    createGoogle({ ...config.google, redirectUri: `${api}${callbackPath('google')}`, log }),
+    createDiscordSignIn({ ...config.discord, redirectUri: `${api}${callbackPath('discord')}`, log }),
+  ];
+
+  const http = await createHttpServer({
+    db,
+    log,
+    authenticate: sessions.authenticate,
+    trustProxy: config.trustProxy,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    https: publicUrl.startsWith('https:'),
+  });
+  healthRoutes(http, { db, listener, hub, version, metricsToken: config.metricsToken, stopping });
+
+  if (config.role !== 'worker') {
+    await describeApi(http, { title: config.brand.name, version });
+    await http.register(
+      async (app) => {
+        settingsRoutes(app, {
+          brandName: config.brand.name,
+          supportEmail: config.brand.supportEmail,
+          supportPhone: config.brand.supportPhone,
+          sandboxUrl: deps.sandboxUrl ?? null,
+          challengeTimeScale: config.challengeTimeScale,
+        });
+        accountsRoutes(app, {
+          db,
+          clock,
+          log,
+          appSecret,
+          publicUrl,
+          superAdminEmails: config.superAdminEmails,
+          discordPublicKeyHex: config.discord.publicKeyHex,
+          sessions,
+          providers,
+          profileParts: {
+            balances: (playerId) => balances(db, playerId),
+            challengeStats: async () => ({ wins: 0, loss: 0, totalChallenges: 0 }),
+            purchasedGiftCards: async () => [],
+          },
+        });
+        walletRoutes(app, { db });
+        liveRoutes(app, { hub, listener, authenticate: sessions.authenticate });
+      },
+      { prefix: '/api/v1' },
+    );
+    await webPages(http, { imageOrigins: deps.sandboxUrl ? [new URL(deps.sandboxUrl).origin] : [] });
+  }
+
+  return {
+    http,
+    tasks: {
+      ...housekeepingTasks(db),
+      ...accountsTasks({ db, clock, discord }),
+      ...subscriberTasks({
+        'player.first-signed-in': [(fact) => rewardFirstSignIn(fact, { db, clock })],
+        'challenge.finished': [],
+        'challenge.voided': [],
+      }),
+    },
+    crontab: [housekeepingCrontab, accountsCrontab].join('\n'),
+  };
+}

@@ -1,0 +1,95 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { z } from 'zod';
+import { type App, buildApp } from '../../server/app.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import { createSessions, type Sessions } from '../../server/features/accounts/sessions.ts';
+import { type Database, openDatabase } from '../../server/platform/db/database.ts';
+import { createListener } from '../../server/platform/listen.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { type FakeClock, fakeClock } from './clock.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestApp {
+  app: App;
+  db: Database;
+  clock: FakeClock;
+  databaseUrl: string;
+  sessions: Sessions;
+  /** A session token of that player. */
+  signIn(playerId: string): Promise<string>;
+  /** Injects a request below `/api/v1`, with the session if a token is given. */
+  call(
+    options: InjectOptions & { url: string; token?: string; key?: string },
+  ): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+const logLevel = process.env.TEST_LOG ?? 'silent';
+
+/** The configuration of a full sandbox, with parts replaced. */
+export function testConfig(overrides: Partial<Config> = {}): Config {
+  return { ...readConfig({}), rateLimitPerMinute: 100_000, ...overrides };
+}
+
+/** Every answer must be one that the OpenAPI document names: its status, and its body by that status' schema. */
+function holdToTheContract({ http }: App): void {
+  http.addHook('onSend', async (request, reply, payload) => {
+    const answers = request.routeOptions.schema?.response as Record<string, z.ZodType> | undefined;
+    if (!answers || typeof payload !== 'string') return payload;
+    const status = String(reply.statusCode);
+    const schema = answers[status] ?? answers[`${status[0]}xx`];
+    if (!schema)
+      throw new Error(`${request.routeOptions.url} answered ${status}, which its document does not name`);
+    const checked = schema.safeParse(JSON.parse(payload));
+    if (!checked.success) {
+      throw new Error(`${request.routeOptions.url} ${status}: ${z.prettifyError(checked.error)}`);
+    }
+    return payload;
+  });
+}
+
+/** The real app on a database of its own, with a clock that tests advance. Jobs do not run: call `app.tasks`. */
+export async function startTestApp({ config = {} }: { config?: Partial<Config> } = {}): Promise<TestApp> {
+  const test = await createTestDatabase();
+  const log = createLogger(logLevel);
+  const db = openDatabase(test.url);
+  const listener = await createListener(test.url, log);
+  const clock = fakeClock(new Date());
+  const app = await buildApp({
+    config: testConfig({ databaseUrl: test.url, ...config }),
+    appSecret: 'a secret for tests, long enough to be taken',
+    db,
+    listener,
+    clock,
+    log,
+    sandboxUrl: undefined,
+    stopping: () => false,
+  });
+  holdToTheContract(app);
+  await app.http.ready();
+  const sessions = createSessions({ db, clock, listener });
+  return {
+    app,
+    db,
+    clock,
+    databaseUrl: test.url,
+    sessions,
+    signIn: (playerId) => db.transaction((tx) => sessions.start(tx, playerId)),
+    call: ({ url, token, key, headers, ...options }) =>
+      app.http.inject({
+        ...options,
+        url: `/api/v1${url}`,
+        headers: {
+          ...headers,
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(key && { 'idempotency-key': key }),
+        },
+      }),
+    async close() {
+      await app.http.close();
+      await listener.close();
+      await db.close();
+      await test.drop();
+    },
+  };
+}
