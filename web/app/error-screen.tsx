@@ -1,0 +1,29 @@
+import { Button, buttonClass } from '../ui/button.tsx';
+import { RingDrawing } from '../ui/ring.tsx';
+
+/** What is left when a page breaks: says so and offers two ways on. Nothing that was paid or won depends on it. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  return (
+    <main className="wrap grid min-h-[70dvh] place-content-center justify-items-center gap-5 py-16 text-center">
+      <title>Something went wrong</title>
+      <RingDrawing tone="loss" />
+      <h1 className="text-3xl">Something went wrong</h1>
+      <p className="max-w-[52ch] text-muted">
+        This page could not be shown. Your coins and challenges are safe on the server; loading the page again
+        usually helps.
+      </p>
+      {error instanceof Error && error.message && (
+        <p className="max-w-[60ch] break-words font-mono text-faint text-xs">{error.message}</p>
+      )}
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button kind="main" onClick={() => window.location.reload()}>
+          Load again
+        </Button>
+        {/* A real navigation: the router itself may be what is broken. */}
+        <a href="/home" className={buttonClass()}>
+          Go home
+        </a>
+      </div>
+    </main>
+  );
+}

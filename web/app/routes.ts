@@ -1,0 +1,23 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+
+export default [
+  index('routes/sign-in.tsx', { id: 'landing' }),
+  route('signin/:code?', 'routes/sign-in.tsx', { id: 'sign-in' }),
+  route('signup', 'routes/sign-up.tsx'),
+  route('referrals/:code', 'routes/referral.tsx'),
+  route('google-login-success', 'routes/sign-in-success.tsx'),
+  route('challenges', 'routes/section.tsx', { id: 'challenges' }),
+  route('about-us', 'routes/section.tsx', { id: 'about-us' }),
+  route('blogs', 'routes/section.tsx', { id: 'blogs' }),
+  layout('shell/shell.tsx', [
+    route('home', 'routes/home.tsx'),
+    route('past-challenges', 'routes/past-challenges.tsx'),
+    route('profile', 'routes/profile.tsx'),
+    route('transactions', 'routes/transactions.tsx'),
+    route('products', 'routes/opens-soon.tsx', { id: 'products' }),
+    route('cart', 'routes/opens-soon.tsx', { id: 'cart' }),
+    route('trade-coins', 'routes/opens-soon.tsx', { id: 'trade-coins' }),
+    route('dashboard', 'routes/opens-soon.tsx', { id: 'dashboard' }),
+  ]),
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig;

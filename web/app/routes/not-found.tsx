@@ -1,0 +1,22 @@
+import { ButtonLink } from '../../ui/button.tsx';
+import { RingDrawing } from '../../ui/ring.tsx';
+import { pageTitle } from '../brand.ts';
+
+export const meta = () => [{ title: pageTitle('Page not found') }];
+
+export function NotFoundScreen() {
+  return (
+    <main className="wrap grid min-h-dvh place-content-center justify-items-center gap-5 py-16 text-center">
+      <RingDrawing />
+      <h1 className="text-3xl">Outside the ring</h1>
+      <p className="max-w-[44ch] text-muted">
+        There is no page at this address. It may have moved, or the link has a typo.
+      </p>
+      <ButtonLink kind="main" to="/home">
+        Go home
+      </ButtonLink>
+    </main>
+  );
+}
+
+export default NotFoundScreen;

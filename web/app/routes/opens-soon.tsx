@@ -1,0 +1,32 @@
+import { useLocation } from 'react-router';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyPanel } from '../../ui/panels.tsx';
+import { pageTitle } from '../brand.ts';
+
+const rooms: Record<string, { name: string; text: string }> = {
+  '/products': { name: 'The shop', text: 'Gift cards for your Gamer Coins will be here.' },
+  '/cart': { name: 'The cart', text: 'It opens together with the shop.' },
+  '/trade-coins': { name: 'Coin packs', text: 'Packs of Gamer Coins, paid by card, will be here.' },
+  '/dashboard': { name: 'The dashboard', text: 'The tools for administrators will be here.' },
+};
+const unknownRoom = { name: 'This page', text: '' };
+
+export const meta = () => [{ title: pageTitle('Opens soon') }];
+
+export default function OpensSoon() {
+  const { pathname } = useLocation();
+  const room = rooms[pathname.replace(/\/$/, '')] ?? unknownRoom;
+  return (
+    <main className="wrap py-12 md:py-20">
+      <EmptyPanel
+        title={`${room.name} opens soon`}
+        text={`${room.text} Until then, every coin you win waits in your wallet.`}
+        action={
+          <ButtonLink kind="main" to="/home#challenges">
+            View Challenges
+          </ButtonLink>
+        }
+      />
+    </main>
+  );
+}

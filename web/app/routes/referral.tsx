@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useParams } from 'react-router';
+import { referralCodeKey } from '../../lib/session.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { Card } from '../../ui/card.tsx';
+import { brandName, pageTitle } from '../brand.ts';
+import { EntryFrame } from '../entry-frame.tsx';
+import { ProviderButtons } from '../provider-buttons.tsx';
+
+export const meta = () => [{ title: pageTitle('You were invited') }];
+
+export default function Referral() {
+  const { code = '' } = useParams();
+  const brand = useSettings()?.brandName ?? brandName;
+
+  useEffect(() => localStorage.setItem(referralCodeKey, code), [code]);
+
+  return (
+    <EntryFrame>
+      <h1 className="text-[clamp(2.4rem,5.4vw,4.4rem)]">You were invited</h1>
+      <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
+        A friend plays on {brand} and wants you inside the ring. Sign up with their code and it counts for
+        both of you.
+      </p>
+      <Card className="mt-7 max-w-md" inside="grid gap-5 p-5 sm:p-6">
+        <dl className="flex flex-wrap items-center justify-between gap-3">
+          <dt className="text-muted text-sm">Referral code</dt>
+          <dd className="cut cut-sm break-all bg-ink-3 px-4 py-2 font-display font-semibold text-gold text-xl tracking-wide">
+            {code}
+          </dd>
+        </dl>
+        <ProviderButtons
+          code={code}
+          labels={{ google: 'Continue with Google', discord: 'Continue with Discord' }}
+        />
+      </Card>
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { accountsApi } from '../../../contract/accounts.ts';
+import { ApiError, call } from '../../lib/api.ts';
+import { startSession, tokenKey } from '../../lib/session.ts';
+import { RingLoader } from '../../ui/ring.tsx';
+import { pageTitle } from '../brand.ts';
+
+export const meta = () => [{ title: pageTitle('Signing in') }];
+
+/** The end of a sign-in: swaps the short-lived token of the address for the session, once. */
+export default function SignInSuccess() {
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const authToken = new URLSearchParams(window.location.search).get(tokenKey);
+    // Out of the address before anything else, so that no history, referrer or screenshot keeps it.
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    if (authToken) void exchange(authToken).then((to) => navigate(to, { replace: true }));
+    else if (!exchanging) {
+      console.error('Sign-in came back without a token.');
+      navigate('/', { replace: true });
+    }
+  }, [navigate]);
+
+  return (
+    <main className="grid min-h-dvh place-items-center text-storm-soft">
+      <RingLoader size={56} label="Signing you in..." />
+    </main>
+  );
+}
+
+let exchanging: Promise<string> | undefined;
+
+function exchange(authToken: string): Promise<string> {
+  exchanging ??= call(accountsApi.exchange, { body: { authToken } }, { quiet: true })
+    .then((answer) => {
+      startSession(answer.authToken);
+      return '/home';
+    })
+    .catch((error: unknown) => {
+      const code = error instanceof ApiError ? error.code : undefined;
+      return `/?error=${code ?? 'unavailable'}`;
+    })
+    .finally(() => {
+      exchanging = undefined;
+    });
+  return exchanging;
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { type ErrorCode, errorMessage, errors } from '../../../contract/errors.ts';
+import { readToken, referralCodeKey, useHydrated } from '../../lib/session.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { Card } from '../../ui/card.tsx';
+import { brandName, pageTitle } from '../brand.ts';
+import { EntryFrame } from '../entry-frame.tsx';
+import { ProviderButtons } from '../provider-buttons.tsx';
+
+export const meta = () => [{ title: pageTitle() }];
+
+export default function SignIn() {
+  const { code } = useParams();
+  const navigate = useNavigate();
+  const brand = useSettings()?.brandName ?? brandName;
+
+  useEffect(() => {
+    if (code) localStorage.setItem(referralCodeKey, code);
+    if (readToken()) navigate('/home', { replace: true });
+  }, [code, navigate]);
+
+  return (
+    <EntryFrame>
+      <p className="font-display font-semibold text-lg text-storm-soft">Welcome to {brand}</p>
+      <h1 className="mt-2 text-[clamp(2.4rem,5.4vw,4.4rem)]">
+        Be there when the ring <span className="text-gold">closes.</span>
+      </h1>
+      <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
+        Enter a challenge, play one Solo match, and your public stats decide. Win Gamer Coins and turn them
+        into gift cards.
+      </p>
+      <Card className="mt-7 max-w-md" inside="grid gap-4 p-5 sm:p-6">
+        <h2 className="text-xl">SignIn to Continue</h2>
+        <SignInError />
+        <ProviderButtons
+          code={code}
+          labels={{ google: 'Continue With Gmail', discord: 'Continue With Discord' }}
+        />
+        <p className="text-muted text-sm">
+          New here?{' '}
+          <Link to="/signup" className="font-semibold text-text underline underline-offset-4">
+            Sign Up
+          </Link>
+        </p>
+      </Card>
+    </EntryFrame>
+  );
+}
+
+/** Why the last try ended here: `?error=` carries a code of contract/errors.ts. */
+function SignInError() {
+  const isHydrated = useHydrated();
+  const code = useSearchParams()[0].get('error');
+  if (!isHydrated || !code) return null;
+  const isKnown = Object.hasOwn(errors, code);
+  return (
+    <p role="alert" className="border-loss border-l-2 bg-[#2a1620] px-4 py-3 text-sm text-soft">
+      {isKnown ? errorMessage(code as ErrorCode) : errorMessage('internal')}
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Outlet, useNavigate } from 'react-router';
+import { announceFailuresWith } from '../../lib/api.ts';
+import { useLiveUpdates } from '../../lib/live.ts';
+import { createQueryClient } from '../../lib/query.ts';
+import { signedOutAddress, useToken } from '../../lib/session.ts';
+import { notify, Toaster } from '../../ui/toast.tsx';
+import { SandboxRibbon } from './sandbox-ribbon.tsx';
+
+announceFailuresWith(notify.requestFailed);
+
+/** Around every page that needs a session: without a stored token it leads to the sign-in page. */
+export default function Shell() {
+  const token = useToken();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!token) navigate(signedOutAddress(), { replace: true });
+  }, [token, navigate]);
+  // The key starts everything anew, cache included, when another player signs in.
+  return token ? <SignedIn key={token} token={token} /> : null;
+}
+
+function SignedIn({ token }: { token: string }) {
+  const [queryClient] = useState(createQueryClient);
+  useLiveUpdates(queryClient, token);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="flex min-h-dvh flex-col">
+        <SandboxRibbon />
+        <div className="flex-1">
+          <Outlet />
+        </div>
+      </div>
+      <Toaster />
+    </QueryClientProvider>
+  );
+}

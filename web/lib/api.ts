@@ -1,0 +1,140 @@
+import type { DataOf, Endpoint, InputOf } from '../../contract/endpoint.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { endSession, readToken } from './session.ts';
+
+export const apiBase = '/api/v1';
+const retryDelayMs = 250;
+
+/** A request that failed for good. `message` is what a person reads; `code` is missing when the server did not answer properly. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | undefined;
+  readonly data: Record<string, unknown>;
+
+  constructor(message: string, status = 0, code?: ErrorCode, data: Record<string, unknown> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.data = data;
+  }
+}
+
+type Nothing = Record<never, never>;
+type Filled<Input> = { [Part in keyof Input as Nothing extends Input[Part] ? never : Part]: Input[Part] } & {
+  [Part in keyof Input as Nothing extends Input[Part] ? Part : never]?: Input[Part];
+};
+/** What `call` takes for an endpoint: the parts of its input that have something in them. */
+export type CallInput<E extends Endpoint> = Filled<InputOf<E>>;
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /**
+   * One key per thing that the user means to do: pass the same when the user tries the same again
+   * (`newIdempotencyKey()`), else each call is a new intention.
+   */
+  idempotencyKey?: string;
+  /** True: no toast; the caller says what failed. */
+  quiet?: boolean;
+}
+
+type CallArguments<E extends Endpoint> =
+  Nothing extends CallInput<E>
+    ? [input?: CallInput<E>, options?: CallOptions]
+    : [input: CallInput<E>, options?: CallOptions];
+
+let announce: (message: string) => void = () => {};
+
+/** Says how failed requests are announced: a toast of 1.5 s (product specification, section 8.1). */
+export function announceFailuresWith(show: (message: string) => void): void {
+  announce = show;
+}
+
+export function newIdempotencyKey(): string {
+  // randomUUID is missing where a page is served without TLS from elsewhere than localhost.
+  return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
+}
+
+/** Calls an endpoint of contract/ and returns its `data`. Throws ApiError; an aborted call throws the abort. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input = {} as CallInput<E>, options = {}]: CallArguments<E>
+): Promise<DataOf<E>> {
+  const { params, query, body } = input as { params?: object; query?: object; body?: object };
+  const headers: Record<string, string> = {};
+  const token = readToken();
+  try {
+    if (endpoint.access !== 'public' && !token) {
+      throw new ApiError('Authentication token not found.', 401, 'not_signed_in');
+    }
+    if (token) headers.authorization = `Bearer ${token}`;
+    if (endpoint.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? newIdempotencyKey();
+    if (endpoint.method !== 'GET' && body) headers['content-type'] = 'application/json';
+    return (await send(address(endpoint.path, params, query), {
+      method: endpoint.method,
+      headers,
+      ...(endpoint.method !== 'GET' && body && { body: JSON.stringify(body) }),
+      ...(options.signal && { signal: options.signal }),
+    })) as DataOf<E>;
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    const failure =
+      error instanceof ApiError ? error : new ApiError(messageOf(error) || 'Something went wrong');
+    if (failure.code === 'session_ended' && token === readToken()) endSession('session_ended');
+    else if (!options.quiet) announce(failure.message);
+    throw failure;
+  }
+}
+
+/** Sends a request, and once more if it got no answer or a server error. Used directly where contract/ is too heavy to load. */
+export async function send(url: string, init: RequestInit): Promise<unknown> {
+  const first = await attempt(url, init);
+  if ('data' in first) return first.data;
+  if (!first.mayRetry || init.signal?.aborted) throw first.error;
+  await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+  const second = await attempt(url, init);
+  if ('data' in second) return second.data;
+  throw second.error;
+}
+
+type Outcome = { data: unknown } | { error: unknown; mayRetry: boolean };
+
+async function attempt(url: string, init: RequestInit): Promise<Outcome> {
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) return { error, mayRetry: false };
+    return { error: new ApiError('No response received from the server'), mayRetry: true };
+  }
+  const answer = (await response.json().catch(() => undefined)) as
+    | { message?: string; code?: ErrorCode; data?: unknown }
+    | undefined;
+  if (response.ok && answer) return { data: answer.data };
+  const error = new ApiError(
+    answer?.message || response.statusText || 'Something went wrong',
+    response.status,
+    answer?.code,
+    isObject(answer?.data) ? answer.data : {},
+  );
+  return { error, mayRetry: response.status >= 500 };
+}
+
+function address(path: string, params: object = {}, query: object = {}): string {
+  const values = params as Record<string, unknown>;
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return `${apiBase}${filled}${search.size ? `?${search}` : ''}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The message of anything thrown, or an empty text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}

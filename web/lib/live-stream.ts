@@ -1,0 +1,102 @@
+import { createParser } from 'eventsource-parser';
+import type { LiveEventName, LiveEvents } from '../../contract/live.ts';
+
+export type LiveEvent = {
+  [Name in LiveEventName]: { id: string; name: Name; data: LiveEvents[Name] };
+}[LiveEventName];
+
+export interface StreamDeps {
+  url: string;
+  token: string;
+  signal: AbortSignal;
+  fetch: typeof fetch;
+  /** Resolves after so long, or at once when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  random(): number;
+  /** Resume after this event; undefined: from now on. */
+  lastEventId?: string | undefined;
+  /** `id`: the place to resume from. */
+  onPlace(id: string): void;
+  onEvent(event: LiveEvent): void;
+  /** `gap`: something may have been missed, because there was no place to resume from. */
+  onOpen(gap: boolean): void;
+  onLost(): void;
+}
+
+const firstDelayMs = 1_000;
+const longestDelayMs = 30_000;
+/** The server speaks every 25 s: so long a silence means that the connection is dead. */
+const silenceMs = 60_000;
+const known = { balance: true, attempt: true, profile: true, signedOut: true } satisfies Record<
+  LiveEventName,
+  true
+>;
+
+/** Keeps one stream of `GET /live` open until the signal aborts or the session is refused; reconnects more and more slowly. */
+export async function holdLiveStream(deps: StreamDeps): Promise<void> {
+  let lastEventId = deps.lastEventId;
+  let failures = 0;
+  while (!deps.signal.aborted) {
+    const outcome = await readOnce(deps, lastEventId, (id) => {
+      lastEventId = id;
+      deps.onPlace(id);
+    });
+    if (deps.signal.aborted) return;
+    deps.onLost();
+    if (outcome === 'refused') return;
+    failures = outcome === 'ended' ? 0 : failures + 1;
+    const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
+    // A restarted server must not get everybody back in the same moment.
+    await deps.wait(delay * (0.5 + deps.random() / 2), deps.signal);
+  }
+}
+
+async function readOnce(
+  deps: StreamDeps,
+  lastEventId: string | undefined,
+  onPlace: (id: string) => void,
+): Promise<'ended' | 'failed' | 'refused'> {
+  const connection = new AbortController();
+  const stop = () => connection.abort();
+  deps.signal.addEventListener('abort', stop, { once: true });
+  let silence = setTimeout(stop, silenceMs);
+  let opened = false;
+  try {
+    const response = await deps.fetch(deps.url, {
+      headers: {
+        authorization: `Bearer ${deps.token}`,
+        accept: 'text/event-stream',
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      },
+      cache: 'no-store',
+      signal: connection.signal,
+    });
+    if (response.status === 401) return 'refused';
+    if (!response.ok || !response.body) return 'failed';
+    opened = true;
+    deps.onOpen(lastEventId === undefined);
+    const parser = createParser({
+      onId: onPlace,
+      onEvent({ event, data, id }) {
+        if (event && Object.hasOwn(known, event)) {
+          deps.onEvent({ id: id ?? '', name: event, data: JSON.parse(data) } as LiveEvent);
+        }
+      },
+    });
+    const text = new TextDecoder();
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return 'ended';
+      clearTimeout(silence);
+      silence = setTimeout(stop, silenceMs);
+      parser.feed(text.decode(value, { stream: true }));
+    }
+  } catch {
+    return opened ? 'ended' : 'failed';
+  } finally {
+    clearTimeout(silence);
+    connection.abort();
+    deps.signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Live updates of the signed-in player. All tabs of a browser share one connection: whoever holds the Web Lock reads
+ * the stream and passes what comes to the others over a BroadcastChannel; when that tab closes, another takes over
+ * where it stopped. While nobody holds a stream, each tab polls.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Profile } from '../../contract/accounts.ts';
+import { livePath } from '../../contract/live.ts';
+import { apiBase } from './api.ts';
+import { holdLiveStream, type LiveEvent } from './live-stream.ts';
+import { keys } from './query.ts';
+import { endSession, readToken } from './session.ts';
+
+const pollMs = 30_000;
+const channelName = 'finalring-live';
+
+type Message =
+  | { kind: 'event'; event: LiveEvent }
+  | { kind: 'place'; id: string }
+  | { kind: 'open'; gap: boolean }
+  | { kind: 'lost' }
+  | { kind: 'is anybody reading?' };
+
+/** Keeps the query cache up to date while mounted with a token. */
+export function useLiveUpdates(queryClient: QueryClient, token: string | null): void {
+  useEffect(() => (token ? startLive(queryClient, token) : undefined), [queryClient, token]);
+}
+
+function startLive(queryClient: QueryClient, token: string): () => void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const channel =
+    'BroadcastChannel' in window ? new BroadcastChannel(`${channelName}:${token.slice(-12)}`) : undefined;
+  let isLive = false;
+  let isReader = false;
+  let lastEventId: string | undefined;
+
+  function take(message: Message): void {
+    if (message.kind === 'event') applyLiveEvent(queryClient, message.event, token);
+    else if (message.kind === 'place') lastEventId = message.id;
+    else if (message.kind === 'lost') isLive = false;
+    else if (message.kind === 'open') {
+      isLive = true;
+      if (message.gap) refreshAll(queryClient);
+    } else if (isReader && isLive) channel?.postMessage({ kind: 'open', gap: false } satisfies Message);
+  }
+  function tell(message: Message): void {
+    take(message);
+    channel?.postMessage(message);
+  }
+
+  if (channel) {
+    channel.onmessage = ({ data }: MessageEvent<Message>) => take(data);
+    channel.postMessage({ kind: 'is anybody reading?' } satisfies Message);
+  }
+  const poll = setInterval(() => {
+    if (!isLive && document.visibilityState === 'visible') refreshAll(queryClient);
+  }, pollMs);
+
+  async function read(): Promise<void> {
+    isReader = true;
+    await holdLiveStream({
+      url: `${apiBase}${livePath}`,
+      token,
+      signal,
+      fetch: window.fetch.bind(window),
+      wait,
+      random: Math.random,
+      lastEventId,
+      onPlace: (id) => tell({ kind: 'place', id }),
+      onEvent: (event) => tell({ kind: 'event', event }),
+      onOpen: (gap) => tell({ kind: 'open', gap }),
+      onLost: () => tell({ kind: 'lost' }),
+    });
+    isReader = false;
+  }
+  // Web Locks need a secure context; without them each tab reads for itself.
+  if (channel && navigator.locks) {
+    navigator.locks.request(`${channelName}:${token.slice(-12)}`, { signal }, read).catch(() => {});
+  } else {
+    void read();
+  }
+
+  return () => {
+    if (isReader) channel?.postMessage({ kind: 'lost' } satisfies Message);
+    stopping.abort();
+    clearInterval(poll);
+    channel?.close();
+  };
+}
+
+/** What each event means for what is on the screen. */
+export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token: string | null): void {
+  switch (event.name) {
+    case 'balance': {
+      const { gamerCoins, xp, referralTokens } = event.data;
+      queryClient.setQueryData<Profile>(
+        keys.profile,
+        (profile) => profile && { ...profile, gamerCoins, xp, referralTokens },
+      );
+      void queryClient.invalidateQueries({ queryKey: keys.statement });
+      return;
+    }
+    case 'attempt':
+      void queryClient.invalidateQueries({ queryKey: keys.attempts });
+      // Wins and losses are counted in the profile.
+      void queryClient.invalidateQueries({ queryKey: keys.profile });
+      return;
+    case 'profile':
+      void queryClient.invalidateQueries({ queryKey: keys.profile });
+      return;
+    case 'signedOut':
+      if (token === readToken()) endSession('session_ended');
+  }
+}
+
+function refreshAll(queryClient: QueryClient): void {
+  for (const queryKey of Object.values(keys)) void queryClient.invalidateQueries({ queryKey });
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react';
+import type { ErrorCode } from '../../contract/errors.ts';
+
+/** Where the session token is kept (product specification, section 4.3). */
+export const tokenKey = 'authToken';
+/** The code of whoever invited this browser, until it signs up. */
+export const referralCodeKey = 'referralCode';
+export const cartKey = 'cart';
+
+const listeners = new Set<() => void>();
+let endedBecause: ErrorCode | undefined;
+
+export function readToken(): string | null {
+  return localStorage.getItem(tokenKey);
+}
+
+export function startSession(token: string): void {
+  endedBecause = undefined;
+  localStorage.setItem(tokenKey, token);
+  for (const listener of listeners) listener();
+}
+
+/** Forgets the session in this browser; the protected pages then go to `/`, which shows the reason if there is one. */
+export function endSession(reason?: ErrorCode): void {
+  endedBecause = reason;
+  localStorage.removeItem(tokenKey);
+  localStorage.removeItem(cartKey);
+  for (const listener of listeners) listener();
+}
+
+/** Where a page goes that needs a session and has none. */
+export function signedOutAddress(): string {
+  return endedBecause ? `/?error=${endedBecause}` : '/';
+}
+
+function subscribe(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === tokenKey || event.key === null) listener();
+  };
+  listeners.add(listener);
+  // Signing out in one tab signs out in all.
+  window.addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+/** The stored token, or null when signed out; follows changes in this and in other tabs. */
+export function useToken(): string | null {
+  return useSyncExternalStore(subscribe, readToken, () => null);
+}
+
+/** False in prerendered markup and while it is taken over, true afterwards. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+}

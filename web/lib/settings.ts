@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+import type { Settings } from '../../contract/settings.ts';
+import { apiBase, send } from './api.ts';
+
+let settings: Settings | undefined;
+let asked = false;
+const listeners = new Set<() => void>();
+
+// The sign-in page shows them too and must stay light: no query cache and no schemas, only their types.
+async function load(): Promise<void> {
+  asked = true;
+  try {
+    settings = (await send(`${apiBase}/config`, {})) as Settings;
+    for (const listener of listeners) listener();
+  } catch {
+    asked = false;
+  }
+}
+
+/** Public settings; undefined until they are there (pages must make sense without). */
+export function useSettings(): Settings | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      if (!asked) void load();
+      return () => listeners.delete(listener);
+    },
+    () => settings,
+    () => undefined,
+  );
+}

@@ -1,0 +1,101 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { cx } from '../lib/class-names.ts';
+import { RingLoader } from './ring.tsx';
+
+const kinds = {
+  /** The one main action of what is on the screen. */
+  main: 'bg-gold text-gold-ink hover:bg-[#ffd368] active:bg-gold-deep',
+  ghost: 'bg-ink-3 text-text hover:bg-[#2a3454] active:bg-ink-2',
+  danger: 'bg-[#4a1d2a] text-[#ffb3b3] hover:bg-[#5c2333] active:bg-[#38151f]',
+};
+const sizes = {
+  sm: 'min-h-9 px-3.5 text-sm cut-sm',
+  md: 'min-h-12 px-5.5 text-[0.9375rem] cut-md',
+  lg: 'min-h-14 px-7 text-lg cut-md',
+};
+
+export interface ButtonLook {
+  kind?: keyof typeof kinds;
+  size?: keyof typeof sizes;
+  /** As wide as there is room. */
+  full?: boolean;
+}
+
+export function buttonClass({ kind = 'ghost', size = 'md', full = false }: ButtonLook = {}): string {
+  return cx(
+    'cut focus-inside inline-flex select-none items-center justify-center gap-2.5 py-1.5 text-center',
+    'font-display font-semibold leading-tight transition-[background-color,scale] duration-100 active:scale-[0.98]',
+    'disabled:bg-ink-2 disabled:text-faint disabled:active:scale-100',
+    kinds[kind],
+    sizes[size],
+    full && 'w-full',
+  );
+}
+
+/** `busy` names what is going on ("Starting..."); the button then takes no press. */
+export function Button({
+  kind,
+  size,
+  full,
+  busy,
+  icon,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonLook & ComponentProps<'button'> & { busy?: string | false | undefined; icon?: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className={cx(buttonClass({ kind, size, full }), className)}
+      disabled={disabled || Boolean(busy)}
+      aria-busy={busy ? true : undefined}
+      {...rest}
+    >
+      {busy ? <RingLoader size={18} /> : icon}
+      {busy || children}
+    </button>
+  );
+}
+
+export function ButtonLink({
+  kind,
+  size,
+  full,
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonLook & ComponentProps<typeof Link> & { icon?: ReactNode }) {
+  return (
+    <Link className={cx(buttonClass({ kind, size, full }), className)} {...rest}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+/** A square button with a picture only; `label` is its name. */
+export function IconButton({
+  label,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={cx(
+        'cut cut-sm focus-inside inline-grid size-10 shrink-0 place-items-center bg-transparent text-muted',
+        'transition-colors duration-100 hover:bg-ink-3 hover:text-text active:bg-ink-2',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,122 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names.ts';
+import { IconButton } from './button.tsx';
+
+const backdrop =
+  'fixed inset-0 z-40 bg-[#04060bcc] backdrop-blur-[2px] transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
+
+interface DialogProps {
+  open: boolean;
+  /** Escape, the cross, or a press beside it. */
+  onClose: () => void;
+  title: string;
+  /** Read out with the title. */
+  description?: ReactNode;
+  /** The actions: stay in sight while the content scrolls. The last one is the main one. */
+  footer?: ReactNode;
+  wide?: boolean;
+  /** False while something runs that must not be left. */
+  mayClose?: boolean;
+  children?: ReactNode;
+}
+
+/** A modal dialog: focus trapped and given back, Escape closes. On phones it sits at the bottom, near the thumb. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  footer,
+  wide = false,
+  mayClose = true,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && mayClose && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdrop} />
+        <Base.Popup
+          className={cx(
+            'fixed inset-x-3 bottom-3 z-50 mx-auto max-h-[calc(100dvh-1.5rem)] sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2',
+            'flex outline-none transition-[opacity,translate,scale] duration-150',
+            'data-[ending-style]:scale-[0.98] data-[starting-style]:scale-[0.98] data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+            'cut cut-lg bg-line p-px',
+            wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
+          )}
+        >
+          <div className="cut-inner flex min-h-0 w-full flex-col bg-ink-1">
+            <header className="flex items-start gap-3 border-line border-b px-5 py-4 pr-6 sm:px-6">
+              <div className="min-w-0 flex-1 pt-1">
+                <Base.Title className="text-xl">{title}</Base.Title>
+                {description && (
+                  <Base.Description render={<div />} className="mt-1.5 text-muted text-sm">
+                    {description}
+                  </Base.Description>
+                )}
+              </div>
+              <Base.Close
+                disabled={!mayClose}
+                render={
+                  <IconButton label="Close dialog">
+                    <X size={20} aria-hidden="true" />
+                  </IconButton>
+                }
+              />
+            </header>
+            {children && (
+              <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">
+                {children}
+              </div>
+            )}
+            {footer && (
+              <footer className="flex flex-col-reverse gap-3 border-line border-t bg-ink-1 px-5 py-4 pl-6 sm:flex-row sm:justify-end sm:px-6">
+                {footer}
+              </footer>
+            )}
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** A panel that comes in from the right edge: the menu on phones, the player's own menu. */
+export function SidePanel({
+  open,
+  onClose,
+  title,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdrop} />
+        <Base.Popup
+          className={cx(
+            'fixed inset-y-0 right-0 z-50 flex w-[min(22rem,88vw)] flex-col overflow-y-auto border-line border-l bg-ink-1 outline-none',
+            'transition-[opacity,translate] duration-200 data-[ending-style]:translate-x-8 data-[starting-style]:translate-x-8 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+          )}
+        >
+          <div className="flex h-17 shrink-0 items-center justify-between border-line border-b px-5">
+            <Base.Title className="text-lg">{title}</Base.Title>
+            <Base.Close
+              render={
+                <IconButton label="Close menu">
+                  <X size={20} aria-hidden="true" />
+                </IconButton>
+              }
+            />
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names.ts';
+
+/** The frame of a signed-in screen: its heading, one line about it, and the content below. */
+export function Page({
+  title,
+  intro,
+  children,
+}: {
+  title: string;
+  intro?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="wrap grid gap-8 pt-8 pb-16 sm:pt-12 sm:pb-24">
+      <header>
+        <h1 className="text-3xl sm:text-4xl">{title}</h1>
+        {intro && <p className="mt-2 text-muted">{intro}</p>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A titled part of a screen. */
+export function PagePart({
+  title,
+  aside,
+  className,
+  children,
+}: {
+  title: string;
+  /** At the right end of the title. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className={cx('grid gap-4', className)} aria-label={title}>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h2 className="text-xl">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names.ts';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { RingDrawing } from './ring.tsx';
+
+/** Nothing here yet: says so, and where to go from here. */
+export function EmptyPanel({
+  title,
+  text,
+  action,
+  className,
+}: {
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <Card className={className} inside="grid justify-items-center gap-4 px-6 py-12 text-center">
+      <RingDrawing />
+      <h2 className="text-xl">{title}</h2>
+      {text && <p className="max-w-[46ch] text-muted">{text}</p>}
+      {action}
+    </Card>
+  );
+}
+
+/** Something failed: what it was stays here until it works. */
+export function ErrorPanel({
+  message,
+  onRetry,
+  isRetrying = false,
+  className,
+}: {
+  message: string;
+  onRetry?: () => void;
+  isRetrying?: boolean;
+  className?: string;
+}) {
+  return (
+    <Card className={className} inside="grid justify-items-center gap-4 px-6 py-10 text-center" role="alert">
+      <RingDrawing size={110} tone="loss" />
+      <p className="max-w-[56ch] font-medium">{message}</p>
+      {onRetry && (
+        <Button onClick={onRetry} busy={isRetrying && 'Trying again...'}>
+          Try again
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** A message beside what it is about: a refusal in a form, a hint that matters. */
+export function Notice({
+  tone = 'loss',
+  title,
+  className,
+  children,
+}: {
+  tone?: 'loss' | 'gold' | 'storm';
+  title?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const looks = {
+    loss: 'bg-[#2a1620] border-loss',
+    gold: 'bg-[#231d12] border-gold',
+    storm: 'bg-[#1a1838] border-storm',
+  };
+  return (
+    <div
+      role={tone === 'loss' ? 'alert' : 'note'}
+      className={cx('flex gap-3 border-l-2 px-4 py-3 text-sm text-soft', looks[tone], className)}
+    >
+      {tone === 'loss' && <CircleAlert size={18} className="mt-0.5 shrink-0 text-loss" aria-hidden="true" />}
+      <div className="min-w-0">
+        {title && <p className="font-display font-semibold text-text">{title}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

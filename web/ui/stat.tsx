@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names.ts';
+import { Card } from './card.tsx';
+
+/** Figures side by side: two in a row on phones. Put `Stat`s inside. */
+export function Stats({ className, children }: { className?: string; children: ReactNode }) {
+  return <dl className={cx('grid grid-cols-2 gap-3 sm:gap-4', className)}>{children}</dl>;
+}
+
+/** One figure and what it counts. */
+export function Stat({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <Card className="cut-md" inside="flex h-full flex-col gap-1.5 px-4 py-4 sm:px-5">
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="num mt-auto text-2xl leading-8">{children}</dd>
+      {hint && <dd className="text-muted text-xs">{hint}</dd>}
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  CircleX,
+  Clock3,
+  type LucideIcon,
+  Radar,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names.ts';
+
+const looks: Record<string, { icon: LucideIcon; className: string }> = {
+  PENDING: { icon: Clock3, className: 'text-storm-soft' },
+  IN_PROGRESS: { icon: Radar, className: 'text-storm-soft' },
+  WAITING_RECHECK: { icon: CircleDashed, className: 'text-storm-soft' },
+  SUCCESS: { icon: CircleCheck, className: 'text-win' },
+  FAILED: { icon: CircleX, className: 'text-loss' },
+  CANCELLED: { icon: CircleSlash, className: 'text-muted' },
+};
+
+/** A state in words with its own sign, so that the colour is never the only difference. */
+export function Status({ status }: { status: string }) {
+  const { icon: Icon, className } = looks[status] ?? { icon: CircleDashed, className: 'text-muted' };
+  return (
+    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap font-semibold', className)}>
+      <Icon size={16} strokeWidth={2.4} aria-hidden="true" />
+      {status.replaceAll('_', ' ')}
+    </span>
+  );
+}
+
+const tones = {
+  gold: 'bg-gold text-gold-ink',
+  storm: 'bg-storm-deep text-storm-soft',
+  win: 'bg-[#12382b] text-win',
+  loss: 'bg-[#3a1822] text-loss',
+  muted: 'bg-ink-3 text-muted',
+};
+
+/** A small word on something: NEW, Verified, Linked. */
+export function Badge({
+  tone = 'muted',
+  className,
+  children,
+}: {
+  tone?: keyof typeof tones;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 px-2 py-0.5 font-display font-semibold text-xs leading-5',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}

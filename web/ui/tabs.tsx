@@ -1,0 +1,47 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names.ts';
+
+export interface Tab {
+  value: string;
+  label: string;
+  content: ReactNode;
+}
+
+/** Tabs whose choice the caller keeps (in the URL). */
+export function Tabs({
+  label,
+  tabs,
+  value,
+  onChange,
+}: {
+  label: string;
+  tabs: readonly Tab[];
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Base.Root value={value} onValueChange={(next) => onChange(String(next))}>
+      <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className={cx(
+              '-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-4 font-display font-semibold text-muted',
+              'transition-colors duration-100 hover:text-text data-[active]:border-gold data-[active]:text-text',
+              'focus-visible:outline-offset-[-4px]',
+            )}
+          >
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className="pt-6 outline-offset-4">
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}
