@@ -1,9 +1,8 @@
 /** `npm run dev`: the server restarts when its sources change, the web app is built again when its sources do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { envFile, root } from './install.mjs';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
 const QUIET_MS = 200;
 
 let building: ChildProcess | undefined;
@@ -11,7 +10,7 @@ let isStale = false;
 
 function buildWeb(): Promise<void> {
   isStale = false;
-  const child = spawn(process.execPath, ['--env-file-if-exists=.env', 'scripts/build-web.ts'], {
+  const child = spawn(process.execPath, [...envFile, 'scripts/build-web.ts'], {
     cwd: root,
     stdio: 'inherit',
   });
@@ -37,7 +36,7 @@ for (const folder of ['web', 'contract']) {
   });
 }
 
-const server = spawn(process.execPath, ['--watch', '--env-file-if-exists=.env', 'server/main.ts'], {
+const server = spawn(process.execPath, ['--watch', ...envFile, 'server/main.ts'], {
   cwd: root,
   stdio: 'inherit',
 });

@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
+/** Arguments that make Node read `.env`, where there is one. */
+export const envFile = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
+
 /** @param {string} path */
 function readPackages(path) {
   return JSON.parse(readFileSync(join(root, path), 'utf8')).packages;

@@ -1,16 +1,16 @@
 /** `npm start`: installs what is missing, builds the web app when its sources changed, becomes the server. */
 import { spawnSync } from 'node:child_process';
 import { becomeProgram } from './forward.mjs';
-import { giveUp, installMissing, root } from './install.mjs';
+import { envFile, giveUp, installMissing, root } from './install.mjs';
 
 try {
   const node = installMissing();
-  const build = spawnSync(node, ['--env-file-if-exists=.env', 'scripts/build-web.ts'], {
+  const build = spawnSync(node, [...envFile, 'scripts/build-web.ts'], {
     cwd: root,
     stdio: 'inherit',
   });
   if (build.status !== 0) process.exit(build.status ?? 1);
-  becomeProgram(node, ['--env-file-if-exists=.env', 'server/main.ts'], root);
+  becomeProgram(node, [...envFile, 'server/main.ts'], root);
 } catch (error) {
   giveUp(error);
 }
