@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import type { Sandbox } from '../sandbox/main.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { announceCommands } from './features/accounts/tasks.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
-import { type JobWorker, startWorker } from './platform/jobs/worker.ts';
+import { startWorker } from './platform/jobs/worker.ts';
 import { createListener } from './platform/listen.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { keptSecret } from './platform/secrets.ts';
@@ -116,11 +117,12 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
     sandboxUrl: sandbox?.url,
     stopping,
   });
-  if (config.sandbox?.full) await seedDemo(db);
+  if (config.sandbox?.full) await seedDemo(db, systemClock);
 
-  let worker: JobWorker | undefined;
+  if (config.discord.botToken || sandbox) await announceCommands(db);
+
   if (config.role !== 'web') {
-    worker = await startWorker({
+    const worker = await startWorker({
       connectionString: databaseUrl,
       pool: db.pool,
       tasks,

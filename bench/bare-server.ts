@@ -1,0 +1,16 @@
+/**
+ * The least that Node can do: `node:http` answering every request with the same headers and bytes. What it answers
+ * comes over the process channel, the port goes back.
+ */
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+process.once('message', ({ headers, body }: { headers: OutgoingHttpHeaders; body: string }) => {
+  const bytes = Buffer.from(body);
+  const server = createServer((_request, response) => {
+    response.writeHead(200, headers);
+    response.end(bytes);
+  });
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+});
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,117 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import autocannon from 'autocannon';
+import { createSessions } from '../server/features/accounts/sessions.ts';
+import { systemClock } from '../server/platform/clock.ts';
+import { openDatabase } from '../server/platform/db/database.ts';
+import { createListener } from '../server/platform/listen.ts';
+import { createLogger } from '../server/platform/log.ts';
+import { startApp } from '../tests/support/e2e/app.ts';
+import { createPlayer } from '../tests/support/factories.ts';
+import type { BenchContext } from './main.ts';
+import { type Figure, median, type Result } from './report.ts';
+
+const connections = 32;
+const memoryLimitMb = 200;
+/** What a connection says about itself, not the answer. */
+const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
+
+interface Target {
+  name: string;
+  path: string;
+  limit: number;
+}
+
+const targets: readonly Target[] = [
+  { name: 'challenge list', path: '/api/v1/challenge/get-all', limit: 0.65 },
+  { name: 'profile', path: '/api/v1/auth/get-profile', limit: 0.1 },
+];
+
+async function requestsPerSecond(url: string, token: string, seconds: number): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} requests failed`);
+  }
+  return result.requests.average;
+}
+
+/** Starts the bare server with the very answer that the app gives. */
+async function startBare(answer: Response): Promise<{ url: string; process: ChildProcess }> {
+  const body = await answer.text();
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !perConnection.has(name)));
+  const child = fork(new URL('./bare-server.ts', import.meta.url), { execArgv: [] });
+  child.send({ headers: { ...headers, 'content-length': Buffer.byteLength(body) }, body });
+  const port = await new Promise<number>((listening) =>
+    child.once('message', (value) => listening(value as number)),
+  );
+  return { url: `http://127.0.0.1:${port}/`, process: child };
+}
+
+async function measure(base: string, target: Target, token: string, context: BenchContext): Promise<Figure> {
+  const url = base + target.path;
+  const answer = await fetch(url, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  const bare = await startBare(answer);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  try {
+    await requestsPerSecond(url, token, 2);
+    await requestsPerSecond(bare.url, token, 2);
+    for (let round = 0; round < context.rounds; round++) {
+      ours.push(await requestsPerSecond(url, token, context.secondsPerRound));
+      theirs.push(await requestsPerSecond(bare.url, token, context.secondsPerRound));
+      context.log(`${target.name}: ${ours.at(-1)} of ${theirs.at(-1)} requests/s`);
+    }
+  } finally {
+    bare.process.disconnect();
+  }
+  const [value, reference] = [median(ours), median(theirs)];
+  const against = 'bare node:http, same bytes';
+  return { ...target, unit: 'requests/s', value, reference, against, ratio: value / reference };
+}
+
+function residentMb(pid: number): number {
+  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kb) / 1024;
+}
+
+/** The two calls that every page makes, against bare `node:http`, and what the server weighs afterwards. */
+export async function benchHttp(context: BenchContext): Promise<Result[]> {
+  const app = await startApp({
+    env: { DATABASE_URL: context.databaseUrl, SANDBOX: '1', RATE_LIMIT_PER_MINUTE: '1000000000' },
+  });
+  const db = openDatabase(context.databaseUrl, { poolSize: 4 });
+  const listener = await createListener(context.databaseUrl, createLogger('silent'));
+  try {
+    const player = await createPlayer(db, { gamerCoins: 500 });
+    const sessions = createSessions({ db, clock: systemClock, listener });
+    const token = await db.transaction((tx) => sessions.start(tx, player.id));
+    const results: Result[] = [];
+    for (const target of targets) results.push(await measure(app.url, target, token, context));
+    if (process.platform !== 'linux') {
+      return [...results, { name: 'server memory', skipped: 'read from /proc, which only Linux has' }];
+    }
+    const value = residentMb(app.process.pid as number);
+    const memory = {
+      name: 'server memory',
+      unit: 'MB resident after the load',
+      value,
+      reference: memoryLimitMb,
+      against: 'MB at most',
+      ratio: memoryLimitMb / value,
+      limit: 1,
+    };
+    return [...results, memory];
+  } finally {
+    await listener.close();
+    await db.close();
+    await app.stop();
+  }
+}
