@@ -1,0 +1,20 @@
+import sql from 'sql-template-tag';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** Writes into the audit log what an administrator changed, before and after. */
+export async function recordAdminChange(
+  tx: Tx,
+  change: {
+    actorId: string;
+    action: string;
+    subject: string;
+    before: unknown;
+    after: unknown;
+    reason: string;
+  },
+): Promise<void> {
+  await tx.run(sql`
+    insert into admin_changes (actor_id, action, subject, before, after, reason)
+    values (${change.actorId}, ${change.action}, ${change.subject}, ${JSON.stringify(change.before)},
+      ${JSON.stringify(change.after)}, ${change.reason})`);
+}

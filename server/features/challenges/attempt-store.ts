@@ -1,0 +1,207 @@
+import sql from 'sql-template-tag';
+import type { AttemptStatus, ChallengeRules } from '../../../contract/challenges.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface AttemptRow {
+  id: string;
+  playerId: string;
+  challengeDescription: string;
+  variantId: string;
+  challengeType: string;
+  entryFeeGC: number;
+  rewardGC: number;
+  requiredPlacement: number;
+  requiredKills: number;
+  epicName: string;
+  epicAccountKey: string;
+  rules: ChallengeRules;
+  startedAt: Date;
+  startBy: Date;
+  status: AttemptStatus;
+  reason: string;
+  completedAt: Date | null;
+  rewardGivenGC: number;
+  refundGC: number;
+  processingFeeGC: number;
+  xpGiven: number;
+  nextReadingAt: Date | null;
+  voidedAt: Date | null;
+  voidReason: string | null;
+  isFeeForfeited: boolean;
+  decidedStatus: 'SUCCESS' | 'FAILED' | 'CANCELLED' | null;
+  decidedAt: Date | null;
+}
+
+const columns = sql`
+  a.id, a.player_id as "playerId", a.challenge_description as "challengeDescription", a.variant_id as "variantId",
+  a.challenge_type as "challengeType", a.entry_fee_gc as "entryFeeGC", a.reward_gc as "rewardGC",
+  a.required_placement as "requiredPlacement", a.required_kills as "requiredKills", a.epic_name as "epicName",
+  a.epic_account_key as "epicAccountKey", a.rules, a.started_at as "startedAt", a.start_by as "startBy", a.status,
+  a.reason, a.completed_at as "completedAt", a.reward_given_gc as "rewardGivenGC", a.refund_gc as "refundGC",
+  a.processing_fee_gc as "processingFeeGC", a.xp_given as "xpGiven", a.next_reading_at as "nextReadingAt",
+  a.voided_at as "voidedAt", a.void_reason as "voidReason", a.is_fee_forfeited as "isFeeForfeited",
+  a.decided_status as "decidedStatus", a.decided_at as "decidedAt"`;
+
+export async function newAttemptId(db: Queryable): Promise<string> {
+  const row = await db.row<{ id: string }>(sql`select uuidv7() as id`);
+  return (row as { id: string }).id;
+}
+
+/**
+ * Adds an attempt. Violates `attempts_one_active_per_player` or `attempts_one_active_per_epic_account` where one is
+ * active already.
+ */
+export async function insertAttempt(
+  tx: Tx,
+  attempt: Pick<
+    AttemptRow,
+    | 'id'
+    | 'playerId'
+    | 'challengeDescription'
+    | 'variantId'
+    | 'challengeType'
+    | 'entryFeeGC'
+    | 'rewardGC'
+    | 'requiredPlacement'
+    | 'requiredKills'
+    | 'epicName'
+    | 'epicAccountKey'
+    | 'rules'
+    | 'startedAt'
+    | 'startBy'
+    | 'status'
+    | 'reason'
+  > & { challengeId: string; nextReadingAt: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into attempts (id, player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
+      reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
+      reason, next_reading_at)
+    values (${attempt.id}, ${attempt.playerId}, ${attempt.challengeId}, ${attempt.challengeDescription},
+      ${attempt.variantId}, ${attempt.challengeType}, ${attempt.entryFeeGC}, ${attempt.rewardGC},
+      ${attempt.requiredPlacement}, ${attempt.requiredKills}, ${attempt.epicName}, ${attempt.epicAccountKey},
+      ${JSON.stringify(attempt.rules)}, ${attempt.startedAt}, ${attempt.startBy}, ${attempt.status}, ${attempt.reason},
+      ${attempt.nextReadingAt})`);
+}
+
+export function findAttempt(db: Queryable, id: string): Promise<AttemptRow | undefined> {
+  return db.row<AttemptRow>(sql`select ${columns} from attempts a where a.id = ${id}`);
+}
+
+/** Locks the attempt until the transaction ends: whoever decides it is alone. */
+export function lockAttempt(tx: Tx, id: string): Promise<AttemptRow | undefined> {
+  return tx.row<AttemptRow>(sql`select ${columns} from attempts a where a.id = ${id} for update`);
+}
+
+type Changes = Pick<
+  AttemptRow,
+  | 'status'
+  | 'reason'
+  | 'completedAt'
+  | 'nextReadingAt'
+  | 'rewardGivenGC'
+  | 'refundGC'
+  | 'processingFeeGC'
+  | 'xpGiven'
+  | 'epicAccountKey'
+  | 'decidedStatus'
+  | 'decidedAt'
+>;
+
+/** Writes what changes in a locked attempt. */
+export async function updateAttempt(tx: Tx, id: string, changes: Changes): Promise<void> {
+  await tx.run(sql`
+    update attempts set status = ${changes.status}, reason = ${changes.reason},
+      completed_at = ${changes.completedAt}, next_reading_at = ${changes.nextReadingAt},
+      reward_given_gc = ${changes.rewardGivenGC}, refund_gc = ${changes.refundGC},
+      processing_fee_gc = ${changes.processingFeeGC}, xp_given = ${changes.xpGiven},
+      epic_account_key = ${changes.epicAccountKey}, decided_status = ${changes.decidedStatus},
+      decided_at = ${changes.decidedAt}
+    where id = ${id}`);
+}
+
+export async function markVoided(
+  tx: Tx,
+  id: string,
+  voided: { at: Date; by: string; reason: string; isFeeForfeited: boolean },
+): Promise<void> {
+  await tx.run(sql`
+    update attempts set voided_at = ${voided.at}, voided_by = ${voided.by}, void_reason = ${voided.reason},
+      is_fee_forfeited = ${voided.isFeeForfeited}
+    where id = ${id}`);
+}
+
+export async function countActive(db: Queryable): Promise<number> {
+  const row = await db.row<{ count: number }>(sql`select count(*) from attempts where completed_at is null`);
+  return (row as { count: number }).count;
+}
+
+/** Whether the player, or whoever it is with this Epic account, has an active attempt. */
+export async function activeFor(
+  db: Queryable,
+  { playerId, epicAccountKey }: { playerId: string; epicAccountKey: string | null },
+): Promise<{ ofPlayer: boolean; ofEpicAccount: boolean }> {
+  const row = await db.row<{ ofPlayer: boolean; ofEpicAccount: boolean }>(sql`
+    select exists (select from attempts where completed_at is null and player_id = ${playerId}) as "ofPlayer",
+      exists (select from attempts where completed_at is null and epic_account_key = ${epicAccountKey})
+        as "ofEpicAccount"`);
+  return row as { ofPlayer: boolean; ofEpicAccount: boolean };
+}
+
+/** Active attempts whose reading was due before `before`, longest overdue first. */
+export function overdueAttempts(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; nextReadingAt: Date }[]> {
+  return db.rows(sql`
+    select id, next_reading_at as "nextReadingAt" from attempts
+    where completed_at is null and next_reading_at < ${before} order by next_reading_at limit ${limit}`);
+}
+
+export interface CountedStats {
+  kills: number;
+  wins: number;
+  matches: number;
+}
+export type ListedAttempt = AttemptRow & { initialStats: CountedStats; finalStats: CountedStats | null };
+
+const counted = sql`json_build_object('kills', r.kills, 'wins', r.wins, 'matches', r.matches)`;
+const withStats = sql`
+  select ${columns}, initial.stats as "initialStats", final.stats as "finalStats"
+  from attempts a
+  join lateral (
+    select ${counted} as stats from attempt_readings r where r.attempt_id = a.id and r.number = 0
+  ) initial on true
+  left join lateral (
+    select ${counted} as stats from attempt_readings r
+    where a.completed_at is not null and r.attempt_id = a.id and r.number > 0 and r.kind = 'stats'
+    order by r.number desc limit 1
+  ) final on true`;
+
+/** The player's attempts, newest first, those before `before` where it is given. */
+export function listAttempts(
+  db: Queryable,
+  { playerId, before, limit }: { playerId: string; before?: string; limit: number },
+): Promise<ListedAttempt[]> {
+  return db.rows<ListedAttempt>(sql`
+    ${withStats}
+    where a.player_id = ${playerId} and (${before ?? null}::uuid is null or a.id < ${before ?? null}::uuid)
+    order by a.id desc limit ${limit}`);
+}
+
+export function findListedAttempt(db: Queryable, id: string): Promise<ListedAttempt | undefined> {
+  return db.row<ListedAttempt>(sql`${withStats} where a.id = ${id}`);
+}
+
+/** The player's record for the profile: wins, losses and all attempts. */
+export async function challengeStats(
+  db: Queryable,
+  playerId: string,
+): Promise<{ wins: number; loss: number; totalChallenges: number }> {
+  const row = await db.row<{ wins: number; loss: number; totalChallenges: number }>(sql`
+    select count(*) filter (where status = 'SUCCESS') as wins, count(*) filter (where status = 'FAILED') as loss,
+      count(*) as "totalChallenges"
+    from attempts where player_id = ${playerId}`);
+  return row as { wins: number; loss: number; totalChallenges: number };
+}

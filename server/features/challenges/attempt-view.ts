@@ -1,0 +1,56 @@
+import type { Attempt, Receipt } from '../../../contract/challenges.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { findListedAttempt, type ListedAttempt } from './attempt-store.ts';
+import { readingsOf } from './reading-store.ts';
+
+/** An attempt as its player sees it. */
+export function viewAttempt(row: ListedAttempt): Attempt {
+  const { challengeType, entryFeeGC, rewardGC, requiredPlacement, requiredKills } = row;
+  return {
+    _id: row.id,
+    challenge: {
+      description: row.challengeDescription,
+      challengeVariants: [
+        { _id: row.variantId, challengeType, entryFeeGC, rewardGC, requiredPlacement, requiredKills },
+      ],
+    },
+    challengeType,
+    epicId: row.epicName,
+    status: row.status,
+    startedAt: row.startedAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    initialStats: row.initialStats,
+    finalStats: row.finalStats,
+    entryFeeGC,
+    rewardGiven: row.rewardGivenGC,
+    refundGC: row.refundGC,
+    processingFeeGC: row.processingFeeGC,
+    reason: row.voidedAt ? 'voided' : row.reason,
+    startBy: row.startBy.toISOString(),
+  };
+}
+
+/** Everything a decision rests on, or undefined where there is no such attempt; `playerId` is whose it is. */
+export async function findReceipt(
+  db: Queryable,
+  attemptId: string,
+): Promise<{ playerId: string; receipt: Receipt } | undefined> {
+  const row = await findListedAttempt(db, attemptId);
+  if (!row) return undefined;
+  const { decidedStatus, decidedAt, voidedAt, voidReason } = row;
+  return {
+    playerId: row.playerId,
+    receipt: {
+      attempt: viewAttempt(row),
+      rules: row.rules,
+      ...(await readingsOf(db, attemptId)),
+      decision:
+        decidedStatus && decidedAt
+          ? { status: decidedStatus, reason: row.reason, at: decidedAt.toISOString() }
+          : null,
+      voided: voidedAt
+        ? { at: voidedAt.toISOString(), reason: voidReason ?? '', isFeeForfeited: row.isFeeForfeited }
+        : null,
+    },
+  };
+}

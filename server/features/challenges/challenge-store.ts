@@ -1,0 +1,69 @@
+import sql from 'sql-template-tag';
+import type { Challenge } from '../../../contract/challenges.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+/** All challenges with their variants, open ones first. */
+export async function listChallenges(db: Queryable): Promise<Challenge[]> {
+  return db.rows<Challenge>(sql`
+    select c.id as "_id", c.description, c.is_active as "isActive",
+      coalesce(json_agg(json_build_object(
+        '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
+        'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills)
+        order by v.position, v.id) filter (where v.id is not null), '[]') as "challengeVariants"
+    from challenges c left join challenge_variants v on v.challenge_id = c.id
+    group by c.id order by c.is_active desc, c.id`);
+}
+
+/** A variant as an attempt keeps it. */
+export interface OfferedVariant {
+  challengeId: string;
+  description: string;
+  isActive: boolean;
+  variantId: string | null;
+  challengeType: string;
+  entryFeeGC: number;
+  rewardGC: number;
+  requiredPlacement: number;
+  requiredKills: number;
+}
+
+/** The challenge with the named variant (`variantId` is null where it has none such), or undefined. */
+export function findOffer(
+  db: Queryable,
+  { challengeId, challengeType }: { challengeId: string; challengeType: string },
+): Promise<OfferedVariant | undefined> {
+  return db.row<OfferedVariant>(sql`
+    select c.id as "challengeId", c.description, c.is_active as "isActive", v.id as "variantId",
+      v.challenge_type as "challengeType", v.entry_fee_gc as "entryFeeGC", v.reward_gc as "rewardGC",
+      v.required_placement as "requiredPlacement", v.required_kills as "requiredKills"
+    from challenges c
+    left join challenge_variants v on v.challenge_id = c.id and v.challenge_type = ${challengeType}
+    where c.id = ${challengeId}`);
+}
+
+export async function insertChallenge(
+  tx: Tx,
+  { description, isActive }: { description: string; isActive: boolean },
+): Promise<string> {
+  const row = await tx.row<{ id: string }>(sql`
+    insert into challenges (description, is_active) values (${description}, ${isActive}) returning id`);
+  return (row as { id: string }).id;
+}
+
+export async function insertVariant(
+  tx: Tx,
+  challengeId: string,
+  variant: {
+    entryFeeGC: number;
+    rewardGC: number;
+    requiredPlacement: number;
+    requiredKills: number;
+    position: number;
+  },
+): Promise<void> {
+  await tx.run(sql`
+    insert into challenge_variants
+      (challenge_id, entry_fee_gc, reward_gc, required_placement, required_kills, position)
+    values (${challengeId}, ${variant.entryFeeGC}, ${variant.rewardGC}, ${variant.requiredPlacement},
+      ${variant.requiredKills}, ${variant.position})`);
+}

@@ -1,0 +1,51 @@
+import type { ChallengeRules } from '../../../contract/challenges.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Listener } from '../../platform/listen.ts';
+import type { Logger } from '../../platform/log.ts';
+import { createGameStats } from '../../providers/game-stats/client.ts';
+import { createStatsSource, type StatsSource } from '../../providers/game-stats/source.ts';
+import { backgroundShare, challengeRules, type Pace } from './rules.ts';
+
+export interface ChallengesDeps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  source: StatsSource;
+  /** For attempts that start from now on; each keeps those it began under. */
+  rules: ChallengeRules;
+  pace: Pace;
+  /** XP for any finished attempt, and for a success on top. */
+  xp: { finished: number; success: number };
+}
+
+export interface ChallengesOptions {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  listener: Listener;
+  gameStats: { baseUrl: string; apiKey: string; requestsPerSecond: number; timeoutMs?: number };
+  /** Every challenge time is divided by it; 1 in production. */
+  timeScale: number;
+  xp: { finished: number; success: number };
+}
+
+/** What routes and tasks of this feature need, made from configuration. */
+export function challengesDeps(options: ChallengesOptions): ChallengesDeps & { listener: Listener } {
+  const { db, clock, log, listener, gameStats, timeScale, xp } = options;
+  const { requestsPerSecond } = gameStats;
+  return {
+    db,
+    clock,
+    log,
+    listener,
+    source: createStatsSource({
+      db,
+      stats: createGameStats(gameStats),
+      budget: { requestsPerSecond, backgroundShare },
+    }),
+    rules: challengeRules(timeScale),
+    pace: { requestsPerSecond, timeScale },
+    xp,
+  };
+}

@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { provisionalKey } from './rules.ts';
+
+export interface EpicAccount {
+  /** The account's lasting id, or `name:...` while it has none to be read. */
+  key: string;
+  name: string;
+}
+
+interface Binding extends EpicAccount {
+  playerId: string;
+}
+
+const asBinding = sql`epic_account_key as key, epic_name as name, player_id as "playerId"`;
+
+export function boundAccount(db: Queryable, playerId: string): Promise<Binding | undefined> {
+  return db.row<Binding>(sql`select ${asBinding} from epic_accounts where player_id = ${playerId}`);
+}
+
+/** Whether `account` may be `playerId`'s; refuses where it is somebody else's or the player has another. */
+export async function checkBinding(
+  db: Queryable,
+  playerId: string,
+  account: EpicAccount,
+): Promise<Binding | undefined | Refusal> {
+  const keys = [account.key, provisionalKey(account.name)];
+  const rows = await db.rows<Binding>(sql`
+    select ${asBinding} from epic_accounts where player_id = ${playerId} or epic_account_key = any(${keys})`);
+  if (rows.some((row) => row.playerId !== playerId)) return refuse('epic_account_taken');
+  const own = rows[0];
+  if (own && !keys.includes(own.key)) return refuse('epic_account_differs', { bound: own.name });
+  return own;
+}
+
+/**
+ * Binds `account` to the player at the first entry, and keeps its id and name up to date later. A race for the same
+ * account ends in a violation of `epic_accounts_key`.
+ */
+export async function bindAccount(
+  tx: Tx,
+  playerId: string,
+  account: EpicAccount,
+  at: Date,
+): Promise<Refusal | undefined> {
+  const own = await checkBinding(tx, playerId, account);
+  if (own && 'refused' in own) return own;
+  if (!own) {
+    await tx.run(sql`
+      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      values (${account.key}, ${playerId}, ${account.name}, ${at})`);
+  } else if (own.key !== account.key || own.name !== account.name) {
+    await tx.run(sql`
+      update epic_accounts set epic_account_key = ${account.key}, epic_name = ${account.name}
+      where player_id = ${playerId}`);
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+import type { StatsReading } from '../../../contract/challenges.ts';
+import { balances } from '../../ledger/balances.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts';
+import { activeFor, countActive } from './attempt-store.ts';
+import { findOffer, type OfferedVariant } from './challenge-store.ts';
+import type { ChallengesDeps } from './deps.ts';
+import { boundAccount, checkBinding, type EpicAccount } from './epic-account-store.ts';
+import { isProvisional, isTooBusy, provisionalKey } from './rules.ts';
+
+export interface Entry {
+  playerId: string;
+  epicId: string;
+  challengeId: string;
+  challengeType: string;
+}
+
+export interface Cleared {
+  account: EpicAccount;
+  /** What later readings are compared with. */
+  baseline: StatsReading;
+}
+
+/** How long an entry waits for its turn to read the statistics, in real time. */
+const waitAtMostMs = 4_000;
+
+export function toStatsReading(solo: SoloStats, takenAt: Date): StatsReading {
+  return {
+    kind: 'stats',
+    takenAt: takenAt.toISOString(),
+    ...solo,
+    lastModified: solo.lastModified?.toISOString() ?? null,
+  };
+}
+
+/** The variant on offer, or why it cannot be entered. */
+export async function offerFor(
+  db: Parameters<typeof findOffer>[0],
+  entry: Pick<Entry, 'challengeId' | 'challengeType'>,
+): Promise<(OfferedVariant & { variantId: string }) | Refusal> {
+  const offer = await findOffer(db, entry);
+  if (!offer?.variantId) return refuse('variant_not_found');
+  if (!offer.isActive) return refuse('challenge_inactive');
+  return { ...offer, variantId: offer.variantId };
+}
+
+/** Everything that can be refused without asking the game statistics. */
+async function checkOurselves(entry: Entry, deps: ChallengesDeps): Promise<Refusal | undefined> {
+  const { db, pace } = deps;
+  const { playerId } = entry;
+  const offer = await offerFor(db, entry);
+  if (isRefusal(offer)) return offer;
+  const active = await activeFor(db, { playerId, epicAccountKey: null });
+  if (active.ofPlayer) return refuse('attempt_active');
+  const { gamerCoins } = await balances(db, playerId);
+  if (gamerCoins < offer.entryFeeGC) {
+    return refuse('insufficient_coins', { needed: offer.entryFeeGC, balance: gamerCoins });
+  }
+  return isTooBusy(await countActive(db), pace) ? refuse('readings_busy') : undefined;
+}
+
+/** Reads by the bound account's id where the player typed its name: names change hands, ids do not. */
+async function readAccount(entry: Entry, deps: ChallengesDeps): Promise<Cleared | Refusal> {
+  const { epicId } = entry;
+  const bound = await boundAccount(deps.db, entry.playerId);
+  const isBoundName = bound !== undefined && provisionalKey(bound.name) === provisionalKey(epicId);
+  const knownId = isBoundName && !isProvisional(bound.key) ? bound.key : undefined;
+  const reference = knownId ? { id: knownId } : { name: epicId };
+  const answer = await deps.source.read(reference, 'entry', waitAtMostMs);
+  const takenAt = deps.clock.now();
+  switch (answer.kind) {
+    case 'stats':
+      return {
+        account: { key: answer.account.id, name: knownId ? answer.account.name : epicId },
+        baseline: toStatsReading(answer.solo, takenAt),
+      };
+    case 'never-played':
+      return {
+        account: { key: knownId ?? provisionalKey(epicId), name: epicId },
+        baseline: toStatsReading(zeroStats, takenAt),
+      };
+    case 'unknown':
+      return refuse('epic_id_unknown', { epicId });
+    case 'private':
+      return refuse('stats_private', { epicId });
+    case 'fault':
+      deps.log.warn({ detail: answer.detail }, 'game statistics could not be read for an entry');
+      return refuse('stats_unavailable');
+    case 'rate-limited':
+    case 'busy':
+      return refuse('stats_unavailable');
+  }
+}
+
+/**
+ * Checks an entry before any coin moves: the offer, the player, the budget of readings and the Epic account, with
+ * one call to the game statistics outside any transaction (docs/rules.md, Attempts). Refusals cost nothing.
+ */
+export async function preflight(entry: Entry, deps: ChallengesDeps): Promise<Cleared | Refusal> {
+  const refusal = await checkOurselves(entry, deps);
+  if (refusal) return refusal;
+  const cleared = await readAccount(entry, deps);
+  if (isRefusal(cleared)) return cleared;
+  const binding = await checkBinding(deps.db, entry.playerId, cleared.account);
+  return isRefusal(binding) ? binding : cleared;
+}

@@ -1,0 +1,144 @@
+import type { Reading } from '../../../contract/challenges.ts';
+import { verdict } from '../../../contract/verdict.ts';
+import type { Verdict } from '../../../contract/verdict-terms.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { publishLive } from '../../platform/live/publish.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { type StatsAnswer, zeroStats } from '../../providers/game-stats/answer.ts';
+import type { Busy } from '../../providers/game-stats/source.ts';
+import { type AttemptRow, countActive, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
+import type { ChallengesDeps } from './deps.ts';
+import { bindAccount } from './epic-account-store.ts';
+import { toStatsReading } from './preflight.ts';
+import { scheduleReading } from './reading-jobs.ts';
+import { insertReading, readingsOf, recentAnswers } from './reading-store.ts';
+import {
+  changedStatus,
+  isActive,
+  isProvisional,
+  isSourceWide,
+  nextReadingAt,
+  readingIntervalMs,
+  recentMs,
+} from './rules.ts';
+import { settleAttempt } from './settle-attempt.ts';
+
+/** How long a job holds its worker while it waits for a slot; longer waits go back to the queue. */
+const waitAtMostMs = 1_000;
+
+/**
+ * The job of one reading: a slot of the budget and the call, outside any transaction; then, with the attempt
+ * locked, the reading is kept, the verdict asked, and either the next reading planned or the attempt settled.
+ * Bears repetition and company: a decided attempt is left alone, a reading overtaken by a later one is dropped.
+ */
+export async function readAttempt({ attemptId }: { attemptId: string }, deps: ChallengesDeps): Promise<void> {
+  const { db, clock, source } = deps;
+  const attempt = await findAttempt(db, attemptId);
+  if (!attempt || !isActive(attempt.status)) return;
+  const account = isProvisional(attempt.epicAccountKey)
+    ? { name: attempt.epicName }
+    : { id: attempt.epicAccountKey };
+  const answer = await source.read(account, 'background', waitAtMostMs);
+  const takenAt = clock.now();
+  await db.transaction((tx) => advance(tx, attemptId, answer, takenAt, deps));
+}
+
+async function advance(
+  tx: Tx,
+  attemptId: string,
+  answer: StatsAnswer | Busy,
+  takenAt: Date,
+  deps: ChallengesDeps,
+): Promise<void> {
+  const attempt = await lockAttempt(tx, attemptId);
+  if (!attempt || !isActive(attempt.status)) return;
+  const { initial, readings } = await readingsOf(tx, attemptId);
+  const last = readings.at(-1) ?? initial;
+  if (answer.kind !== 'busy' && takenAt.getTime() > Date.parse(last.takenAt)) {
+    const isOurs = await learnAccountId(tx, attempt, answer, takenAt);
+    const reading = isOurs
+      ? await toReading(tx, answer, takenAt, deps)
+      : ({
+          kind: 'fault',
+          takenAt: takenAt.toISOString(),
+          detail: 'the account belongs to another player',
+        } as const);
+    await insertReading(tx, attemptId, readings.length + 1, reading);
+    readings.push(reading);
+  }
+  const decision = verdict({
+    startedAt: attempt.startedAt.toISOString(),
+    now: deps.clock.now().toISOString(),
+    initial,
+    readings,
+    conditions: attempt,
+    rules: attempt.rules,
+  });
+  if (decision.isFinal) await settleAttempt(tx, attempt, decision, deps);
+  else await goOn(tx, attempt, decision, readings, answer.kind === 'busy' ? answer.retryInMs : 0, deps);
+}
+
+async function toReading(
+  tx: Tx,
+  answer: StatsAnswer,
+  at: Date,
+  { pace }: Pick<ChallengesDeps, 'pace'>,
+): Promise<Reading> {
+  const takenAt = at.toISOString();
+  switch (answer.kind) {
+    case 'stats':
+      return toStatsReading(answer.solo, at);
+    case 'never-played':
+      return toStatsReading(zeroStats, at);
+    case 'private': {
+      const recent = await recentAnswers(tx, new Date(at.getTime() - recentMs(pace.timeScale)));
+      return { kind: 'private', takenAt, sourceWide: isSourceWide(recent) };
+    }
+    case 'unknown':
+      return { kind: 'fault', takenAt, detail: 'the account does not exist any more' };
+    case 'rate-limited':
+      return { kind: 'fault', takenAt, detail: 'HTTP 429: too many requests' };
+    case 'fault':
+      return { kind: 'fault', takenAt, detail: answer.detail };
+  }
+}
+
+/**
+ * An account without any match had no id to be read; its first match tells it. False when that id turns out to be
+ * another player's: then the statistics are not this attempt's to be judged by.
+ */
+async function learnAccountId(tx: Tx, attempt: AttemptRow, answer: StatsAnswer, at: Date): Promise<boolean> {
+  if (answer.kind !== 'stats' || !isProvisional(attempt.epicAccountKey)) return true;
+  const account = { key: answer.account.id, name: attempt.epicName };
+  if (isRefusal(await bindAccount(tx, attempt.playerId, account, at))) return false;
+  attempt.epicAccountKey = account.key;
+  return true;
+}
+
+async function goOn(
+  tx: Tx,
+  attempt: AttemptRow,
+  decision: Extract<Verdict, { isFinal: false }>,
+  readings: readonly Reading[],
+  notBeforeMs: number,
+  { clock, pace }: ChallengesDeps,
+): Promise<void> {
+  const now = clock.now();
+  const lastAnswered = readings.findLastIndex((reading) => reading.kind !== 'fault');
+  const faultsInARow = readings.length - 1 - lastAnswered;
+  const interval = readingIntervalMs(await countActive(tx), pace);
+  const dueAt =
+    notBeforeMs > 0
+      ? new Date(now.getTime() + notBeforeMs)
+      : nextReadingAt(now, interval, {
+          faultsInARow,
+          ruleAt: decision.nextCheckAt,
+          timeScale: pace.timeScale,
+        });
+  const status = changedStatus(attempt.status, decision.status);
+  await updateAttempt(tx, attempt.id, { ...attempt, status, reason: decision.reason, nextReadingAt: dueAt });
+  await scheduleReading(tx, attempt.id, dueAt);
+  if (status !== attempt.status) {
+    await publishLive(tx, attempt.playerId, 'attempt', { attemptId: attempt.id, status });
+  }
+}

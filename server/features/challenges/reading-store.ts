@@ -1,0 +1,77 @@
+import sql from 'sql-template-tag';
+import type { Reading, StatsReading } from '../../../contract/challenges.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+interface ReadingRow {
+  number: number;
+  kind: Reading['kind'];
+  taken_at: Date;
+  matches: number;
+  wins: number;
+  top10: number;
+  top25: number;
+  kills: number;
+  minutes_played: number;
+  last_modified: Date | null;
+  source_wide: boolean;
+  detail: string;
+}
+
+function fromRow(row: ReadingRow): Reading {
+  const takenAt = row.taken_at.toISOString();
+  if (row.kind === 'private') return { kind: 'private', takenAt, sourceWide: row.source_wide };
+  if (row.kind === 'fault') return { kind: 'fault', takenAt, detail: row.detail };
+  const { matches, wins, top10, top25, kills } = row;
+  return {
+    kind: 'stats',
+    takenAt,
+    matches,
+    wins,
+    top10,
+    top25,
+    kills,
+    minutesPlayed: row.minutes_played,
+    lastModified: row.last_modified?.toISOString() ?? null,
+  };
+}
+
+/** The initial reading and those after it, oldest first. */
+export async function readingsOf(
+  db: Queryable,
+  attemptId: string,
+): Promise<{ initial: StatsReading; readings: Reading[] }> {
+  const rows = await db.rows<ReadingRow>(sql`
+    select number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played, last_modified, source_wide,
+      detail
+    from attempt_readings where attempt_id = ${attemptId} order by number`);
+  const [initial, ...readings] = rows.map(fromRow);
+  if (initial?.kind !== 'stats') throw new Error(`Attempt ${attemptId} has no initial reading`);
+  return { initial, readings };
+}
+
+/** @param number 0 for the initial one */
+export async function insertReading(
+  tx: Tx,
+  attemptId: string,
+  number: number,
+  reading: Reading,
+): Promise<void> {
+  const stats = reading.kind === 'stats' ? reading : null;
+  await tx.run(sql`
+    insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills,
+      minutes_played, last_modified, source_wide, detail)
+    values (${attemptId}, ${number}, ${reading.kind}, ${reading.takenAt}, ${stats?.matches}, ${stats?.wins},
+      ${stats?.top10}, ${stats?.top25}, ${stats?.kills}, ${stats?.minutesPlayed}, ${stats?.lastModified},
+      ${reading.kind === 'private' ? reading.sourceWide : null}, ${reading.kind === 'fault' ? reading.detail : null})`);
+}
+
+/** How many attempts were read since, and how many of them the source called private the last time. */
+export async function recentAnswers(db: Queryable, since: Date): Promise<{ read: number; private: number }> {
+  const row = await db.row<{ read: number; private: number }>(sql`
+    select count(*) as read, count(*) filter (where kind = 'private') as private
+    from (
+      select distinct on (attempt_id) kind from attempt_readings
+      where taken_at >= ${since} order by attempt_id, number desc
+    ) latest`);
+  return row as { read: number; private: number };
+}

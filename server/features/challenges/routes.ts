@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { challengesApi } from '../../../contract/challenges.ts';
+import { answer, mount } from '../../platform/http/route.ts';
+import type { Listener } from '../../platform/listen.ts';
+import { isRefusal, refuse } from '../../platform/refusal.ts';
+import { listAttempts } from './attempt-store.ts';
+import { findReceipt, viewAttempt } from './attempt-view.ts';
+import { createCachedList } from './cached-list.ts';
+import type { ChallengesDeps } from './deps.ts';
+import { startAttempt } from './start-attempt.ts';
+import { voidAttempt } from './void-attempt.ts';
+
+export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { listener: Listener }): void {
+  const { db } = deps;
+  const cachedList = createCachedList(deps);
+
+  mount(app, challengesApi.getAll, cachedList);
+
+  mount(
+    app,
+    challengesApi.start,
+    async ({ player, body, idempotencyKey }) => {
+      const started = await startAttempt({ playerId: player.id, ...body, idempotencyKey }, deps);
+      return isRefusal(started) ? started : answer(started, 'Challenge started successfully!');
+    },
+    // Each entry costs a request to the game statistics.
+    { limit: { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'player' } },
+  );
+
+  mount(app, challengesApi.myAttempts, async ({ player, query }) =>
+    (await listAttempts(db, { playerId: player.id, ...query })).map(viewAttempt),
+  );
+
+  mount(app, challengesApi.receipt, async ({ player, params }) => {
+    const found = await findReceipt(db, params.id);
+    const isAllowed = found?.playerId === player.id || player.permissions.has('challenges:read');
+    return found && isAllowed ? found.receipt : refuse('not_found');
+  });
+
+  mount(app, challengesApi.void, ({ player, params, body, idempotencyKey }) =>
+    voidAttempt({ actorId: player.id, attemptId: params.id, ...body, idempotencyKey }, deps),
+  );
+}

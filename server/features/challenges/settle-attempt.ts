@@ -1,0 +1,116 @@
+import type { FinalReason } from '../../../contract/verdict-terms.ts';
+import { type Settlement, settlementOf } from '../../../contract/verdict-text.ts';
+import { announceBalance } from '../../ledger/announce.ts';
+import { type Movement, transfer } from '../../ledger/transfer.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
+import { publishLive } from '../../platform/live/publish.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { type AttemptRow, updateAttempt } from './attempt-store.ts';
+import type { ChallengesDeps } from './deps.ts';
+import { changedStatus } from './rules.ts';
+
+export interface Decision {
+  status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
+  reason: FinalReason;
+}
+
+/** Moves what a settlement consists of; nothing for zero. A house always has enough, so a refusal is a bug. */
+export async function settle(tx: Tx, movement: Movement): Promise<void> {
+  if (movement.amount === 0) return;
+  const moved = await transfer(tx, movement);
+  if (isRefusal(moved))
+    throw new Error(`Settlement ${movement.idempotencyKey} was refused: ${moved.refused}`);
+}
+
+function movementsOf(attempt: AttemptRow, { rewardGC, refundGC }: Settlement, xp: number): Movement[] {
+  const player = { player: attempt.playerId };
+  const about = attempt.challengeDescription;
+  const base = { currency: 'GC' as const, reference: attempt.id };
+  return [
+    {
+      ...base,
+      amount: refundGC,
+      from: { house: 'escrow' },
+      to: player,
+      type: 'challenge_refund',
+      idempotencyKey: `attempt:${attempt.id}:refund`,
+      description: `Refund: ${about}`,
+    },
+    {
+      ...base,
+      amount: attempt.entryFeeGC - refundGC,
+      from: { house: 'escrow' },
+      to: { house: 'fees' },
+      type: 'challenge_fee',
+      idempotencyKey: `attempt:${attempt.id}:fee`,
+      description: `Fee kept: ${about}`,
+    },
+    {
+      ...base,
+      amount: rewardGC,
+      from: { house: 'rewards' },
+      to: player,
+      type: 'challenge_reward',
+      idempotencyKey: `attempt:${attempt.id}:reward`,
+      description: `Reward: ${about}`,
+    },
+    {
+      ...base,
+      currency: 'XP',
+      amount: xp,
+      from: { house: 'rewards' },
+      to: player,
+      type: 'xp_award',
+      idempotencyKey: `attempt:${attempt.id}:xp`,
+      description: `XP: ${about}`,
+    },
+  ];
+}
+
+/**
+ * Ends a locked, active attempt: status, coins, XP, the domain event and the live events, all in the caller's
+ * transaction. The lock, the status and the transfers' keys make it happen once, however often it is tried.
+ */
+export async function settleAttempt(
+  tx: Tx,
+  attempt: AttemptRow,
+  { status, reason }: Decision,
+  deps: Pick<ChallengesDeps, 'clock' | 'xp'>,
+): Promise<void> {
+  const amounts = { fee: attempt.entryFeeGC, reward: attempt.rewardGC };
+  const settlement = settlementOf(reason, amounts, attempt.rules);
+  const isFinished = status !== 'CANCELLED';
+  const xp = isFinished ? deps.xp.finished + (status === 'SUCCESS' ? deps.xp.success : 0) : 0;
+  const now = deps.clock.now();
+  await updateAttempt(tx, attempt.id, {
+    status: changedStatus(attempt.status, status),
+    reason,
+    completedAt: now,
+    nextReadingAt: null,
+    rewardGivenGC: settlement.rewardGC,
+    refundGC: settlement.refundGC,
+    processingFeeGC: settlement.processingFeeGC,
+    xpGiven: xp,
+    epicAccountKey: attempt.epicAccountKey,
+    decidedStatus: status,
+    decidedAt: now,
+  });
+  for (const movement of movementsOf(attempt, settlement, xp)) await settle(tx, movement);
+  if (isFinished) {
+    await publish(tx, 'challenge.finished', { attemptId: attempt.id, playerId: attempt.playerId, status });
+  }
+  await announceEnd(tx, attempt, status, settlement.rewardGC + settlement.refundGC);
+}
+
+/** Tells the player's pages of the end, and of coins where any moved. Last in a transaction. */
+export async function announceEnd(
+  tx: Tx,
+  attempt: Pick<AttemptRow, 'id' | 'playerId' | 'challengeDescription'>,
+  status: Decision['status'],
+  deltaGC: number,
+): Promise<void> {
+  const { id: attemptId, playerId, challengeDescription: description } = attempt;
+  await publishLive(tx, playerId, 'attempt', { attemptId, status });
+  await announceBalance(tx, playerId, { delta: deltaGC, currency: 'GC', description });
+}

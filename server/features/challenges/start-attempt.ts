@@ -1,0 +1,144 @@
+import { announceBalance } from '../../ledger/announce.ts';
+import { transfer } from '../../ledger/transfer.ts';
+import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
+import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { publishLive } from '../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { countActive, insertAttempt, newAttemptId } from './attempt-store.ts';
+import type { OfferedVariant } from './challenge-store.ts';
+import type { ChallengesDeps } from './deps.ts';
+import { bindAccount } from './epic-account-store.ts';
+import { type Cleared, type Entry, offerFor, preflight } from './preflight.ts';
+import { scheduleReading } from './reading-jobs.ts';
+import { insertReading } from './reading-store.ts';
+import { readingIntervalMs } from './rules.ts';
+
+export interface StartInput extends Entry {
+  idempotencyKey: string;
+}
+
+type Started = { attemptId: string };
+
+function requestOf({ idempotencyKey, ...input }: StartInput) {
+  return { playerId: input.playerId, key: idempotencyKey, input: { operation: 'challenge.start', ...input } };
+}
+
+/** A race that two entries ran into the unique indexes with, as the refusal it amounts to. */
+function lostRace(error: unknown): Refusal | undefined {
+  if (isUniqueViolation(error, 'attempts_one_active_per_player')) return refuse('attempt_active');
+  if (isUniqueViolation(error, 'attempts_one_active_per_epic_account')) return refuse('epic_account_active');
+  if (isUniqueViolation(error, 'epic_accounts_key')) return refuse('epic_account_taken');
+  return undefined;
+}
+
+/**
+ * Enters a challenge: preflight with its outside call, then in one transaction the fee into escrow, the baseline
+ * reading, the snapshot of the variant and the job of the first reading. A replay answers with the first attempt.
+ */
+export async function startAttempt(input: StartInput, deps: ChallengesDeps): Promise<Started | Refusal> {
+  const request = requestOf(input);
+  const known = await findAnswer<Started>(deps.db, request);
+  if (known) return isRefusal(known) ? known : known.answer;
+
+  const cleared = await preflight(input, deps);
+  if (isRefusal(cleared)) return replayAfterRefusal(input, deps, cleared);
+
+  try {
+    return await deps.db.transaction(async (tx) => {
+      const meanwhile = await findAnswer<Started>(tx, request);
+      if (meanwhile) return isRefusal(meanwhile) ? meanwhile : meanwhile.answer;
+      const attemptId = await newAttemptId(tx);
+      // First of all, so that a request sent twice at once waits here for the first and then answers like it.
+      await keepAnswer(tx, request, { attemptId });
+      const refusal = await enter(tx, attemptId, input, cleared, deps);
+      return refusal ?? { attemptId };
+    });
+  } catch (error) {
+    const refusal = lostRace(error);
+    if (!refusal) throw error;
+    return refusal;
+  }
+}
+
+/** The same request sent twice at once: the second finds the first's attempt active, and that is its answer. */
+async function replayAfterRefusal(
+  input: StartInput,
+  deps: ChallengesDeps,
+  refusal: Refusal,
+): Promise<Started | Refusal> {
+  const known = await findAnswer<Started>(deps.db, requestOf(input));
+  return known && !isRefusal(known) ? known.answer : refusal;
+}
+
+async function enter(
+  tx: Tx,
+  attemptId: string,
+  { playerId, challengeId, challengeType }: StartInput,
+  { account, baseline }: Cleared,
+  deps: ChallengesDeps,
+): Promise<Refusal | undefined> {
+  const offer = await offerFor(tx, { challengeId, challengeType });
+  if (isRefusal(offer)) return offer;
+  const { rules, pace, clock } = deps;
+  const startedAt = clock.now();
+  const interval = readingIntervalMs((await countActive(tx)) + 1, pace);
+  const nextReadingAt = new Date(startedAt.getTime() + interval);
+  await insertAttempt(tx, {
+    ...snapshotOf(offer),
+    id: attemptId,
+    playerId,
+    epicName: account.name,
+    epicAccountKey: account.key,
+    rules,
+    startedAt,
+    startBy: new Date(startedAt.getTime() + rules.startWithinMs),
+    status: 'PENDING',
+    reason: 'awaiting-match',
+    nextReadingAt,
+  });
+  const bound = await bindAccount(tx, playerId, account, startedAt);
+  if (bound) return bound;
+  await insertReading(tx, attemptId, 0, baseline);
+  await scheduleReading(tx, attemptId, nextReadingAt);
+  return takeFee(tx, attemptId, playerId, offer);
+}
+
+function snapshotOf(offer: OfferedVariant & { variantId: string }) {
+  const { challengeId, description, variantId, challengeType } = offer;
+  const { entryFeeGC, rewardGC, requiredPlacement, requiredKills } = offer;
+  return {
+    challengeId,
+    challengeDescription: description,
+    variantId,
+    challengeType,
+    entryFeeGC,
+    rewardGC,
+    requiredPlacement,
+    requiredKills,
+  };
+}
+
+async function takeFee(
+  tx: Tx,
+  attemptId: string,
+  playerId: string,
+  offer: OfferedVariant,
+): Promise<Refusal | undefined> {
+  const description = `Entry fee: ${offer.description}`;
+  if (offer.entryFeeGC > 0) {
+    const moved = await transfer(tx, {
+      currency: 'GC',
+      amount: offer.entryFeeGC,
+      from: { player: playerId },
+      to: { house: 'escrow' },
+      type: 'challenge_entry',
+      reference: attemptId,
+      idempotencyKey: `attempt:${attemptId}:entry`,
+      description,
+    });
+    if (isRefusal(moved)) return moved;
+  }
+  await publishLive(tx, playerId, 'attempt', { attemptId, status: 'PENDING' });
+  await announceBalance(tx, playerId, { delta: -offer.entryFeeGC, currency: 'GC', description });
+  return undefined;
+}

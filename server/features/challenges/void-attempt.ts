@@ -1,0 +1,136 @@
+import type { Attempt } from '../../../contract/challenges.ts';
+import { type Movement, transfer } from '../../ledger/transfer.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { recordAdminChange } from './admin-change-store.ts';
+import {
+  type AttemptRow,
+  findListedAttempt,
+  lockAttempt,
+  markVoided,
+  updateAttempt,
+} from './attempt-store.ts';
+import { viewAttempt } from './attempt-view.ts';
+import type { ChallengesDeps } from './deps.ts';
+import { changedStatus, isActive } from './rules.ts';
+import { announceEnd, settle } from './settle-attempt.ts';
+
+export interface VoidInput {
+  actorId: string;
+  attemptId: string;
+  reason: string;
+  /** Cheating: the entry fee is kept (product specification, section 9). */
+  forfeitFee: boolean;
+  idempotencyKey: string;
+}
+
+/**
+ * Undoes an attempt as though it had never been: the fee goes back unless it is forfeited, a paid reward and XP are
+ * taken back, below zero where the player has spent them (docs/rules.md, Attempts). Refuses `not_found`, and
+ * `attempt_not_voidable` for one that is cancelled already.
+ */
+export function voidAttempt(input: VoidInput, deps: ChallengesDeps): Promise<Attempt | Refusal> {
+  const { idempotencyKey, ...said } = input;
+  const request = {
+    playerId: input.actorId,
+    key: idempotencyKey,
+    input: { operation: 'challenge.void', ...said },
+  };
+  return deps.db.transaction<Attempt | Refusal>(async (tx) => {
+    const known = await findAnswer<Attempt>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    const attempt = await lockAttempt(tx, input.attemptId);
+    if (!attempt) return refuse('not_found');
+    // Whoever waited for the lock behind a call with the same key finds its answer now.
+    const meanwhile = await findAnswer<Attempt>(tx, request);
+    if (meanwhile) return isRefusal(meanwhile) ? meanwhile : meanwhile.answer;
+    if (attempt.status === 'CANCELLED') return refuse('attempt_not_voidable');
+    await undo(tx, attempt, input, deps);
+    const listed = await findListedAttempt(tx, attempt.id);
+    if (!listed) throw new Error('a locked attempt vanished');
+    const view = viewAttempt(listed);
+    await keepAnswer(tx, request, view);
+    await announceEnd(tx, attempt, 'CANCELLED', view.refundGC - attempt.rewardGivenGC);
+    return view;
+  });
+}
+
+async function undo(
+  tx: Tx,
+  attempt: AttemptRow,
+  { actorId, reason, forfeitFee }: VoidInput,
+  deps: ChallengesDeps,
+): Promise<void> {
+  const now = deps.clock.now();
+  const refundGC = forfeitFee ? 0 : attempt.entryFeeGC;
+  const wasActive = isActive(attempt.status);
+  await updateAttempt(tx, attempt.id, {
+    ...attempt,
+    status: changedStatus(attempt.status, 'CANCELLED'),
+    completedAt: attempt.completedAt ?? now,
+    nextReadingAt: null,
+    rewardGivenGC: 0,
+    refundGC,
+    xpGiven: 0,
+  });
+  await markVoided(tx, attempt.id, { at: now, by: actorId, reason, isFeeForfeited: forfeitFee });
+  // A decided attempt's fee has left escrow already.
+  const feeAt = wasActive ? 'escrow' : 'fees';
+  for (const movement of reversalsOf(attempt)) {
+    const moved = await transfer(tx, movement);
+    if (isRefusal(moved))
+      throw new Error(`Reversal ${movement.idempotencyKey} was refused: ${moved.refused}`);
+  }
+  const fee = { currency: 'GC', from: { house: feeAt }, reference: attempt.id } as const;
+  await settle(tx, {
+    ...fee,
+    amount: refundGC,
+    to: { player: attempt.playerId },
+    type: 'challenge_refund',
+    idempotencyKey: `attempt:${attempt.id}:void-refund`,
+    description: `Refund of a voided challenge: ${attempt.challengeDescription}`,
+  });
+  if (wasActive) {
+    await settle(tx, {
+      ...fee,
+      amount: attempt.entryFeeGC - refundGC,
+      to: { house: 'fees' },
+      type: 'challenge_fee',
+      idempotencyKey: `attempt:${attempt.id}:void-fee`,
+      description: `Fee forfeited: ${attempt.challengeDescription}`,
+    });
+  } else {
+    await publish(tx, 'challenge.voided', { attemptId: attempt.id, playerId: attempt.playerId });
+  }
+  await recordAdminChange(tx, {
+    actorId,
+    action: 'challenge.void',
+    subject: `attempt:${attempt.id}`,
+    before: { status: attempt.status, rewardGC: attempt.rewardGivenGC, xp: attempt.xpGiven },
+    after: { status: 'CANCELLED', refundGC, isFeeForfeited: forfeitFee },
+    reason,
+  });
+}
+
+/** What a decided attempt paid, taken back. */
+function reversalsOf(attempt: AttemptRow): Movement[] {
+  const taken = [
+    { currency: 'GC', amount: attempt.rewardGivenGC, what: 'reward' },
+    { currency: 'XP', amount: attempt.xpGiven, what: 'xp' },
+  ] as const;
+  return taken
+    .filter(({ amount }) => amount > 0)
+    .map(({ currency, amount, what }) => ({
+      currency,
+      amount,
+      from: { player: attempt.playerId },
+      to: { house: 'rewards' },
+      type: 'reversal',
+      reference: attempt.id,
+      idempotencyKey: `attempt:${attempt.id}:void-${what}`,
+      description: `Voided challenge: ${attempt.challengeDescription}`,
+      mayGoBelowZero: true,
+    }));
+}
