@@ -20,7 +20,8 @@ export function callbackPath(provider: SignInProvider['name']): string {
   return `/auth/${provider}/callback`;
 }
 
-const limit = { name: 'sign-in', max: 60, windowSeconds: 60, by: 'address' } as const;
+/** Begin and return count one each. */
+const limit = { name: 'sign-in', max: 120, windowSeconds: 60, by: 'address' } as const;
 
 /**
  * `/auth/google`, `/auth/discord` and their callbacks: addresses that a browser visits, so whatever happens ends in
