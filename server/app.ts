@@ -4,7 +4,7 @@ import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
 import { callbackPath } from './features/accounts/sign-in-routes.ts';
 import { accountsCrontab, accountsTasks } from './features/accounts/tasks.ts';
-import { rewardFirstSignIn, rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
+import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { balances } from './ledger/balances.ts';

@@ -119,7 +119,7 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
   });
   if (config.sandbox?.full) await seedDemo(db, systemClock);
 
-  if (config.discord.botToken || sandbox) await announceCommands(db);
+  await announceCommands(db);
 
   if (config.role !== 'web') {
     const worker = await startWorker({

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { seedEvents, seedEvents } from './features/events/seed.ts';
+import { seedEvents } from './features/events/seed.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 
@@ -11,6 +11,5 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7414003)`);
     await seedEvents(tx, clock.now());
-    await seedEvents(tx, new Date());
   });
 }
