@@ -4,6 +4,10 @@ import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
 import { callbackPath } from './features/accounts/sign-in-routes.ts';
 import { accountsCrontab, accountsTasks } from './features/accounts/tasks.ts';
+import { challengeStats } from './features/challenges/attempt-store.ts';
+import { challengesDeps } from './features/challenges/deps.ts';
+import { challengesRoutes } from './features/challenges/routes.ts';
+import { challengesCrontab, challengesTasks } from './features/challenges/tasks.ts';
 import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
@@ -58,6 +62,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     createDiscordSignIn({ ...config.discord, redirectUri: `${api}${callbackPath('discord')}`, log }),
   ];
 
+  const challenges = challengesDeps({
+    db,
+    clock,
+    log,
+    listener,
+    gameStats: config.gameStats,
+    timeScale: config.challengeTimeScale,
+    xp: config.xp,
+  });
+
   const http = await createHttpServer({
     db,
     log,
@@ -91,10 +105,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           providers,
           profileParts: {
             balances: (playerId) => balances(db, playerId),
-            challengeStats: async () => ({ wins: 0, loss: 0, totalChallenges: 0 }),
+            challengeStats: (playerId) => challengeStats(db, playerId),
             purchasedGiftCards: async () => [],
           },
         });
+        challengesRoutes(app, challenges);
         walletRoutes(app, { db });
         liveRoutes(app, { hub, listener, authenticate: sessions.authenticate });
       },
@@ -108,12 +123,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     tasks: {
       ...housekeepingTasks(db),
       ...accountsTasks({ db, clock, discord }),
+      ...challengesTasks(challenges),
       ...subscriberTasks({
         'player.first-signed-in': [(fact) => rewardFirstSignIn(fact, { db, clock })],
         'challenge.finished': [],
         'challenge.voided': [],
       }),
     },
-    crontab: [housekeepingCrontab, accountsCrontab].join('\n'),
+    crontab: [housekeepingCrontab, accountsCrontab, challengesCrontab].join('\n'),
   };
 }
