@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { seedChallenges } from './features/challenges/seed.ts';
 import { seedEvents } from './features/events/seed.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
@@ -10,6 +11,7 @@ import type { Database } from './platform/db/database.ts';
 export async function seedDemo(db: Database, clock: Clock): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7414003)`);
+    await seedChallenges(tx);
     await seedEvents(tx, clock.now());
   });
 }

@@ -41,6 +41,10 @@ export function findOffer(
     where c.id = ${challengeId}`);
 }
 
+export async function hasChallenges(db: Queryable): Promise<boolean> {
+  return (await db.row(sql`select id from challenges limit 1`)) !== undefined;
+}
+
 export async function insertChallenge(
   tx: Tx,
   { description, isActive }: { description: string; isActive: boolean },

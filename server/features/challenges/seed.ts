@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { insertChallenge, insertVariant } from './challenge-store.ts';
+import { hasChallenges, insertChallenge, insertVariant } from './challenge-store.ts';
 
 /** [place to reach, kills, entry fee in GC, reward in GC] */
 type Offer = readonly [
@@ -34,8 +34,9 @@ const demo: readonly { description: string; isActive: boolean; offers: readonly 
   },
 ];
 
-/** The challenges of a demo: two open, one closed. For an empty database. */
+/** The challenges of a demo, two open and one closed, for a database that has none. */
 export async function seedChallenges(tx: Tx): Promise<void> {
+  if (await hasChallenges(tx)) return;
   for (const { description, isActive, offers } of demo) {
     const challengeId = await insertChallenge(tx, { description, isActive });
     for (const [position, [requiredPlacement, requiredKills, entryFeeGC, rewardGC]] of offers.entries()) {
