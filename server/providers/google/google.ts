@@ -38,9 +38,8 @@ function discoverer({ issuer, clientId, clientSecret, timeoutMs = providerTimeou
   const server = new URL(issuer);
   const execute = [oidc.enableNonRepudiationChecks];
   if (server.protocol === 'http:' && isLoopback(server)) execute.push(oidc.allowInsecureRequests);
-  const authentication = oidc.ClientSecretPost(clientSecret);
   const options = { execute, timeout: timeoutMs / 1000 };
-  const ask = () => oidc.discovery(server, clientId, undefined, authentication, options);
+  const ask = () => oidc.discovery(server, clientId, undefined, oidc.ClientSecretPost(clientSecret), options);
   let known: Promise<oidc.Configuration> | undefined;
 
   async function askTwice(): Promise<oidc.Configuration> {
