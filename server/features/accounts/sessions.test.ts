@@ -85,6 +85,21 @@ it('gives a custom role its permissions, and takes them away at once', async () 
   await vi.waitFor(async () => expect(await permissions()).toEqual([]));
 });
 
+it('does not keep a session that ended while it was being read', async () => {
+  const { id, token } = await signedIn();
+  const other = await app.signIn(id);
+  await app.sessions.authenticate(other);
+  const row = app.db.row.bind(app.db);
+  vi.spyOn(app.db, 'row').mockImplementationOnce(async (query) => {
+    const found = await row(query);
+    await app.db.run(sql`delete from sessions where player_id = ${id}`);
+    await vi.waitFor(async () => expect(await app.sessions.authenticate(other)).toBeUndefined());
+    return found as never;
+  });
+  await app.sessions.authenticate(token);
+  expect(await app.sessions.authenticate(token)).toBeUndefined();
+});
+
 it('answers from memory, except while it cannot hear what ended', async () => {
   const { token } = await signedIn();
   await app.sessions.authenticate(token);
@@ -100,19 +115,4 @@ it('answers from memory, except while it cannot hear what ended', async () => {
   await client.query("delete from sessions where token_hash = sha256(convert_to($1, 'utf8'))", [token]);
   await client.end();
   await vi.waitFor(async () => expect(await app.sessions.authenticate(token)).toBeUndefined());
-});
-
-it('does not keep a session that ended while it was being read', async () => {
-  const { id, token } = await signedIn();
-  const other = await app.signIn(id);
-  await app.sessions.authenticate(other);
-  const row = app.db.row.bind(app.db);
-  vi.spyOn(app.db, 'row').mockImplementationOnce(async (query) => {
-    const found = await row(query);
-    await app.db.run(sql`delete from sessions where player_id = ${id}`);
-    await vi.waitFor(async () => expect(await app.sessions.authenticate(other)).toBeUndefined());
-    return found as never;
-  });
-  await app.sessions.authenticate(token);
-  expect(await app.sessions.authenticate(token)).toBeUndefined();
 });
