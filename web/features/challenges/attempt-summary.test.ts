@@ -83,10 +83,20 @@ describe('timeLeft', () => {
   const at = (time: string) => timeLeft(attempt, Date.parse(`2026-11-20T${time}Z`));
 
   it('counts down to the last moment to start a match', () => {
-    expect(at('18:17:00')).toEqual({ share: 23 / 40, text: '23 min left to start a match', over: false });
+    expect(at('18:17:00')).toEqual({
+      share: 23 / 40,
+      figure: '23',
+      unit: 'min',
+      text: '23 min left to start a match',
+      over: false,
+    });
     expect(at('18:16:59').text).toBe('24 min left to start a match');
     expect(at('18:39:30').text).toBe('30 s left to start a match');
-    expect(at('18:40:00')).toEqual({ share: 0, text: 'Waiting for your stats to catch up', over: true });
+    expect(at('18:40:00')).toMatchObject({
+      share: 0,
+      text: 'Waiting for your stats to catch up',
+      over: true,
+    });
   });
 
   it('never shows more than everything when the browser clock is behind', () => {

@@ -1,6 +1,9 @@
 export interface TimeLeft {
   /** Share of the time to start a match that is left, 1 at entry, 0 when it is over. */
   share: number;
+  /** The time alone, for the middle of the ring: "23" and "min". */
+  figure: string;
+  unit: 'min' | 's';
   text: string;
   over: boolean;
 }
@@ -13,13 +16,13 @@ export function timeLeft(attempt: { startedAt: string; startBy: string }, nowMs:
   const end = Date.parse(attempt.startBy);
   const whole = end - Date.parse(attempt.startedAt);
   const leftMs = Math.max(0, end - nowMs);
-  if (leftMs === 0) return { share: 0, text: 'Waiting for your stats to catch up', over: true };
+  if (leftMs === 0) {
+    return { share: 0, figure: '0', unit: 's', text: 'Waiting for your stats to catch up', over: true };
+  }
   const share = whole > 0 ? Math.min(1, leftMs / whole) : 0;
-  return { share, text: `${duration(leftMs)} left to start a match`, over: false };
-}
-
-/** Rounded up, so that "1 min" never stands for nothing left. */
-function duration(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  // Rounded up, so that "1 min" never stands for nothing left.
+  const seconds = Math.ceil(leftMs / 1000);
+  const unit = seconds < 60 ? 's' : 'min';
+  const figure = String(unit === 's' ? seconds : Math.ceil(seconds / 60));
+  return { share, figure, unit, text: `${figure} ${unit} left to start a match`, over: false };
 }

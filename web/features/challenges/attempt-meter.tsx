@@ -1,0 +1,74 @@
+import type { Attempt } from '../../../contract/challenges.ts';
+import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RingMeter } from '../../ui/ring.tsx';
+import { Status } from '../../ui/status.tsx';
+import { variantOf } from './attempt-summary.ts';
+import { conditionText } from './challenge-type.ts';
+import { timeLeft } from './time-left.ts';
+import { useActiveAttempt } from './use-attempts.ts';
+import { useNow } from './use-now.ts';
+
+/** The closing ring of a running attempt: how long a match may still be started. */
+export function AttemptMeter({ attempt, size = 132 }: { attempt: Attempt; size?: number }) {
+  const left = timeLeft(attempt, useNow(true));
+  return (
+    <RingMeter value={left.share} label={left.text} size={size} live={!left.over}>
+      {left.over ? (
+        <span className="max-w-20 text-muted text-xs leading-4">Waiting for your stats</span>
+      ) : (
+        <>
+          <span className="num text-2xl leading-7">{left.figure}</span>
+          <span className="text-muted text-xs">{left.unit} left</span>
+        </>
+      )}
+    </RingMeter>
+  );
+}
+
+/** What runs now and what to do about it. Nothing while no attempt is active. */
+export function ActiveAttempt({ hasHistoryLink = false }: { hasHistoryLink?: boolean }) {
+  const attempt = useActiveAttempt();
+  if (!attempt) return null;
+  return <ActiveAttemptCard attempt={attempt} hasHistoryLink={hasHistoryLink} />;
+}
+
+function ActiveAttemptCard({ attempt, hasHistoryLink }: { attempt: Attempt; hasHistoryLink: boolean }) {
+  const left = timeLeft(attempt, useNow(true));
+  const variant = variantOf(attempt);
+  return (
+    <Card
+      edge="live"
+      inside="flex items-center gap-5 bg-[linear-gradient(100deg,#1d1648,var(--color-ink-1)_62%)] p-5 max-sm:flex-col max-sm:items-stretch sm:gap-8 sm:px-8 sm:py-6"
+    >
+      <div className="flex min-w-0 flex-1 items-center gap-5 sm:gap-8">
+        <AttemptMeter attempt={attempt} size={112} />
+        <div className="grid min-w-0 gap-1.5">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+            <Status status={attempt.status} />
+            <span className="text-storm-soft">{left.text}</span>
+          </div>
+          <h3 className="text-lg sm:text-xl">{attempt.challenge.description || 'Fortnite Challenge'}</h3>
+          {variant && <p className="text-soft text-sm">{conditionText(variant)} in one Solo match.</p>}
+          <p className="text-muted text-sm">{waitingFor(attempt, left.over)}</p>
+        </div>
+      </div>
+      {hasHistoryLink && (
+        <ButtonLink to="/past-challenges" className="shrink-0">
+          Check Past Challenges
+        </ButtonLink>
+      )}
+    </Card>
+  );
+}
+
+/** What the readings say so far; before the first one, what to do. */
+function waitingFor(attempt: Attempt, isOver: boolean): string {
+  if (attempt.reason && isAttemptReason(attempt.reason) && attempt.reason !== 'awaiting-match') {
+    return reasonText(attempt.reason, { fee: attempt.entryFeeGC, reward: 0, refund: 0, processingFee: 0 });
+  }
+  return isOver
+    ? 'If you played in time, the result follows as soon as your stats show the match.'
+    : `Enter a match as ${attempt.epicId} and play it to the end. The result comes by itself.`;
+}

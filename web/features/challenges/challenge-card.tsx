@@ -1,0 +1,86 @@
+import type { Challenge } from '../../../contract/challenges.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Coins } from '../../ui/coins.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ChallengeArt, type SceneName } from './challenge-art.tsx';
+
+export function challengeName(challenge: { description: string }): string {
+  return challenge.description || 'Fortnite Challenge';
+}
+
+export function ChallengeCard({
+  challenge,
+  scene,
+  onEnter,
+}: {
+  challenge: Challenge;
+  scene: SceneName;
+  onEnter: () => void;
+}) {
+  const { challengeVariants, isActive } = challenge;
+  const best = Math.max(0, ...challengeVariants.map((variant) => variant.rewardGC));
+  return (
+    <li className="grid">
+      <Card inside="flex flex-col">
+        <div className={isActive ? undefined : 'opacity-45 saturate-50'}>
+          <ChallengeArt scene={scene} />
+        </div>
+        <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5">
+          <h3 className="mb-1 text-xl">{challengeName(challenge)}</h3>
+          <dl className="mt-auto grid gap-2.5 text-muted text-sm">
+            <div className="flex items-center justify-between gap-3">
+              <dt>Entry fee</dt>
+              <dd>
+                <Coins amount={challengeVariants[0]?.entryFeeGC ?? 0} />
+              </dd>
+            </div>
+            <div className="flex items-center justify-between gap-3">
+              <dt>You win up to</dt>
+              <dd>
+                <Coins amount={best} size={20} className="text-xl" />
+              </dd>
+            </div>
+          </dl>
+          <Button kind="main" full className="mt-1" disabled={!isActive} onClick={onEnter}>
+            {isActive ? 'Enter Challenge' : 'Inactive'}
+          </Button>
+        </div>
+      </Card>
+    </li>
+  );
+}
+
+/** A game that cannot be entered yet. */
+export function ComingSoonCard({ title, text, scene }: { title: string; text: string; scene: SceneName }) {
+  return (
+    <li className="grid">
+      <Card inside="flex flex-col">
+        <div className="opacity-70">
+          <ChallengeArt scene={scene} />
+        </div>
+        <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5">
+          <h3 className="text-soft text-xl">{title}</h3>
+          <p className="text-muted text-sm">{text}</p>
+          <Button full className="mt-auto" disabled>
+            Coming Soon
+          </Button>
+        </div>
+      </Card>
+    </li>
+  );
+}
+
+export function ChallengeCardSkeleton() {
+  return (
+    <Card inside="flex flex-col">
+      <Skeleton className="h-37" />
+      <div className="grid gap-3.5 px-5 pt-5 pb-5">
+        <Skeleton className="mb-1 h-6 w-3/5" />
+        <Skeleton className="h-4" />
+        <Skeleton className="h-6" />
+        <Skeleton className="mt-1 h-12" />
+      </div>
+    </Card>
+  );
+}

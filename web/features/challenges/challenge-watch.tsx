@@ -1,0 +1,25 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { notify } from '../../ui/toast.tsx';
+import { useFreshResult, useLatestAttempt } from './use-attempts.ts';
+
+const ResultDialog = lazy(() =>
+  import('./result-dialog.tsx').then(({ ResultDialog: component }) => ({ default: component })),
+);
+
+/**
+ * Watches the running attempt while somebody is signed in, and shows its result once. Stands once in the shell of
+ * the signed-in screens (product specification, section 4.1).
+ */
+export function ChallengeWatch() {
+  const { isError } = useLatestAttempt();
+  const { result, dismiss } = useFreshResult();
+  useEffect(() => {
+    if (isError) notify.fetchFailed('Failed to check challenge status');
+  }, [isError]);
+  if (!result) return null;
+  return (
+    <Suspense>
+      <ResultDialog key={result._id} attempt={result} onClose={dismiss} />
+    </Suspense>
+  );
+}

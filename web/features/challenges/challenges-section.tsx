@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Challenge } from '../../../contract/challenges.ts';
+import { messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { useFailureToast } from '../../ui/failure-toast.ts';
+import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { Loading } from '../../ui/skeleton.tsx';
+import { challengesQuery } from './api.ts';
+import { ActiveAttempt } from './attempt-meter.tsx';
+import { sceneAt } from './challenge-art.tsx';
+import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard } from './challenge-card.tsx';
+import { EntryFlow } from './entry-flow.tsx';
+import { HowDecidedDialog } from './how-decided-dialog.tsx';
+
+const grid = 'grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3';
+
+/** The challenges of the home page, and the way into one (product specification, section 2.7). */
+export function ChallengesSection() {
+  const [entering, setEntering] = useState<Challenge | null>(null);
+  const [isExplaining, setExplaining] = useState(false);
+  return (
+    <section
+      id="challenges"
+      aria-labelledby="challenges-title"
+      className="anchored wrap grid gap-7 py-14 sm:py-16"
+    >
+      <header className="flex items-end justify-between gap-4 max-sm:flex-col max-sm:items-start">
+        <div>
+          <h2 id="challenges-title" className="text-3xl sm:text-4xl">
+            Challenges
+          </h2>
+          <p className="mt-2 text-muted">One match. Clear conditions. Checked before you pay.</p>
+        </div>
+        <Button onClick={() => setExplaining(true)}>How results are decided</Button>
+      </header>
+      <ActiveAttempt hasHistoryLink />
+      <ChallengeGrid onEnter={setEntering} />
+      {entering && <EntryFlow key={entering._id} challenge={entering} onClose={() => setEntering(null)} />}
+      <HowDecidedDialog open={isExplaining} onClose={() => setExplaining(false)} />
+    </section>
+  );
+}
+
+function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void }) {
+  const { data, error, refetch, isFetching } = useQuery(challengesQuery);
+  const failure = error && !data ? messageOf(error) || 'Failed to fetch challenges' : '';
+  useFailureToast(failure ? error : null, failure, 'Error');
+  if (failure) {
+    return (
+      <ErrorPanel
+        message={`Error loading challenges: ${failure}`}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <Loading label="Loading challenges..." className={grid}>
+        {[1, 2, 3].map((place) => (
+          <ChallengeCardSkeleton key={place} />
+        ))}
+      </Loading>
+    );
+  }
+  return (
+    <>
+      {data.length === 0 && (
+        <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />
+      )}
+      <ul className={grid}>
+        {data.map((challenge, place) => (
+          <ChallengeCard
+            key={challenge._id}
+            challenge={challenge}
+            scene={sceneAt(place)}
+            onEnter={() => onEnter(challenge)}
+          />
+        ))}
+        <ComingSoonCard
+          title="Another arena"
+          text="The next game joins when its results can be proven as well."
+          scene="dunes"
+        />
+        <ComingSoonCard
+          title="A third field"
+          text="Squad against squad, as soon as public stats can tell who did what."
+          scene="orbit"
+        />
+      </ul>
+    </>
+  );
+}

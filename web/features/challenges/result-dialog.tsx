@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import type { Attempt } from '../../../contract/challenges.ts';
+import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { earnedReward } from './attempt-summary.ts';
+import { OutcomeRing } from './outcome-ring.tsx';
+import { resultMessage, resultTitles } from './result-message.ts';
+
+/** Tells the result of an attempt, with the way to its receipt. */
+export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  // Opens after it was mounted, so that it takes the focus over from a dialog that closes at the same time.
+  useEffect(() => setOpen(true), []);
+  const { status, reason } = attempt;
+  const why =
+    reason && isAttemptReason(reason) && status !== 'SUCCESS'
+      ? reasonText(reason, {
+          fee: attempt.entryFeeGC,
+          reward: earnedReward(attempt),
+          refund: attempt.refundGC,
+          processingFee: attempt.processingFeeGC,
+        })
+      : '';
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      title={resultTitles[status]}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <ButtonLink
+            kind={status === 'SUCCESS' ? 'main' : 'ghost'}
+            to={`/past-challenges?receipt=${attempt._id}`}
+            onClick={onClose}
+          >
+            See why
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className="grid justify-items-center gap-5 py-2 text-center" role="status">
+        <OutcomeRing attempt={attempt} size={176} counts />
+        <p className="max-w-[40ch] text-lg">{resultMessage(attempt)}</p>
+        {why && <p className="max-w-[48ch] text-muted text-sm">{why}</p>}
+      </div>
+    </Dialog>
+  );
+}

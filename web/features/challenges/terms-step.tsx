@@ -1,0 +1,101 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { formatAmount } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import type { EntryErrors } from './entry-flow.tsx';
+import { Refusal } from './refusal.tsx';
+
+/** Step 2: the terms (product specification, section 9), then who plays. */
+export function TermsStep({
+  fee,
+  hasAccepted,
+  onAccept,
+  epicId,
+  onEpicId,
+  errors,
+  refusal,
+  isBusy,
+}: {
+  /** Entry fee in GC. */
+  fee: number;
+  hasAccepted: boolean;
+  onAccept: (accepted: boolean) => void;
+  epicId: string;
+  onEpicId: (epicId: string) => void;
+  errors: EntryErrors;
+  /** Why the last try failed. */
+  refusal: Error | null;
+  isBusy: boolean;
+}) {
+  const begin = useRef<HTMLDivElement>(null);
+  // The button that led here is gone: the reading goes on at the terms.
+  useEffect(() => begin.current?.focus(), []);
+  const scale = useSettings()?.challengeTimeScale ?? 1;
+  const processingFee = Math.floor(fee / 10);
+  return (
+    <div className="grid gap-5">
+      <div ref={begin} tabIndex={-1} className="grid gap-5 outline-none">
+        <Term title="Stats Visibility">
+          <li>Your game stats must be public from entry until the result is there.</li>
+          <li>
+            With non-public stats, coins are deducted and no reward is given: if they are found private twice,
+            at least 10 minutes apart, the challenge is lost.
+          </li>
+        </Term>
+        <Term title="Challenge Rules">
+          <li>Start a Classic match within 5 minutes of entry.</li>
+          <li>Only Solo matches count, and only the first one after entry.</li>
+          <li>The full match must be completed.</li>
+          <li>Cheating means disqualification and forfeiture of the entry fee.</li>
+        </Term>
+        <Term title="Refund Policy">
+          <li>
+            If no match is started within 40 minutes, the entry fee is refunded minus a 10% processing fee:{' '}
+            {formatAmount(fee - processingFee)} of {formatAmount(fee)} GC.
+          </li>
+          <li>No refund after a match starts.</li>
+          <li>
+            Cancelled attempts are refunded: in full when the game statistics fail, minus the processing fee
+            when it cannot be told which of several matches counted.
+          </li>
+          <li>Refunds take up to 3 business days; most are back at once.</li>
+        </Term>
+      </div>
+      {scale !== 1 && (
+        <Notice tone="storm">
+          Sandbox: all of these times run {formatAmount(scale)} times faster, so a minute takes{' '}
+          {formatAmount(60 / scale)} s.
+        </Notice>
+      )}
+      <Checkbox checked={hasAccepted} onChange={onAccept} error={errors.terms} disabled={isBusy}>
+        I accept the terms and conditions
+      </Checkbox>
+      {hasAccepted && (
+        <TextField
+          label="Epic ID"
+          hint="Your Epic Games display name, as your stats show it."
+          value={epicId}
+          onChange={(event) => onEpicId(event.currentTarget.value)}
+          error={errors.epicId}
+          readOnly={isBusy}
+          maxLength={32}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      )}
+      {refusal && !isBusy && <Refusal error={refusal} />}
+    </div>
+  );
+}
+
+function Term({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="text-base">{title}</h3>
+      <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-soft text-sm marker:text-storm">{children}</ul>
+    </section>
+  );
+}

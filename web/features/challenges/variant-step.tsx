@@ -1,0 +1,104 @@
+import { useId } from 'react';
+import type { ChallengeVariant } from '../../../contract/challenges.ts';
+import { cx } from '../../lib/class-names.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Coins } from '../../ui/coins.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { conditionText } from './challenge-type.ts';
+
+/** Step 1: what to achieve for which reward. */
+export function VariantStep({
+  variants,
+  selected,
+  onSelect,
+  balance,
+  missing,
+  fee,
+  error,
+}: {
+  variants: readonly ChallengeVariant[];
+  selected: string | undefined;
+  onSelect: (challengeType: string) => void;
+  /** GC in the wallet, if known. */
+  balance: number | undefined;
+  /** GC that the wallet lacks for the selected variant. */
+  missing: number;
+  fee: number;
+  error: string | undefined;
+}) {
+  const group = useId();
+  return (
+    <div className="grid gap-5">
+      <table className="w-full border-collapse text-sm" aria-label="Variants of this challenge">
+        <thead>
+          <tr className="border-line border-b text-left text-muted text-xs">
+            <th scope="col" className="py-2 pr-3 font-medium">
+              Condition
+            </th>
+            <th scope="col" className="py-2 text-right font-medium">
+              Reward (GC)
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {variants.map((variant) => {
+            const id = `${group}-${variant._id}`;
+            const isSelected = variant.challengeType === selected;
+            return (
+              <tr
+                key={variant._id}
+                className={cx(
+                  'border-line-soft border-b transition-colors duration-100',
+                  isSelected ? 'bg-storm-deep/55' : 'hover:bg-ink-2',
+                )}
+              >
+                <td>
+                  <label htmlFor={id} className="flex min-h-13 cursor-pointer items-center gap-3 px-3 py-2.5">
+                    <input
+                      id={id}
+                      type="radio"
+                      name={group}
+                      value={variant.challengeType}
+                      checked={isSelected}
+                      onChange={() => onSelect(variant.challengeType)}
+                      className="size-5 shrink-0 accent-storm"
+                    />
+                    <span className={isSelected ? 'font-medium' : 'text-soft'}>{conditionText(variant)}</span>
+                  </label>
+                </td>
+                <td className="p-0 text-right">
+                  <label htmlFor={id} className="flex cursor-pointer justify-end px-3 py-2.5">
+                    <Coins amount={variant.rewardGC} className="text-base" />
+                  </label>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {error && <FieldError>{error}</FieldError>}
+      {missing > 0 && (
+        <Notice title="Not enough coins">
+          <p>
+            You need {formatAmount(fee)} GC and have {formatAmount(balance ?? 0)}. No coins were taken.
+          </p>
+          <ButtonLink kind="main" size="sm" to="/trade-coins" className="mt-3">
+            Buy Coins Now
+          </ButtonLink>
+        </Notice>
+      )}
+      <Notice tone="gold" title="Important Notice">
+        Your game stats must be public, or your match cannot be seen. In the game open Settings &gt; Account
+        and Privacy and show your stats on the career leaderboard before you enter.
+      </Notice>
+      {missing === 0 && (
+        <p className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
+          <span>Entry fee</span>
+          <Coins amount={fee} className="text-base" />
+        </p>
+      )}
+    </div>
+  );
+}
