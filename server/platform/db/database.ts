@@ -38,20 +38,24 @@ pg.types.setTypeParser(int8, (text) => {
 });
 pg.types.setTypeParser(numeric, Number);
 
-const names = new Map<string, string>();
+const prepared = new Map<string, { name: string; text: string }>();
 
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (!name) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-    names.set(text, name);
+/** Always the same string for the same statement: `pg` compares them at every use, and `Sql` builds a new one. */
+function prepare(query: Sql): { name: string; text: string } {
+  const { text } = query;
+  let statement = prepared.get(text);
+  if (!statement) {
+    statement = { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text };
+    prepared.set(text, statement);
   }
-  return name;
+  return statement;
 }
 
 function queryable(client: Pick<pg.Pool, 'query'>): Queryable {
-  const send = (query: Sql) =>
-    client.query({ name: nameOf(query.text), text: query.text, values: query.values as unknown[] });
+  const send = (query: Sql) => {
+    const { name, text } = prepare(query);
+    return client.query({ name, text, values: query.values as unknown[] });
+  };
   return {
     rows: async <Row>(query: Sql) => (await send(query)).rows as Row[],
     row: async <Row>(query: Sql) => (await send(query)).rows[0] as Row | undefined,

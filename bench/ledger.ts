@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import sql from 'sql-template-tag';
+import { auditLedger } from '../server/ledger/audit.ts';
+import { transferAlone } from '../server/ledger/transfer.ts';
+import { type Database, openDatabase } from '../server/platform/db/database.ts';
+import type { BenchContext } from './main.ts';
+import { median, type Result } from './report.ts';
+
+const name = 'ledger movement';
+const limit = 0.75;
+const connections = 16;
+const players = 1000;
+const firstPlayer = 1001;
+/** Ids that pgbench, which has no UUIDs, can write too: this and four digits. */
+const idPrefix = '0'.repeat(28);
+const keysBelow = Number.MAX_SAFE_INTEGER;
+
+/** The statement of server/ledger/transfer.ts as pgbench says it; numbers stand in for the texts that vary. */
+const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
+\\set key random(1, ${keysBelow})
+select ledger_transfer('GC', 1, ('${idPrefix}' || :player)::uuid, null, null, 'escrow', 'challenge_entry', :key, :key, 'Entry of a challenge', false) as moved
+`;
+
+function findPgbench(): string | undefined {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'pgbench'));
+  const debian = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().reverse();
+  return [...onPath, ...debian].find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Players with so many coins that none runs out, funded by the ledger itself. */
+async function createPlayers(db: Database): Promise<void> {
+  await db.run(sql`
+    insert into players (id, name, email, referral_code)
+    select (${idPrefix}::text || n)::uuid, 'Bench', 'bench' || n || '@player.test', 'BENCH' || n
+    from generate_series(${firstPlayer}::int, ${firstPlayer + players - 1}::int) n`);
+  await db.run(sql`insert into wallets (player_id, currency) select id, 'GC' from players`);
+  await db.run(sql`
+    select ledger_transfer('GC', 1000000000, null, 'adjustments', id, null, 'admin_credit', 'bench', 'funds:' || id,
+      'Coins to begin with', false)
+    from players`);
+  await db.pool.query('vacuum analyze');
+}
+
+function randomBelow(end: number): number {
+  return Math.floor(Math.random() * end);
+}
+
+async function measureOurs(db: Database, seconds: number): Promise<number> {
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let movements = 0;
+  const client = async () => {
+    while (performance.now() < end) {
+      const key = String(1 + randomBelow(keysBelow));
+      const moved = await transferAlone(db, {
+        currency: 'GC',
+        amount: 1,
+        from: { player: idPrefix + (firstPlayer + randomBelow(players)) },
+        to: { house: 'escrow' },
+        type: 'challenge_entry',
+        reference: key,
+        idempotencyKey: key,
+        description: 'Entry of a challenge',
+      });
+      if ('refused' in moved) throw new Error(moved.refused);
+      movements++;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, client));
+  return (movements * 1000) / (performance.now() - start);
+}
+
+async function measurePgbench(pgbench: string, script: string, databaseUrl: string, seconds: number) {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const load = ['-n', '-M', 'prepared', '-f', script, '-c', `${connections}`, '-j', '2', '-T', `${seconds}`];
+  const where = ['-h', hostname, '-p', port, '-U', decodeURIComponent(username), pathname.slice(1)];
+  const env = { ...process.env, PGPASSWORD: decodeURIComponent(password) };
+  const { stdout } = await promisify(execFile)(pgbench, [...load, ...where], { env });
+  const perSecond = /tps = ([\d.]+) \(without initial connection time\)/.exec(stdout)?.[1];
+  if (!perSecond) throw new Error(`pgbench said something unexpected:\n${stdout}`);
+  return Number(perSecond);
+}
+
+/**
+ * One movement through server/ledger against pgbench, which is written in C and sends the same prepared statement to
+ * the same database over as many connections. Rounds take turns, so that a machine's moods hit both.
+ */
+export async function benchLedger(context: BenchContext): Promise<Result[]> {
+  const pgbench = findPgbench();
+  if (!pgbench) return [{ name, skipped: "no pgbench here; Debian's package postgresql-contrib brings it" }];
+  const { databaseUrl, secondsPerRound, rounds, log } = context;
+  const folder = mkdtempSync(join(tmpdir(), 'finalring-pgbench-'));
+  const script = join(folder, 'movement.sql');
+  writeFileSync(script, pgbenchScript);
+  const db = openDatabase(databaseUrl, { poolSize: connections });
+  try {
+    await createPlayers(db);
+    await measureOurs(db, 1);
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      theirs.push(await measurePgbench(pgbench, script, databaseUrl, secondsPerRound));
+      ours.push(await measureOurs(db, secondsPerRound));
+      log(
+        `${name}, round ${round}: pgbench ${theirs.at(-1)?.toFixed(0)}/s, ours ${ours.at(-1)?.toFixed(0)}/s`,
+      );
+    }
+    const { proofs } = await auditLedger(db);
+    const breaches = proofs.filter(
+      ({ claim, breaches }) => breaches.length > 0 && !claim.startsWith('Escrow'),
+    );
+    if (breaches.length > 0) throw new Error(`fast but wrong: ${JSON.stringify(breaches)}`);
+    // Of neighbouring rounds: other work on the machine, and the growing table, reach both of a pair.
+    const ratio = median(ours.map((each, round) => each / (theirs[round] as number)));
+    const [value, reference] = [median(ours), median(theirs)];
+    return [{ name, unit: 'movements/s', value, reference, against: 'pgbench', ratio, limit }];
+  } finally {
+    await db.close();
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrate } from '../server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import { benchHttp } from './http.ts';
+import { benchLedger } from './ledger.ts';
+import { isTooSlow, type Result, tableOf, writeJson } from './report.ts';
+
+/**
+ * `npm run bench`: measures everything against its reference and prints the ratios. Names pick some of the benches.
+ *   --json FILE     writes every figure there too
+ *   --seconds N     length of one measured round (default 2)
+ *   --enforce       exit code 1 when a ratio is below its limit; otherwise slowness is only reported
+ * It makes a database of its own in a temporary folder (TMPDIR), set up as the application sets up its built-in one.
+ */
+export interface BenchContext {
+  /** A migrated database that only this run uses. */
+  databaseUrl: string;
+  secondsPerRound: number;
+  rounds: number;
+  log(line: string): void;
+}
+
+const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
+  ledger: benchLedger,
+  http: benchHttp,
+};
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    seconds: { type: 'string', default: '2' },
+    enforce: { type: 'boolean', default: false },
+  },
+});
+
+async function measureAll(databaseUrl: string): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [name, bench] of Object.entries(benches)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const context = {
+      databaseUrl,
+      secondsPerRound: Number(options.seconds),
+      rounds: 7,
+      log: (line: string) => console.error(line),
+    };
+    results.push(...(await bench(context)));
+  }
+  return results;
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'finalring-bench-'));
+try {
+  const log = { info: () => {}, error: console.error };
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  try {
+    await migrate(server.url);
+    const results = await measureAll(server.url);
+    console.log(tableOf(results));
+    if (options.json) writeJson(options.json, results);
+    if (options.enforce && results.some(isTooSlow)) process.exitCode = 1;
+  } finally {
+    await server.stop();
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
