@@ -5,7 +5,7 @@ import { readAttempt } from './read-attempt.ts';
 import { readTask, scheduleReading } from './reading-jobs.ts';
 import { lostAfterMs } from './rules.ts';
 
-const sweepTask = 'challenges:sweep';
+const sweepTask = 'sweep-attempts';
 const sweepAtMost = 500;
 
 /** Every minute. */

@@ -130,6 +130,9 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
     noHandleSignals: true,
     events,
     logger: quietLogger(log),
+  }).catch(async (error) => {
+    await liveness.end();
+    throw error;
   });
   await Promise.all(registered);
   const timer = setInterval(sweep, sweepIntervalMs);
