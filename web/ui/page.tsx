@@ -2,15 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 
 /** The frame of a signed-in screen: its heading, one line about it, and the content below. */
-export function Page({
-  title,
-  intro,
-  children,
-}: {
-  title: string;
-  intro?: ReactNode;
-  children: ReactNode;
-}) {
+export function Page({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   return (
     <div className="wrap grid gap-8 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <header>
