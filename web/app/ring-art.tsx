@@ -48,9 +48,6 @@ export function RingArt({ className }: { className?: string }) {
         <text x="404" y="166">
           TOP 10
         </text>
-        <text x="330" y="216" className="fill-gold">
-          TOP 1
-        </text>
       </g>
       <g className="fill-text">
         <path d="M420 250l7 14-7-4-7 4z" />

@@ -11,24 +11,52 @@ export interface Column<Row> {
   isTitle?: boolean;
 }
 
+const asCards = {
+  frame: 'sm:overflow-x-auto',
+  table: 'max-sm:block',
+  head: 'max-sm:sr-only',
+  body: 'max-sm:grid max-sm:gap-3',
+  row: 'max-sm:grid max-sm:border max-sm:border-line max-sm:bg-ink-1 max-sm:px-4 max-sm:py-3 max-sm:last:border-b',
+  cell: 'px-3 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1.5',
+  title: 'max-sm:font-display max-sm:text-lg',
+  value:
+    'max-sm:text-right max-sm:before:shrink-0 max-sm:before:font-normal max-sm:before:font-sans max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
+  figure: 'sm:text-right',
+};
+const asTable: typeof asCards = {
+  frame: 'overflow-x-auto',
+  table: '',
+  head: '',
+  body: '',
+  row: '',
+  cell: 'px-1.5 sm:px-3',
+  title: '',
+  value: '',
+  figure: 'text-right',
+};
+
 /** A table; below 640 px each row becomes a card of labelled values. Explicit roles survive the change of display. */
 export function Table<Row>({
   caption,
   columns,
   rows,
   rowKey,
+  staysTable = false,
 }: {
   /** For screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** For a few short figures, which are easier to compare in columns on a phone too. */
+  staysTable?: boolean;
 }) {
+  const phone = staysTable ? asTable : asCards;
   return (
-    <div className="sm:overflow-x-auto">
-      <table role="table" className="w-full border-collapse text-sm max-sm:block">
+    <div className={phone.frame}>
+      <table role="table" className={cx('w-full border-collapse text-sm', phone.table)}>
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-sm:sr-only">
+        <thead role="rowgroup" className={phone.head}>
           <tr role="row">
             {columns.map((column) => (
               <th
@@ -36,7 +64,8 @@ export function Table<Row>({
                 role="columnheader"
                 scope="col"
                 className={cx(
-                  'whitespace-nowrap border-line border-b px-3 py-2.5 font-medium text-muted text-xs',
+                  'whitespace-nowrap border-line border-b py-2.5 font-medium text-muted text-xs',
+                  staysTable ? 'px-1.5 sm:px-3' : 'px-3',
                   column.isFigure ? 'text-right' : 'text-left',
                 )}
               >
@@ -45,12 +74,15 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-sm:grid max-sm:gap-3">
+        <tbody role="rowgroup" className={phone.body}>
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
               role="row"
-              className="border-line-soft border-b transition-colors duration-100 last:border-b-0 hover:bg-ink-2 max-sm:grid max-sm:border max-sm:border-line max-sm:bg-ink-1 max-sm:px-4 max-sm:py-3 max-sm:last:border-b"
+              className={cx(
+                'border-line-soft border-b transition-colors duration-100 last:border-b-0 hover:bg-ink-2',
+                phone.row,
+              )}
             >
               {columns.map((column) => (
                 <td
@@ -58,12 +90,12 @@ export function Table<Row>({
                   role="cell"
                   data-label={column.header}
                   className={cx(
-                    'px-3 py-3 align-middle',
-                    column.isFigure && 'num sm:text-right',
-                    'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1.5',
-                    column.isTitle
-                      ? 'font-semibold max-sm:font-display max-sm:text-lg'
-                      : 'max-sm:text-right max-sm:before:shrink-0 max-sm:before:font-normal max-sm:before:font-sans max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
+                    'py-3 align-middle',
+                    column.isFigure && 'num',
+                    column.isTitle && 'font-semibold',
+                    phone.cell,
+                    column.isTitle ? phone.title : phone.value,
+                    column.isFigure && phone.figure,
                   )}
                 >
                   {column.cell(row)}

@@ -17,7 +17,7 @@ export default function OpensSoon() {
   const { pathname } = useLocation();
   const room = rooms[pathname.replace(/\/$/, '')] ?? unknownRoom;
   return (
-    <main className="wrap py-12 md:py-20">
+    <div className="wrap py-12 md:py-20">
       <EmptyPanel
         title={`${room.name} opens soon`}
         text={`${room.text} Until then, every coin you win waits in your wallet.`}
@@ -27,6 +27,6 @@ export default function OpensSoon() {
           </ButtonLink>
         }
       />
-    </main>
+    </div>
   );
 }

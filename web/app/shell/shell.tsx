@@ -1,11 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
+import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { signedOutAddress, useToken } from '../../lib/session.ts';
 import { notify, Toaster } from '../../ui/toast.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 
 announceFailuresWith(notify.requestFailed);
@@ -27,11 +30,20 @@ function SignedIn({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
       <div className="flex min-h-dvh flex-col">
+        <a
+          href="#content"
+          className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-ink-3 focus:px-4 focus:py-2"
+        >
+          Skip to content
+        </a>
         <SandboxRibbon />
-        <div className="flex-1">
+        <Header />
+        <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
-        </div>
+        </main>
+        <Footer />
       </div>
+      <ChallengeWatch />
       <Toaster />
     </QueryClientProvider>
   );

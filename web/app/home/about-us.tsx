@@ -1,0 +1,58 @@
+import { ReceiptText, ShieldCheck, Swords } from 'lucide-react';
+import { useSettings } from '../../lib/settings.ts';
+import { Card } from '../../ui/card.tsx';
+import { brandName } from '../brand.ts';
+import { ExampleReceipt } from './example-receipt.tsx';
+
+const steps = [
+  {
+    icon: ShieldCheck,
+    title: 'Checked before you pay',
+    text: 'We read your public stats first. If they are private, or the account does not exist, you hear it before a single coin moves.',
+  },
+  {
+    icon: Swords,
+    title: 'One match decides',
+    text: 'Start one Solo match, play it to the end. No screenshots, no referees: the game’s own statistics say how it went.',
+  },
+  {
+    icon: ReceiptText,
+    title: 'Proof, not promises',
+    text: 'Every result keeps the readings it rests on. Your browser can do the same sums again, at any time.',
+  },
+];
+
+export function AboutUs() {
+  const brand = useSettings()?.brandName ?? brandName;
+  return (
+    <section id="aboutus" aria-labelledby="about-title" className="wrap anchored grid gap-8 py-14 sm:py-18">
+      <header className="max-w-3xl">
+        <h2 id="about-title" className="text-3xl sm:text-4xl">
+          About Us
+        </h2>
+        <p className="mt-3 text-pretty text-lg text-soft">
+          {brand} pays for what you can do, and shows how it knows. Skill against clear conditions, with a
+          result that nobody has to take on trust.
+        </p>
+      </header>
+      <ol className="grid gap-4.5 md:grid-cols-3">
+        {steps.map(({ icon: Icon, title, text }, place) => (
+          <li key={title}>
+            <Card className="h-full" inside="relative grid content-start gap-3 overflow-hidden p-6">
+              <span
+                aria-hidden="true"
+                className="num absolute top-3 right-6 text-6xl text-ink-3 leading-none select-none"
+              >
+                {place + 1}
+              </span>
+              <Icon size={26} className="text-storm-soft" aria-hidden="true" />
+              <h3 className="text-xl">{title}</h3>
+              <p className="text-muted">{text}</p>
+            </Card>
+          </li>
+        ))}
+      </ol>
+      <ExampleReceipt />
+    </section>
+  );
+}

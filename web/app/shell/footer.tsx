@@ -1,0 +1,72 @@
+import { Mail, Phone } from 'lucide-react';
+import { useSettings } from '../../lib/settings.ts';
+import { RingLogo } from '../../ui/ring.tsx';
+import { brandName } from '../brand.ts';
+import { mainLinks } from './navigation.ts';
+import { SectionLink } from './section-link.tsx';
+import { SocialIcons } from './social-icons.tsx';
+
+const link =
+  'inline-flex min-h-8 items-center gap-2.5 text-soft underline-offset-4 hover:text-text hover:underline';
+
+export function Footer() {
+  const settings = useSettings();
+  const brand = settings?.brandName ?? brandName;
+  return (
+    <footer className="relative overflow-hidden border-line border-t bg-ink-1">
+      <RingLogo
+        size={420}
+        className="pointer-events-none absolute -right-24 -bottom-44 opacity-[0.07] max-sm:hidden"
+      />
+      <div className="wrap relative grid gap-10 py-12 text-sm sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1.2fr]">
+        <div className="grid content-start gap-4 sm:max-lg:col-span-2">
+          <p className="flex items-center gap-3 font-bold font-display text-xl">
+            <RingLogo />
+            {brand}
+          </p>
+          <p className="max-w-[44ch] text-muted">
+            Skill challenges judged from your public game statistics. Every result comes with a receipt that
+            anybody can check, and Gamer Coins turn into gift cards.
+          </p>
+          <SocialIcons className="flex gap-1" />
+        </div>
+        <nav aria-label="Quick links">
+          <h2 className="mb-3 text-base">Quick Links</h2>
+          <ul className="grid grid-cols-2 gap-x-4 lg:grid-cols-1">
+            {mainLinks.map(({ label, to }) => (
+              <li key={to}>
+                <SectionLink to={to} className={link}>
+                  {label}
+                </SectionLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          <h2 className="mb-3 text-base">Support</h2>
+          {settings && (
+            <ul className="grid">
+              <li>
+                <a href={`mailto:${settings.supportEmail}`} className={link}>
+                  <Mail size={16} className="shrink-0 text-muted" aria-hidden="true" />
+                  {settings.supportEmail}
+                </a>
+              </li>
+              <li>
+                <a href={`tel:${settings.supportPhone.replace(/[^+\d]/g, '')}`} className={link}>
+                  <Phone size={16} className="shrink-0 text-muted" aria-hidden="true" />
+                  {settings.supportPhone}
+                </a>
+              </li>
+            </ul>
+          )}
+        </div>
+      </div>
+      <div className="relative border-line-soft border-t">
+        <p className="wrap py-5 text-muted text-xs">
+          © {new Date().getFullYear()} {brand}. Not affiliated with any game publisher.
+        </p>
+      </div>
+    </footer>
+  );
+}

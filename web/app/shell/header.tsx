@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { Menu } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useActiveAttempt } from '../../features/challenges/use-attempts.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Coins } from '../../ui/coins.tsx';
+import { RingLogo } from '../../ui/ring.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { brandName } from '../brand.ts';
+import { MobileMenu } from './mobile-menu.tsx';
+import { mainLinks } from './navigation.ts';
+import { ProfilePanel } from './profile-panel.tsx';
+import { SectionLink } from './section-link.tsx';
+import { SocialIcons } from './social-icons.tsx';
+
+type Open = 'menu' | 'profile' | null;
+
+export function Header() {
+  const { data: profile } = useQuery(profileQuery);
+  const attempt = useActiveAttempt();
+  const { key } = useLocation();
+  // A menu belongs to the page that it was opened on: any navigation closes it.
+  const [opened, setOpened] = useState<{ what: Open; at: string }>({ what: null, at: key });
+  const open = opened.at === key ? opened.what : null;
+  const show = (what: Open) => setOpened({ what, at: key });
+
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-[#090b13ed] backdrop-blur-md">
+      <div className="wrap flex h-17 items-center gap-4 lg:gap-7">
+        {attempt ? <AttemptBanner status={attempt.status} /> : <Logo />}
+        <nav aria-label="Main" className="flex h-full items-stretch gap-5 max-lg:hidden xl:gap-6.5">
+          {mainLinks.map(({ label, to }) => (
+            <SectionLink
+              key={to}
+              to={to}
+              className="flex items-center whitespace-nowrap border-transparent border-y-2 font-medium text-[0.9375rem] text-muted transition-colors duration-100 hover:text-text aria-[current]:border-b-gold aria-[current]:text-text"
+            >
+              {label}
+            </SectionLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex shrink-0 items-center gap-2.5 sm:gap-3">
+          <SocialIcons className="flex max-xl:hidden" />
+          <Link
+            to="/transactions"
+            aria-label={profile ? `Balance: ${profile.gamerCoins} Gamer Coins` : 'Balance'}
+            className="cut cut-sm focus-inside flex min-h-10 items-center bg-ink-2 px-3.5 transition-colors hover:bg-ink-3"
+          >
+            {profile ? (
+              <Coins amount={profile.gamerCoins} size={20} counts className="text-text" />
+            ) : (
+              <Skeleton className="h-5 w-16" />
+            )}
+          </Link>
+          <button
+            type="button"
+            aria-label="Open profile menu"
+            aria-haspopup="dialog"
+            onClick={() => show('profile')}
+            className="max-lg:hidden"
+          >
+            <Avatar
+              name={profile?.name ?? ''}
+              src={profile?.avatar ?? null}
+              className="size-10 transition-[filter] hover:brightness-125"
+            />
+          </button>
+          <IconButton
+            label="Open menu"
+            aria-haspopup="dialog"
+            className="lg:hidden"
+            onClick={() => show('menu')}
+          >
+            <Menu size={24} aria-hidden="true" />
+          </IconButton>
+        </div>
+      </div>
+      <MobileMenu open={open === 'menu'} onClose={() => show(null)} profile={profile} />
+      <ProfilePanel open={open === 'profile'} onClose={() => show(null)} profile={profile} />
+    </header>
+  );
+}
+
+function Logo() {
+  const brand = useSettings()?.brandName ?? brandName;
+  return (
+    <Link to="/home" className="flex shrink-0 items-center gap-3 font-bold font-display text-xl">
+      <RingLogo />
+      {brand}
+    </Link>
+  );
+}
+
+/** Stands in the logo's place while an attempt is active (product specification, section 2.5). */
+function AttemptBanner({ status }: { status: string }) {
+  return (
+    <Link
+      to="/past-challenges"
+      className="cut cut-md focus-inside relative flex min-h-12 min-w-0 items-center gap-2.5 bg-storm-deep py-1.5 pr-4 pl-3 font-display font-semibold text-[0.8125rem] leading-tight transition-colors hover:bg-[#35267c] sm:text-sm lg:max-w-65"
+    >
+      <span aria-hidden="true" className="absolute inset-0 animate-pulse-live bg-[#7c5cff40]" />
+      <RingLogo size={26} className="relative shrink-0 animate-pulse-live" />
+      <span className="relative" role="status">
+        Challenge {status.replaceAll('_', ' ')} – don't forget to complete it!
+      </span>
+    </Link>
+  );
+}

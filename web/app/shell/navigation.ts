@@ -1,0 +1,27 @@
+import type { Profile } from '../../../contract/accounts.ts';
+
+export interface NavigationLink {
+  label: string;
+  to: string;
+}
+
+/** Header, mobile menu and footer; sections stand on the home page. */
+export const mainLinks: readonly NavigationLink[] = [
+  { label: 'Challenges', to: '/home#challenges' },
+  { label: 'About Us', to: '/home#aboutus' },
+  { label: 'Blogs', to: '/home#blogs' },
+  { label: 'TRADE COINS', to: '/trade-coins' },
+  { label: 'Shop', to: '/products' },
+  { label: 'Cart', to: '/cart' },
+];
+
+/** The player's own pages; the dashboard for whoever holds any permission (docs/rules.md, Roles). */
+export function accountLinks(profile: Profile | undefined): readonly NavigationLink[] {
+  const isAdministrator = profile && (profile.role === 'SUPER_ADMIN' || profile.permissions.length > 0);
+  return [
+    { label: 'My Profile', to: '/profile' },
+    { label: 'Past Challenges', to: '/past-challenges' },
+    { label: 'Past Transactions', to: '/transactions' },
+    ...(isAdministrator ? [{ label: 'Dashboard', to: '/dashboard' }] : []),
+  ];
+}

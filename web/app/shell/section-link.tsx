@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+
+/** A link that knows whether it leads to what is on the screen. A section that is already in the address is scrolled to again. */
+export function SectionLink({
+  to,
+  className,
+  onFollow,
+  children,
+}: {
+  to: string;
+  className?: string;
+  onFollow?: () => void;
+  children: ReactNode;
+}) {
+  const { pathname, hash } = useLocation();
+  const isCurrent = `${pathname}${hash}` === to;
+  return (
+    <Link
+      to={to}
+      className={className}
+      aria-current={isCurrent ? (hash ? 'location' : 'page') : undefined}
+      onClick={() => {
+        onFollow?.();
+        if (isCurrent && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
