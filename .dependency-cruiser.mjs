@@ -91,7 +91,7 @@ export default {
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: `^server/(platform|ledger)/|(^|[/-])store[.]ts$|${tests}`,
+        pathNot: `^server/(platform|ledger)/|(^|[/-])(store|seed)[.]ts$|${tests}`,
       },
       to: { path: database },
     },
