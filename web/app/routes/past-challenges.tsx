@@ -1,11 +1,13 @@
+import { PastChallenges } from '../../features/challenges/past-challenges.tsx';
+import { Page } from '../../ui/page.tsx';
 import { pageTitle } from '../brand.ts';
 
 export const meta = () => [{ title: pageTitle('Past Challenges') }];
 
 export default function PastChallengesPage() {
   return (
-    <main className="wrap py-10">
-      <h1 className="text-3xl">Past Challenges</h1>
-    </main>
+    <Page title="Past Challenges" intro="Every result comes with the readings that decided it.">
+      <PastChallenges />
+    </Page>
   );
 }

@@ -156,7 +156,9 @@ export function EntryFlow({ challenge, onClose }: { challenge: Challenge; onClos
             isBusy={start.isPending}
           />
         )}
-        {step === 'started' && <StartedStep attempt={latest?._id === start.data ? latest : undefined} />}
+        {step === 'started' && (
+          <StartedStep attempt={latest && latest._id === start.data ? latest : undefined} />
+        )}
       </form>
     </Dialog>
   );

@@ -1,0 +1,74 @@
+import type { Attempt } from '../../../contract/challenges.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { Coins } from '../../ui/coins.tsx';
+import { Status } from '../../ui/status.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { earnedReward } from './attempt-summary.ts';
+import { challengeName } from './challenge-card.tsx';
+import { displayType } from './challenge-type.ts';
+
+/** Attempts in the columns of the product specification (section 2.11); "Why?" leads to the receipt. */
+export function AttemptTable({
+  attempts,
+  onWhy,
+}: {
+  attempts: readonly Attempt[];
+  onWhy: (id: string) => void;
+}) {
+  const columns: Column<Attempt>[] = [
+    { header: 'Challenge', cell: (attempt) => challengeName(attempt.challenge), isTitle: true },
+    { header: 'Type', cell: (attempt) => displayType(attempt.challengeType) },
+    { header: 'Epic ID', cell: (attempt) => <span className="break-all">{attempt.epicId}</span> },
+    {
+      header: 'Status',
+      cell: (attempt) => (
+        <span className="flex items-center gap-3">
+          <Status status={attempt.status} />
+          <button
+            type="button"
+            onClick={() => onWhy(attempt._id)}
+            className="min-h-8 px-1 font-semibold text-storm-soft underline decoration-storm underline-offset-4 hover:text-text"
+          >
+            Why?<span className="sr-only"> Receipt of {challengeName(attempt.challenge)}</span>
+          </button>
+        </span>
+      ),
+    },
+    {
+      header: 'Entry Fee',
+      cell: (attempt) => <Coins amount={attempt.entryFeeGC} size={16} />,
+      isFigure: true,
+    },
+    {
+      header: 'Reward Earned',
+      cell: (attempt) => {
+        const earned = earnedReward(attempt);
+        return (
+          <Coins amount={earned} size={16} className={earned === 0 ? 'text-muted! [&_svg]:opacity-50' : ''} />
+        );
+      },
+      isFigure: true,
+    },
+    {
+      header: 'Started At',
+      cell: (attempt) => <time dateTime={attempt.startedAt}>{formatDateTime(attempt.startedAt)}</time>,
+    },
+    {
+      header: 'Completed At',
+      cell: ({ completedAt }) =>
+        completedAt ? (
+          <time dateTime={completedAt}>{formatDateTime(completedAt)}</time>
+        ) : (
+          <span className="text-muted">Not completed</span>
+        ),
+    },
+  ];
+  return (
+    <Table
+      caption="Past challenges, newest first"
+      columns={columns}
+      rows={attempts}
+      rowKey={(attempt) => attempt._id}
+    />
+  );
+}

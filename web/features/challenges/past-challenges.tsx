@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Attempt } from '../../../contract/challenges.ts';
+import { messageOf } from '../../lib/api.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Coins } from '../../ui/coins.tsx';
+import { useFailureToast } from '../../ui/failure-toast.ts';
+import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Stat, Stats } from '../../ui/stat.tsx';
+import { attemptHistoryQuery } from './api.ts';
+import { ActiveAttempt } from './attempt-meter.tsx';
+import { summarise } from './attempt-summary.ts';
+import { AttemptTable } from './attempt-table.tsx';
+import { PerformanceDetails } from './performance-details.tsx';
+import { ReceiptDialog } from './receipt-dialog.tsx';
+
+const shownAtOnce = 20;
+const receiptParam = 'receipt';
+
+/** The history of attempts with the way to each receipt; the open receipt is kept in the address. */
+export function PastChallenges() {
+  const [search, setSearch] = useSearchParams();
+  const { data, error, refetch, isFetching } = useQuery(attemptHistoryQuery);
+  const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
+  useFailureToast(failure ? error : null, 'Failed to fetch past challenges');
+
+  function showReceipt(id: string | null): void {
+    setSearch(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (id) next.set(receiptParam, id);
+        else next.delete(receiptParam);
+        return next;
+      },
+      { preventScrollReset: true, replace: id === null },
+    );
+  }
+
+  return (
+    <>
+      <ActiveAttempt />
+      {failure ? (
+        <ErrorPanel
+          message={`Error loading past challenges: ${failure}`}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : data ? (
+        <History attempts={data} onWhy={showReceipt} />
+      ) : (
+        <HistorySkeleton />
+      )}
+      <ReceiptDialog id={search.get(receiptParam)} onClose={() => showReceipt(null)} />
+    </>
+  );
+}
+
+function History({ attempts, onWhy }: { attempts: readonly Attempt[]; onWhy: (id: string) => void }) {
+  const [shown, setShown] = useState(shownAtOnce);
+  if (attempts.length === 0) {
+    return (
+      <EmptyPanel
+        title="No past challenges found"
+        text="Start your first challenge to see your history here!"
+        action={
+          <ButtonLink kind="main" to="/home#challenges">
+            View Challenges
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  const totals = summarise(attempts);
+  return (
+    <>
+      <Stats className="lg:grid-cols-4">
+        <Stat label="Total Attempts">{formatAmount(totals.attempts)}</Stat>
+        <Stat label="Successful">
+          <span className="text-win">{formatAmount(totals.successful)}</span>
+        </Stat>
+        <Stat label="Failed">
+          <span className="text-loss">{formatAmount(totals.failed)}</span>
+        </Stat>
+        <Stat label="Total Earned">
+          <Coins amount={totals.earnedGC} size={22} />
+        </Stat>
+      </Stats>
+      <div className="grid gap-4">
+        <AttemptTable attempts={attempts.slice(0, shown)} onWhy={onWhy} />
+        {shown < attempts.length && (
+          <div className="flex flex-wrap items-center justify-center gap-4">
+            <Button onClick={() => setShown(shown + shownAtOnce)}>Show older</Button>
+            <span className="text-muted text-sm">
+              {formatAmount(shown)} of {formatAmount(attempts.length)}
+            </span>
+          </div>
+        )}
+      </div>
+      <PerformanceDetails attempts={attempts} />
+    </>
+  );
+}
+
+function HistorySkeleton() {
+  return (
+    <Loading label="Loading past challenges..." className="grid gap-8">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="cut cut-md h-24" />
+        ))}
+      </div>
+      <div className="grid gap-3">
+        {[1, 2, 3, 4, 5].map((place) => (
+          <Skeleton key={place} className="h-12 max-sm:h-44" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { receiptQuery } from './api.ts';
+import { challengeName } from './challenge-card.tsx';
+import { displayType } from './challenge-type.ts';
+import { ReceiptView } from './receipt-view.tsx';
+
+/** The receipt of one attempt; open while `id` names one. */
+export function ReceiptDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const { data, error, refetch, isFetching } = useQuery({ ...receiptQuery(id ?? ''), enabled: id !== null });
+  const attempt = data?.attempt;
+  return (
+    <Dialog
+      open={id !== null}
+      onClose={onClose}
+      title="Receipt"
+      description={
+        attempt
+          ? `${challengeName(attempt.challenge)} · ${displayType(attempt.challengeType)} · ${attempt.epicId}`
+          : ' '
+      }
+      wide
+    >
+      {data ? (
+        <ReceiptView receipt={data} />
+      ) : error ? (
+        <ErrorPanel
+          message={`Error loading the receipt: ${messageOf(error) || 'Something went wrong'}`}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <Loading label="Loading the receipt..." className="grid gap-6 sm:grid-cols-[15rem_1fr]">
+          <Skeleton className="h-64" />
+          <div className="grid content-start gap-3">
+            {[1, 2, 3, 4].map((place) => (
+              <Skeleton key={place} className="h-10" />
+            ))}
+          </div>
+        </Loading>
+      )}
+    </Dialog>
+  );
+}

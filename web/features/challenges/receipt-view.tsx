@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import type { AttemptStatus, Receipt } from '../../../contract/challenges.ts';
+import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
+import { formatAmount, formatDateTime } from '../../lib/format.ts';
+import { Coins } from '../../ui/coins.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { Status } from '../../ui/status.tsx';
+import { variantOf } from './attempt-summary.ts';
+import { OutcomeRing } from './outcome-ring.tsx';
+import { ReadingTable } from './reading-table.tsx';
+import { type Recheck, recheck } from './recheck.ts';
+
+const headlines: Partial<Record<AttemptStatus, string>> = {
+  SUCCESS: 'Won, and here is why',
+  FAILED: 'Lost, and here is why',
+  CANCELLED: 'Cancelled, and here is why',
+};
+
+/** Why an attempt stands as it does, decided once more in this browser (docs/rules.md, Receipts). */
+export function ReceiptView({ receipt }: { receipt: Receipt }) {
+  const { attempt, voided } = receipt;
+  const again = recheck(receipt, new Date());
+  const variant = variantOf(attempt);
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-6 sm:grid-cols-[15rem_1fr]">
+        <div className="flex flex-col items-center justify-center gap-4 bg-[linear-gradient(180deg,#1b1545,var(--color-ink-2))] px-5 py-7 text-center">
+          <OutcomeRing attempt={attempt} size={160} />
+          <h3 className="text-xl">{headlines[attempt.status] ?? 'Still open: what is known so far'}</h3>
+          <RecheckLine again={again} />
+        </div>
+        <div className="grid min-w-0 content-start gap-4">
+          <ReadingTable receipt={receipt} again={again} />
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+            <Status status={attempt.status} />
+            {variant && (
+              <span className="text-muted">
+                Needed: Top {variant.requiredPlacement} and {formatAmount(variant.requiredKills)} kills, in
+                one Solo match
+              </span>
+            )}
+          </div>
+          <p className="text-soft">{explanation(receipt)}</p>
+        </div>
+      </div>
+      {again?.agrees === false && (
+        <Notice title="This receipt does not add up">
+          From the stored readings this browser comes to {again.verdict.status.replaceAll('_', ' ')}. Please
+          contact support and name this receipt: {attempt._id}
+        </Notice>
+      )}
+      {voided && (
+        <Notice tone="gold" title="Voided by an administrator">
+          {formatDateTime(voided.at)}: {voided.reason}
+          {voided.isFeeForfeited && ' The entry fee was kept.'}
+        </Notice>
+      )}
+      <Facts receipt={receipt} again={again} />
+    </div>
+  );
+}
+
+function RecheckLine({ again }: { again: Recheck | null }) {
+  if (!again)
+    return (
+      <p className="text-muted text-sm">
+        The variant of this attempt is missing, so it cannot be decided again.
+      </p>
+    );
+  if (again.agrees === null)
+    return <p className="text-muted text-sm">Nothing is decided yet. Readings go on.</p>;
+  if (!again.agrees)
+    return <p className="text-loss text-sm">Re-checked in your browser: it does not agree.</p>;
+  return (
+    <p className="text-muted text-sm">Re-checked in your browser from the stored readings. It agrees.</p>
+  );
+}
+
+function explanation({ attempt, decision }: Receipt): string {
+  const reason = attempt.reason ?? decision?.reason ?? 'awaiting-match';
+  if (!isAttemptReason(reason)) return reason;
+  return reasonText(reason, {
+    fee: attempt.entryFeeGC,
+    reward: attempt.rewardGiven,
+    refund: attempt.refundGC,
+    processingFee: attempt.processingFeeGC,
+  });
+}
+
+function Facts({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {
+  const { attempt, decision, rules } = receipt;
+  const matchStartedAt = again?.verdict.workings.matchStartedAt;
+  const facts: [label: string, value: ReactNode][] = [
+    ['Entered', formatDateTime(attempt.startedAt)],
+    ['Match to start by', formatDateTime(attempt.startBy)],
+    ['Match started', matchStartedAt ? `about ${formatDateTime(matchStartedAt)}` : 'None seen'],
+    ['Decided', decision ? formatDateTime(decision.at) : 'Not yet'],
+    ['Entry fee', <Coins key="fee" amount={attempt.entryFeeGC} size={16} />],
+    ['Reward', <Coins key="reward" amount={attempt.rewardGiven} size={16} />],
+    ['Refund', <Coins key="refund" amount={attempt.refundGC} size={16} />],
+    ['Processing fee', <Coins key="processing" amount={attempt.processingFeeGC} size={16} />],
+    ['Rule version', formatAmount(rules.ruleVersion)],
+  ];
+  return (
+    <dl className="grid gap-x-10 text-sm sm:grid-cols-2">
+      {facts.map(([label, value]) => (
+        <div key={label} className="flex justify-between gap-4 border-line-soft border-b py-2">
+          <dt className="text-muted">{label}</dt>
+          <dd className="text-right">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
