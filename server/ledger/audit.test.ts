@@ -121,9 +121,9 @@ it('bears a debt that a reversal left, and a partial repayment of it', async () 
   expect(await broken()).toEqual([]);
 });
 
-it('compares escrow with the fees of active attempts', async () => {
+it('finds coins in escrow that no active attempt has paid', async () => {
   await spend('escrow', 10);
-  expect(await broken()).toEqual(['Escrow equals the entry fees of active attempts']);
+  expect(await broken()).toEqual(['Escrow holds the entry fee of each active attempt and nothing else']);
 });
 
 const command = (env: Record<string, string>) =>

@@ -67,14 +67,22 @@ const onlyReversalsGoBelowZero = sql`
   where amount < 0 and balance < 0 and type <> 'reversal'
   order by id limit ${breachesAtMost}`;
 
-const escrowEqualsActiveFees = sql`
-  select format('escrow holds %s GC, active attempts paid %s', held, paid) as breach
-  from (
-    select (select coalesce(sum(amount), 0) from transfers where credit_house = 'escrow' and currency = 'GC')
-      - (select coalesce(sum(amount), 0) from transfers where debit_house = 'escrow' and currency = 'GC') as held,
-      (select coalesce(sum(entry_fee_gc), 0) from attempts where status = any(${activeStatuses})) as paid
-  ) sums
-  where held <> paid`;
+// Entry, refund, fee and void of an attempt all name it as their reference.
+const escrowHoldsActiveFees = sql`
+  with held as (
+    select reference, sum(case when credit_house = 'escrow' then amount else -amount end) as held
+    from transfers
+    where (credit_house = 'escrow' or debit_house = 'escrow') and currency = 'GC'
+    group by reference
+  ), owed as (
+    select id::text as reference, status, case when status = any(${activeStatuses}) then entry_fee_gc else 0 end as owed
+    from attempts
+  )
+  select format('attempt %s (%s): escrow holds %s GC instead of %s', reference, coalesce(status::text, 'unknown'),
+    coalesce(held, 0), coalesce(owed, 0)) as breach
+  from held full join owed using (reference)
+  where coalesce(held, 0) <> coalesce(owed, 0)
+  order by reference limit ${breachesAtMost}`;
 
 async function prove(tx: Tx, claim: string, contradictions: Sql): Promise<Proof> {
   const rows = await tx.rows<{ breach: string }>(contradictions);
@@ -105,7 +113,13 @@ export function auditLedger(db: Database): Promise<Audit> {
       await prove(tx, 'Nothing but a reversal took a balance below zero', onlyReversalsGoBelowZero),
     ];
     if (found.hasAttempts) {
-      proofs.push(await prove(tx, 'Escrow equals the entry fees of active attempts', escrowEqualsActiveFees));
+      proofs.push(
+        await prove(
+          tx,
+          'Escrow holds the entry fee of each active attempt and nothing else',
+          escrowHoldsActiveFees,
+        ),
+      );
     }
     return { transfers: size?.transfers ?? 0, wallets: size?.wallets ?? 0, proofs };
   });

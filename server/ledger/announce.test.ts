@@ -1,0 +1,42 @@
+import sql from 'sql-template-tag';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../tests/support/database.ts';
+import { createPlayer } from '../../tests/support/factories.ts';
+import { openDatabase } from '../platform/db/database.ts';
+import { announceBalance } from './announce.ts';
+import { transfer } from './transfer.ts';
+
+it('tells the balances after the movement, and nothing where the transaction is rolled back', async () => {
+  const test = await createTestDatabase();
+  const db = openDatabase(test.url, { poolSize: 2 });
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  const spend = (idempotencyKey: string, amount: number) =>
+    db.transaction(async (tx) => {
+      const moved = await transfer(tx, {
+        currency: 'GC',
+        amount,
+        from: { player: id },
+        to: { house: 'gift_cards' },
+        type: 'purchase',
+        reference: 'order',
+        idempotencyKey,
+        description: 'Gift card',
+      });
+      await announceBalance(tx, id, { delta: -amount, currency: 'GC', description: 'Gift card' });
+      return moved;
+    });
+  await spend('enough', 40);
+  expect(await spend('too much', 70)).toMatchObject({ refused: 'insufficient_coins' });
+  const events = await db.rows(sql`select name, data from live_events where player_id = ${id}`);
+  const data = {
+    gamerCoins: 60,
+    xp: 0,
+    referralTokens: 0,
+    delta: -40,
+    currency: 'GC',
+    description: 'Gift card',
+  };
+  expect(events).toEqual([{ name: 'balance', data }]);
+  await db.close();
+  await test.drop();
+});
