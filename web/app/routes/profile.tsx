@@ -1,11 +1,13 @@
+import { ProfileScreen } from '../../features/profile/profile-screen.tsx';
+import { Page } from '../../ui/page.tsx';
 import { pageTitle } from '../brand.ts';
 
 export const meta = () => [{ title: pageTitle('My Profile') }];
 
 export default function ProfilePage() {
   return (
-    <main className="wrap py-10">
-      <h1 className="text-3xl">My Profile</h1>
-    </main>
+    <Page title="My Profile">
+      <ProfileScreen />
+    </Page>
   );
 }

@@ -1,11 +1,13 @@
+import { Transactions } from '../../features/wallet/transactions.tsx';
+import { Page } from '../../ui/page.tsx';
 import { pageTitle } from '../brand.ts';
 
 export const meta = () => [{ title: pageTitle('Transactions') }];
 
 export default function TransactionsPage() {
   return (
-    <main className="wrap py-10">
-      <h1 className="text-3xl">Transactions</h1>
-    </main>
+    <Page title="Transactions" intro="Every coin that came or went, and why.">
+      <Transactions />
+    </Page>
   );
 }

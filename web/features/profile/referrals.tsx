@@ -1,0 +1,40 @@
+import { Copy } from 'lucide-react';
+import type { Profile } from '../../../contract/accounts.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.ts';
+import { TextField } from '../../ui/field.tsx';
+import { PagePart } from '../../ui/page.tsx';
+import { Stat, Stats } from '../../ui/stat.tsx';
+
+/** Site root plus `/referrals/{code}` (product specification, section 2.12). */
+export function referralLink(origin: string, code: string): string {
+  return `${origin}/referrals/${encodeURIComponent(code)}`;
+}
+
+export function Referrals({ profile }: { profile: Profile }) {
+  const link = referralLink(window.location.origin, profile.referralCode);
+  return (
+    <PagePart title="Referrals">
+      <TextField
+        label="Referral link"
+        readOnly
+        value={link}
+        onFocus={(event) => event.currentTarget.select()}
+        hint="Whoever signs up with it counts as invited by you, and as a referral after a first finished challenge."
+        trailing={
+          <Button
+            icon={<Copy size={18} aria-hidden="true" />}
+            onClick={() => void copyText(link, 'Referral link copied!', 'Failed to copy')}
+          >
+            Copy
+          </Button>
+        }
+      />
+      <Stats>
+        <Stat label="Total Referrals">{formatAmount(profile.totalReferrals)}</Stat>
+        <Stat label="Invited Users">{formatAmount(profile.invitedUsersCount)}</Stat>
+      </Stats>
+    </PagePart>
+  );
+}

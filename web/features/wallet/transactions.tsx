@@ -1,0 +1,125 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Statement } from '../../../contract/wallet.ts';
+import { messageOf } from '../../lib/api.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { Coins } from '../../ui/coins.tsx';
+import { useFailureToast } from '../../ui/failure-toast.ts';
+import { ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Stat, Stats } from '../../ui/stat.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { statementQuery } from './api.ts';
+import { breakdownRows } from './breakdown.ts';
+import { History } from './history.tsx';
+
+const tabNames = ['transactions', 'breakdown', 'history'] as const;
+type TabName = (typeof tabNames)[number];
+
+/** The statement in three tabs (product specification, section 2.13); the open tab is kept in the address. */
+export function Transactions() {
+  const [search, setSearch] = useSearchParams();
+  const statement = useInfiniteQuery(statementQuery);
+  const { data, error } = statement;
+  const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
+  useFailureToast(failure ? error : null, 'Failed to fetch transactions');
+
+  if (failure) {
+    return (
+      <ErrorPanel
+        message={`Error loading transactions: ${failure}`}
+        onRetry={() => void statement.refetch()}
+        isRetrying={statement.isFetching}
+      />
+    );
+  }
+  const summary = data?.pages[0]?.summary;
+  if (!summary) return <TransactionsSkeleton />;
+  const contents: Record<TabName, ReactNode> = {
+    transactions: <Summary summary={summary} />,
+    breakdown: <Breakdown summary={summary} />,
+    history: (
+      <History
+        entries={data.pages.flatMap((page) => page.history)}
+        hasOlder={statement.hasNextPage}
+        isLoadingOlder={statement.isFetchingNextPage}
+        onOlder={() => void statement.fetchNextPage()}
+      />
+    ),
+  };
+  return (
+    <Tabs
+      label="Transactions"
+      value={tabNames.find((name) => name === search.get('tab')) ?? 'transactions'}
+      onChange={(tab) =>
+        setSearch(tab === 'transactions' ? {} : { tab }, { replace: true, preventScrollReset: true })
+      }
+      tabs={tabNames.map((name) => ({
+        value: name,
+        label: name.charAt(0).toUpperCase() + name.slice(1),
+        content: contents[name],
+      }))}
+    />
+  );
+}
+
+function Summary({ summary }: { summary: Statement['summary'] }) {
+  return (
+    <Stats className="lg:grid-cols-4">
+      <Stat label="Total Spent">
+        <Coins amount={summary.totalSpent} size={22} />
+      </Stat>
+      <Stat label="Total Earned">
+        <Coins amount={summary.totalEarned} size={22} />
+      </Stat>
+      <Stat label="Net Balance" hint="What is in your wallet">
+        <Coins amount={summary.netBalance} size={22} />
+      </Stat>
+      <Stat label="Total Transactions">{formatAmount(summary.totalTransactions)}</Stat>
+    </Stats>
+  );
+}
+
+function Breakdown({ summary }: { summary: Statement['summary'] }) {
+  return (
+    <dl className="grid max-w-3xl text-sm">
+      {breakdownRows(summary.breakdown).map(({ part, name, amount, share }) => (
+        <div
+          key={part}
+          className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 border-line-soft border-b py-3 sm:grid-cols-[11rem_1fr_8rem]"
+        >
+          <dt className={amount === 0 ? 'text-muted' : 'font-medium'}>{name}</dt>
+          <dd aria-hidden="true" className="h-2 bg-ink-2 max-sm:order-3 max-sm:col-span-2">
+            <div
+              className={amount < 0 ? 'h-full bg-storm' : 'h-full bg-gold'}
+              style={{ width: `${share * 100}%` }}
+            />
+          </dd>
+          <dd className="text-right">
+            <Coins amount={amount} signed size={16} className={amount === 0 ? 'text-muted!' : 'text-base'} />
+          </dd>
+        </div>
+      ))}
+      <div className="flex items-center justify-between gap-4 py-4">
+        <dt className="font-display font-semibold text-base">Net Balance</dt>
+        <dd>
+          <Coins amount={summary.netBalance} size={20} className="text-lg" />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function TransactionsSkeleton() {
+  return (
+    <Loading label="Loading transactions..." className="grid gap-6">
+      <Skeleton className="h-12 max-w-90" />
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="cut cut-md h-24" />
+        ))}
+      </div>
+    </Loading>
+  );
+}
