@@ -36,10 +36,13 @@ export async function lockEventPlayer(tx: Tx, eventId: string, playerId: string)
     select from event_players where event_id = ${eventId} and player_id = ${playerId} for update`);
 }
 
-/** Locks the event for spending of its budget. Only events that have one pay this price. */
+/**
+ * Locks the event for spending of its budget. Only events that have one pay this price. Not `for update`: others hold
+ * the key share of their foreign keys to this row, and two who both want more than that wait for each other.
+ */
 export async function lockBudget(tx: Tx, eventId: string): Promise<number> {
   const row = await tx.row<{ left: number }>(sql`
-    select budget - budget_spent as left from events where id = ${eventId} for update`);
+    select budget - budget_spent as left from events where id = ${eventId} for no key update`);
   return row?.left ?? 0;
 }
 
