@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createLogger } from '../../platform/log.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { registerCommands } from './commands.ts';
+import { avatarUrl, createDiscordSignIn } from './sign-in.ts';
+
+interface Asked {
+  line: string;
+  authorization: string | undefined;
+  contentType: string | undefined;
+  body: string;
+}
+type Handler = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void;
+
+let baseUrl: string;
+let answers: Record<string, Handler>;
+const asked: Asked[] = [];
+const secrets = { state: 'the-state', nonce: 'unused', codeVerifier: 'v'.repeat(43) };
+const redirectUri = 'http://localhost:3000/api/v1/auth/discord/callback';
+
+const json =
+  (value: unknown, status = 200): Handler =>
+  (_asked, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  };
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const { authorization, 'content-type': contentType } = request.headers;
+    const line = `${request.method} ${request.url}`;
+    const entry = { line, authorization, contentType, body: Buffer.concat(chunks).toString() };
+    asked.push(entry);
+    (answers[line] ?? json({}, 404))(entry, response, request);
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const tokenLine = 'POST /api/oauth2/token';
+const userLine = 'GET /api/v10/users/@me';
+const commandsLine = 'PUT /api/v10/applications/client/commands';
+const user = {
+  id: '80351110224678912',
+  username: 'nelly',
+  discriminator: '0',
+  global_name: 'Nelly',
+  avatar: '8342729096ea3675442027381ff50dfe',
+  email: 'nelly@x.test',
+  verified: true,
+  unknown_field: { nested: [1] },
+};
+
+beforeEach(() => {
+  asked.length = 0;
+  answers = {
+    [tokenLine]: json({
+      access_token: 'access',
+      token_type: 'Bearer',
+      expires_in: 604_800,
+      scope: 'identify email',
+    }),
+    [userLine]: json(user),
+    [commandsLine]: json([]),
+  };
+});
+
+const client = () => ({ baseUrl, clientId: 'client', clientSecret: 'secret', timeoutMs: 300 });
+const discord = () => createDiscordSignIn({ ...client(), redirectUri, log: createLogger('silent') });
+const back = (parts: Record<string, string> = {}) =>
+  new URLSearchParams({ state: secrets.state, code: 'the-code', ...parts });
+const outcomeOf = async (query = back()) => {
+  const result = await discord().identify(query, secrets);
+  return isRefusal(result) ? result.refused : result;
+};
+
+it('redeems the code form-encoded and asks who it was', async () => {
+  expect(await outcomeOf()).toEqual({
+    provider: 'discord',
+    subject: user.id,
+    email: 'nelly@x.test',
+    isEmailVerified: true,
+    name: 'Nelly',
+    avatarUrl: `https://cdn.discordapp.com/avatars/${user.id}/${user.avatar}.png`,
+  });
+  expect(asked[0]?.contentType).toMatch(/^application\/x-www-form-urlencoded/);
+  expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
+    grant_type: 'authorization_code',
+    code: 'the-code',
+    redirect_uri: redirectUri,
+    client_id: 'client',
+    client_secret: 'secret',
+    code_verifier: secrets.codeVerifier,
+  });
+  expect(asked[1]?.authorization).toBe('Bearer access');
+});
+
+it.each([
+  [{ verified: false }, { isEmailVerified: false }],
+  [{ verified: undefined }, { isEmailVerified: false }],
+  [{ email: null }, { email: null }],
+  [{ global_name: null }, { name: 'nelly' }],
+])('takes %j as it is meant', async (parts, expected) => {
+  answers[userLine] = json({ ...user, ...parts });
+  expect(await outcomeOf()).toMatchObject(expected);
+});
+
+it.each([
+  ['a person who refuses', { error: 'access_denied' }, 'sign_in_refused'],
+  ['a provider in trouble', { error: 'server_error' }, 'sign_in_provider_down'],
+  ['another state', { state: 'other' }, 'sign_in_expired'],
+  ['no code', { code: '' }, 'sign_in_expired'],
+])('tells apart %s', async (_what, parts, expected) => {
+  expect(await outcomeOf(back(parts))).toBe(expected);
+  expect(asked).toEqual([]);
+});
+
+it('tells a code that was used', async () => {
+  answers[tokenLine] = json({ error: 'invalid_grant', error_description: 'Invalid "code" in request.' }, 400);
+  expect(await outcomeOf()).toBe('sign_in_code_used');
+});
+
+const faults: [string, Handler][] = [
+  ['hangs', () => {}],
+  ['hangs up', (_asked, _response, request) => void request.socket.destroy()],
+  ['answers 500', json({ message: 'oops' }, 500)],
+  ['answers 429', json({ message: 'You are being rate limited.', retry_after: 1 }, 429)],
+  ['answers nonsense', (_asked, response) => void response.end('<p>maintenance')],
+  ['answers another shape', json({ id: 5 })],
+  ['sends elsewhere', (_asked, response) => void response.writeHead(302, { location: '/elsewhere' }).end()],
+];
+it.each(faults)('is told as down when the token endpoint %s', async (_what, fault) => {
+  answers[tokenLine] = fault;
+  expect(await outcomeOf()).toBe('sign_in_provider_down');
+});
+it.each(faults)('is told as down when the user endpoint %s', async (_what, fault) => {
+  answers[userLine] = fault;
+  expect(await outcomeOf()).toBe('sign_in_provider_down');
+});
+
+it.each([
+  [
+    { avatar: 'a_1269e74af4df7417b13759eae50c83dc' },
+    'avatars/80351110224678912/a_1269e74af4df7417b13759eae50c83dc.gif',
+  ],
+  [{ avatar: null }, `embed/avatars/${(80351110224678912n >> 22n) % 6n}.png`],
+  [{ avatar: null, discriminator: '1337' }, 'embed/avatars/2.png'],
+])('finds the picture of %j', (parts, expected) => {
+  expect(avatarUrl({ ...user, ...parts })).toBe(`https://cdn.discordapp.com/${expected}`);
+});
+
+it('registers /link by the bot, or by the client credentials', async () => {
+  await registerCommands({ ...client(), botToken: 'bot' });
+  expect(asked.map(({ line }) => line)).toEqual([commandsLine]);
+  expect(asked[0]?.authorization).toBe('Bot bot');
+  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject([
+    { name: 'link', options: [{ name: 'token', required: true }] },
+  ]);
+
+  await registerCommands({ ...client(), botToken: undefined });
+  expect(Object.fromEntries(new URLSearchParams(asked[1]?.body))).toEqual({
+    grant_type: 'client_credentials',
+    scope: 'applications.commands.update',
+  });
+  expect(asked[2]?.authorization).toBe('Bearer access');
+});
+
+it('fails the registration that Discord does not take, so that the job is repeated', async () => {
+  answers[commandsLine] = json({ code: 50035 }, 400);
+  await expect(registerCommands({ ...client(), botToken: 'bot' })).rejects.toThrow('400');
+  answers[tokenLine] = json({ error: 'invalid_client' }, 401);
+  await expect(registerCommands({ ...client(), botToken: undefined })).rejects.toThrow('401');
+});
