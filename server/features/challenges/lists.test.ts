@@ -1,0 +1,98 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { insertChallenge } from './challenge-store.ts';
+import { seedChallenges } from './seed.ts';
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges.close());
+
+describe('GET /challenge/get-all', () => {
+  const list = async () => {
+    const player = await challenges.player();
+    const answer = await challenges.test.call({ url: '/challenge/get-all', token: player.token });
+    expect(answer.headers['content-type']).toContain('application/json');
+    return answer.json();
+  };
+
+  it('shows challenges with their variants, open ones first, to whoever is signed in', async () => {
+    const { db } = challenges.test;
+    await db.run(sql`delete from challenge_variants`);
+    await db.run(sql`delete from challenges`);
+    await db.transaction(seedChallenges);
+    await db.transaction(seedChallenges);
+    const { message, data } = await list();
+    expect(message).toBe('OK');
+    expect(data.map(({ isActive }: { isActive: boolean }) => isActive)).toEqual([true, true, false]);
+    expect(data[0].challengeVariants[0]).toEqual({
+      _id: expect.any(String),
+      challengeType: 'TOP10_3KILL_SOLO',
+      entryFeeGC: 100,
+      rewardGC: 180,
+      requiredPlacement: 10,
+      requiredKills: 3,
+    });
+    expect((await challenges.test.call({ url: '/challenge/get-all' })).json().code).toBe('not_signed_in');
+  });
+
+  it('is served from memory until something changes, then anew', async () => {
+    await list();
+    const { db } = challenges.test;
+    const id = await db.transaction((tx) =>
+      insertChallenge(tx, { description: 'Brand new', isActive: true }),
+    );
+    const descriptions = async () =>
+      (await list()).data.map((challenge: { description: string }) => challenge.description);
+    await expect.poll(descriptions).toContain('Brand new');
+    await db.run(sql`update challenges set description = 'Renamed' where id = ${id}`);
+    await expect.poll(descriptions).toContain('Renamed');
+    await db.run(sql`delete from challenges where id = ${id}`);
+    await expect.poll(descriptions).not.toContain('Renamed');
+  });
+
+  it('only offers what Solo counters can prove', async () => {
+    const { db } = challenges.test;
+    const addVariant = (placement: number, kills: number) =>
+      db.run(sql`
+      insert into challenge_variants (challenge_id, entry_fee_gc, reward_gc, required_placement, required_kills)
+      select id, 1, 1, ${placement}, ${kills} from challenges limit 1`);
+    await expect(addVariant(5, 1)).rejects.toThrow('required_placement');
+    await expect(addVariant(10, -1)).rejects.toThrow('required_kills');
+    await expect(addVariant(10, 3)).rejects.toThrow('challenge_variants_type');
+  });
+});
+
+describe('GET /challenge/my-attempts', () => {
+  it('shows own attempts, newest first, page by page', async () => {
+    const [player, other] = [await challenges.player(), await challenges.player()];
+    const { db } = challenges.test;
+    const offer = await db.row<{ id: string; type: string }>(sql`
+      select challenge_id as id, challenge_type as type from challenge_variants where required_kills = 3`);
+    const entry = { challengeId: offer?.id, challengeType: offer?.type, epicId: 'Repeater' };
+    const ids: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const { attemptId } = await challenges.enter(player, entry);
+      ids.unshift(attemptId);
+      await challenges.playLater(attemptId, 'repeater');
+    }
+    await challenges.enter(other, { ...entry, epicId: 'Somebody' });
+    const page = async (query: string) => {
+      const { data } = (
+        await challenges.test.call({ url: `/challenge/my-attempts${query}`, token: player.token })
+      ).json();
+      return data.map(({ _id }: { _id: string }) => _id);
+    };
+    expect(await page('')).toEqual(ids);
+    expect(await page('?limit=2')).toEqual(ids.slice(0, 2));
+    expect(await page(`?limit=2&before=${ids[1]}`)).toEqual(ids.slice(2));
+    expect((await challenges.test.call({ url: '/challenge/my-attempts' })).statusCode).toBe(401);
+    const wrong = { url: '/challenge/my-attempts?limit=0', token: player.token };
+    expect((await challenges.test.call(wrong)).json().code).toBe('invalid_request');
+    const profile = (await challenges.test.call({ url: '/auth/get-profile', token: player.token })).json()
+      .data;
+    expect(profile.challengeStats).toEqual({ wins: 3, loss: 0, totalChallenges: 3 });
+  });
+});

@@ -1,0 +1,335 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verdict } from '../../../contract/verdict.ts';
+import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { readTask } from './reading-jobs.ts';
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges.close());
+
+interface Running {
+  player: Player;
+  attemptId: string;
+  epicId: string;
+}
+
+async function running(): Promise<Running> {
+  const player = await challenges.player();
+  const epicId = `epic-${player.id.slice(-8)}`;
+  const { attemptId } = await challenges.enter(player, { epicId });
+  return { player, attemptId, epicId };
+}
+
+const stands = async ({ player, attemptId }: Running) => {
+  const { status, reason } = await challenges.attempt(player, attemptId);
+  return `${status} ${reason}`;
+};
+
+function say(epicId: string, says?: 'private' | 'unknown' | 'broken'): void {
+  const account = challenges.accounts.get(epicId);
+  if (account) account.says = says;
+}
+
+async function publishedOf(attemptId: string): Promise<string[]> {
+  const rows = await challenges.test.db.rows<{ name: string }>(sql`
+    select tasks.identifier as name from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where tasks.identifier like 'challenge%' and jobs.payload ->> 'attemptId' = ${attemptId} order by jobs.id`);
+  return rows.map(({ name }) => name);
+}
+
+describe('a success', () => {
+  it('pays reward and XP once, keeps the fee, and tells the other features and the player', async () => {
+    const run = await running();
+    const [fees, escrow] = [await challenges.house('fees'), await challenges.house('escrow')];
+    await challenges.playLater(run.attemptId, run.epicId);
+    expect(await challenges.attempt(run.player, run.attemptId)).toMatchObject({
+      status: 'SUCCESS',
+      reason: 'conditions-met',
+      completedAt: challenges.test.clock.now().toISOString(),
+      rewardGiven: 300,
+      refundGC: 0,
+      finalStats: { kills: 206, wins: 10, matches: 101 },
+    });
+    expect(await challenges.gamerCoins(run.player)).toBe(1000 - 105 + 300);
+    expect(await challenges.xp(run.player)).toBe(120);
+    expect(await challenges.house('fees')).toBe(fees + 105);
+    expect(await challenges.house('escrow')).toBe(escrow - 105);
+    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished']);
+    const live = await challenges.test.db.rows(sql`
+      select name, data from live_events where player_id = ${run.player.id} order by id desc limit 2`);
+    expect(live).toEqual([
+      {
+        name: 'balance',
+        data: expect.objectContaining({ gamerCoins: 1195, xp: 120, delta: 300, currency: 'GC' }),
+      },
+      { name: 'attempt', data: { attemptId: run.attemptId, status: 'SUCCESS' } },
+    ]);
+  });
+
+  it('is left alone by whatever comes later', async () => {
+    const run = await running();
+    await challenges.playLater(run.attemptId, run.epicId);
+    const requests = challenges.source.requests.length;
+    await challenges.read(run.attemptId, 5);
+    expect(challenges.source.requests).toHaveLength(requests);
+    expect(await challenges.gamerCoins(run.player)).toBe(1195);
+  });
+
+  it('is paid once, though its job runs many times at once', async () => {
+    const run = await running();
+    challenges.test.clock.advance(12 * 60_000);
+    challenges.play(run.epicId);
+    await Promise.all(Array.from({ length: 8 }, () => challenges.read(run.attemptId, 0)));
+    expect(await challenges.gamerCoins(run.player)).toBe(1195);
+    expect(await challenges.xp(run.player)).toBe(120);
+    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished']);
+    expect((await challenges.receipt(run.player, run.attemptId)).readings).toHaveLength(1);
+  });
+});
+
+describe('a failure', () => {
+  it('is confirmed by a second reading, keeps the fee and gives XP for finishing', async () => {
+    const run = await running();
+    await challenges.playLater(run.attemptId, run.epicId, { placement: 11 });
+    expect(await stands(run)).toBe('WAITING_RECHECK confirming');
+    await challenges.read(run.attemptId, 2);
+    expect(await stands(run)).toBe('WAITING_RECHECK confirming');
+    await challenges.read(run.attemptId, 1);
+    expect(await stands(run)).toBe('FAILED conditions-not-met');
+    expect(await challenges.gamerCoins(run.player)).toBe(895);
+    expect(await challenges.xp(run.player)).toBe(20);
+    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished']);
+  });
+
+  it('is what two private answers ten minutes apart come to', async () => {
+    const run = await running();
+    say(run.epicId, 'private');
+    await challenges.read(run.attemptId, 6);
+    expect(await stands(run)).toBe('IN_PROGRESS private-once');
+    await challenges.read(run.attemptId, 10);
+    expect(await stands(run)).toBe('FAILED made-private');
+    expect(await challenges.gamerCoins(run.player)).toBe(895);
+  });
+
+  it('is not, where more than a fifth of all players are called private', async () => {
+    const runs = await Promise.all(Array.from({ length: 4 }, running));
+    for (const { epicId } of runs.slice(0, 3)) say(epicId, 'private');
+    challenges.test.clock.advance(30 * 60_000);
+    for (const { attemptId } of runs) await challenges.read(attemptId, 0);
+    challenges.test.clock.advance(11 * 60_000);
+    for (const { attemptId } of runs) await challenges.read(attemptId, 0);
+    const states = await Promise.all(runs.slice(0, 3).map(stands));
+    expect(states).toEqual(Array(3).fill('WAITING_RECHECK source-fault'));
+    const last = (await challenges.receipt(runs[0]?.player as Player, runs[0]?.attemptId ?? '')).readings.at(
+      -1,
+    );
+    expect(last).toMatchObject({ kind: 'private', sourceWide: true });
+  });
+});
+
+describe('a cancellation', () => {
+  it('without a match gives the fee back less a tenth, rounded for the player', async () => {
+    const run = await running();
+    const fees = await challenges.house('fees');
+    await challenges.read(run.attemptId, 4);
+    expect(await stands(run)).toBe('PENDING awaiting-match');
+    await challenges.read(run.attemptId, 1);
+    expect(await stands(run)).toBe('IN_PROGRESS awaiting-match');
+    await challenges.read(run.attemptId, 35);
+    expect(await stands(run)).toBe('WAITING_RECHECK awaiting-report');
+    await challenges.read(run.attemptId, 60);
+    expect(await challenges.attempt(run.player, run.attemptId)).toMatchObject({
+      status: 'CANCELLED',
+      reason: 'no-match',
+      refundGC: 95,
+      processingFeeGC: 10,
+    });
+    expect(await challenges.gamerCoins(run.player)).toBe(990);
+    expect(await challenges.xp(run.player)).toBe(0);
+    expect(await challenges.house('fees')).toBe(fees + 10);
+    expect(await publishedOf(run.attemptId)).toEqual([]);
+  });
+
+  it('for a source out of order gives all of it back, asked ever less often', async () => {
+    const run = await running();
+    say(run.epicId, 'broken');
+    const waits: number[] = [];
+    while ((await stands(run)).endsWith('source-fault') || waits.length === 0) {
+      const before = challenges.test.clock.now().getTime();
+      const row = await challenges.test.db.row<{ at: Date }>(sql`
+        select next_reading_at as at from attempts where id = ${run.attemptId}`);
+      waits.push(((row?.at.getTime() ?? 0) - before) / 60_000);
+      await challenges.read(run.attemptId, waits.at(-1) as number);
+    }
+    expect(waits.slice(0, 6)).toEqual([1, 2, 2, 8, 8, 8]);
+    expect(await stands(run)).toBe('CANCELLED source-down');
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThanOrEqual(360);
+    expect(await challenges.gamerCoins(run.player)).toBe(1000);
+  });
+
+  it('for counters that went down gives all of it back', async () => {
+    const run = await running();
+    const account = challenges.accounts.get(run.epicId);
+    if (account?.solo) account.solo = { ...account.solo, kills: 3 };
+    await challenges.read(run.attemptId, 20);
+    expect(await stands(run)).toBe('IN_PROGRESS source-behind');
+    await challenges.read(run.attemptId, 80);
+    expect(await stands(run)).toBe('CANCELLED source-reset');
+    expect(await challenges.gamerCoins(run.player)).toBe(1000);
+  });
+
+  it('for what nobody can decide gives it back less a tenth', async () => {
+    const run = await running();
+    challenges.test.clock.advance(20 * 60_000);
+    challenges.play(run.epicId, { placement: 50 });
+    challenges.play(run.epicId);
+    await challenges.read(run.attemptId, 0);
+    expect(await stands(run)).toBe('WAITING_RECHECK confirming');
+    await challenges.read(run.attemptId, 3);
+    expect(await stands(run)).toBe('CANCELLED undecidable');
+    expect(await challenges.gamerCoins(run.player)).toBe(990);
+  });
+});
+
+describe('the variant', () => {
+  it('is the one of the entry, whatever becomes of the challenge meanwhile', async () => {
+    const run = await running();
+    const { db } = challenges.test;
+    await db.run(
+      sql`update challenge_variants set reward_gc = 1, entry_fee_gc = 1 where challenge_id = ${challenges.challengeId}`,
+    );
+    await db.run(sql`update challenges set description = 'Changed', is_active = false`);
+    await challenges.playLater(run.attemptId, run.epicId);
+    expect(await challenges.attempt(run.player, run.attemptId)).toMatchObject({
+      status: 'SUCCESS',
+      rewardGiven: 300,
+      challenge: { description: 'Test challenge', challengeVariants: [{ rewardGC: 300, entryFeeGC: 105 }] },
+    });
+    await db.run(
+      sql`update challenge_variants set reward_gc = 300, entry_fee_gc = 105 where challenge_id = ${challenges.challengeId}`,
+    );
+    await db.run(sql`update challenges set description = 'Test challenge', is_active = true`);
+  });
+});
+
+describe('the receipt', () => {
+  it('holds all that the decision rests on, so that anybody comes to it again', async () => {
+    const run = await running();
+    challenges.play(run.epicId, { endedAt: new Date(challenges.test.clock.now().getTime() - 600_000) });
+    await challenges.read(run.attemptId, 3);
+    say(run.epicId, 'broken');
+    await challenges.read(run.attemptId, 1);
+    say(run.epicId, undefined);
+    await challenges.playLater(run.attemptId, run.epicId);
+    const { attempt, rules, initial, readings, decision } = await challenges.receipt(
+      run.player,
+      run.attemptId,
+    );
+    expect(readings.map(({ kind }) => kind)).toEqual(['stats', 'fault', 'stats']);
+    const again = verdict({
+      startedAt: attempt.startedAt,
+      now: new Date().toISOString(),
+      initial,
+      readings,
+      conditions: attempt.challenge.challengeVariants[0] as {
+        requiredPlacement: number;
+        requiredKills: number;
+      },
+      rules,
+    });
+    expect(again).toMatchObject({
+      status: 'SUCCESS',
+      isFinal: true,
+      workings: { corrections: [0], decidedBy: 2 },
+    });
+    expect(decision).toMatchObject({ status: again.status, reason: again.reason });
+  });
+
+  it('is its player alone, and of whoever may read challenges', async () => {
+    const run = await running();
+    const { test } = challenges;
+    const url = `/challenge/attempts/${run.attemptId}/receipt`;
+    const statusFor = async (player: Player) => (await test.call({ url, token: player.token })).statusCode;
+    expect(await statusFor(run.player)).toBe(200);
+    expect(await statusFor(await challenges.player())).toBe(404);
+    expect(await statusFor(await challenges.player({ role: 'ADMIN' }))).toBe(200);
+    expect((await test.call({ url })).statusCode).toBe(401);
+    const nowhere = '/challenge/attempts/01990000-0000-7000-8000-000000000000/receipt';
+    expect((await test.call({ url: nowhere, token: run.player.token })).statusCode).toBe(404);
+    expect(
+      (await test.call({ url: '/challenge/attempts/7/receipt', token: run.player.token })).statusCode,
+    ).toBe(400);
+  });
+
+  it('cannot be changed afterwards', async () => {
+    const { attemptId } = await running();
+    const { db } = challenges.test;
+    await expect(db.run(sql`update attempt_readings set kills = 0`)).rejects.toThrow('append-only');
+    await expect(db.run(sql`delete from attempt_readings where attempt_id = ${attemptId}`)).rejects.toThrow(
+      'append-only',
+    );
+  });
+});
+
+describe('jobs', () => {
+  it('plan the next reading for when it matters', async () => {
+    const run = await running();
+    const { db, clock } = challenges.test;
+    const dueInMinutes = async () => {
+      const row = await db.row<{ at: Date; jobs: number }>(sql`
+        select next_reading_at as at,
+          (select count(*) from graphile_worker.jobs where key = ${`${readTask}:${run.attemptId}`} and run_at = next_reading_at) as jobs
+        from attempts where id = ${run.attemptId}`);
+      expect(row?.jobs).toBe(1);
+      return ((row?.at.getTime() ?? 0) - clock.now().getTime()) / 60_000;
+    };
+    expect(await dueInMinutes()).toBe(1);
+    await challenges.read(run.attemptId, 4.5);
+    expect(await dueInMinutes()).toBe(0.5);
+    await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });
+    await challenges.read(run.attemptId, 2.5);
+    expect(await dueInMinutes()).toBe(0.5);
+  });
+
+  it('come back to the queue while the source takes no requests, without a reading', async () => {
+    const run = await running();
+    const { db, clock } = challenges.test;
+    await db.run(sql`update source_budget set blocked_until = clock_timestamp() + interval '90 seconds'`);
+    await challenges.read(run.attemptId, 6);
+    await db.run(sql`update source_budget set blocked_until = '-infinity'`);
+    expect(await stands(run)).toBe('IN_PROGRESS awaiting-match');
+    expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
+    const row = await db.row<{ at: Date }>(
+      sql`select next_reading_at as at from attempts where id = ${run.attemptId}`,
+    );
+    expect((row?.at.getTime() ?? 0) - clock.now().getTime()).toBeGreaterThan(80_000);
+  });
+
+  it('that got lost are planned anew', async () => {
+    const run = await running();
+    const { db, app, clock } = challenges.test;
+    const key = `${readTask}:${run.attemptId}`;
+    await db.run(sql`select graphile_worker.remove_job(${key})`);
+    const planned = () => db.row(sql`select key from graphile_worker.jobs where key = ${key}`);
+    await app.tasks['sweep-attempts']?.({} as never);
+    expect(await planned()).toBeUndefined();
+    clock.advance(10 * 60_000);
+    await app.tasks['sweep-attempts']?.({} as never);
+    expect(await planned()).toEqual({ key });
+  });
+
+  it('drop a reading that a later one overtook', async () => {
+    const run = await running();
+    await challenges.read(run.attemptId, 2);
+    const { clock } = challenges.test;
+    const now = clock.now();
+    clock.set(new Date(now.getTime() - 60_000));
+    await challenges.read(run.attemptId, 0);
+    clock.set(now);
+    expect((await challenges.receipt(run.player, run.attemptId)).readings).toHaveLength(1);
+  });
+});

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import type { KilledJob } from '../../../tests/support/killed-worker.ts';
+
+const script = fileURLToPath(new URL('../../../tests/support/killed-worker.ts', import.meta.url));
+const atOnce = 3;
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges.close());
+
+/** Runs the job in a process of its own that dies before the given step. */
+function runUntil(killBefore: number, job: KilledJob['job']): Promise<'killed' | 'finished'> {
+  const order: KilledJob = {
+    databaseUrl: challenges.test.databaseUrl,
+    sourceUrl: challenges.source.baseUrl,
+    now: challenges.test.clock.now().toISOString(),
+    killBefore,
+    job,
+  };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [script, JSON.stringify(order)], (error, stdout, stderr) => {
+      if (error?.signal === 'SIGKILL') resolve('killed');
+      else if (stdout === 'finished\n') resolve('finished');
+      else reject(new Error(stderr || error?.message));
+    });
+  });
+}
+
+/** Tries `round` with death before step 1, 2, 3 ... until a job gets through all of its steps. */
+async function dieBeforeEveryStep(
+  round: (killBefore: number) => Promise<'killed' | 'finished'>,
+): Promise<number> {
+  for (let first = 1; ; first += atOnce) {
+    const ends = await Promise.all(Array.from({ length: atOnce }, (_, index) => round(first + index)));
+    const finished = ends.indexOf('finished');
+    if (finished >= 0) return first + finished - 1;
+  }
+}
+
+async function movementsOf(attemptId: string): Promise<string[]> {
+  const rows = await challenges.test.db.rows<{ type: string }>(sql`
+    select type from transfers where reference = ${attemptId} order by id`);
+  return rows.map(({ type }) => type);
+}
+
+async function facts(attemptId: string): Promise<number> {
+  const row = await challenges.test.db.row<{ count: number }>(sql`
+    select count(*) from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where tasks.identifier like 'challenge.%' and jobs.payload ->> 'attemptId' = ${attemptId}`);
+  return row?.count ?? Number.NaN;
+}
+
+async function won(): Promise<{ player: Player; attemptId: string }> {
+  const player = await challenges.player();
+  const epicId = `epic-${player.id.slice(-8)}`;
+  const { attemptId } = await challenges.enter(player, { epicId });
+  challenges.play(epicId, { minutes: 0 });
+  return { player, attemptId };
+}
+
+it('settles once, wherever its worker is killed', async () => {
+  const steps = await dieBeforeEveryStep(async (killBefore) => {
+    const { player, attemptId } = await won();
+    challenges.test.clock.advance(1000);
+    const end = await runUntil(killBefore, { name: 'read', input: { attemptId } });
+    // All or nothing: a decided attempt is a paid one.
+    const { status } = await challenges.attempt(player, attemptId);
+    expect(await challenges.gamerCoins(player)).toBe(status === 'SUCCESS' ? 1195 : 895);
+    // The queue gives the job to another worker.
+    await challenges.read(attemptId, 1);
+    expect((await challenges.attempt(player, attemptId)).status).toBe('SUCCESS');
+    expect(await challenges.gamerCoins(player)).toBe(1195);
+    expect(await challenges.xp(player)).toBe(120);
+    const types = ['challenge_entry', 'challenge_fee', 'challenge_reward', 'xp_award'];
+    expect(await movementsOf(attemptId)).toEqual(types);
+    expect(await facts(attemptId)).toBe(1);
+    return end;
+  });
+  expect(steps).toBeGreaterThan(12);
+}, 120_000);
+
+it('takes one fee for one entry, wherever the server is killed', async () => {
+  const steps = await dieBeforeEveryStep(async (killBefore) => {
+    const player = await challenges.player();
+    const key = randomUUID();
+    const { challengeId, challengeType } = challenges;
+    const entry = { epicId: `epic-${player.id.slice(-8)}`, challengeId, challengeType };
+    const input = { playerId: player.id, idempotencyKey: key, ...entry };
+    const end = await runUntil(killBefore, { name: 'start', input });
+    expect([895, 1000]).toContain(await challenges.gamerCoins(player));
+    // The browser sends the same request again.
+    const { status, attemptId } = await challenges.enter(player, { key, epicId: entry.epicId });
+    expect(status).toBe(200);
+    expect(await challenges.gamerCoins(player)).toBe(895);
+    expect(await movementsOf(attemptId)).toEqual(['challenge_entry']);
+    return end;
+  });
+  expect(steps).toBeGreaterThan(12);
+}, 120_000);
+
+it('undoes an attempt once, wherever the server is killed', async () => {
+  const admin = await challenges.player({ role: 'ADMIN' });
+  const steps = await dieBeforeEveryStep(async (killBefore) => {
+    const { player, attemptId } = await won();
+    await challenges.read(attemptId, 1);
+    const idempotencyKey = randomUUID();
+    const body = { reason: 'Cheated', forfeitFee: false };
+    const input = { actorId: admin.id, attemptId, idempotencyKey, ...body };
+    const end = await runUntil(killBefore, { name: 'void', input });
+    expect([1000, 1195]).toContain(await challenges.gamerCoins(player));
+    const again = await challenges.test.call({
+      method: 'POST',
+      url: `/challenge/attempts/${attemptId}/void`,
+      token: admin.token,
+      key: idempotencyKey,
+      payload: body,
+    });
+    expect(again.statusCode).toBe(200);
+    expect(await challenges.gamerCoins(player)).toBe(1000);
+    expect(await challenges.xp(player)).toBe(0);
+    expect(await facts(attemptId)).toBe(2);
+    return end;
+  });
+  expect(steps).toBeGreaterThan(12);
+}, 120_000);

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+
+let challenges: ChallengesTest;
+let admin: Player;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+  admin = await challenges.player({ role: 'ADMIN', gamerCoins: 0 });
+});
+afterAll(() => challenges.close());
+
+async function running() {
+  const player = await challenges.player();
+  const epicId = `epic-${player.id.slice(-8)}`;
+  const { attemptId } = await challenges.enter(player, { epicId });
+  return { player, attemptId, epicId };
+}
+
+function voidIt(
+  attemptId: string,
+  {
+    token = admin.token,
+    key = randomUUID(),
+    ...body
+  }: { token?: string; key?: string; forfeitFee?: boolean; reason?: string } = {},
+) {
+  return challenges.test.call({
+    method: 'POST',
+    url: `/challenge/attempts/${attemptId}/void`,
+    token,
+    key,
+    payload: { reason: 'Played with a cheat', ...body },
+  });
+}
+
+async function published(attemptId: string): Promise<number> {
+  const row = await challenges.test.db.row<{ count: number }>(sql`
+    select count(*) from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where tasks.identifier = 'challenge.voided' and jobs.payload ->> 'attemptId' = ${attemptId}`);
+  return row?.count ?? Number.NaN;
+}
+
+describe('voiding an attempt', () => {
+  it('that is active gives the whole fee back', async () => {
+    const { player, attemptId } = await running();
+    const answer = await voidIt(attemptId, { reason: 'The game was down' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().data).toMatchObject({ status: 'CANCELLED', reason: 'voided', refundGC: 105 });
+    expect(await challenges.gamerCoins(player)).toBe(1000);
+    expect(await published(attemptId)).toBe(0);
+    const receipt = await challenges.receipt(player, attemptId);
+    expect(receipt).toMatchObject({
+      decision: null,
+      voided: { reason: 'The game was down', isFeeForfeited: false },
+    });
+    await challenges.read(attemptId, 1);
+    expect((await challenges.attempt(player, attemptId)).status).toBe('CANCELLED');
+    expect((await challenges.enter(player)).status).toBe(200);
+  });
+
+  it('that was won takes reward and XP back, below zero where they are spent', async () => {
+    const { player, attemptId, epicId } = await running();
+    await challenges.playLater(attemptId, epicId);
+    const { db } = challenges.test;
+    await db.run(sql`
+      select ledger_transfer('GC', 1100, ${player.id}::uuid, null, null, 'gift_cards', 'purchase', 'x', ${randomUUID()}, 'Spent', false)`);
+    expect(await challenges.gamerCoins(player)).toBe(95);
+    const fees = await challenges.house('fees');
+    const answer = await voidIt(attemptId);
+    expect(answer.json().data).toMatchObject({
+      status: 'CANCELLED',
+      reason: 'voided',
+      rewardGiven: 0,
+      refundGC: 105,
+    });
+    expect(await challenges.gamerCoins(player)).toBe(95 - 300 + 105);
+    expect(await challenges.xp(player)).toBe(0);
+    expect(await challenges.house('fees')).toBe(fees - 105);
+    expect(await published(attemptId)).toBe(1);
+    const receipt = await challenges.receipt(player, attemptId);
+    expect(receipt.decision).toMatchObject({ status: 'SUCCESS', reason: 'conditions-met' });
+    const change = await db.row(sql`
+      select actor_id, action, before, after, reason from admin_changes where subject = ${`attempt:${attemptId}`}`);
+    expect(change).toMatchObject({
+      actor_id: admin.id,
+      action: 'challenge.void',
+      before: { status: 'SUCCESS', rewardGC: 300, xp: 120 },
+      after: { status: 'CANCELLED' },
+      reason: 'Played with a cheat',
+    });
+  });
+
+  it('for cheating keeps the fee, of a decided and of an active one', async () => {
+    const won = await running();
+    await challenges.playLater(won.attemptId, won.epicId);
+    expect((await voidIt(won.attemptId, { forfeitFee: true })).json().data.refundGC).toBe(0);
+    expect(await challenges.gamerCoins(won.player)).toBe(895);
+    const active = await running();
+    const [fees, escrow] = [await challenges.house('fees'), await challenges.house('escrow')];
+    await voidIt(active.attemptId, { forfeitFee: true });
+    expect(await challenges.gamerCoins(active.player)).toBe(895);
+    expect([await challenges.house('fees'), await challenges.house('escrow')]).toEqual([
+      fees + 105,
+      escrow - 105,
+    ]);
+  });
+
+  it('that was lost gives the fee back', async () => {
+    const { player, attemptId, epicId } = await running();
+    await challenges.playLater(attemptId, epicId, { kills: 0 });
+    await challenges.read(attemptId, 3);
+    expect(await challenges.xp(player)).toBe(20);
+    await voidIt(attemptId);
+    expect(await challenges.gamerCoins(player)).toBe(1000);
+    expect(await challenges.xp(player)).toBe(0);
+  });
+
+  it('happens once: a replay answers alike, another call is refused', async () => {
+    const { player, attemptId, epicId } = await running();
+    await challenges.playLater(attemptId, epicId);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => voidIt(attemptId, { key })));
+    expect(new Set(answers.map(({ payload }) => payload)).size).toBe(1);
+    expect(answers[0]?.statusCode).toBe(200);
+    expect((await voidIt(attemptId)).json()).toMatchObject({ code: 'attempt_not_voidable' });
+    expect((await voidIt(attemptId, { key, forfeitFee: true })).json().code).toBe('idempotency_key_reused');
+    expect(await challenges.gamerCoins(player)).toBe(1000);
+    expect(await published(attemptId)).toBe(1);
+  });
+
+  it('is for whoever holds the permission, with a reason', async () => {
+    const { player, attemptId } = await running();
+    expect((await voidIt(attemptId, { token: player.token })).json().code).toBe('forbidden');
+    expect((await voidIt(attemptId, { token: '' })).json().code).toBe('not_signed_in');
+    expect((await voidIt(attemptId, { reason: ' ' })).json().code).toBe('invalid_request');
+    expect((await voidIt(randomUUID())).json().code).toBe('not_found');
+    expect((await challenges.attempt(player, attemptId)).status).toBe('PENDING');
+  });
+});
