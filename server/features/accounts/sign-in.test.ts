@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/main.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { tokenIn, visitor } from '../../../tests/support/visitor.ts';
+import { seedEvents } from '../events/seed.ts';
+import { announceCommands } from './tasks.ts';
 
 let app: TestApp;
 let sandbox: Sandbox;
@@ -229,6 +231,48 @@ it('exchanges the token of the address once, for this browser, within five minut
   app.clock.advance(5 * 60_000);
   expect((await slow.exchange(late)).json().code).toBe('exchange_invalid');
   expect((await browser.exchange('')).json().code).toBe('invalid_request');
+});
+
+it('leaves a Discord account with the player whom the bot linked it to', async () => {
+  const first = await enter('discord', 'linked@x.test');
+  const row = await app.db.row<{ id: string }>(
+    sql`select discord_user_id as id from players where id = ${first.profile._id}`,
+  );
+  const owner = await enter('google', 'owner@x.test');
+  await app.db.run(sql`delete from identities where player_id = ${first.profile._id}`);
+  await app.db.run(sql`update players set discord_user_id = null where id = ${first.profile._id}`);
+  await app.db.run(sql`update players set discord_user_id = ${row?.id} where id = ${owner.profile._id}`);
+
+  const separate = await enter('discord', 'linked@x.test');
+  expect(separate.profile._id).not.toBe(owner.profile._id);
+  expect(separate.profile.discordLinked).toBe(false);
+});
+
+it('pays the welcome event through the job that the sign-in left', async () => {
+  await app.db.transaction((tx) => seedEvents(tx, app.clock.now()));
+  const { token, profile } = await enter('google', 'welcome@x.test');
+  const job = await app.db.row<{ payload: { playerId: string } }>(sql`
+    select payload from graphile_worker._private_jobs where payload ->> 'playerId' = ${profile._id}`);
+  await app.app.tasks['player.first-signed-in']?.(job?.payload as never);
+  await app.app.tasks['player.first-signed-in']?.(job?.payload as never);
+  expect((await profileOf(token)).gamerCoins).toBe(500);
+});
+
+it('registers its command at Discord', async () => {
+  await app.app.tasks['register-discord-commands']?.({} as never);
+  await announceCommands(app.db);
+  await announceCommands(app.db);
+  const jobs = await app.db.rows(
+    sql`select key from graphile_worker._private_jobs where key = 'register-discord-commands'`,
+  );
+  expect(jobs).toHaveLength(1);
+});
+
+it('ends in a redirect even when the database does not answer', async () => {
+  const browser = visitor(app);
+  const callback = await browser.upToCallback(sandbox, 'google', { email: 'unlucky@x.test' });
+  vi.spyOn(app.db, 'transaction').mockRejectedValueOnce(new Error('connection lost'));
+  expect((await browser.visit(callback)).location).toBe('/?error=sign_in_failed');
 });
 
 it('limits how often a network may begin', async () => {

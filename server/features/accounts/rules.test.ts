@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { permissions } from '../../../contract/permissions.ts';
+import { cookiesFor, seal, unseal } from './cookies.ts';
+import {
+  accountToJoin,
+  displayName,
+  linkTokenText,
+  newReferralCode,
+  permissionsOf,
+  readLinkToken,
+  readReferralCode,
+  shownAvatar,
+} from './rules.ts';
+
+it.each([
+  ['  Ada\n Ring ', 'Ada Ring'],
+  ['\u202Eevil\u0000', 'evil'],
+  ['   ', 'ada'],
+  ['🎮'.repeat(80), '🎮'.repeat(60)],
+])('shows the name %j as %j', (given, expected) => {
+  expect(displayName(given, 'ada@x.test')).toBe(expected);
+});
+
+it.each([
+  ['https://cdn.discordapp.com/a.png', true],
+  ['http://localhost:3001/google/pictures/1.svg', true],
+  ['http://evil.test/a.png', false],
+  ['javascript:alert(1)', false],
+  ['not an address', false],
+  [null, false],
+])('shows the picture %s: %s', (url, isShown) => {
+  expect(shownAvatar(url)).toBe(isShown ? url : null);
+});
+
+it('reads a referral code however it is written, and nothing else', () => {
+  const code = newReferralCode();
+  expect(code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/);
+  expect(readReferralCode(` ${code.toLowerCase()} `)).toBe(code);
+  for (const text of ['', 'abc', 'A'.repeat(17), "x' or 1=1", ['ABCDEFGH'], undefined]) {
+    expect(readReferralCode(text)).toBeNull();
+  }
+});
+
+it('gives each role its permissions, built-in ones from the code', () => {
+  expect(permissionsOf('USER', ['roles:write'])).toEqual(new Set());
+  expect(permissionsOf('SUPER_ADMIN', [])).toEqual(new Set(permissions));
+  for (const withheld of ['roles:write', 'users:delete', 'events:send'] as const) {
+    expect(permissionsOf('ADMIN', []).has(withheld)).toBe(false);
+  }
+  expect(permissionsOf('REFEREE', ['challenges:read', 'gone'])).toEqual(new Set(['challenges:read']));
+  expect(permissionsOf('constructor', [])).toEqual(new Set());
+});
+
+it('joins only where one account is meant', () => {
+  expect(accountToJoin(['one'])).toBe('one');
+  expect(accountToJoin([])).toBeUndefined();
+  expect(accountToJoin(['one', 'other'])).toBeUndefined();
+});
+
+it('reads a link token however it was pasted', () => {
+  const token = linkTokenText(Buffer.from('0123456789abcdefghijklmnopqrstuv'));
+  expect(readLinkToken(` ${token.toLowerCase().replaceAll('-', ' ')} `)).toBe(token);
+  for (const nonsense of [undefined, 5, 'x'.repeat(10_000)]) expect(readLinkToken(nonsense)).not.toBe(token);
+});
+
+it('names the cookies so that neither neighbours nor other ports can touch them', () => {
+  const { signIn } = cookiesFor('https://play.finalring.example');
+  expect(signIn.name).toBe('__Host-sign_in');
+  expect(signIn.options).toMatchObject({ path: '/', secure: true, httpOnly: true, sameSite: 'lax' });
+  expect(cookiesFor('http://localhost:3100').signIn.name).toBe('sign_in_3100');
+  expect(cookiesFor('http://localhost:3100').exchange.name).not.toBe('sign_in_3100');
+});
+
+it('opens only cookies that it sealed, for ten minutes', () => {
+  const now = new Date();
+  const key = Buffer.alloc(32, 1);
+  const expiresAt = now.getTime() + 1;
+  const underWay = {
+    provider: 'google',
+    state: 's',
+    nonce: 'n',
+    codeVerifier: 'v',
+    ref: null,
+    expiresAt,
+  } as const;
+  const cookie = seal(key, underWay);
+  expect(unseal(key, cookie, now)).toEqual(underWay);
+  expect(unseal(key, cookie, new Date(expiresAt))).toBeUndefined();
+  expect(unseal(Buffer.alloc(32, 2), cookie, now)).toBeUndefined();
+  const altered = seal(key, { ...underWay, ref: 'MINE' }).split('.')[0];
+  expect(unseal(key, `${altered}.${cookie.split('.')[1]}`, now)).toBeUndefined();
+  for (const nonsense of [undefined, '', '.', 'a.b.c']) expect(unseal(key, nonsense, now)).toBeUndefined();
+});
