@@ -1,5 +1,6 @@
 import type { Config } from '@react-router/dev/config';
-import { writeInlineScriptHashes } from './scripts/web-csp.mjs';
+import { writeInlineScriptHashes } from './scripts/web-csp.ts';
+import { precompress } from './scripts/web-precompress.ts';
 
 export default {
   appDirectory: 'web/app',
@@ -8,6 +9,8 @@ export default {
   /** What visitors see before they sign in. Every other address is answered with the fallback page. */
   prerender: ['/', '/signin', '/signup'],
   async buildEnd({ reactRouterConfig }) {
-    writeInlineScriptHashes(`${reactRouterConfig.buildDirectory}/client`);
+    const pages = `${reactRouterConfig.buildDirectory}/client`;
+    writeInlineScriptHashes(pages);
+    precompress(pages);
   },
 } satisfies Config;

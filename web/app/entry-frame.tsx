@@ -18,7 +18,7 @@ export function EntryFrame({ children }: { children: ReactNode }) {
           {settings?.brandName ?? brandName}
         </Link>
       </header>
-      <main className="wrap relative grid flex-1 items-center gap-x-10 gap-y-8 pt-4 pb-12 lg:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)]">
+      <main className="wrap relative grid flex-1 items-center gap-x-10 gap-y-8 pt-4 pb-12 md:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)]">
         <div className="relative z-10 animate-rise">{children}</div>
         <RingArt className="pointer-events-none mx-auto w-full max-w-[22rem] max-sm:-my-4 sm:max-w-[26rem] lg:max-w-[36rem]" />
       </main>

@@ -10,9 +10,12 @@ export function EmptyPanel({
   title,
   text,
   action,
+  level: Heading = 'h2',
   className,
 }: {
   title: string;
+  /** 'h1' where the panel is the whole page. */
+  level?: 'h1' | 'h2' | 'h3';
   text?: ReactNode;
   action?: ReactNode;
   className?: string;
@@ -20,7 +23,7 @@ export function EmptyPanel({
   return (
     <Card className={className} inside="grid justify-items-center gap-4 px-6 py-12 text-center">
       <RingDrawing />
-      <h2 className="text-xl">{title}</h2>
+      <Heading className="text-xl">{title}</Heading>
       {text && <p className="max-w-[46ch] text-muted">{text}</p>}
       {action}
     </Card>

@@ -14,7 +14,7 @@ export function Hero() {
       aria-labelledby="landing-title"
       className="overflow-hidden bg-[radial-gradient(56rem_34rem_at_78%_46%,var(--color-storm-deep),#120f2b_45%,transparent_72%)]"
     >
-      <div className="wrap grid items-center gap-x-6 gap-y-8 pt-9 pb-11 lg:min-h-[35rem] lg:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)] lg:py-6">
+      <div className="wrap grid items-center gap-x-6 gap-y-8 pt-9 pb-6 md:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)] md:py-6 lg:min-h-[35rem]">
         <div className="animate-rise">
           <h1 id="landing-title" className="text-[clamp(2.5rem,5.6vw,4.7rem)] leading-[1.05]">
             Be there when <br className="max-sm:hidden" />
@@ -30,11 +30,11 @@ export function Hero() {
             </SectionLink>
             <ButtonLink to="/trade-coins">Buy Coins Now</ButtonLink>
           </div>
-          <dl className="mt-9 flex flex-wrap gap-x-9 gap-y-4">
+          <dl className="mt-9 flex flex-wrap gap-x-6 gap-y-4 sm:gap-x-9">
             {facts.map(({ figure, text }) => (
               <div key={figure} className="flex flex-col-reverse">
-                <dt className="text-muted text-sm">{text}</dt>
-                <dd className="font-bold font-display text-[1.375rem] leading-8">{figure}</dd>
+                <dt className="text-[0.8125rem] text-muted sm:text-sm">{text}</dt>
+                <dd className="font-bold font-display text-lg leading-8 sm:text-[1.375rem]">{figure}</dd>
               </div>
             ))}
           </dl>

@@ -19,6 +19,7 @@ export default function OpensSoon() {
   return (
     <div className="wrap py-12 md:py-20">
       <EmptyPanel
+        level="h1"
         title={`${room.name} opens soon`}
         text={`${room.text} Until then, every coin you win waits in your wallet.`}
         action={

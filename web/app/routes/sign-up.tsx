@@ -13,8 +13,8 @@ export default function SignUp() {
         Your first match <span className="text-gold">starts here.</span>
       </h1>
       <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
-        No new password: an account you already have opens the door. Your first sign-in brings coins to play
-        with.
+        No new password: an account you already have opens the door, and the first challenge is two clicks
+        away.
       </p>
       <Card className="mt-7 max-w-md" inside="grid gap-4 p-5 sm:p-6">
         <h2 className="text-xl">Sign Up to Continue</h2>

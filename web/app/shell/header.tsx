@@ -30,7 +30,7 @@ export function Header() {
 
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-[#090b13ed] backdrop-blur-md">
-      <div className="wrap flex h-17 items-center gap-4 lg:gap-7">
+      <div className="wrap flex h-17 items-center gap-2.5 sm:gap-4 lg:gap-7">
         {attempt ? <AttemptBanner status={attempt.status} /> : <Logo />}
         <nav aria-label="Main" className="flex h-full items-stretch gap-5 max-lg:hidden xl:gap-6.5">
           {mainLinks.map(({ label, to }) => (
@@ -43,12 +43,12 @@ export function Header() {
             </SectionLink>
           ))}
         </nav>
-        <div className="ml-auto flex shrink-0 items-center gap-2.5 sm:gap-3">
+        <div className="ml-auto flex shrink-0 items-center gap-1.5 sm:gap-3">
           <SocialIcons className="flex max-xl:hidden" />
           <Link
             to="/transactions"
             aria-label={profile ? `Balance: ${profile.gamerCoins} Gamer Coins` : 'Balance'}
-            className="cut cut-sm focus-inside flex min-h-10 items-center bg-ink-2 px-3.5 transition-colors hover:bg-ink-3"
+            className="cut cut-sm focus-inside flex min-h-10 items-center bg-ink-2 px-3 transition-colors hover:bg-ink-3"
           >
             {profile ? (
               <Coins amount={profile.gamerCoins} size={20} counts className="text-text" />
@@ -100,10 +100,10 @@ function AttemptBanner({ status }: { status: string }) {
   return (
     <Link
       to="/past-challenges"
-      className="cut cut-md focus-inside relative flex min-h-12 min-w-0 items-center gap-2.5 bg-storm-deep py-1.5 pr-4 pl-3 font-display font-semibold text-[0.8125rem] leading-tight transition-colors hover:bg-[#35267c] sm:text-sm lg:max-w-65"
+      className="cut cut-md focus-inside relative flex min-h-12 min-w-0 items-center gap-2 bg-storm-deep py-1 pr-3 pl-2 font-display font-semibold text-xs leading-[1.15] transition-colors hover:bg-[#35267c] sm:gap-2.5 sm:pr-4 sm:pl-3 sm:text-sm sm:leading-tight lg:max-w-65"
     >
       <span aria-hidden="true" className="absolute inset-0 animate-pulse-live bg-[#7c5cff40]" />
-      <RingLogo size={26} className="relative shrink-0 animate-pulse-live" />
+      <RingLogo size={24} className="relative shrink-0 animate-pulse-live" />
       <span className="relative" role="status">
         Challenge {status.replaceAll('_', ' ')} – don't forget to complete it!
       </span>

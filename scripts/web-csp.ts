@@ -6,27 +6,17 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * @param {string} html
- * @returns {string[]} CSP sources ('sha256-...') of the scripts that stand in the page itself
- */
-export function inlineScriptHashes(html) {
+/** CSP sources ('sha256-...') of the scripts that stand in the page itself. */
+function inlineScriptHashes(html: string): string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi);
-  const hashes = Array.from(
-    scripts,
-    ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
-  );
-  return [...new Set(hashes)];
+  const hashes = Array.from(scripts, ([, code = '']) => createHash('sha256').update(code).digest('base64'));
+  return [...new Set(hashes)].map((hash) => `sha256-${hash}`);
 }
 
-/**
- * Fails on style attributes and elements too: `style-src 'self'` would drop them silently.
- * @param {string} folder the built pages
- */
-export function writeInlineScriptHashes(folder) {
+/** Fails on style attributes and elements too: `style-src 'self'` would drop them silently. */
+export function writeInlineScriptHashes(folder: string): void {
   const pages = globSync('**/*.html', { cwd: folder }).sort();
-  /** @type {Record<string, string[]>} */
-  const hashes = {};
+  const hashes: Record<string, string[]> = {};
   for (const page of pages) {
     const html = readFileSync(join(folder, page), 'utf8');
     const markup = html.replace(/<script[\s\S]*?<\/script>/gi, '');

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { endpoint, id } from '../../contract/endpoint.ts';
+import { ApiError, announceFailuresWith, call } from './api.ts';
+import { endSession, readToken, signedOutAddress, startSession } from './session.ts';
+import { fakeStorage } from './testing/fake-storage.ts';
+
+const things = {
+  list: endpoint({
+    method: 'GET',
+    path: '/things/:id',
+    access: 'signed-in',
+    summary: '',
+    params: z.object({ id }),
+    query: z.object({ limit: z.number().optional(), before: z.string().optional() }),
+    data: z.array(z.string()),
+  }),
+  buy: endpoint({
+    method: 'POST',
+    path: '/things/buy',
+    access: 'signed-in',
+    idempotent: true,
+    summary: '',
+    body: z.object({ thing: z.string() }),
+    data: z.object({ bought: z.boolean() }),
+  }),
+  look: endpoint({ method: 'GET', path: '/look', access: 'public', summary: '' }),
+};
+const someId = '0198f000-0000-7000-8000-000000000001';
+const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const good = (data: unknown) => answer(200, { message: 'OK', data });
+const bad = (status: number, message: string, code?: string, data?: unknown) =>
+  answer(status, { message, code, data });
+
+describe('call', () => {
+  const fetched = vi.fn<typeof fetch>();
+  const announced = vi.fn<(message: string) => void>();
+
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', fakeStorage());
+    vi.stubGlobal('fetch', fetched);
+    vi.useFakeTimers();
+    fetched.mockReset();
+    announced.mockReset();
+    announceFailuresWith(announced);
+    startSession('secret');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  /** Runs a call to its end, past the pause before the retry. */
+  async function outcome(calling: Promise<unknown>): Promise<unknown> {
+    const settled = calling.catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    return settled;
+  }
+  const sent = (place: number) => fetched.mock.calls[place] as [string, RequestInit];
+  const keyOf = (place: number) => new Headers(sent(place)[1].headers).get('idempotency-key');
+
+  it('fills path, query, body and headers from the endpoint', async () => {
+    fetched.mockImplementation(async () => good(['a']));
+    expect(await call(things.list, { params: { id: someId }, query: { limit: 5 } })).toEqual(['a']);
+    expect(sent(0)[0]).toBe(`/api/v1/things/${someId}?limit=5`);
+    expect(sent(0)[1].headers).toEqual({ authorization: 'Bearer secret' });
+    await call(things.buy, { body: { thing: 'x' } });
+    expect(sent(1)[1]).toMatchObject({ method: 'POST', body: '{"thing":"x"}' });
+    expect(keyOf(1)).toMatch(/^[A-Za-z0-9_.:-]{8,128}$/);
+  });
+
+  it('sends a failed request exactly once more, with the same idempotency key', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(good({ bought: true }));
+    expect(await outcome(call(things.buy, { body: { thing: 'x' } }))).toEqual({ bought: true });
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(keyOf(0)).toBe(keyOf(1));
+    expect(announced).not.toHaveBeenCalled();
+  });
+
+  it('gives up after the second failure and says what the server said', async () => {
+    fetched.mockImplementation(async () => bad(503, 'The service is busy.', 'unavailable'));
+    const error = await outcome(call(things.buy, { body: { thing: 'x' } }));
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(error).toMatchObject({ message: 'The service is busy.', code: 'unavailable', status: 503 });
+    expect(announced.mock.calls).toEqual([['The service is busy.']]);
+  });
+
+  it('takes a refusal as the answer: no retry, code and data are kept', async () => {
+    fetched.mockImplementation(async () =>
+      bad(402, 'You need 50 GC.', 'insufficient_coins', { needed: 50, balance: 10 }),
+    );
+    const error = await outcome(call(things.buy, { body: { thing: 'x' } }, { quiet: true }));
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'insufficient_coins', data: { needed: 50, balance: 10 } });
+    expect(announced).not.toHaveBeenCalled();
+  });
+
+  it('uses the key of the intention when the user tries again', async () => {
+    fetched.mockImplementation(async () => good({ bought: true }));
+    await call(things.buy, { body: { thing: 'x' } }, { idempotencyKey: 'intention-1' });
+    await call(things.buy, { body: { thing: 'x' } });
+    expect(keyOf(0)).toBe('intention-1');
+    expect(keyOf(1)).not.toBe('intention-1');
+  });
+
+  it.each([
+    ['no response', () => Promise.reject(new TypeError('x')), 'No response received from the server'],
+    [
+      'no message: the status text',
+      async () => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }),
+      'Bad Gateway',
+    ],
+    ['nothing at all', async () => new Response('', { status: 400 }), 'Something went wrong'],
+  ])('%s', async (_, respond, message) => {
+    fetched.mockImplementation(respond as typeof fetch);
+    expect(await outcome(call(things.look))).toMatchObject({ message });
+    expect(announced).toHaveBeenCalledExactlyOnceWith(message);
+  });
+
+  it('does not ask the server without a token, except for what is public', async () => {
+    endSession();
+    const error = await outcome(call(things.list, { params: { id: someId } }));
+    expect(error).toMatchObject({ message: 'Authentication token not found.', code: 'not_signed_in' });
+    expect(fetched).not.toHaveBeenCalled();
+    fetched.mockImplementation(async () => good({}));
+    await call(things.look);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('forgets a session that has ended, but not the one that has begun since', async () => {
+    fetched.mockImplementation(async () => bad(401, 'Your session has ended.', 'session_ended'));
+    await outcome(call(things.list, { params: { id: someId } }));
+    expect(readToken()).toBeNull();
+    expect(signedOutAddress()).toBe('/?error=session_ended');
+
+    startSession('old');
+    const late = outcome(call(things.list, { params: { id: someId } }));
+    startSession('new');
+    await late;
+    expect(readToken()).toBe('new');
+    expect(signedOutAddress()).toBe('/');
+  });
+
+  it('passes an abort on silently and without a retry', async () => {
+    const abort = new AbortController();
+    fetched.mockImplementation((_, init) => {
+      abort.abort();
+      return Promise.reject(init?.signal?.reason);
+    });
+    const error = await outcome(call(things.look, {}, { signal: abort.signal }));
+    expect(error).toMatchObject({ name: 'AbortError' });
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(announced).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { formatAmount, formatDate, formatSigned, initials, plural } from './format.ts';
+
+describe('format', () => {
+  it('groups amounts as US English does', () => {
+    expect(formatAmount(0)).toBe('0');
+    expect(formatAmount(1_234_567)).toBe('1,234,567');
+    expect(formatSigned(120)).toBe('+120');
+    expect(formatSigned(-1_500)).toBe('-1,500');
+    expect(formatSigned(0)).toBe('0');
+  });
+
+  it('writes dates out', () => {
+    expect(formatDate(new Date(2026, 10, 20))).toBe('November 20, 2026');
+  });
+
+  it('counts in words', () => {
+    expect(plural(1, 'match', 'matches')).toBe('1 match');
+    expect(plural(1_000, 'kill')).toBe('1,000 kills');
+  });
+
+  it.each([
+    ['Ada Lovelace', 'AL'],
+    ['  ada  ', 'A'],
+    ['Jean de la Tour', 'JT'],
+    ['🎮 gamer', '🎮G'],
+    ['', '?'],
+  ])('takes the initials of "%s"', (name, letters) => expect(initials(name)).toBe(letters));
+});

@@ -1,0 +1,60 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyLiveEvent } from './live.ts';
+import { keys } from './query.ts';
+import { readToken, startSession } from './session.ts';
+import { fakeStorage } from './testing/fake-storage.ts';
+
+describe('applyLiveEvent', () => {
+  const client = new QueryClient();
+  const balance = {
+    gamerCoins: 620,
+    xp: 120,
+    referralTokens: 0,
+    delta: 120,
+    currency: 'GC',
+    description: 'Won',
+  };
+  const isStale = (key: readonly string[]) => client.getQueryState(key)?.isInvalidated;
+
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', fakeStorage());
+    client.clear();
+    client.setQueryData(keys.profile, { name: 'Ada', gamerCoins: 500, xp: 0, referralTokens: 0 });
+    client.setQueryData([...keys.attempts, 'list'], []);
+    client.setQueryData(keys.statement, {});
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('puts new balances into the profile at once and has the statement read again', () => {
+    applyLiveEvent(client, { id: '1', name: 'balance', data: balance }, 't');
+    expect(client.getQueryData(keys.profile)).toEqual({
+      name: 'Ada',
+      gamerCoins: 620,
+      xp: 120,
+      referralTokens: 0,
+    });
+    expect(isStale(keys.statement)).toBe(true);
+    expect(isStale(keys.profile)).toBe(false);
+  });
+
+  it('invents no profile where none was read yet', () => {
+    client.removeQueries({ queryKey: keys.profile });
+    applyLiveEvent(client, { id: '1', name: 'balance', data: balance }, 't');
+    expect(client.getQueryData(keys.profile)).toBeUndefined();
+  });
+
+  it('has attempts read again, and the profile that counts them', () => {
+    applyLiveEvent(client, { id: '1', name: 'attempt', data: { attemptId: 'a', status: 'FAILED' } }, 't');
+    expect(isStale([...keys.attempts, 'list'])).toBe(true);
+    expect(isStale(keys.profile)).toBe(true);
+  });
+
+  it('signs out the session that was ended, and no other', () => {
+    startSession('mine');
+    applyLiveEvent(client, { id: '1', name: 'signedOut', data: {} }, 'an older one');
+    expect(readToken()).toBe('mine');
+    applyLiveEvent(client, { id: '2', name: 'signedOut', data: {} }, 'mine');
+    expect(readToken()).toBeNull();
+  });
+});
