@@ -11,7 +11,8 @@ export function challengeRules(timeScale: number): ChallengeRules {
   return {
     ruleVersion: 1,
     pendingMs: minutes(5),
-    startToleranceMs: minutes(2),
+    // The source gives times in whole seconds, so less than one would tell nothing apart.
+    startToleranceMs: Math.max(minutes(2), 1_000),
     startWithinMs: minutes(40),
     confirmAfterMs: minutes(3),
     noMatchMs: minutes(100),

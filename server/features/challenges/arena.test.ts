@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Sandbox } from '../../../sandbox/options.ts';
+import { sendJson, startTestSandbox } from '../../../sandbox/testing/start.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { balances } from '../../ledger/balances.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
+import { createListener, type Listener } from '../../platform/listen.ts';
+import { createLogger } from '../../platform/log.ts';
+import { listChallenges } from './challenge-store.ts';
+import { type ChallengesDeps, challengesDeps } from './deps.ts';
+import { seedChallenges } from './seed.ts';
+import { startAttempt } from './start-attempt.ts';
+import { challengesTasks } from './tasks.ts';
+
+/** The whole way with nothing replaced: sandbox, budget, queue, worker, real time at the sandbox's scale. */
+const timeScale = 60;
+const log = createLogger('silent');
+let test: TestDatabase;
+let db: Database;
+let listener: Listener;
+let sandbox: Sandbox;
+let worker: JobWorker;
+let deps: ChallengesDeps;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url);
+  listener = await createListener(test.url, log);
+  const requestsPerSecond = 3 * timeScale;
+  sandbox = await startTestSandbox({ timeScale, statsPerSecond: requestsPerSecond });
+  const gameStats = { baseUrl: sandbox.gameStatsBaseUrl, apiKey: 'key', requestsPerSecond };
+  const xp = { finished: 20, success: 100 };
+  deps = challengesDeps({ db, clock: systemClock, log, listener, gameStats, timeScale, xp });
+  await db.transaction(seedChallenges);
+  const tasks = { ...challengesTasks(deps), 'challenge.finished': async () => {} };
+  worker = await startWorker({ connectionString: test.url, pool: db.pool, tasks, concurrency: 4, log });
+});
+afterAll(async () => {
+  await worker.stop();
+  await sandbox.close();
+  await listener.close();
+  await db.close();
+  await test.drop();
+});
+
+async function enter(
+  epicId: string,
+): Promise<{ playerId: string; outcome: Awaited<ReturnType<typeof startAttempt>> }> {
+  const { id: playerId } = await createPlayer(db, { gamerCoins: 500 });
+  const [challenge] = await listChallenges(db);
+  const [variant] = challenge?.challengeVariants ?? [];
+  const outcome = await startAttempt(
+    {
+      playerId,
+      epicId,
+      challengeId: challenge?._id ?? '',
+      challengeType: variant?.challengeType ?? '',
+      idempotencyKey: randomUUID(),
+    },
+    deps,
+  );
+  return { playerId, outcome };
+}
+
+it.each(['Winner', 'freshWinner'])('pays %s within ten seconds of the match', async (epicId) => {
+  const { playerId, outcome } = await enter(epicId);
+  expect(outcome).toEqual({ attemptId: expect.any(String) });
+  const played = await sendJson(`${sandbox.url}/arena/players/${epicId}/matches`, 'POST', {
+    placement: 4,
+    kills: 3,
+  });
+  expect(played.status).toBeLessThan(300);
+  const paid = { gamerCoins: 500 - 100 + 180, xp: 120, referralTokens: 0 };
+  await vi.waitFor(async () => expect(await balances(db, playerId)).toEqual(paid), {
+    timeout: 10_000,
+    interval: 100,
+  });
+});
+
+it('settles one that went private in the middle', async () => {
+  const { playerId, outcome } = await enter('Hider');
+  expect(outcome).toEqual({ attemptId: expect.any(String) });
+  await sendJson(`${sandbox.url}/arena/players/Hider`, 'PATCH', { public: false });
+  const lost = { gamerCoins: 400, xp: 20, referralTokens: 0 };
+  await vi.waitFor(async () => expect(await balances(db, playerId)).toEqual(lost), {
+    timeout: 19_000,
+    interval: 200,
+  });
+});
+
+it.each([
+  ['missingNo', 'epic_id_unknown'],
+  ['privatePam', 'stats_private'],
+])('refuses %s', async (epicId, code) => {
+  const { playerId, outcome } = await enter(epicId);
+  expect(outcome).toMatchObject({ refused: code });
+  expect((await balances(db, playerId)).gamerCoins).toBe(500);
+});
