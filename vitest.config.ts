@@ -8,8 +8,9 @@ export default defineConfig({
     setupFiles: ['tests/support/no-outside-network.ts'],
     // Integration tests mostly wait for the database; more workers than this only fight for the two cores of CI.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Generous: another copy of this run may share the machine.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     restoreMocks: true,
     unstubEnvs: true,
   },

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { makeScratchFolder } from './scratch.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,9 +22,7 @@ interface Server {
 async function startServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
-  const dataDir = mkdtempSync(join(tmpdir(), 'finalring-test-'));
-  // As root PostgreSQL runs as another user, who must be able to pass through.
-  chmodSync(dataDir, 0o711);
+  const dataDir = makeScratchFolder('test');
   const log = { info: () => {}, error: console.error };
   const server = await startEmbeddedPostgres({ dataDir, log, isDurable: false });
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });

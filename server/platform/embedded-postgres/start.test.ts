@@ -1,21 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { processExists, readPostmaster } from './postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
@@ -29,8 +20,7 @@ let servers: EmbeddedPostgres[];
 let users: ChildProcess[];
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'finalring-postgres-'));
-  chmodSync(root, 0o711);
+  root = makeScratchFolder('postgres');
   dataDir = join(root, 'data');
   servers = [];
   users = [];
@@ -78,7 +68,7 @@ describe('the built-in PostgreSQL', () => {
     const first = await start();
     await ask(first.url, 'create table kept as select 42 as answer');
     await first.stop();
-    expect(processExists(first.pid)).toBe(false);
+    await waitUntilGone(first.pid);
     const second = await start();
     expect(await ask(second.url, 'select answer from kept')).toEqual({ answer: 42 });
     expect(

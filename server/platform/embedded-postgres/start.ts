@@ -6,13 +6,7 @@ import pg from 'pg';
 import { findBinaries } from './binaries.ts';
 import { exclusiveLock, tryExclusiveLock, trySharedLock } from './file-lock.ts';
 import { createCluster, launch } from './launch.ts';
-import {
-  findLivePostmaster,
-  type Postmaster,
-  processExists,
-  readPostmaster,
-  servesCluster,
-} from './postmaster.ts';
+import { findLivePostmaster, type Postmaster, readPostmaster, servesCluster } from './postmaster.ts';
 import { chooseRunAs } from './run-as.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -38,6 +32,7 @@ const DATABASE = 'finalring';
 const USER = 'finalring';
 const STARTS_WITHIN_MS = 60_000;
 const STOPS_WITHIN_MS = 60_000;
+const ADOPT_ATTEMPTS = 50;
 
 /**
  * Starts the PostgreSQL that npm installed, on a free port of 127.0.0.1, or adopts the one that already
@@ -54,11 +49,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const starting = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
   try {
     const password = keepPassword(join(dataDir, 'password'));
-    const postmaster =
-      (await adopt(cluster, options.log)) ?? (await startNew(dataDir, cluster, password, options));
+    const { postmaster, url } = await obtain(dataDir, cluster, password, options);
     const using = trySharedLock(join(dataDir, 'use.lock'));
     if (using === undefined) throw new Error(`${dataDir}/use.lock is held by somebody unknown.`);
-    const url = await ensureDatabase(postmaster.port, password);
     let stopped: Promise<void> | undefined;
     const leave = async () => {
       const stopping = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
@@ -88,6 +81,25 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 function keepPassword(path: string): string {
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8').trim();
+}
+
+/** Adopts or starts, and proves it by a connection: a server that was just killed looks alive for a moment. */
+async function obtain(
+  dataDir: string,
+  cluster: string,
+  password: string,
+  options: EmbeddedPostgresOptions,
+): Promise<{ postmaster: Postmaster; url: string }> {
+  for (let attempt = 1; ; attempt++) {
+    const adopted = await adopt(cluster, options.log);
+    const postmaster = adopted ?? (await startNew(dataDir, cluster, password, options));
+    try {
+      return { postmaster, url: await ensureDatabase(postmaster.port, password) };
+    } catch (error) {
+      if (!adopted || attempt === ADOPT_ATTEMPTS) throw error;
+      await delay(100);
+    }
+  }
 }
 
 async function adopt(cluster: string, log: EmbeddedPostgresOptions['log']): Promise<Postmaster | undefined> {
@@ -165,8 +177,8 @@ async function shutDown(cluster: string, pid: number): Promise<void> {
   if (!servesCluster(pid, cluster)) return;
   process.kill(pid, 'SIGINT');
   const giveUpAt = Date.now() + STOPS_WITHIN_MS;
-  // The pid file goes last; a zombie that nobody reaps would look alive for ever.
-  while (readPostmaster(cluster)?.pid === pid && processExists(pid)) {
+  // A zombie that nobody reaps exists for ever, but serves nothing.
+  while (servesCluster(pid, cluster)) {
     if (Date.now() > giveUpAt) throw new Error(`PostgreSQL (pid ${pid}) did not stop within a minute.`);
     await delay(20);
   }

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { makeScratchFolder } from '../scratch.ts';
 
 export interface RunningApp {
   /** Address of the web app, such as http://localhost:41234. */
@@ -55,9 +54,7 @@ async function waitUntilReady(url: string, app: ChildProcess, said: () => string
  * and with data of its own, so that any number run side by side.
  */
 export async function startApp({ timeScale, env = {}, dataDir }: AppOptions = {}): Promise<RunningApp> {
-  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'finalring-app-'));
-  // As root PostgreSQL runs as another user, who must be able to pass through.
-  if (dataDir === undefined) chmodSync(folder, 0o711);
+  const folder = dataDir ?? makeScratchFolder('app');
   const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
   const app = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
