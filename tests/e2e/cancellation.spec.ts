@@ -1,0 +1,20 @@
+import { enterChallenge, expectBalance, signIn, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+// 100 minutes pass in 5 seconds.
+test.use({ timeScale: 1200 });
+
+test('no match in time: the fee comes back but for a tenth, and the message names the amount', async ({
+  page,
+}) => {
+  await signIn(page);
+  await expectBalance(page, 500);
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
+  await expectBalance(page, 400);
+  await expect(page.getByRole('dialog')).toContainText(/cancelled/i, { timeout: 30_000 });
+  await expect(page.getByRole('dialog')).toContainText('90');
+  await page.keyboard.press('Escape');
+  await expectBalance(page, 490);
+  await page.goto('/past-challenges');
+  await expect(page.getByRole('row').filter({ hasText: 'CANCELLED' })).toBeVisible();
+});

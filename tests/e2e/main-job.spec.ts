@@ -1,0 +1,136 @@
+import { walletApi } from '../../contract/wallet.ts';
+import {
+  ask,
+  changePlayer,
+  enterChallenge,
+  expectBalance,
+  playMatch,
+  signIn,
+  stored,
+  submitEntry,
+  uniqueName,
+} from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const ring = /Survive the ring/;
+
+test('sign in, enter, play, win: the coins arrive once and the receipt proves it', async ({ page, app }) => {
+  await signIn(page);
+  await expectBalance(page, 500);
+
+  const epicId = uniqueName();
+  await enterChallenge(page, { challenge: ring, condition: 'Finish Top 10 AND Kill 3 opponents', epicId });
+  await expect(page.getByText('Challenge started successfully!')).toBeVisible();
+  await expectBalance(page, 400);
+
+  const attemptId = await stored(page, 'latestAttemptId');
+  expect(attemptId).toMatch(/^[0-9a-f-]{36}$/);
+  await page.getByRole('link', { name: 'Check Past Challenges' }).first().click();
+  await page.waitForURL('**/past-challenges');
+  await expect(
+    page.getByText(/^Challenge (PENDING|IN PROGRESS) – don't forget to complete it!$/),
+  ).toBeVisible();
+
+  await playMatch(app, epicId, { placement: 4, kills: 5 });
+  const result = page.getByRole('dialog', { name: 'Challenge Status' }).or(page.getByRole('dialog'));
+  await expect(
+    result.getByText(/Congratulations! You won your last challenge "Survive the ring.*" and earned 180 GC!/),
+  ).toBeVisible({ timeout: 10_000 });
+  await page.keyboard.press('Escape');
+  await expectBalance(page, 580);
+  await expect(page.getByText(/don't forget to complete it!/)).toBeHidden();
+  expect(await stored(page, 'latestAttemptId')).toBeNull();
+  expect(await stored(page, 'lastModalShownForAttempt')).toBe(attemptId);
+
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: 'SUCCESS' })).toContainText('Top 10 + 3 Kills');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: /^Why\?/ }).click();
+  const receipt = page.getByRole('dialog');
+  await expect(receipt).toContainText('+1');
+  await expect(receipt).toContainText('+5');
+  await expect(receipt).toContainText(/your browser.*same|agrees|Re-checked/i);
+
+  await page.goto('/transactions');
+  await page.getByRole('tab', { name: 'History' }).click();
+  for (const amount of ['500', '100', '180']) await expect(page.getByRole('tabpanel')).toContainText(amount);
+  const { summary, history } = await ask(page, walletApi.history);
+  const parts = Object.values(summary.breakdown);
+  expect(parts.reduce((sum, part) => sum + part, 0)).toBe(580);
+  expect(summary.netBalance).toBe(580);
+  expect(history.filter(({ currency }) => currency === 'XP')).toHaveLength(1);
+});
+
+test('a match that misses the conditions is confirmed and lost', async ({ page, app }) => {
+  await signIn(page);
+  await expectBalance(page, 500);
+  const epicId = uniqueName();
+  await enterChallenge(page, { challenge: ring, epicId });
+  await playMatch(app, epicId, { placement: 60, kills: 0 });
+  await expect(page.getByRole('dialog')).toContainText(/better luck next time/i, { timeout: 20_000 });
+  await page.keyboard.press('Escape');
+  await expectBalance(page, 400);
+  await page.goto('/past-challenges');
+  await expect(page.getByRole('row').filter({ hasText: 'FAILED' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Performance Details' })).toBeVisible();
+});
+
+test('refusals cost nothing, stay where they happened and say what to do', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/status of 422/);
+  await signIn(page);
+  await expectBalance(page, 500);
+  const epicId = uniqueName();
+  await changePlayer(app, epicId, { public: false });
+  await submitEntry(page, { challenge: ring, epicId });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('are not public');
+  await expect(dialog).toContainText('No coins were taken');
+  await dialog.getByLabel('Epic ID').fill(uniqueName('missing'));
+  await dialog.getByRole('button', { name: 'Enter Challenge', exact: true }).click();
+  await expect(dialog).toContainText('No Epic account is called');
+
+  await changePlayer(app, epicId, { public: true });
+  await dialog.getByLabel('Epic ID').fill(epicId);
+  await dialog.getByRole('button', { name: 'Enter Challenge', exact: true }).click();
+  await expect(dialog).toContainText('Challenge started!');
+  await expectBalance(page, 400);
+});
+
+test('the terms must be accepted and the Epic ID given', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Enter Challenge' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio').first()).toBeChecked();
+  await dialog.getByRole('button', { name: /^Enter Challenge \(/ }).click();
+  await expect(dialog.getByLabel('Epic ID')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Enter Challenge', exact: true }).click();
+  await expect(dialog).toContainText('Please accept the terms and conditions');
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: 'Enter Challenge', exact: true }).click();
+  await expect(dialog).toContainText('Please enter your Epic ID');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(dialog.getByRole('radio').first()).toBeChecked();
+});
+
+test('too few coins are said before anything is sent, with a way on', async ({ page, app }) => {
+  await signIn(page);
+  await expectBalance(page, 500);
+  const used = uniqueName();
+  for (let left = 400; left >= 0; left -= 100) {
+    await page.goto('/home');
+    await enterChallenge(page, { challenge: ring, epicId: used });
+    await expectBalance(page, left);
+    await playMatch(app, used, { placement: 99, kills: 0 });
+    await expect(page.getByRole('dialog')).toContainText(/better luck next time/i, { timeout: 20_000 });
+    await page.keyboard.press('Escape');
+  }
+  await page.goto('/home');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: ring }) });
+  await card.getByRole('button', { name: 'Enter Challenge' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Buy Coins Now');
+});

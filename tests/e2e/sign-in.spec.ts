@@ -1,0 +1,109 @@
+import { accountsApi } from '../../contract/accounts.ts';
+import { ask, expectBalance, passProvider, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('the session replaces the token of the address, and logout ends it on the server', async ({
+  page,
+  request,
+}) => {
+  const { email } = await signIn(page);
+  await expect(page).toHaveURL(/\/home$/);
+  const token = await stored(page, 'authToken');
+  const withToken = { headers: { authorization: `Bearer ${token}` } };
+  expect((await ask(page, accountsApi.getProfile)).email).toBe(email);
+
+  await page.getByRole('button', { name: 'Open profile menu' }).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('link', { name: 'My Profile' })).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Dashboard' })).toBeHidden();
+  await panel.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  expect(await stored(page, 'authToken')).toBeNull();
+  expect((await request.get('/api/v1/auth/get-profile', withToken)).status()).toBe(401);
+});
+
+test('Discord signs in too, and the administrator sees the Dashboard', async ({ page }) => {
+  await signIn(page, { provider: 'Discord' });
+  await expectBalance(page, 500);
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, { email: 'admin@finalring.test', name: 'Admin' });
+  await page.getByRole('button', { name: 'Open profile menu' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Dashboard' })).toBeVisible();
+});
+
+for (const provider of ['Gmail', 'Discord'] as const) {
+  test(`${provider}: who cancels, or has no verified address, is told on the sign-in page`, async ({
+    page,
+  }) => {
+    const name = uniqueName();
+    await page.goto('/');
+    await page.getByRole('link', { name: `Continue With ${provider}` }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alert')).toContainText('Sign-in was cancelled');
+
+    await page.getByRole('link', { name: `Continue With ${provider}` }).click();
+    await page.getByLabel('Verified email').uncheck();
+    await passProvider(page, { email: `${name}@player.test`, name });
+    await expect(page.getByRole('alert')).toContainText('not verified');
+    expect(await stored(page, 'authToken')).toBeNull();
+  });
+}
+
+test("somebody else's sign-in address signs nobody in", async ({ page, browser, app, problems }) => {
+  problems.expect(/status of 400/);
+  const name = uniqueName();
+  const stranger = await browser.newPage({ baseURL: app.url });
+  await stranger.route('**/google-login-success**', (route) => route.abort());
+  await stranger.goto('/');
+  await stranger.getByRole('link', { name: 'Continue With Gmail' }).click();
+  const arriving = stranger.waitForRequest('**/google-login-success**');
+  await passProvider(stranger, { email: `${name}@player.test`, name });
+  const address = (await arriving).url();
+  await stranger.close();
+
+  await page.goto(address);
+  await expect(page.getByRole('alert')).toContainText('expired or was already used');
+  expect(await stored(page, 'authToken')).toBeNull();
+});
+
+test('pages behind the sign-in lead to it', async ({ page }) => {
+  for (const path of ['/home', '/profile', '/past-challenges', '/transactions']) {
+    await page.goto(path);
+    await page.waitForURL(({ pathname }) => pathname === '/');
+    await expect(page.getByText('SignIn to Continue')).toBeVisible();
+  }
+});
+
+test('an invitation counts for whoever sent it', async ({ page, browser, app }) => {
+  await signIn(page);
+  await page.goto('/profile');
+  const link = await page.getByLabel(/referral link/i).inputValue();
+  const code = new URL(link).pathname.split('/').pop() as string;
+
+  const guest = await browser.newPage({ baseURL: app.url });
+  await guest.goto(`/referrals/${code}`);
+  await expect(guest.getByRole('heading', { name: 'You were invited' })).toBeVisible();
+  await expect(guest.getByText(code)).toBeVisible();
+  const name = uniqueName();
+  await guest.getByRole('link', { name: 'Continue with Google' }).click();
+  await passProvider(guest, { email: `${name}@player.test`, name });
+  await guest.waitForURL('**/home');
+  await guest.close();
+
+  expect(await ask(page, accountsApi.getProfile)).toMatchObject({ invitedUsersCount: 1, totalReferrals: 0 });
+});
+
+test('linking Discord closes the open dialog by itself', async ({ page, app }) => {
+  const { email } = await signIn(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Generate Token' }).click();
+  const token = await page.getByRole('dialog').getByRole('textbox').inputValue();
+  const response = await fetch(`${app.sandboxUrl}/discord/interactions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ command: 'link', token, email }),
+  });
+  expect((await response.json()).status).toBe(200);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText('Linked', { exact: true })).toBeVisible();
+});
