@@ -59,7 +59,7 @@ export function Dialog({
               <Base.Close
                 disabled={!mayClose}
                 render={
-                  <IconButton label="Close dialog">
+                  <IconButton label="Dismiss">
                     <X size={20} aria-hidden="true" />
                   </IconButton>
                 }

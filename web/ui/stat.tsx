@@ -12,7 +12,7 @@ export function Stat({ label, hint, children }: { label: string; hint?: ReactNod
   return (
     <Card className="cut-md" inside="flex h-full flex-col gap-1.5 px-4 py-4 sm:px-5">
       <dt className="text-muted text-sm">{label}</dt>
-      <dd className="num mt-auto text-2xl leading-8">{children}</dd>
+      <dd className="num mt-auto flex min-h-8 items-center text-2xl leading-8">{children}</dd>
       {hint && <dd className="text-muted text-xs">{hint}</dd>}
     </Card>
   );

@@ -23,7 +23,10 @@ function show(tone: 'good' | 'bad', duration: number, title: string, text?: stri
 
 function ToastBody({ icon, title, text }: { icon: ReactNode; title: string; text: string | undefined }) {
   return (
-    <Card className="w-full cut-md sm:w-90" inside="flex items-start gap-3 bg-ink-2 px-4 py-3.5 text-sm">
+    <Card
+      className="w-full cut-md font-sans sm:w-90"
+      inside="flex items-start gap-3 bg-ink-2 px-4 py-3.5 text-sm"
+    >
       {icon}
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>

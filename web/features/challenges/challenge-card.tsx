@@ -55,14 +55,14 @@ export function ChallengeCard({
 export function ComingSoonCard({ title, text, scene }: { title: string; text: string; scene: SceneName }) {
   return (
     <li className="grid">
-      <Card inside="flex flex-col">
-        <div className="opacity-70">
+      <Card inside="flex flex-col lg:flex-row">
+        <div className="relative opacity-75 lg:w-2/5 lg:[&>svg]:absolute lg:[&>svg]:h-full">
           <ChallengeArt scene={scene} />
         </div>
-        <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5">
+        <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5 lg:px-6">
           <h3 className="text-soft text-xl">{title}</h3>
           <p className="text-muted text-sm">{text}</p>
-          <Button full className="mt-auto" disabled>
+          <Button full className="mt-auto lg:mt-2" disabled>
             Coming Soon
           </Button>
         </div>

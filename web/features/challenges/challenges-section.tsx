@@ -13,7 +13,9 @@ import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard } from './challeng
 import { EntryFlow } from './entry-flow.tsx';
 import { HowDecidedDialog } from './how-decided-dialog.tsx';
 
-const grid = 'grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3';
+/** Three in a row; where two fit, an odd last one is as wide as both. */
+const grid =
+  'grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 sm:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2';
 
 /** The challenges of the home page, and the way into one (product specification, section 2.7). */
 export function ChallengesSection() {
@@ -78,6 +80,8 @@ function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void })
             onEnter={() => onEnter(challenge)}
           />
         ))}
+      </ul>
+      <ul className="-mt-2.5 grid gap-4.5 sm:grid-cols-2">
         <ComingSoonCard
           title="Another arena"
           text="The next game joins when its results can be proven as well."

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -39,6 +39,19 @@ export function EntryFlow({ challenge, onClose }: { challenge: Challenge; onClos
   const [hasAccepted, setAccepted] = useState(false);
   const [typedEpicId, setTypedEpicId] = useState<string>();
   const [errors, setErrors] = useState<EntryErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+
+  // The terms fill a phone: what is new below them must not stay out of sight.
+  useEffect(() => {
+    if (hasAccepted) form.current?.scrollIntoView({ block: 'end' });
+  }, [hasAccepted]);
+  useEffect(() => {
+    const hasNews = start.error || Object.keys(errors).length > 0;
+    if (hasNews)
+      [...(form.current?.querySelectorAll('[role=alert]') ?? [])]
+        .at(-1)
+        ?.scrollIntoView({ block: 'nearest' });
+  }, [errors, start.error]);
 
   const variant = challenge.challengeVariants.find((one) => one.challengeType === challengeType);
   const fee = variant?.entryFeeGC ?? 0;
@@ -126,7 +139,7 @@ export function EntryFlow({ challenge, onClose }: { challenge: Challenge; onClos
       {...(step !== 'started' && { description: challengeName(challenge) })}
       footer={footers[step]}
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <form id={formId} ref={form} onSubmit={submit} noValidate>
         {step === 'variant' && (
           <VariantStep
             variants={challenge.challengeVariants}

@@ -17,7 +17,7 @@ import { AttemptTable } from './attempt-table.tsx';
 import { PerformanceDetails } from './performance-details.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 
-const shownAtOnce = 20;
+const shownAtOnce = 10;
 const receiptParam = 'receipt';
 
 /** The history of attempts with the way to each receipt; the open receipt is kept in the address. */

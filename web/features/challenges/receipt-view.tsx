@@ -99,6 +99,7 @@ function Facts({ receipt, again }: { receipt: Receipt; again: Recheck | null }) 
     ['Reward', <Coins key="reward" amount={attempt.rewardGiven} size={16} />],
     ['Refund', <Coins key="refund" amount={attempt.refundGC} size={16} />],
     ['Processing fee', <Coins key="processing" amount={attempt.processingFeeGC} size={16} />],
+    ['Readings', formatAmount(receipt.readings.length + 1)],
     ['Rule version', formatAmount(rules.ruleVersion)],
   ];
   return (

@@ -5,7 +5,7 @@ import { AttemptMeter } from './attempt-meter.tsx';
 /** Step 3: the fee is paid, now play. The attempt follows as soon as it was read. */
 export function StartedStep({ attempt }: { attempt: Attempt | undefined }) {
   const begin = useRef<HTMLParagraphElement>(null);
-  useEffect(() => begin.current?.focus(), []);
+  useEffect(() => begin.current?.focus({ preventScroll: true }), []);
   return (
     <div className="grid justify-items-center gap-5 py-2 text-center">
       {attempt ? <AttemptMeter attempt={attempt} size={148} /> : <div className="size-37" />}

@@ -31,7 +31,7 @@ export function TermsStep({
 }) {
   const begin = useRef<HTMLDivElement>(null);
   // The button that led here is gone: the reading goes on at the terms.
-  useEffect(() => begin.current?.focus(), []);
+  useEffect(() => begin.current?.focus({ preventScroll: true }), []);
   const scale = useSettings()?.challengeTimeScale ?? 1;
   const processingFee = Math.floor(fee / 10);
   return (

@@ -63,7 +63,7 @@ export function VariantStep({
                       value={variant.challengeType}
                       checked={isSelected}
                       onChange={() => onSelect(variant.challengeType)}
-                      className="size-5 shrink-0 accent-storm"
+                      className="size-5 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-edge bg-ink transition-[border-width] duration-100 checked:border-[6px] checked:border-storm checked:bg-text hover:border-muted checked:hover:border-storm"
                     />
                     <span className={isSelected ? 'font-medium' : 'text-soft'}>{conditionText(variant)}</span>
                   </label>

@@ -53,7 +53,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 border-line-soft border-b py-2">
       <dt className="text-muted">{label}</dt>
-      <dd className="text-right font-medium">{children}</dd>
+      <dd className="flex items-center text-right font-medium">{children}</dd>
     </div>
   );
 }

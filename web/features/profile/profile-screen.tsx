@@ -37,7 +37,7 @@ function Content({ profile }: { profile: Profile }) {
       <IdentityCard profile={profile} />
       <div className="grid min-w-0 gap-9">
         <PagePart title="Wallet">
-          <Stats className="sm:grid-cols-3">
+          <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2">
             <Stat label="Gamer Coins">
               <Coins amount={profile.gamerCoins} size={24} counts />
             </Stat>

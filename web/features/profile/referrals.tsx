@@ -18,16 +18,18 @@ export function Referrals({ profile }: { profile: Profile }) {
     <PagePart title="Referrals">
       <TextField
         label="Referral link"
+        className="[&_input]:text-ellipsis max-sm:[&_input]:text-sm"
         readOnly
         value={link}
         onFocus={(event) => event.currentTarget.select()}
         hint="Whoever signs up with it counts as invited by you, and as a referral after a first finished challenge."
         trailing={
           <Button
+            className="max-sm:px-4"
             icon={<Copy size={18} aria-hidden="true" />}
             onClick={() => void copyText(link, 'Referral link copied!', 'Failed to copy')}
           >
-            Copy
+            <span className="max-sm:sr-only">Copy</span>
           </Button>
         }
       />

@@ -83,7 +83,7 @@ function Summary({ summary }: { summary: Statement['summary'] }) {
 
 function Breakdown({ summary }: { summary: Statement['summary'] }) {
   return (
-    <dl className="grid max-w-3xl text-sm">
+    <dl className="grid text-sm">
       {breakdownRows(summary.breakdown).map(({ part, name, amount, share }) => (
         <div
           key={part}
@@ -97,7 +97,12 @@ function Breakdown({ summary }: { summary: Statement['summary'] }) {
             />
           </dd>
           <dd className="text-right">
-            <Coins amount={amount} signed size={16} className={amount === 0 ? 'text-muted!' : 'text-base'} />
+            <Coins
+              amount={amount}
+              signed
+              size={16}
+              className={amount === 0 ? 'text-muted! [&_svg]:opacity-50' : 'text-base'}
+            />
           </dd>
         </div>
       ))}
