@@ -2,19 +2,21 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 
-/**
- * sonner adds its styles as a <style> element when it loads, which the Content-Security-Policy forbids. The call is
- * taken out; web/ui/toast.tsx imports the same styles as a file.
- */
-function withoutStyleElements(): Plugin {
+/** Changes one place in a library; the build fails when that place is no longer there. */
+function patch(name: string, file: RegExp, place: RegExp, replacement: string): Plugin {
+  let isDone = false;
   return {
-    name: 'without-style-elements',
+    name: `patch-${name}`,
     enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
     transform(code, id) {
-      if (!/[\\/]sonner[\\/]dist[\\/]index\.mjs$/.test(id)) return;
-      const without = code.replace(/^__insertCSS\(".*"\);$/m, '');
-      if (without === code) throw new Error('sonner no longer inserts its styles this way: look again');
-      return without;
+      if (!file.test(id.replaceAll('\\', '/'))) return;
+      const patched = code.replace(place, replacement);
+      isDone ||= patched !== code;
+      return patched;
+    },
+    generateBundle() {
+      if (!isDone) this.error(`The place that the patch "${name}" changes was not found: look again`);
     },
   };
 }
@@ -24,5 +26,17 @@ export default defineConfig({
   define: { __BRAND_NAME__: JSON.stringify(process.env.BRAND_NAME || 'FinalRing') },
   // Inlined assets would need `data:` in the Content-Security-Policy.
   build: { sourcemap: false, assetsInlineLimit: 0, target: 'es2022' },
-  plugins: [withoutStyleElements(), tailwindcss(), reactRouter()],
+  plugins: [
+    // The policy forbids <style> elements: web/ui/toast.tsx imports the same styles as a file.
+    patch('sonner-styles', /\/sonner\/dist\/index\.mjs$/, /^__insertCSS\(".*"\);$/m, ''),
+    // Reloads without end while a part stays missing; web/app/missing-parts.ts allows one.
+    patch(
+      'router-reload',
+      /\/react-router\/dist\/.*\/routeModules\.m?js$/,
+      /window\.location\.reload\(\);/,
+      'if (!window.mayReloadForMissingParts?.()) throw error;\n    window.location.reload();',
+    ),
+    tailwindcss(),
+    reactRouter(),
+  ],
 });

@@ -16,7 +16,7 @@ export function Footer() {
     <footer className="relative overflow-hidden border-line border-t bg-ink-1">
       <RingLogo
         size={420}
-        className="pointer-events-none absolute -right-24 -bottom-44 opacity-[0.07] max-sm:hidden"
+        className="pointer-events-none absolute -right-24 -bottom-44 rotate-[75deg] opacity-[0.07] max-sm:hidden"
       />
       <div className="wrap relative grid gap-10 py-12 text-sm sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1.2fr]">
         <div className="grid content-start gap-4 sm:max-lg:col-span-2">
