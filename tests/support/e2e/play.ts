@@ -54,7 +54,8 @@ export async function ask<E extends Endpoint>(page: Page, endpoint: E): Promise<
 
 /** Waits until the header shows that balance. */
 export async function expectBalance(page: Page, coins: number): Promise<void> {
-  await expect(page.getByRole('link', { name: `Balance: ${coins} Gamer Coins` })).toBeVisible();
+  // By its label: behind an open dialog the header has no role.
+  await expect(page.getByLabel(`Balance: ${coins} Gamer Coins`)).toBeVisible();
 }
 
 async function arena(app: RunningApp, method: string, path: string, body: unknown): Promise<void> {
