@@ -48,7 +48,7 @@ export const attempt = z.object({
   /** Coins given back: the fee less the processing fee, or all of it. */
   refundGC: amount,
   processingFeeGC: amount,
-  /** Why it stands as it does: a reason of verdict.ts, or 'voided'. Null while undecided. */
+  /** Why it stands as it does: an `AttemptReason` of verdict-text.ts. */
   reason: z.string().nullable(),
   /** Until when a match must have started. */
   startBy: timestamp,

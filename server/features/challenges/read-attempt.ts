@@ -138,7 +138,7 @@ async function goOn(
   const status = changedStatus(attempt.status, decision.status);
   await updateAttempt(tx, attempt.id, { ...attempt, status, reason: decision.reason, nextReadingAt: dueAt });
   await scheduleReading(tx, attempt.id, dueAt);
-  if (status !== attempt.status) {
+  if (status !== attempt.status || decision.reason !== attempt.reason) {
     await publishLive(tx, attempt.playerId, 'attempt', { attemptId: attempt.id, status });
   }
 }

@@ -1,35 +1,83 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { dyingDatabase } from '../../../tests/support/dying-database.ts';
 import type { KilledJob } from '../../../tests/support/killed-worker.ts';
+import { createLogger } from '../../platform/log.ts';
+import { type ChallengesDeps, challengesDeps } from './deps.ts';
+import { startAttempt } from './start-attempt.ts';
+import { voidAttempt } from './void-attempt.ts';
 
 const script = fileURLToPath(new URL('../../../tests/support/killed-worker.ts', import.meta.url));
+const compileCache = mkdtempSync(join(tmpdir(), 'finalring-killed-'));
 const atOnce = 3;
 
 let challenges: ChallengesTest;
 beforeAll(async () => {
   challenges = await startChallengesTest();
 });
-afterAll(() => challenges.close());
+afterAll(async () => {
+  rmSync(compileCache, { recursive: true, force: true });
+  await challenges.close();
+});
 
-/** Runs the job in a process of its own that dies before the given step. */
-function runUntil(killBefore: number, job: KilledJob['job']): Promise<'killed' | 'finished'> {
-  const order: KilledJob = {
+/** Runs the job of a reading in a process of its own that is killed before the given step. */
+function readInProcess(killBefore: number, attemptId: string): Promise<'killed' | 'finished'> {
+  const job: KilledJob = {
     databaseUrl: challenges.test.databaseUrl,
     sourceUrl: challenges.source.baseUrl,
     now: challenges.test.clock.now().toISOString(),
     killBefore,
-    job,
+    attemptId,
   };
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [script, JSON.stringify(order)], (error, stdout, stderr) => {
+    execFile(process.execPath, [script, JSON.stringify(job)], { env }, (error, stdout, stderr) => {
       if (error?.signal === 'SIGKILL') resolve('killed');
       else if (stdout === 'finished\n') resolve('finished');
       else reject(new Error(stderr || error?.message));
     });
+  });
+}
+
+/**
+ * Runs `work` here, but lets it die before the given step as a killed process would: its connections are gone and
+ * nothing of it ever goes on.
+ */
+async function dieDuring(
+  killBefore: number,
+  work: (deps: ChallengesDeps) => Promise<unknown>,
+): Promise<'killed' | 'finished'> {
+  const { test, source } = challenges;
+  const url = new URL(test.databaseUrl);
+  const name = `dying-${randomUUID()}`;
+  url.searchParams.set('application_name', name);
+  return new Promise((resolve, reject) => {
+    const db = dyingDatabase(url.href, killBefore, async () => {
+      await test.db.run(sql`
+        select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`);
+      resolve('killed');
+      return new Promise<never>(() => {});
+    });
+    const deps = challengesDeps({
+      db,
+      clock: test.clock,
+      log: createLogger('silent'),
+      listener: { on: () => () => {}, onReconnect: () => {}, connected: true, close: async () => {} },
+      gameStats: { baseUrl: source.baseUrl, apiKey: 'test-key', requestsPerSecond: 1000 },
+      timeScale: 1,
+      xp: { finished: 20, success: 100 },
+    });
+    work(deps).then(async () => {
+      await db.close();
+      resolve('finished');
+    }, reject);
   });
 }
 
@@ -70,7 +118,7 @@ it('settles once, wherever its worker is killed', async () => {
   const steps = await dieBeforeEveryStep(async (killBefore) => {
     const { player, attemptId } = await won();
     challenges.test.clock.advance(1000);
-    const end = await runUntil(killBefore, { name: 'read', input: { attemptId } });
+    const end = await readInProcess(killBefore, attemptId);
     // All or nothing: a decided attempt is a paid one.
     const { status } = await challenges.attempt(player, attemptId);
     expect(await challenges.gamerCoins(player)).toBe(status === 'SUCCESS' ? 1195 : 895);
@@ -94,7 +142,7 @@ it('takes one fee for one entry, wherever the server is killed', async () => {
     const { challengeId, challengeType } = challenges;
     const entry = { epicId: `epic-${player.id.slice(-8)}`, challengeId, challengeType };
     const input = { playerId: player.id, idempotencyKey: key, ...entry };
-    const end = await runUntil(killBefore, { name: 'start', input });
+    const end = await dieDuring(killBefore, (deps) => startAttempt(input, deps));
     expect([895, 1000]).toContain(await challenges.gamerCoins(player));
     // The browser sends the same request again.
     const { status, attemptId } = await challenges.enter(player, { key, epicId: entry.epicId });
@@ -114,7 +162,7 @@ it('undoes an attempt once, wherever the server is killed', async () => {
     const idempotencyKey = randomUUID();
     const body = { reason: 'Cheated', forfeitFee: false };
     const input = { actorId: admin.id, attemptId, idempotencyKey, ...body };
-    const end = await runUntil(killBefore, { name: 'void', input });
+    const end = await dieDuring(killBefore, (deps) => voidAttempt(input, deps));
     expect([1000, 1195]).toContain(await challenges.gamerCoins(player));
     const again = await challenges.test.call({
       method: 'POST',
