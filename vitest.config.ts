@@ -6,8 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'tests/e2e/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/no-outside-network.ts'],
-    // Integration tests mostly wait for the database; more workers than this only fight for the two cores of CI.
-    maxWorkers: 3,
+    // Each keeps a database busy beside itself; more would only fight for the cores, and time out when two copies run.
+    maxWorkers: 2,
     // Generous: another copy of this run may share the machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
