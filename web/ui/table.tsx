@@ -23,6 +23,19 @@ const asCards = {
     'max-sm:text-right max-sm:before:shrink-0 max-sm:before:font-normal max-sm:before:font-sans max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
   figure: 'sm:text-right',
 };
+/** Many columns: cards on tablets too, two in a row. */
+const asCardsBelowLg: typeof asCards = {
+  frame: 'lg:overflow-x-auto',
+  table: 'max-lg:block',
+  head: 'max-lg:sr-only',
+  body: 'max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2',
+  row: 'max-lg:grid max-lg:border max-lg:border-line max-lg:bg-ink-1 max-lg:px-4 max-lg:py-3 max-lg:last:border-b',
+  cell: 'px-3 max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:px-0 max-lg:py-1.5',
+  title: 'max-lg:font-display max-lg:text-lg',
+  value:
+    'max-lg:text-right max-lg:before:shrink-0 max-lg:before:font-normal max-lg:before:font-sans max-lg:before:text-muted max-lg:before:content-[attr(data-label)]',
+  figure: 'lg:text-right',
+};
 const asTable: typeof asCards = {
   frame: 'overflow-x-auto',
   table: '',
@@ -42,6 +55,7 @@ export function Table<Row>({
   rows,
   rowKey,
   staysTable = false,
+  isWide = false,
 }: {
   /** For screen readers. */
   caption: string;
@@ -50,8 +64,10 @@ export function Table<Row>({
   rowKey: (row: Row) => string;
   /** For a few short figures, which are easier to compare in columns on a phone too. */
   staysTable?: boolean;
+  /** For many columns: rows are cards up to 1024 px. */
+  isWide?: boolean;
 }) {
-  const phone = staysTable ? asTable : asCards;
+  const phone = staysTable ? asTable : isWide ? asCardsBelowLg : asCards;
   return (
     <div className={phone.frame}>
       <table role="table" className={cx('w-full border-collapse text-sm', phone.table)}>

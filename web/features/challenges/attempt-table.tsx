@@ -69,6 +69,7 @@ export function AttemptTable({
       columns={columns}
       rows={attempts}
       rowKey={(attempt) => attempt._id}
+      isWide
     />
   );
 }

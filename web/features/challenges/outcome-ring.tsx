@@ -1,5 +1,6 @@
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 import { formatSigned } from '../../lib/format.ts';
+import { CoinGlyph } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
 import { RingMeter, type RingTone } from '../../ui/ring.tsx';
 import { AttemptMeter } from './attempt-meter.tsx';
@@ -34,7 +35,8 @@ export function OutcomeRing({
       label={`${formatSigned(amount)} Gamer Coins`}
     >
       <span className="num text-3xl leading-9">{formatSigned(shown)}</span>
-      <span className="text-muted text-xs">
+      <span className="flex items-center gap-1.5 text-muted text-xs">
+        <CoinGlyph size={14} />
         {attempt.status === 'CANCELLED' ? 'given back' : 'Gamer Coins'}
       </span>
     </RingMeter>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorPanel } from '../../ui/panels.tsx';
@@ -10,7 +11,13 @@ import { ReceiptView } from './receipt-view.tsx';
 
 /** The receipt of one attempt; open while `id` names one. */
 export function ReceiptDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
-  const { data, error, refetch, isFetching } = useQuery({ ...receiptQuery(id ?? ''), enabled: id !== null });
+  // Keeps its content while it fades out.
+  const [shownId, setShownId] = useState(id);
+  if (id !== null && id !== shownId) setShownId(id);
+  const { data, error, refetch, isFetching } = useQuery({
+    ...receiptQuery(shownId ?? ''),
+    enabled: id !== null,
+  });
   const attempt = data?.attempt;
   return (
     <Dialog
