@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isRefusal } from '../refusal.ts';
+import { type Answer, Execution } from './execution.ts';
 
 /**
  * The one way to the database: hand-written SQL through `sql-template-tag`, each text prepared once per
@@ -38,28 +38,31 @@ pg.types.setTypeParser(int8, (text) => {
 });
 pg.types.setTypeParser(numeric, Number);
 
-const prepared = new Map<string, { name: string; text: string }>();
-
-/** Always the same string for the same statement: `pg` compares them at every use, and `Sql` builds a new one. */
-function prepare(query: Sql): { name: string; text: string } {
-  const { text } = query;
-  let statement = prepared.get(text);
-  if (!statement) {
-    statement = { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text };
-    prepared.set(text, statement);
-  }
-  return statement;
+/** `INSERT 0 3`, `UPDATE 3`, `SELECT 3`: the last word counts, where it is a number. */
+function rowsTouched({ command }: Answer): number {
+  return Number(command.slice(command.lastIndexOf(' ') + 1)) || 0;
 }
 
 function queryable(client: Pick<pg.Pool, 'query'>): Queryable {
-  const send = (query: Sql) => {
-    const { name, text } = prepare(query);
-    return client.query({ name, text, values: query.values as unknown[] });
+  const query = client.query.bind(client) as unknown as (
+    execution: Execution,
+    callback: (error: Error | null, answer: Answer) => void,
+  ) => void;
+  const send = async (statement: Sql): Promise<Answer> => {
+    try {
+      return await new Promise((resolve, reject) => {
+        query(new Execution(statement), (error, answer) => (error ? reject(error) : resolve(answer)));
+      });
+    } catch (error) {
+      // From here the stack leads to whoever asked; the original one ends at the socket.
+      Error.captureStackTrace(error as Error);
+      throw error;
+    }
   };
   return {
     rows: async <Row>(query: Sql) => (await send(query)).rows as Row[],
     row: async <Row>(query: Sql) => (await send(query)).rows[0] as Row | undefined,
-    run: async (query) => (await send(query)).rowCount ?? 0,
+    run: async (query) => rowsTouched(await send(query)),
   };
 }
 
@@ -124,6 +127,8 @@ export function openDatabase(
 ): Database {
   const pool = new pg.Pool({ connectionString, max: poolSize, connectionTimeoutMillis: 10_000 });
   pool.on('error', onIdleError);
+  // The pool stops listening to a connection that it closes; torn in that moment it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   // Without a listener of its own a checked-out connection that is torn would end the process.
   pool.on('connect', (client) => void client.on('error', onIdleError));
   return {

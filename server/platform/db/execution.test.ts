@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type Database, openDatabase } from './database.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  // One connection: each statement's second use runs on what the first left there.
+  db = openDatabase(test.url, { poolSize: 1 });
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const at = new Date('2026-11-20T12:34:56.789Z');
+
+it('sends and reads every kind of value, the second time as the first', async () => {
+  const read = () =>
+    db.rows(sql`
+      select ${7}::integer as int, ${2 ** 53 - 1}::bigint as big, ${0.5}::numeric as half, ${true}::boolean as yes,
+        ${'Zoë "\\ 東'}::text as text, ${''}::text as empty, ${null}::text as nothing, ${at}::timestamptz as at,
+        ${Buffer.from([0, 255])}::bytea as bytes, ${{ a: [1] }}::jsonb as json,
+        ${['a', 'b,"c']}::text[] as list, ${[]}::text[] as none`);
+  const expected = [
+    {
+      int: 7,
+      big: 2 ** 53 - 1,
+      half: 0.5,
+      yes: true,
+      text: 'Zoë "\\ 東',
+      empty: '',
+      nothing: null,
+      at,
+      bytes: Buffer.from([0, 255]),
+      json: { a: [1] },
+      list: ['a', 'b,"c'],
+      none: [],
+    },
+  ];
+  expect(await read()).toEqual(expected);
+  expect(await read()).toEqual(expected);
+});
+
+it('tells how many rows a statement touched', async () => {
+  await db.run(sql`create table touched (n integer)`);
+  const add = (count: number) =>
+    db.run(sql`insert into touched select generate_series(1, ${count}::integer)`);
+  expect([await add(3), await add(0), await add(2)]).toEqual([3, 0, 2]);
+  expect(await db.run(sql`update touched set n = 0 where n = 1`)).toBe(2);
+  expect(await db.run(sql`drop table touched`)).toBe(0);
+});
+
+it('answers many rows, one row and no row', async () => {
+  const up = (to: number) => sql`select n from generate_series(1, ${to}::integer) n`;
+  expect(await db.rows(up(3))).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  expect(await db.row(up(3))).toEqual({ n: 1 });
+  expect(await db.row(up(0))).toBeUndefined();
+  expect(await db.rows(sql`select from generate_series(1, 2)`)).toEqual([{}, {}]);
+});
+
+it('goes on after errors: in the text, in a value, in a row, in what comes back', async () => {
+  await expect(db.row(sql`select nonsense from nowhere`)).rejects.toThrow(/nowhere/);
+  await expect(db.row(sql`select nonsense from nowhere`)).rejects.toThrow(/nowhere/);
+  const half = (n: unknown) => db.row(sql`select 100 / ${n}::integer as part`);
+  await expect(half('x')).rejects.toThrow(/integer/);
+  await expect(half(0)).rejects.toThrow(/division by zero/);
+  expect(await half(50)).toEqual({ part: 2 });
+  const circle: { self?: unknown } = {};
+  circle.self = circle;
+  await expect(half(circle)).rejects.toThrow(/circular/);
+  const big = (text: string) => db.row(sql`select ${text}::bigint as big`);
+  await expect(big('9007199254740993')).rejects.toThrow(/does not fit/);
+  expect(await big('5')).toEqual({ big: 5 });
+});
+
+it('runs into an error in a transaction without harm to the next', async () => {
+  const failing = db.transaction(async (tx) => {
+    await tx.run(sql`create table never (n integer)`);
+    await tx.row(sql`select 1 / ${0}::integer`);
+  });
+  await expect(failing).rejects.toThrow(/division by zero/);
+  expect(await db.row(sql`select to_regclass('never') as table`)).toEqual({ table: null });
+});
+
+it('never reads a changed result by the old description', async () => {
+  await db.run(sql`create table changing as select 1 as n`);
+  const all = () => db.row(sql`select * from changing`);
+  expect(await all()).toEqual({ n: 1 });
+  await db.run(sql`alter table changing alter n type text`);
+  await expect(all()).rejects.toThrow(/must not change result type/);
+});
+
+it('leads from an error to who asked', async () => {
+  const error: Error = await db.row(sql`select 1 / ${0}::integer`).catch((reason) => reason);
+  expect(error.stack).toContain('execution.test.ts');
+});
