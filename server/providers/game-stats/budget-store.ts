@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 export type SlotUse = 'entry' | 'background';
 
 /** A reserved moment `waitMs` from now, or that none is free soon and when to ask again. */
-export type Slot = { isReserved: true; waitMs: number } | { isReserved: false; retryInMs: number };
+export type Slot = { isReserved: true; at: Date; waitMs: number } | { isReserved: false; retryInMs: number };
 
 export interface BudgetOptions {
   requestsPerSecond: number;
@@ -30,7 +30,7 @@ export async function reserveSlot(
 ): Promise<Slot> {
   const spacingMs = (1000 / requestsPerSecond) * marginFactor;
   const backgroundMs = use === 'background' ? spacingMs / backgroundShare : null;
-  const reserved = await db.row<{ waitMs: number }>(sql`
+  const reserved = await db.row<{ at: Date; waitMs: number }>(sql`
     update source_budget set
       next_slot_at = greatest(statement_timestamp(), next_slot_at, blocked_until,
           case when ${backgroundMs}::float8 is not null then next_background_at end)
@@ -41,9 +41,12 @@ export async function reserveSlot(
     where greatest(next_slot_at, blocked_until,
         case when ${backgroundMs}::float8 is not null then next_background_at end)
       <= statement_timestamp() + make_interval(secs => ${waitAtMostMs}::float8 / 1000)
-    returning extract(epoch from new.next_slot_at - clock_timestamp())::float8 * 1000 - ${spacingMs}::float8
+    returning new.next_slot_at - make_interval(secs => ${spacingMs}::float8 / 1000) as at,
+      extract(epoch from new.next_slot_at - clock_timestamp())::float8 * 1000 - ${spacingMs}::float8
       as "waitMs"`);
-  if (reserved) return { isReserved: true, waitMs: Math.max(0, Math.ceil(reserved.waitMs)) };
+  if (reserved) {
+    return { isReserved: true, at: reserved.at, waitMs: Math.max(0, Math.ceil(reserved.waitMs)) };
+  }
   const busy = await db.row<{ waitMs: number }>(sql`
     select extract(epoch from greatest(clock_timestamp(), next_slot_at, blocked_until,
         case when ${backgroundMs}::float8 is not null then next_background_at end)

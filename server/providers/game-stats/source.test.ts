@@ -34,35 +34,44 @@ function source(db: Database, requestsPerSecond: number): StatsSource {
 }
 
 describe('the budget', () => {
-  it('spaces requests of all processes evenly, entries and readings together', async () => {
-    const perSecond = 40;
-    const reads = Array.from({ length: 30 }, (_, index) =>
-      source(processes[index % 2] as Database, perSecond).read(
-        { name: 'a' },
-        index % 3 ? 'background' : 'entry',
-        60_000,
+  it('gives all processes slots that lie apart, to entries and readings alike', async () => {
+    const budget = { requestsPerSecond: 3, backgroundShare: 0.8 };
+    const slots = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        reserveSlot(processes[index % 2] as Database, budget, index % 3 ? 'background' : 'entry', 60_000),
       ),
     );
-    await Promise.all(reads);
-    const times = server.requests.map(({ at }) => at).sort((one, other) => one - other);
-    expect(times).toHaveLength(30);
-    // In no window of a quarter of a second more than a quarter of the rate (timers may slip by some ms).
+    const times = slots
+      .map((slot) => (slot.isReserved ? slot.at.getTime() : Number.NaN))
+      .sort((a, b) => a - b);
     for (const [index, at] of times.entries()) {
-      const inWindow = times.slice(index).filter((time) => time - at < 250 - 15).length;
-      expect(inWindow).toBeLessThanOrEqual(10);
+      // The fourth request after any leaves more than a second later, the hundred-and-eightieth more than a minute.
+      if (index > 0) expect(at - (times[index - 1] as number)).toBeGreaterThanOrEqual(349);
+      if (index > 2) expect(at - (times[index - 3] as number)).toBeGreaterThan(1000);
     }
+  });
+
+  it('lets no request leave before its slot', async () => {
+    const reads = Array.from({ length: 12 }, (_, index) =>
+      source(processes[index % 2] as Database, 40).read({ name: 'a' }, 'entry', 60_000),
+    );
+    await Promise.all(reads);
+    const row = await processes[0].row<{ last: Date }>(sql`
+      select next_slot_at - interval '1 second' * 1.05 / 40 as last from source_budget`);
+    expect(server.requests).toHaveLength(12);
+    expect(Date.now()).toBeGreaterThanOrEqual(row?.last.getTime() ?? Number.NaN);
   });
 
   it('leaves a fifth of the slots to entries', async () => {
     const budget = { requestsPerSecond: 1, backgroundShare: 0.8 };
     const [db] = processes;
-    const waits = [];
+    const times: number[] = [];
     for (let index = 0; index < 5; index++) {
       const slot = await reserveSlot(db, budget, 'background', 60_000);
-      waits.push(slot.isReserved ? slot.waitMs : Number.NaN);
+      times.push(slot.isReserved ? slot.at.getTime() : Number.NaN);
     }
     // Spaced by 1.05 s / 0.8.
-    expect((waits.at(-1) as number) - (waits[0] as number)).toBeGreaterThan(4 * 1312 - 300);
+    expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThanOrEqual(4 * 1312);
     const fresh = { requestsPerSecond: 1000, backgroundShare: 0.001 };
     expect(await reserveSlot(db, fresh, 'entry', 60_000)).toMatchObject({ isReserved: true });
   });
