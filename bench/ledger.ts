@@ -22,7 +22,7 @@ const keysBelow = Number.MAX_SAFE_INTEGER;
 /** The statement of server/ledger/transfer.ts as pgbench says it; numbers stand in for the texts that vary. */
 const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set key random(1, ${keysBelow})
-select ledger_transfer('GC', 1, ('${idPrefix}' || :player)::uuid, null, null, 'gift_cards', 'purchase', :key, :key, 'Gift card', false) as moved
+select transfer_id, outcome, debit_balance, credit_balance from ledger_transfer('GC', 1, ('${idPrefix}' || :player)::uuid, null, null, 'gift_cards', 'purchase', :key, :key, 'Gift card', false)
 `;
 
 function findPgbench(): string | undefined {

@@ -19,7 +19,7 @@ function print({ transfers, wallets, proofs }: Audit): void {
 async function withDatabaseUrl(work: (url: string) => Promise<void>): Promise<void> {
   const { databaseUrl, dataDir } = readDatabaseConfig();
   if (databaseUrl) return work(databaseUrl);
-  const server = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, error: console.error } });
+  const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: { info: () => {}, error: console.error } });
   try {
     await work(server.url);
   } finally {

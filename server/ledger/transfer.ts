@@ -48,36 +48,34 @@ export interface Moved {
   toBalance: number | null;
 }
 
+interface Outcome {
+  transfer_id: number;
+  outcome: 'moved' | 'replayed' | 'key_reused' | 'insufficient';
+  debit_balance: number | null;
+  credit_balance: number | null;
+}
+
 const playerOf = (account: Account) => ('player' in account ? account.player : null);
 const houseOf = (account: Account) => ('house' in account ? account.house : null);
 
-const balanceOf = (field: string | undefined) => (field ? Number(field) : null);
-
 async function move(db: Queryable, movement: Movement): Promise<Moved | Refusal> {
   const { currency, amount, from, to, type, reference, idempotencyKey, description } = movement;
-  const row = await db.row<{ moved: string }>(sql`
-    select ledger_transfer(
+  const result = await db.row<Outcome>(sql`
+    select transfer_id, outcome, debit_balance, credit_balance
+    from ledger_transfer(
       ${currency}, ${amount}, ${playerOf(from)}, ${houseOf(from)}, ${playerOf(to)}, ${houseOf(to)},
-      ${type}, ${reference}, ${idempotencyKey}, ${description}, ${movement.mayGoBelowZero ?? false}) as moved`);
-  // `(transfer_id,outcome,debit_balance,credit_balance)`: PostgreSQL's text of a row, none of whose fields needs
-  // quotes. Read as four columns the same answer cost a tenth more of each movement.
-  const [transferId, outcome, fromBalance, toBalance] = (row?.moved ?? '').slice(1, -1).split(',');
-  switch (outcome) {
-    case 'moved':
-    case 'replayed':
-      return {
-        transferId: String(transferId),
-        isReplay: outcome === 'replayed',
-        fromBalance: balanceOf(fromBalance),
-        toBalance: balanceOf(toBalance),
-      };
-    case 'insufficient':
-      return refuse('insufficient_coins', { needed: amount, balance: balanceOf(fromBalance) });
-    case 'key_reused':
-      return refuse('idempotency_key_reused');
-    default:
-      throw new Error(`ledger_transfer answered ${row?.moved}`);
+      ${type}, ${reference}, ${idempotencyKey}, ${description}, ${movement.mayGoBelowZero ?? false})`);
+  const { transfer_id, outcome, debit_balance, credit_balance } = result as Outcome;
+  if (outcome === 'insufficient') {
+    return refuse('insufficient_coins', { needed: amount, balance: debit_balance });
   }
+  if (outcome === 'key_reused') return refuse('idempotency_key_reused');
+  return {
+    transferId: String(transfer_id),
+    isReplay: outcome === 'replayed',
+    fromBalance: debit_balance,
+    toBalance: credit_balance,
+  };
 }
 
 /**
