@@ -88,7 +88,7 @@ async function stopAll(started: Stop[], log: Logger): Promise<void> {
 async function start(given: Config, log: Logger, started: Stop[], stopping: () => boolean): Promise<void> {
   const embedded = given.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: given.dataDir, log });
+    : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log });
   if (embedded) started.push({ name: 'database', stop: embedded.stop });
   const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
   await migrate(databaseUrl);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readDatabaseConfig } from '../config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/start.ts';
@@ -19,7 +20,10 @@ function print({ transfers, wallets, proofs }: Audit): void {
 async function withDatabaseUrl(work: (url: string) => Promise<void>): Promise<void> {
   const { databaseUrl, dataDir } = readDatabaseConfig();
   if (databaseUrl) return work(databaseUrl);
-  const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: { info: () => {}, error: console.error } });
+  const server = await startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    log: { info: () => {}, error: console.error },
+  });
   try {
     await work(server.url);
   } finally {

@@ -4,16 +4,18 @@ import { Card } from './card.tsx';
 
 /** Figures side by side: two in a row on phones. Put `Stat`s inside. */
 export function Stats({ className, children }: { className?: string; children: ReactNode }) {
-  return <dl className={cx('grid grid-cols-2 gap-3 sm:gap-4', className)}>{children}</dl>;
+  return <div className={cx('grid grid-cols-2 gap-3 sm:gap-4', className)}>{children}</div>;
 }
 
 /** One figure and what it counts. */
 export function Stat({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
   return (
-    <Card className="cut-md" inside="flex h-full flex-col gap-1.5 px-4 py-4 sm:px-5">
-      <dt className="text-muted text-sm">{label}</dt>
-      <dd className="num mt-auto flex min-h-8 items-center text-2xl leading-8">{children}</dd>
-      {hint && <dd className="text-muted text-xs">{hint}</dd>}
+    <Card className="cut-md">
+      <dl className="flex h-full flex-col gap-1.5 px-4 py-4 sm:px-5">
+        <dt className="text-muted text-sm">{label}</dt>
+        <dd className="num mt-auto flex min-h-8 items-center text-2xl leading-8">{children}</dd>
+        {hint && <dd className="text-muted text-xs">{hint}</dd>}
+      </dl>
     </Card>
   );
 }

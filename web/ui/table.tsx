@@ -69,7 +69,7 @@ export function Table<Row>({
 }) {
   const phone = staysTable ? asTable : isWide ? asCardsBelowLg : asCards;
   return (
-    <div className={phone.frame}>
+    <div className={phone.frame} {...(staysTable && { tabIndex: 0, role: 'group', 'aria-label': caption })}>
       <table role="table" className={cx('w-full border-collapse text-sm', phone.table)}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={phone.head}>

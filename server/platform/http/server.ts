@@ -27,7 +27,7 @@ const requestTimeoutMs = 30_000;
 /** Longer than what load balancers commonly keep a connection open, so that they close first. */
 const keepAliveMs = 72_000;
 const connectionsAtMost = 20_000;
-const eventLoopDelayAtMostMs = 3_000;
+const eventLoopDelayAtMostMs = 5_000;
 
 /** The HTTP server without any feature: headers, limits, one error shape, request ids, logs without personal data. */
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {

@@ -150,13 +150,16 @@ it.each(faults)('is told as down when the user endpoint %s', async (_what, fault
 
 it.each([
   [
-    { avatar: 'a_1269e74af4df7417b13759eae50c83dc' },
-    'avatars/80351110224678912/a_1269e74af4df7417b13759eae50c83dc.gif',
+    'a_1269e74af4df7417b13759eae50c83dc',
+    'https://cdn.discordapp.com/avatars/80351110224678912/a_1269e74af4df7417b13759eae50c83dc.gif',
   ],
-  [{ avatar: null }, `embed/avatars/${(80351110224678912n >> 22n) % 6n}.png`],
-  [{ avatar: null, discriminator: '1337' }, 'embed/avatars/2.png'],
-])('finds the picture of %j', (parts, expected) => {
-  expect(avatarUrl({ ...user, ...parts })).toBe(`https://cdn.discordapp.com/${expected}`);
+  [
+    '8342729096ea3675442027381ff50dfe',
+    'https://cdn.discordapp.com/avatars/80351110224678912/8342729096ea3675442027381ff50dfe.png',
+  ],
+  [null, null],
+])('finds the picture of the hash %s', (avatar, expected) => {
+  expect(avatarUrl({ ...user, avatar })).toBe(expected);
 });
 
 it('registers /link by the bot, or by the client credentials', async () => {

@@ -20,7 +20,6 @@ const tokenError = z.object({ error: z.string() });
 const user = z.object({
   id: z.string().regex(/^\d{1,20}$/),
   username: z.string(),
-  discriminator: z.string().optional(),
   global_name: z.string().nullish(),
   avatar: z.string().nullish(),
   email: z.string().max(320).nullish(),
@@ -28,13 +27,10 @@ const user = z.object({
 });
 type DiscordUser = z.infer<typeof user>;
 
-/** Discord's own rule for pictures: an `a_` hash is animated, and whoever has none gets one of a few by the id. */
-export function avatarUrl({ id, avatar, discriminator }: DiscordUser): string {
-  const cdn = 'https://cdn.discordapp.com';
-  if (avatar) return `${cdn}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`;
-  const isLegacyName = discriminator !== undefined && Number(discriminator) > 0;
-  const index = isLegacyName ? Number(discriminator) % 5 : Number((BigInt(id) >> 22n) % 6n);
-  return `${cdn}/embed/avatars/${index}.png`;
+/** The person's own picture; an `a_` hash is animated. Without one ours is shown: Discord's stand-ins tell nothing. */
+export function avatarUrl({ id, avatar }: DiscordUser): string | null {
+  if (!avatar) return null;
+  return `https://cdn.discordapp.com/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`;
 }
 
 /** The answer could not be used; `message` is safe to log. */

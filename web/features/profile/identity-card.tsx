@@ -1,6 +1,7 @@
 import { BadgeCheck, CircleSlash, Link2, Unlink2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
+import { cx } from '../../lib/class-names.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,7 +20,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
           {profile.role}
         </Badge>
       </div>
-      <dl className="grid px-6 pb-6 text-sm">
+      <dl className={cx('grid px-6 text-sm', profile.discordLinked ? 'pb-6' : 'pb-2')}>
         <Fact label="Verified">
           {profile.isVerified ? (
             <span className="inline-flex items-center gap-1.5 text-win">
@@ -43,8 +44,12 @@ export function IdentityCard({ profile }: { profile: Profile }) {
             </span>
           )}
         </Fact>
-        {!profile.discordLinked && <DiscordLink />}
       </dl>
+      {!profile.discordLinked && (
+        <div className="px-6 pb-6">
+          <DiscordLink />
+        </div>
+      )}
     </Card>
   );
 }
