@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDatabaseConfig } from '../config.ts';
 import { openDatabase } from '../platform/db/database.ts';
@@ -20,8 +21,11 @@ function print({ transfers, wallets, proofs }: Audit): void {
 async function withDatabaseUrl(work: (url: string) => Promise<void>): Promise<void> {
   const { databaseUrl, dataDir } = readDatabaseConfig();
   if (databaseUrl) return work(databaseUrl);
+  const folder = join(dataDir, 'postgres');
+  // Starting PostgreSQL would make one there, and an empty ledger is always sound.
+  if (!existsSync(folder)) throw new Error(`There is no database in ${folder}; set DATA_DIR or DATABASE_URL`);
   const server = await startEmbeddedPostgres({
-    dataDir: join(dataDir, 'postgres'),
+    dataDir: folder,
     log: { info: () => {}, error: console.error },
   });
   try {

@@ -141,3 +141,9 @@ it('is a command that prints its proofs, and fails where one is broken', async (
   expect(failure.stdout).toContain(`BREACH  ${balancesEqual}\n`);
   expect(failure.stdout).toContain(`player ${player}, GC: balance 71, entries 70\n`);
 });
+
+it('does not prove a database that is not there', async () => {
+  const failure = await command({ DATABASE_URL: '', DATA_DIR: '/nonexistent' }).catch((error) => error);
+  expect(failure.code).toBe(1);
+  expect(failure.stderr).toContain('There is no database in /nonexistent/postgres');
+});
