@@ -7,6 +7,9 @@ import { IconButton } from './button.tsx';
 const backdrop =
   'fixed inset-0 z-40 bg-[#04060bcc] backdrop-blur-[2px] transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
 
+/** Long texts hold nothing to tab to: the part that scrolls takes the focus itself. */
+const scrolledByKeyboard = { tabIndex: 0, role: 'group', 'aria-label': 'Content' };
+
 interface DialogProps {
   open: boolean;
   /** Escape, the cross, or a press beside it. */
@@ -66,7 +69,10 @@ export function Dialog({
               />
             </header>
             {children && (
-              <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">
+              <div
+                {...scrolledByKeyboard}
+                className="focus-inside min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6"
+              >
                 {children}
               </div>
             )}
