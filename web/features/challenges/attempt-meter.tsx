@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Status } from '../../ui/status.tsx';
 import { variantOf } from './attempt-summary.ts';
-import { conditionText } from './challenge-type.ts';
+import { challengeName, conditionText } from './challenge-type.ts';
 import { timeLeft } from './time-left.ts';
 import { useActiveAttempt } from './use-attempts.ts';
 import { useNow } from './use-now.ts';
@@ -37,6 +37,8 @@ export function ActiveAttempt({ hasHistoryLink = false }: { hasHistoryLink?: boo
 function ActiveAttemptCard({ attempt, hasHistoryLink }: { attempt: Attempt; hasHistoryLink: boolean }) {
   const left = timeLeft(attempt, useNow(true));
   const variant = variantOf(attempt);
+  // Below the title of the home page's section, or right below that of a page.
+  const Heading = hasHistoryLink ? 'h3' : 'h2';
   return (
     <Card
       edge="live"
@@ -49,7 +51,7 @@ function ActiveAttemptCard({ attempt, hasHistoryLink }: { attempt: Attempt; hasH
             <Status status={attempt.status} />
             <span className="text-storm-soft">{left.text}</span>
           </div>
-          <h3 className="text-lg sm:text-xl">{attempt.challenge.description || 'Fortnite Challenge'}</h3>
+          <Heading className="text-lg sm:text-xl">{challengeName(attempt.challenge)}</Heading>
           {variant && <p className="text-soft text-sm">{conditionText(variant)} in one Solo match.</p>}
           <p className="text-muted text-sm">{waitingFor(attempt, left.over)}</p>
         </div>

@@ -4,8 +4,7 @@ import { Coins } from '../../ui/coins.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { earnedReward } from './attempt-summary.ts';
-import { challengeName } from './challenge-card.tsx';
-import { displayType } from './challenge-type.ts';
+import { challengeName, displayType } from './challenge-type.ts';
 
 /** Attempts in the columns of the product specification (section 2.11); "Why?" leads to the receipt. */
 export function AttemptTable({

@@ -4,10 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChallengeArt, type SceneName } from './challenge-art.tsx';
-
-export function challengeName(challenge: { description: string }): string {
-  return challenge.description || 'Fortnite Challenge';
-}
+import { challengeName } from './challenge-type.ts';
 
 export function ChallengeCard({
   challenge,

@@ -11,3 +11,8 @@ export function displayType(challengeType: string): string {
 export function conditionText(variant: { requiredPlacement: number; requiredKills: number }): string {
   return `Finish Top ${variant.requiredPlacement} AND Kill ${variant.requiredKills} opponents`;
 }
+
+/** What a challenge is called on the screens (product specification, section 2.7). */
+export function challengeName(challenge: { description: string }): string {
+  return challenge.description || 'Fortnite Challenge';
+}

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { startFailure, useStartChallenge } from './api.ts';
-import { challengeName } from './challenge-card.tsx';
+import { challengeName } from './challenge-type.ts';
 import { createIntention } from './entry-intention.ts';
 import { StartedStep } from './started-step.tsx';
 import { TermsStep } from './terms-step.tsx';

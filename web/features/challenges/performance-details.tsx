@@ -3,7 +3,7 @@ import { formatAmount, formatDate } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { failedDetails } from './attempt-summary.ts';
-import { challengeName } from './challenge-card.tsx';
+import { challengeName } from './challenge-type.ts';
 
 /** What the newest failures lacked. Nothing when there are none. */
 export function PerformanceDetails({ attempts }: { attempts: readonly Attempt[] }) {

@@ -5,8 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { receiptQuery } from './api.ts';
-import { challengeName } from './challenge-card.tsx';
-import { displayType } from './challenge-type.ts';
+import { challengeName, displayType } from './challenge-type.ts';
 import { ReceiptView } from './receipt-view.tsx';
 
 /** The receipt of one attempt; open while `id` names one. */
