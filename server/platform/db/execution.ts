@@ -6,8 +6,8 @@ import type { Sql } from 'sql-template-tag';
 
 /**
  * Runs prepared statements with as little work as the protocol allows. `pg` asks for the description of the result
- * at each use of a statement and builds its parsers anew; here they are remembered per connection, which takes a
- * quarter off what a short statement costs this process (docs/decisions/0003). PostgreSQL refuses to run a prepared
+ * at each use of a statement and builds its parsers anew; here they are remembered per connection, which took about
+ * a sixth off what a movement of the ledger costs this process (docs/decisions/0003). PostgreSQL refuses to run a prepared
  * statement whose result type has changed, so a remembered description cannot go stale unseen.
  *
  * `pg` lets others implement its queries ("submittable", as in pg-cursor): it calls the handlers below.
