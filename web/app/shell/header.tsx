@@ -3,6 +3,7 @@ import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useActiveAttempt } from '../../features/challenges/use-attempts.ts';
+import { formatAmount, initials } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -47,7 +48,7 @@ export function Header() {
           <SocialIcons className="flex max-xl:hidden" />
           <Link
             to="/transactions"
-            aria-label={profile ? `Balance: ${profile.gamerCoins} Gamer Coins` : 'Balance'}
+            aria-label={profile ? `Balance: ${formatAmount(profile.gamerCoins)} Gamer Coins` : 'Balance'}
             className="cut cut-sm focus-inside flex min-h-10 items-center bg-ink-2 px-3 transition-colors hover:bg-ink-3"
           >
             {profile ? (
@@ -58,7 +59,8 @@ export function Header() {
           </Link>
           <button
             type="button"
-            aria-label="Open profile menu"
+            // Speech input goes by what is seen: the initials are part of the name.
+            aria-label={`Open profile menu (${initials(profile?.name ?? '')})`}
             aria-haspopup="dialog"
             onClick={() => show('profile')}
             className="max-lg:hidden"
