@@ -60,7 +60,7 @@ export function Header() {
           <button
             type="button"
             // Speech input goes by what is seen: the initials are part of the name.
-            aria-label={`Open profile menu (${initials(profile?.name ?? '')})`}
+            aria-label={`Open profile menu ${initials(profile?.name ?? '')}`}
             aria-haspopup="dialog"
             onClick={() => show('profile')}
             className="max-lg:hidden"
