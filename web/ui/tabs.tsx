@@ -20,6 +20,7 @@ export function Tabs({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const chosen = tabs.find((tab) => tab.value === value);
   return (
     <Base.Root className="min-w-0" value={value} onValueChange={(next) => onChange(String(next))}>
       <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
@@ -37,11 +38,12 @@ export function Tabs({
           </Base.Tab>
         ))}
       </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-6 outline-offset-4">
-          {tab.content}
+      {/* Only the chosen one: Base UI keeps the other for a frame of exit animation that we do not have. */}
+      {chosen && (
+        <Base.Panel key={chosen.value} value={chosen.value} className="pt-6 outline-offset-4">
+          {chosen.content}
         </Base.Panel>
-      ))}
+      )}
     </Base.Root>
   );
 }
