@@ -16,8 +16,14 @@ export function AttemptTable({
 }) {
   const columns: Column<Attempt>[] = [
     { header: 'Challenge', cell: (attempt) => challengeName(attempt.challenge), isTitle: true },
-    { header: 'Type', cell: (attempt) => displayType(attempt.challengeType) },
-    { header: 'Epic ID', cell: (attempt) => <span className="break-all">{attempt.epicId}</span> },
+    {
+      header: 'Type',
+      cell: (attempt) => <span className="whitespace-nowrap">{displayType(attempt.challengeType)}</span>,
+    },
+    {
+      header: 'Epic ID',
+      cell: (attempt) => <span className="sm:whitespace-nowrap max-sm:break-all">{attempt.epicId}</span>,
+    },
     {
       header: 'Status',
       cell: (attempt) => (
@@ -50,16 +56,12 @@ export function AttemptTable({
     },
     {
       header: 'Started At',
-      cell: (attempt) => <time dateTime={attempt.startedAt}>{formatDateTime(attempt.startedAt)}</time>,
+      cell: (attempt) => <When time={attempt.startedAt} />,
     },
     {
       header: 'Completed At',
       cell: ({ completedAt }) =>
-        completedAt ? (
-          <time dateTime={completedAt}>{formatDateTime(completedAt)}</time>
-        ) : (
-          <span className="text-muted">Not completed</span>
-        ),
+        completedAt ? <When time={completedAt} /> : <span className="text-muted">Not completed</span>,
     },
   ];
   return (
@@ -70,5 +72,15 @@ export function AttemptTable({
       rowKey={(attempt) => attempt._id}
       isWide
     />
+  );
+}
+
+/** Breaks between date and time only. */
+function When({ time }: { time: string }) {
+  const [day, ...rest] = formatDateTime(time).split(/,? (?=\d+:)/);
+  return (
+    <time dateTime={time}>
+      <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{rest}</span>
+    </time>
   );
 }
