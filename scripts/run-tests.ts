@@ -45,7 +45,7 @@ function add(passed: unknown, failed: unknown): void {
 
 async function unitTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json');
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGreen = await run(['node_modules/.bin/vitest', 'run', ...reporters], { NODE_ENV: 'test' });
   const { numPassedTests, numFailedTests } = readReport(report);
   add(numPassedTests, numFailedTests);
