@@ -1,6 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 import { writeInlineScriptHashes } from './scripts/web-csp.ts';
 import { precompress } from './scripts/web-precompress.ts';
+import { writeRoutePatterns } from './scripts/web-routes.ts';
 
 export default {
   appDirectory: 'web/app',
@@ -11,6 +12,7 @@ export default {
   async buildEnd({ reactRouterConfig }) {
     const pages = `${reactRouterConfig.buildDirectory}/client`;
     writeInlineScriptHashes(pages);
+    writeRoutePatterns(pages, reactRouterConfig.routes);
     precompress(pages);
   },
 } satisfies Config;

@@ -12,7 +12,9 @@ const sources = [
   'contract',
   'vite.config.ts',
   'react-router.config.ts',
-  'scripts/web-csp.mjs',
+  'scripts/web-csp.ts',
+  'scripts/web-precompress.ts',
+  'scripts/web-routes.ts',
   'package-lock.json',
 ];
 const result = join(root, 'build/client/index.html');
@@ -31,8 +33,8 @@ function fingerprint(): string {
   // The brand's name is built in.
   const hash = createHash('sha256').update(process.env.BRAND_NAME ?? '');
   for (const source of sources) {
-    const files = /[.](ts|mjs|json)$/.test(source) ? [join(root, source)] : listFiles(source);
-    for (const file of files.filter((name) => existsSync(name) && !/[.]test[.]tsx?$/.test(name))) {
+    const files = /[.](ts|json)$/.test(source) ? [join(root, source)] : listFiles(source);
+    for (const file of files.filter((name) => !/[.]test[.]tsx?$/.test(name))) {
       hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
     }
   }

@@ -17,6 +17,7 @@ import type { Database } from './platform/db/database.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { refuseUnknown } from './platform/http/unknown-address.ts';
 import { webPages } from './platform/http/web-pages.ts';
 import { housekeepingCrontab, housekeepingTasks } from './platform/jobs/housekeeping.ts';
 import type { Tasks } from './platform/jobs/outbox.ts';
@@ -116,6 +117,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       { prefix: '/api/v1' },
     );
     await webPages(http, { imageOrigins: deps.sandboxUrl ? [new URL(deps.sandboxUrl).origin] : [] });
+  } else {
+    http.setNotFoundHandler(refuseUnknown);
   }
 
   return {

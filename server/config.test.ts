@@ -78,9 +78,23 @@ describe('readConfig', () => {
       'loopback only',
     ],
     ['hurried judging of real statistics', { ...real, CHALLENGE_TIME_SCALE: '60' }, 'must be 1'],
+    ['a path in the public address', { PUBLIC_URL: 'https://example.com/play' }, 'must have no path'],
     ['a short secret', { ...real, APP_SECRET: 'short' }, 'APP_SECRET'],
   ])('refuses %s', (_, environment, fault) => {
     expect(faultsOf(environment).join()).toContain(fault);
+  });
+
+  it.each([
+    ['', 0],
+    ['0', 0],
+    ['2', 2],
+    ['10.0.0.0/8, ::1,loopback', ['10.0.0.0/8', '::1', 'loopback']],
+  ])('reads TRUST_PROXY=%j', (text, expected) => {
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected);
+  });
+
+  it.each(['yes', 'true', '10.0.0.0/8/9', 'example.com', '1.2.3.4,'])('refuses TRUST_PROXY=%j', (text) => {
+    expect(faultsOf({ TRUST_PROXY: text }).join()).toContain('TRUST_PROXY: must be');
   });
 
   it('knows every variable of .env.example, and the example knows every variable', () => {

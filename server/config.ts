@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
@@ -15,13 +16,34 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && more.length === 0;
+}
+
+/**
+ * A number of proxies, or who they are. Never "all": the client writes the first entry of X-Forwarded-For itself, and
+ * would choose the address that its limits are counted for.
+ */
+const proxies = z
+  .string()
+  .trim()
+  .refine((text) => /^\d?$/.test(text) || text.split(',').every((part) => isNetwork(part.trim())), {
+    message: 'must be the number of proxies in front, or their addresses and ranges separated by commas',
+  })
+  .transform((text) => (/^\d?$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())));
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   HOST: z.string().optional(),
   PORT: port.default(3000),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRUST_PROXY: z.string().default(''),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((text) => new URL(text).pathname === '/', 'must have no path: the app lives at the root')
+    .optional(),
+  TRUST_PROXY: proxies.default(0),
   DATA_DIR: z.string().min(1).default('./.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: count.min(4).default(20),
@@ -73,7 +95,8 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string;
-  trustProxy: string | boolean;
+  /** How many proxies stand in front, or their addresses and ranges; 0 where clients connect themselves. */
+  trustProxy: number | string[];
   dataDir: string;
   databaseUrl: string | undefined;
   databasePoolSize: number;
@@ -185,7 +208,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host: env.HOST ?? (sandbox ? '127.0.0.1' : '0.0.0.0'),
     port: env.PORT,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
-    trustProxy: env.TRUST_PROXY === '1' ? true : env.TRUST_PROXY || false,
+    trustProxy: env.TRUST_PROXY,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,

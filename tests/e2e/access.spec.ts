@@ -27,7 +27,8 @@ for (const { name, viewport } of widths) {
   test.describe(name, () => {
     test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
 
-    test('every screen before the sign-in is accessible and fits', async ({ page }) => {
+    test('every screen before the sign-in is accessible and fits', async ({ page, problems }) => {
+      problems.expect(/404 \(Not Found\)/);
       for (const path of [
         '/',
         '/signup',
@@ -36,7 +37,8 @@ for (const { name, viewport } of widths) {
         '/?error=sign_in_refused',
         '/nowhere',
       ]) {
-        await page.goto(path);
+        const answer = await page.goto(path);
+        expect(answer?.status()).toBe(path === '/nowhere' ? 404 : 200);
         await expect(page.getByRole('heading').first()).toBeVisible();
         await expectAccessible(page);
         await expectNoOverflow(page);

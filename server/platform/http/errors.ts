@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorMessage, errors } from '../../../contract/errors.ts';
@@ -45,4 +47,28 @@ export function handleErrors(app: FastifyInstance): void {
     if (refusal.refused === 'internal') request.log.error({ err: error }, 'request failed');
     return sendRefusal(reply, refusal);
   });
+}
+
+/** For an address that no router can read (`/%zz`): no hook runs for those. */
+export function refuseUnreadable(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  sendRefusal(reply.header('x-content-type-options', 'nosniff'), refuse('malformed_request'));
+}
+
+const statusOfClientError: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** For what does not even come to be a request: bytes that are not HTTP, headers without end, a body that never comes. */
+export function answerClientError({ code }: { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = statusOfClientError[code ?? ''] ?? 400;
+  const body = JSON.stringify({ message: errorMessage('malformed_request'), code: 'malformed_request' });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -72,7 +72,7 @@ describe('mounted endpoints', () => {
               permissions: new Set(token === 'admin' ? (['users:read'] as const) : []),
             }
           : undefined,
-      trustProxy: false,
+      trustProxy: 0,
       rateLimitPerMinute: 1000,
       https: false,
     });
@@ -177,13 +177,35 @@ describe('mounted endpoints', () => {
     expect(third.json().data.seconds).toBeGreaterThan(50);
   });
 
+  it.each([
+    [0, '127.0.0.1'],
+    [1, '203.0.113.5'],
+    [2, '198.51.100.7'],
+    [['127.0.0.1', '203.0.113.0/24'], '198.51.100.7'],
+  ])('behind proxies (%j) takes the address from them, not from the client', async (trustProxy, expected) => {
+    const authenticate = async () => undefined;
+    const log = createLogger('silent');
+    const server = await createHttpServer({
+      db,
+      log,
+      authenticate,
+      trustProxy,
+      rateLimitPerMinute: 1000,
+      https: false,
+    });
+    server.get('/ip', ({ ip }) => ip);
+    const forged = { 'x-forwarded-for': '192.0.2.1, 198.51.100.7, 203.0.113.5' };
+    expect((await server.inject({ url: '/ip', headers: forged })).body).toBe(expected);
+    await server.close();
+  });
+
   it('limits an address over all processes, and no sooner than it says', async () => {
     const make = () =>
       createHttpServer({
         db,
         log: createLogger('silent'),
         authenticate: async () => undefined,
-        trustProxy: true,
+        trustProxy: 1,
         rateLimitPerMinute: 100,
         https: false,
       });

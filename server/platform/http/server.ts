@@ -9,15 +9,17 @@ import type { Database } from '../db/database.ts';
 import type { Logger } from '../log.ts';
 import { refuse } from '../refusal.ts';
 import type { Authenticate } from './authentication.ts';
-import { handleErrors, sendRefusal } from './errors.ts';
+import { answerClientError, handleErrors, refuseUnreadable, sendRefusal } from './errors.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
-import { endUnusedConnectionsAtClose } from './unused-connections.ts';
+import { rememberRoutes } from './unknown-address.ts';
+import { endUnusedConnectionsAtClose, limitWaitAtClose } from './unused-connections.ts';
 
 export interface HttpServerDeps {
   db: Database;
   log: Logger;
   authenticate: Authenticate;
-  trustProxy: string | boolean;
+  /** Number of proxies in front whose X-Forwarded-For counts, or their addresses and ranges. */
+  trustProxy: number | string[];
   rateLimitPerMinute: number;
   https: boolean;
 }
@@ -27,7 +29,14 @@ const requestTimeoutMs = 30_000;
 /** Longer than what load balancers commonly keep a connection open, so that they close first. */
 const keepAliveMs = 72_000;
 const connectionsAtMost = 20_000;
+/** How long a stopping server waits for answers under way. The slowest handler (two calls to a provider) takes less. */
+const answersWithinMs = 10_000;
 const eventLoopDelayAtMostMs = 5_000;
+
+/** Trusts as many addresses as there are proxies, counted from our end of X-Forwarded-For. */
+function isAmong(proxies: number) {
+  return (_address: string, hop: number): boolean => hop < proxies;
+}
 
 /** The HTTP server without any feature: headers, limits, one error shape, request ids, logs without personal data. */
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
@@ -38,14 +47,17 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     ) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: deps.trustProxy,
+    trustProxy: Array.isArray(deps.trustProxy) ? deps.trustProxy : isAmong(deps.trustProxy),
     bodyLimit: bodyBytesAtMost,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
     forceCloseConnections: 'idle',
+    frameworkErrors: refuseUnreadable,
+    clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 200 },
   });
   endUnusedConnectionsAtClose(app);
+  limitWaitAtClose(app, answersWithinMs);
   app.server.maxConnections = connectionsAtMost;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -53,6 +65,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.decorate('limiter', createRateLimiter(deps.db));
   app.decorateRequest('player', null);
   handleErrors(app);
+  rememberRoutes(app);
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -77,10 +90,13 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     },
     crossOriginEmbedderPolicy: false,
     hsts: deps.https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
+    // Answers are somebody's own; pages and assets say otherwise themselves.
+    reply.header('cache-control', 'no-store');
   });
   await app.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayAtMostMs,

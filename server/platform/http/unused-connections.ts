@@ -16,3 +16,10 @@ export function endUnusedConnectionsAtClose(app: FastifyInstance): void {
     for (const socket of unused) socket.destroy();
   });
 }
+
+/** A request that never comes to its end (half a body, say) must not keep the server from closing. */
+export function limitWaitAtClose(app: FastifyInstance, ms: number): void {
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), ms).unref();
+  });
+}

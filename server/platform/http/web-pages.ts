@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
+import { patternSource } from './path-pattern.ts';
+import { pathOf, refuseUnknown } from './unknown-address.ts';
 
 const buildFolder = fileURLToPath(new URL('../../../build/client/', import.meta.url));
 const fallbackPage = '__spa-fallback.html';
@@ -32,23 +34,42 @@ function contentSecurityPolicy(hashes: readonly string[], imageOrigins: readonly
   ].join('; ');
 }
 
+/** What the build wrote for the server, not for browsers. */
+const notes = ['/csp.json', '/routes.json'];
+
+function readNote<Note>(folder: string, name: string): Note {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as Note;
+}
+
+export interface WebPagesOptions {
+  /** Further places that pictures may come from. */
+  imageOrigins: readonly string[];
+  /** The built web app. */
+  folder?: string;
+}
+
 /**
  * Serves the built web app: hashed assets for ever, pages never from a cache and each with its own
- * Content-Security-Policy (`imageOrigins`: further places that pictures may come from). Addresses that only the browser's router knows get the fallback page.
+ * Content-Security-Policy. Addresses that only the browser's router knows get the fallback page; so do those that
+ * nobody knows, with status 404: there the router shows its not-found screen.
  */
 export async function webPages(
   app: FastifyInstance,
-  { imageOrigins }: { imageOrigins: readonly string[] },
+  { imageOrigins, folder = buildFolder }: WebPagesOptions,
 ): Promise<void> {
-  if (!existsSync(join(buildFolder, fallbackPage))) {
-    app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')));
+  if (![fallbackPage, ...notes].every((name) => existsSync(join(folder, name)))) {
+    app.setNotFoundHandler(refuseUnknown);
     return;
   }
-  const hashes = JSON.parse(readFileSync(join(buildFolder, 'csp.json'), 'utf8')) as ScriptHashes;
+  const hashes = readNote<ScriptHashes>(folder, 'csp.json');
   const policies = new Map(
     Object.entries(hashes).map(([page, list]) => [page, contentSecurityPolicy(list, imageOrigins)]),
   );
   const strictest = contentSecurityPolicy([], imageOrigins);
+  // As the browser's router reads them: in any spelling, with or without a slash at the end.
+  const known = readNote<string[]>(folder, 'routes.json').map(
+    (pattern) => new RegExp(`^${patternSource(pattern)}/?$`, 'i'),
+  );
 
   function setPageHeaders(reply: Pick<FastifyReply, 'header'>, page: string): void {
     reply.header('content-security-policy', policies.get(page) ?? strictest);
@@ -56,14 +77,14 @@ export async function webPages(
   }
 
   await app.register(fastifyStatic, {
-    root: buildFolder,
+    root: folder,
     index: ['index.html'],
     redirect: false,
     cacheControl: false,
     preCompressed: true,
-    globIgnore: ['csp.json'],
+    allowedPath: (path) => !notes.includes(path),
     setHeaders(reply, path) {
-      const page = path.slice(buildFolder.length - 1).replace(/\.(br|gz)$/, '');
+      const page = `/${relative(folder, path)}`.replace(/\.(br|gz)$/, '');
       if (page.endsWith('.html')) setPageHeaders(reply as unknown as FastifyReply, page);
       else if (page.startsWith('/assets/'))
         reply.header('cache-control', 'public, max-age=31536000, immutable');
@@ -72,14 +93,20 @@ export async function webPages(
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(pathOf(request.url));
-    if (!isPage) return sendRefusal(reply, refuse('not_found'));
+    const path = pathOf(request.url);
+    const isKnown = known.some((pattern) => pattern.test(path));
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead && isKnown) {
+      return sendRefusal(reply.header('allow', 'GET, HEAD'), refuse('method_not_allowed'));
+    }
+    const isPage = isKnown || (!/^\/api(\/|$)/.test(path) && !/\.\w+$/.test(path));
+    if (!isRead || !isPage) return refuseUnknown(request, reply);
+    if (!isKnown) {
+      reply.code(404);
+      // A 304 would leave the browser without a page to show.
+      for (const name of ['if-none-match', 'if-modified-since', 'range']) delete request.headers[name];
+    }
     setPageHeaders(reply, `/${fallbackPage}`);
     return reply.sendFile(fallbackPage);
   });
-}
-
-function pathOf(url: string): string {
-  return url.split('?', 1)[0] as string;
 }

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeRoutePatterns } from './web-routes.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'finalring-routes-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const route = (id: string, parentId?: string, path?: string) => ({ id, parentId, path, file: `${id}.tsx` });
+
+it('names every address of the router, whatever it stands below, and not the catch-all', () => {
+  const routes = [
+    route('root', undefined, ''),
+    { ...route('landing', 'root'), index: true },
+    route('invite', 'root', 'invite/:code?'),
+    route('shell', 'root'),
+    route('home', 'shell', 'home'),
+    route('admin', 'root', 'admin'),
+    route('users', 'admin', 'users'),
+    route('nothing', 'root', '*'),
+  ];
+  writeRoutePatterns(folder, Object.fromEntries(routes.map((entry) => [entry.id, entry])));
+  const written = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8'));
+  expect(written).toEqual(['/', '/admin/users', '/home', '/invite/:code?']);
+});
+
+it('refuses a web app without routes', () => {
+  expect(() => writeRoutePatterns(folder, {})).toThrow('no routes');
+});

@@ -1,0 +1,13 @@
+/**
+ * The source of a regular expression for a route's pattern as routers write them: `:name` is one part of a path,
+ * `:name?` one that may be left out, `*` whatever follows.
+ */
+export function patternSource(pattern: string): string {
+  const parts = pattern.split('/').filter(Boolean);
+  const sources = parts.map((part) => {
+    if (part === '*') return '/.*';
+    if (part.startsWith(':')) return part.endsWith('?') ? '(/[^/]+)?' : '/[^/]+';
+    return `/${part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`;
+  });
+  return sources.join('') || '/';
+}

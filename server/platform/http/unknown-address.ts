@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../refusal.ts';
+import { sendRefusal } from './errors.ts';
+import { patternSource } from './path-pattern.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The methods that the routes at this path take; none where there is no route. */
+    methodsAt(path: string): string[];
+  }
+}
+
+/** Keeps what `refuseUnknown` has to know of all routes that are added from now on. */
+export function rememberRoutes(app: FastifyInstance): void {
+  const routes: { path: RegExp; methods: string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    // The static files' route takes every path.
+    if (url !== '/*') routes.push({ path: new RegExp(`^${patternSource(url)}$`), methods: [method].flat() });
+  });
+  app.decorate('methodsAt', (path: string) => [
+    ...new Set(routes.filter((route) => route.path.test(path)).flatMap((route) => route.methods)),
+  ]);
+}
+
+/** The path of an address as the router saw it. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] as string;
+}
+
+/** Answers a request that no route takes: 405 where another method would do, else 404. */
+export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const methods = request.server.methodsAt(pathOf(request.url));
+  if (methods.length === 0) return sendRefusal(reply, refuse('not_found'));
+  return sendRefusal(reply.header('allow', methods.join(', ')), refuse('method_not_allowed'));
+}

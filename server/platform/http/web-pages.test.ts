@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '../../../contract/endpoint.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { createLogger } from '../log.ts';
+import { mount } from './route.ts';
+import { createHttpServer } from './server.ts';
+import { webPages } from './web-pages.ts';
+
+describe('addresses', () => {
+  let test: TestDatabase;
+  let db: Database;
+  let app: FastifyInstance;
+  const folder = makeScratchFolder('pages');
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), 'landing');
+    writeFileSync(join(folder, '__spa-fallback.html'), 'fallback');
+    writeFileSync(join(folder, 'assets/a.js'), 'code');
+    writeFileSync(join(folder, 'csp.json'), JSON.stringify({ '/index.html': ['sha256-abc'] }));
+    writeFileSync(
+      join(folder, 'routes.json'),
+      JSON.stringify(['/', '/home', '/invite/:code?', '/a.b/:id/c']),
+    );
+    test = await createTestDatabase();
+    db = openDatabase(test.url);
+    app = await createHttpServer({
+      db,
+      log: createLogger('silent'),
+      authenticate: async () => undefined,
+      trustProxy: 0,
+      rateLimitPerMinute: 10_000,
+      https: false,
+    });
+    for (const method of ['GET', 'PUT'] as const) {
+      const path = '/api/v1/things/:id';
+      mount(
+        app,
+        endpoint({ method, path, access: 'public', summary: 'Thing', data: z.object({}) }),
+        () => ({}),
+      );
+    }
+    await webPages(app, { imageOrigins: [], folder });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.close();
+    await test.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(['/home', '/home/', '/HOME?tab=1', '/invite', '/invite/ABC', '/a.b/1/c'])(
+    'shows the page %s',
+    async (url) => {
+      const page = await app.inject({ url });
+      expect([page.statusCode, page.body]).toEqual([200, 'fallback']);
+      expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(200);
+    },
+  );
+
+  it.each(['/nowhere', '/invite/a/b', '/homes', '/aXb/1/c', '/api-docs'])(
+    'shows the not-found screen at %s, with status 404 and never half of it',
+    async (url) => {
+      const known = await app.inject({ url: '/home' });
+      const headers = {
+        'if-none-match': String(known.headers.etag),
+        'if-modified-since': String(known.headers['last-modified']),
+      };
+      const page = await app.inject({ url, headers });
+      expect([page.statusCode, page.body]).toEqual([404, 'fallback']);
+      expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+      expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(404);
+    },
+  );
+
+  it.each(['/api', '/api/v1/none', '/assets/none.js', '/csp.json', '/routes.json', '/favicon.ico'])(
+    'has nothing at %s',
+    async (url) => {
+      const answer = await app.inject({ url });
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it.each([
+    ['POST', '/home', 'GET, HEAD'],
+    ['DELETE', '/api/v1/things/1', 'GET, HEAD, PUT'],
+    ['OPTIONS', '/api/v1/things/1', 'GET, HEAD, PUT'],
+  ] as const)('says to %s %s which methods there are', async (method, url, allow) => {
+    const answer = await app.inject({ method, url });
+    expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
+      405,
+      'method_not_allowed',
+      allow,
+    ]);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it.each([
+    ['/', 'no-cache', "default-src 'none'; script-src 'self' 'sha256-abc';"],
+    ['/home', 'no-cache', "default-src 'none'; script-src 'self';"],
+    ['/assets/a.js', 'public, max-age=31536000, immutable', "default-src 'none';frame-ancestors 'none'"],
+    ['/api/v1/things/1', 'no-store', "default-src 'none';frame-ancestors 'none'"],
+    ['/api/v1/none', 'no-store', "default-src 'none';frame-ancestors 'none'"],
+  ])('sends %s with its cache rule, its policy and the headers of all', async (url, caching, policy) => {
+    const { headers } = await app.inject({ url });
+    expect(headers['cache-control']).toBe(caching);
+    expect(headers['content-security-policy']).toContain(policy);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+  });
+
+  it.each([
+    ['an address that cannot be decoded', 'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
+    ['another protocol', 'HELO x\r\n\r\n', 400],
+    ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('refuses %s in the shape of all errors', async (_what, bytes, status) => {
+    const { port } = app.server.address() as { port: number };
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.write(bytes);
+    await once(socket, 'close');
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(text).toContain('{"message":"The request could not be read.","code":"malformed_request"}');
+  });
+});
