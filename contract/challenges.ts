@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 
 export const attemptStatuses = [
   'PENDING',
@@ -131,9 +131,14 @@ export const challengesApi = {
     idempotent: true,
     summary: 'Check the Epic account, take the entry fee and begin',
     body: z.object({
-      epicId: z.string().trim().min(1, 'Please enter your Epic ID').max(32),
+      epicId: z
+        .string()
+        .trim()
+        .min(1, 'Please enter your Epic ID')
+        .max(32)
+        .regex(lineOfText, 'No Epic ID has such characters'),
       challengeId: id,
-      challengeType: z.string().min(1, 'Please select a challenge variant').max(64),
+      challengeType: z.string().min(1, 'Please select a challenge variant').max(64).regex(lineOfText),
     }),
     data: z.object({ attemptId: id }),
     refusals: [
@@ -179,7 +184,7 @@ export const challengesApi = {
       'Void an attempt: an active one is cancelled with the whole fee back, a paid success is reversed',
     params: z.object({ id }),
     body: z.object({
-      reason: z.string().trim().min(3).max(500),
+      reason: z.string().trim().min(3).max(500).regex(linesOfText),
       /** For cheating: the entry fee is kept (product specification, section 9). */
       forfeitFee: z.boolean().default(false),
     }),

@@ -74,6 +74,11 @@ export const idempotencyKey = z
   .max(128)
   .regex(/^[A-Za-z0-9_.:-]+$/);
 
+/** One line that database and addresses can carry: no control characters (NUL above all), no half of a character. */
+export const lineOfText = /^[^\p{Cc}\p{Cs}]*$/u;
+/** The same with line breaks and tabs. */
+export const linesOfText = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
+
 export const id = z.uuid();
 /** Coins, XP, tokens: whole numbers only. */
 export const amount = z.int().nonnegative();

@@ -118,6 +118,10 @@ describe('POST /challenge/start', () => {
       { epicId: 'x'.repeat(40) },
       { challengeId: '7' },
       { challengeType: '' },
+      // What neither the database nor an address can carry.
+      { epicId: 'a\u0000b' },
+      { epicId: '\ud800' },
+      { challengeType: 'a\u0000b' },
     ]) {
       const call = { ...post, key: randomUUID(), token: player.token, payload: { ...payload, ...wrong } };
       expect(await codeOf(call)).toBe('invalid_request');

@@ -136,6 +136,7 @@ describe('voiding an attempt', () => {
     expect((await voidIt(attemptId, { token: player.token })).json().code).toBe('forbidden');
     expect((await voidIt(attemptId, { token: '' })).json().code).toBe('not_signed_in');
     expect((await voidIt(attemptId, { reason: ' ' })).json().code).toBe('invalid_request');
+    expect((await voidIt(attemptId, { reason: 'a NUL\u0000' })).json().code).toBe('invalid_request');
     expect((await voidIt(randomUUID())).json().code).toBe('not_found');
     expect((await challenges.attempt(player, attemptId)).status).toBe('PENDING');
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineOfText } from '../../../contract/endpoint.ts';
 
 /** Lifetime Solo counters, all inputs merged; all zero and `lastModified` null for who never played Solo. */
 export interface SoloStats {
@@ -46,7 +47,10 @@ const solo = z.object({
 
 const good = z.object({
   data: z.object({
-    account: z.object({ id: z.string().regex(/^[\w-]{1,64}$/), name: z.string().min(1).max(64) }),
+    account: z.object({
+      id: z.string().regex(/^[\w-]{1,64}$/),
+      name: z.string().min(1).max(64).regex(lineOfText),
+    }),
     // Null or absent modes and inputs mean "never played this".
     stats: z.object({ all: z.object({ solo: solo.nullish() }).nullish() }),
   }),
@@ -56,6 +60,14 @@ const bad = z.union([
   z.object({ error: z.string() }).transform(({ error }) => error),
   z.object({ data: z.object({ error: z.string() }) }).transform(({ data }) => data.error),
 ]);
+
+/** Its error text as a short detail that the database can keep. */
+function quoted(error: string): string {
+  return error
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, 120)
+    .toWellFormed();
+}
 
 function parseJson(text: string): unknown {
   try {
@@ -98,7 +110,5 @@ export function understand(status: number, text: string, resetHeader: string | n
   }
   const error = bad.safeParse(json).data;
   const meaning = meanings.find((known) => known.status === status && known.words.test(error ?? ''));
-  return (
-    meaning?.answer ?? { kind: 'fault', detail: `HTTP ${status}${error ? `: ${error.slice(0, 120)}` : ''}` }
-  );
+  return meaning?.answer ?? { kind: 'fault', detail: `HTTP ${status}${error ? `: ${quoted(error)}` : ''}` };
 }

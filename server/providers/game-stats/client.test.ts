@@ -115,6 +115,13 @@ describe('nonsense is a fault, never a count', () => {
       JSON.stringify(withSolo({ ...recordedSolo, kills: '3331' })),
       'data.stats.all.solo.kills',
     ],
+    [
+      'a name that no database takes',
+      200,
+      JSON.stringify({ data: { account: { id: 'a', name: 'a\u0000' }, stats: {} } }),
+      'data.account.name',
+    ],
+    ['an error that no database takes', 500, '{"error":"no\\u0000thing\\ud800"}', 'HTTP 500: no thing\ufffd'],
     ['negative', 200, JSON.stringify(withSolo({ ...recordedSolo, wins: -1 })), 'data.stats.all.solo.wins'],
     [
       'a broken number',

@@ -65,7 +65,8 @@ export function createGameStats({ baseUrl, apiKey, timeoutMs = 5_000 }: GameStat
 
   const window = 'timeWindow=lifetime&image=none';
   return {
-    readByName: (name) => read(`${base}?name=${encodeURIComponent(name)}&accountType=epic&${window}`),
+    readByName: (name) =>
+      read(`${base}?name=${encodeURIComponent(name.toWellFormed())}&accountType=epic&${window}`),
     readById: (accountId) => read(`${base}/${encodeURIComponent(accountId)}?${window}`),
   };
 }
