@@ -295,6 +295,19 @@ describe('jobs', () => {
     expect(await dueInMinutes()).toBe(0.5);
   });
 
+  it('stand behind what the other features are told', async () => {
+    const run = await running();
+    const { db } = challenges.test;
+    const priorityOf = async (task: string) => {
+      const row = await db.row<{ priority: number }>(sql`
+        select priority from graphile_worker.jobs where task_identifier = ${task} order by id desc limit 1`);
+      return row?.priority ?? Number.NaN;
+    };
+    expect(await priorityOf(readTask)).toBeGreaterThan(0);
+    await challenges.playLater(run.attemptId, run.epicId);
+    expect(await priorityOf('challenge.finished')).toBe(0);
+  });
+
   it('come back to the queue while the source takes no requests, without a reading', async () => {
     const run = await running();
     const { db, clock } = challenges.test;

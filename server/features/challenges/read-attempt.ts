@@ -23,8 +23,8 @@ import {
 } from './rules.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
-/** How long a job holds its worker while it waits for a slot; longer waits go back to the queue. */
-const waitAtMostMs = 1_000;
+/** How long a job whose turn it is waits for a slot; longer waits go back to the queue. */
+const waitAtMostMs = 2_000;
 
 /**
  * The job of one reading: a slot of the budget and the call, outside any transaction; then, with the attempt

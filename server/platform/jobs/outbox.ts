@@ -6,23 +6,31 @@ import type { DomainEventName, DomainEvents } from './domain-events.ts';
 export type Task = (payload: never) => Promise<void>;
 export type Tasks = Record<string, Task>;
 
+interface EnqueueOptions {
+  runAt?: Date;
+  key?: string;
+  priority?: number;
+  maxAttempts?: number;
+}
+
 /**
  * Enqueues a job that starts once the transaction commits.
  * @param runAt not before then; default at once
  * @param key a waiting job with the same key is replaced
+ * @param priority jobs of a smaller number go first; default 0
  * @param maxAttempts tries before it is left for an operator (default 25, with growing waits)
  */
 export async function enqueue(
   tx: Tx,
   task: string,
   payload: unknown,
-  { runAt, key, maxAttempts }: { runAt?: Date; key?: string; maxAttempts?: number } = {},
+  { runAt, key, priority, maxAttempts }: EnqueueOptions = {},
 ): Promise<void> {
   await tx.run(sql`
     select graphile_worker.add_job(
       identifier => ${task}, payload => ${JSON.stringify(payload)}::json,
       run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null}::text,
-      max_attempts => ${maxAttempts ?? null}::integer)`);
+      max_attempts => ${maxAttempts ?? null}::integer, priority => ${priority ?? null}::integer)`);
 }
 
 /** Tells the other features of a fact, in the transaction of that fact (transactional outbox). */

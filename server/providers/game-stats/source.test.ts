@@ -62,6 +62,14 @@ describe('the budget', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(row?.last.getTime() ?? Number.NaN);
   });
 
+  it('serves readings in the order in which they come, and sends none of a long queue away', async () => {
+    const { read } = source(processes[0], 40);
+    const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
+    const answers = await Promise.all(names.map((name) => read({ name }, 'background', 200)));
+    expect(answers).toEqual(names.map(() => ({ kind: 'unknown' })));
+    expect(server.requests.map(({ address }) => address.searchParams.get('name'))).toEqual(names);
+  });
+
   it('leaves a fifth of the slots to entries', async () => {
     const budget = { requestsPerSecond: 1, backgroundShare: 0.8 };
     const [db] = processes;
