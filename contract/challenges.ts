@@ -41,6 +41,7 @@ export const attempt = z.object({
   status: z.enum(attemptStatuses),
   startedAt: timestamp,
   completedAt: timestamp.nullable(),
+  /** What the decision compared: the counts at entry (or after an old match that was reported late), and at the end. */
   initialStats: attemptStats,
   finalStats: attemptStats.nullable(),
   entryFeeGC: amount,

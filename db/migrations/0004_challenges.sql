@@ -77,6 +77,9 @@ create table attempts (
   is_fee_forfeited boolean not null default false,
   decided_status text,
   decided_at timestamptz,
+  -- The readings that were compared: of entry, or a later one that reported an old match late, and the deciding one.
+  baseline_reading integer not null default 0,
+  decided_by_reading integer,
   constraint attempts_active_is_due
     check ((status in ('PENDING', 'IN_PROGRESS', 'WAITING_RECHECK')) = (next_reading_at is not null)),
   constraint attempts_final_is_completed check ((next_reading_at is null) = (completed_at is not null))

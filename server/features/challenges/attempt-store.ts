@@ -30,6 +30,9 @@ export interface AttemptRow {
   isFeeForfeited: boolean;
   decidedStatus: 'SUCCESS' | 'FAILED' | 'CANCELLED' | null;
   decidedAt: Date | null;
+  /** Numbers of the readings that were compared; `decidedByReading` is null while undecided. */
+  baselineReading: number;
+  decidedByReading: number | null;
 }
 
 const columns = sql`
@@ -40,7 +43,8 @@ const columns = sql`
   a.reason, a.completed_at as "completedAt", a.reward_given_gc as "rewardGivenGC", a.refund_gc as "refundGC",
   a.processing_fee_gc as "processingFeeGC", a.xp_given as "xpGiven", a.next_reading_at as "nextReadingAt",
   a.voided_at as "voidedAt", a.void_reason as "voidReason", a.is_fee_forfeited as "isFeeForfeited",
-  a.decided_status as "decidedStatus", a.decided_at as "decidedAt"`;
+  a.decided_status as "decidedStatus", a.decided_at as "decidedAt", a.baseline_reading as "baselineReading",
+  a.decided_by_reading as "decidedByReading"`;
 
 export async function newAttemptId(db: Queryable): Promise<string> {
   const row = await db.row<{ id: string }>(sql`select uuidv7() as id`);
@@ -106,6 +110,8 @@ type Changes = Pick<
   | 'epicAccountKey'
   | 'decidedStatus'
   | 'decidedAt'
+  | 'baselineReading'
+  | 'decidedByReading'
 >;
 
 /** Writes what changes in a locked attempt. */
@@ -116,7 +122,8 @@ export async function updateAttempt(tx: Tx, id: string, changes: Changes): Promi
       reward_given_gc = ${changes.rewardGivenGC}, refund_gc = ${changes.refundGC},
       processing_fee_gc = ${changes.processingFeeGC}, xp_given = ${changes.xpGiven},
       epic_account_key = ${changes.epicAccountKey}, decided_status = ${changes.decidedStatus},
-      decided_at = ${changes.decidedAt}
+      decided_at = ${changes.decidedAt}, baseline_reading = ${changes.baselineReading},
+      decided_by_reading = ${changes.decidedByReading}
     where id = ${id}`);
 }
 
@@ -136,16 +143,9 @@ export async function countActive(db: Queryable): Promise<number> {
   return (row as { count: number }).count;
 }
 
-/** Whether the player, or whoever it is with this Epic account, has an active attempt. */
-export async function activeFor(
-  db: Queryable,
-  { playerId, epicAccountKey }: { playerId: string; epicAccountKey: string | null },
-): Promise<{ ofPlayer: boolean; ofEpicAccount: boolean }> {
-  const row = await db.row<{ ofPlayer: boolean; ofEpicAccount: boolean }>(sql`
-    select exists (select from attempts where completed_at is null and player_id = ${playerId}) as "ofPlayer",
-      exists (select from attempts where completed_at is null and epic_account_key = ${epicAccountKey})
-        as "ofEpicAccount"`);
-  return row as { ofPlayer: boolean; ofEpicAccount: boolean };
+export async function hasActiveAttempt(db: Queryable, playerId: string): Promise<boolean> {
+  const active = sql`select from attempts where completed_at is null and player_id = ${playerId}`;
+  return (await db.row(active)) !== undefined;
 }
 
 /** Active attempts whose reading was due before `before`, longest overdue first. */
@@ -171,11 +171,12 @@ const withStats = sql`
   select ${columns}, initial.stats as "initialStats", final.stats as "finalStats"
   from attempts a
   join lateral (
-    select ${counted} as stats from attempt_readings r where r.attempt_id = a.id and r.number = 0
+    select ${counted} as stats from attempt_readings r where r.attempt_id = a.id and r.number = a.baseline_reading
   ) initial on true
   left join lateral (
     select ${counted} as stats from attempt_readings r
     where a.completed_at is not null and r.attempt_id = a.id and r.number > 0 and r.kind = 'stats'
+      and r.number <= coalesce(a.decided_by_reading, r.number)
     order by r.number desc limit 1
   ) final on true`;
 

@@ -2,7 +2,7 @@ import type { StatsReading } from '../../../contract/challenges.ts';
 import { balances } from '../../ledger/balances.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts';
-import { activeFor, countActive } from './attempt-store.ts';
+import { countActive, hasActiveAttempt } from './attempt-store.ts';
 import { findOffer, type OfferedVariant } from './challenge-store.ts';
 import type { ChallengesDeps } from './deps.ts';
 import { boundAccount, checkBinding, type EpicAccount } from './epic-account-store.ts';
@@ -50,8 +50,7 @@ async function checkOurselves(entry: Entry, deps: ChallengesDeps): Promise<Refus
   const { playerId } = entry;
   const offer = await offerFor(db, entry);
   if (isRefusal(offer)) return offer;
-  const active = await activeFor(db, { playerId, epicAccountKey: null });
-  if (active.ofPlayer) return refuse('attempt_active');
+  if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
   const { gamerCoins } = await balances(db, playerId);
   if (gamerCoins < offer.entryFeeGC) {
     return refuse('insufficient_coins', { needed: offer.entryFeeGC, balance: gamerCoins });

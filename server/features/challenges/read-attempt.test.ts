@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verdict } from '../../../contract/verdict.ts';
@@ -128,6 +129,45 @@ describe('a failure', () => {
       -1,
     );
     expect(last).toMatchObject({ kind: 'private', sourceWide: true });
+  });
+});
+
+describe('the statistics that are shown of a decided attempt', () => {
+  const shown = async ({ player, attemptId }: Running) => {
+    const { status, initialStats, finalStats } = await challenges.attempt(player, attemptId);
+    return { status, kills: (finalStats?.kills ?? 0) - initialStats.kills, initialStats, finalStats };
+  };
+
+  it('leave out the matches after the one that counted', async () => {
+    const run = await running();
+    await challenges.playLater(run.attemptId, run.epicId, { kills: 1 });
+    challenges.play(run.epicId, { placement: 1, kills: 20 });
+    await challenges.read(run.attemptId, 2);
+    expect(await shown(run)).toMatchObject({ status: 'FAILED', kills: 1, finalStats: { matches: 101 } });
+  });
+
+  it('leave out an old match that was reported late', async () => {
+    const run = await running();
+    const { clock } = challenges.test;
+    challenges.play(run.epicId, { kills: 20, endedAt: new Date(clock.now().getTime() - 600_000) });
+    await challenges.read(run.attemptId, 2);
+    await challenges.playLater(run.attemptId, run.epicId, { kills: 1 });
+    await challenges.read(run.attemptId, 3);
+    expect(await shown(run)).toMatchObject({ status: 'FAILED', kills: 1, initialStats: { matches: 101 } });
+    expect((await challenges.receipt(run.player, run.attemptId)).initial.matches).toBe(100);
+  });
+});
+
+describe('whatever becomes of its player, an attempt', () => {
+  it.each([
+    ['suspended', sql`suspended_at`],
+    ['deleted', sql`deleted_at`],
+  ])('of one who is %s is settled', async (_what, column) => {
+    const run = await running();
+    await challenges.test.db.run(sql`update players set ${column} = now() where id = ${run.player.id}`);
+    await challenges.playLater(run.attemptId, run.epicId);
+    expect(await challenges.gamerCoins(run.player)).toBe(1195);
+    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished']);
   });
 });
 
@@ -333,6 +373,28 @@ describe('jobs', () => {
     clock.advance(10 * 60_000);
     await app.tasks['sweep-attempts']?.({} as never);
     expect(await planned()).toEqual({ key });
+  });
+
+  it('leave an attempt alone that was voided while the source was asked', async () => {
+    const run = await running();
+    const admin = await challenges.player({ role: 'ADMIN' });
+    challenges.play(run.epicId);
+    const answerOf = challenges.source.hold();
+    const reading = challenges.read(run.attemptId, 12);
+    const answerNow = await answerOf;
+    const voided = await challenges.test.call({
+      method: 'POST',
+      url: `/challenge/attempts/${run.attemptId}/void`,
+      token: admin.token,
+      key: randomUUID(),
+      payload: { reason: 'Meanwhile' },
+    });
+    expect(voided.statusCode).toBe(200);
+    answerNow();
+    await reading;
+    expect(await stands(run)).toBe('CANCELLED voided');
+    expect(await challenges.gamerCoins(run.player)).toBe(1000);
+    expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
   });
 
   it('drop a reading that a later one overtook', async () => {

@@ -1,6 +1,6 @@
 import type { Reading } from '../../../contract/challenges.ts';
 import { verdict } from '../../../contract/verdict.ts';
-import type { Verdict } from '../../../contract/verdict-terms.ts';
+import type { Verdict, Workings } from '../../../contract/verdict-terms.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
@@ -74,8 +74,10 @@ async function advance(
     conditions: attempt,
     rules: attempt.rules,
   });
-  if (decision.isFinal) await settleAttempt(tx, attempt, decision, deps);
-  else await goOn(tx, attempt, decision, readings, answer.kind === 'busy' ? answer.retryInMs : 0, deps);
+  if (decision.isFinal) {
+    const { status, reason, workings } = decision;
+    await settleAttempt(tx, attempt, { status, reason, ...comparedReadings(workings, readings) }, deps);
+  } else await goOn(tx, attempt, decision, readings, answer.kind === 'busy' ? answer.retryInMs : 0, deps);
 }
 
 async function toReading(
@@ -113,6 +115,12 @@ async function learnAccountId(tx: Tx, attempt: AttemptRow, answer: StatsAnswer, 
   if (isRefusal(await bindAccount(tx, attempt.playerId, account, at))) return false;
   attempt.epicAccountKey = account.key;
   return true;
+}
+
+/** Their numbers; 0 is the initial reading, which is not among `readings`. */
+function comparedReadings({ baseline, decidedBy }: Workings, readings: readonly Reading[]) {
+  const baselineReading = 1 + readings.findIndex(({ takenAt }) => takenAt === baseline.takenAt);
+  return { baselineReading, decidedByReading: 1 + (decidedBy ?? readings.length - 1) };
 }
 
 async function goOn(

@@ -13,6 +13,9 @@ import { changedStatus } from './rules.ts';
 export interface Decision {
   status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
   reason: FinalReason;
+  /** Numbers of the readings that were compared. */
+  baselineReading: number;
+  decidedByReading: number;
 }
 
 /** Moves what a settlement consists of; nothing for zero. A house always has enough, so a refusal is a bug. */
@@ -75,7 +78,7 @@ function movementsOf(attempt: AttemptRow, { rewardGC, refundGC }: Settlement, xp
 export async function settleAttempt(
   tx: Tx,
   attempt: AttemptRow,
-  { status, reason }: Decision,
+  { status, reason, baselineReading, decidedByReading }: Decision,
   deps: Pick<ChallengesDeps, 'clock' | 'xp'>,
 ): Promise<void> {
   const amounts = { fee: attempt.entryFeeGC, reward: attempt.rewardGC };
@@ -95,6 +98,8 @@ export async function settleAttempt(
     epicAccountKey: attempt.epicAccountKey,
     decidedStatus: status,
     decidedAt: now,
+    baselineReading,
+    decidedByReading,
   });
   for (const movement of movementsOf(attempt, settlement, xp)) await settle(tx, movement);
   if (isFinished) {

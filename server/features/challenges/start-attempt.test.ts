@@ -72,6 +72,18 @@ describe('POST /challenge/start', () => {
     expect(other).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
   });
 
+  it('tries again with a key whose first answer was a refusal', async () => {
+    const player = await challenges.player();
+    const key = randomUUID();
+    challenges.accounts.set('hidden', { id: 'c'.repeat(32), solo: null, says: 'private' });
+    expect(await challenges.enter(player, { key, epicId: 'Hidden' })).toMatchObject({
+      code: 'stats_private',
+    });
+    challenges.accounts.set('hidden', { id: 'c'.repeat(32), solo: null });
+    expect((await challenges.enter(player, { key, epicId: 'Hidden' })).status).toBe(200);
+    expect(await challenges.gamerCoins(player)).toBe(895);
+  });
+
   it('answers the same request sent many times at once alike', async () => {
     const player = await challenges.player();
     const key = randomUUID();

@@ -15,6 +15,8 @@ export interface ScriptedSource {
   requests: SourceRequest[];
   /** What every request from now on is answered with. */
   answer(script: Script): void;
+  /** Holds the next request back; gives, once it has come, what lets it be answered. */
+  hold(): Promise<() => void>;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export interface ScriptedSource {
 export async function startScriptedSource(): Promise<ScriptedSource> {
   let script: Script = sendJson(500, { status: 500, error: 'no script' });
   const requests: SourceRequest[] = [];
+  let held: ((go: () => void) => void) | undefined;
   const server = createServer((raw, response) => {
     const request = {
       address: new URL(raw.url ?? '/', 'http://source.test'),
@@ -29,7 +32,10 @@ export async function startScriptedSource(): Promise<ScriptedSource> {
       at: performance.now(),
     };
     requests.push(request);
-    script(request, response, raw);
+    const go = () => script(request, response, raw);
+    if (!held) return go();
+    held(go);
+    held = undefined;
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {
@@ -38,6 +44,10 @@ export async function startScriptedSource(): Promise<ScriptedSource> {
     answer(next) {
       script = next;
     },
+    hold: () =>
+      new Promise((resolve) => {
+        held = resolve;
+      }),
     close() {
       server.closeAllConnections();
       return new Promise((closed) => server.close(() => closed()));
