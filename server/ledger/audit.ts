@@ -84,6 +84,28 @@ const escrowHoldsActiveFees = sql`
   where coalesce(held, 0) <> coalesce(owed, 0)
   order by reference limit ${breachesAtMost}`;
 
+// A void takes back by reversals what was paid, and sets what the attempt says it gave to nothing.
+const attemptsMovedWhatTheySay = sql`
+  with moved as (
+    select reference,
+      coalesce(sum(amount) filter (where type = 'challenge_entry'), 0) as entry,
+      coalesce(sum(amount) filter (where type = 'challenge_refund'), 0) as refund,
+      coalesce(sum(case type when 'challenge_reward' then amount when 'reversal' then -amount end)
+        filter (where currency = 'GC'), 0) as reward,
+      coalesce(sum(case type when 'xp_award' then amount when 'reversal' then -amount end)
+        filter (where currency = 'XP'), 0) as xp
+    from transfers
+    where type in ('challenge_entry', 'challenge_reward', 'challenge_refund', 'xp_award', 'reversal')
+    group by reference
+  )
+  select format('attempt %s (%s): entry %s, reward %s, refund %s, XP %s, but %s, %s, %s, %s moved', id, status,
+    entry_fee_gc, reward_given_gc, refund_gc, xp_given, coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0),
+    coalesce(xp, 0)) as breach
+  from attempts left join moved on reference = id::text
+  where (entry_fee_gc, reward_given_gc, refund_gc, xp_given)
+    <> (coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0), coalesce(xp, 0))
+  order by id limit ${breachesAtMost}`;
+
 async function prove(tx: Tx, claim: string, contradictions: Sql): Promise<Proof> {
   const rows = await tx.rows<{ breach: string }>(contradictions);
   return { claim, breaches: rows.map(({ breach }) => breach) };
@@ -118,6 +140,11 @@ export function auditLedger(db: Database): Promise<Audit> {
           tx,
           'Escrow holds the entry fee of each active attempt and nothing else',
           escrowHoldsActiveFees,
+        ),
+        await prove(
+          tx,
+          'Each attempt moved the entry fee, reward, refund and XP that it says, once',
+          attemptsMovedWhatTheySay,
         ),
       );
     }

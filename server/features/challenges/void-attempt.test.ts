@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { auditLedger } from '../../ledger/audit.ts';
 
 let challenges: ChallengesTest;
 let admin: Player;
@@ -129,6 +130,30 @@ describe('voiding an attempt', () => {
     expect((await voidIt(attemptId, { key, forfeitFee: true })).json().code).toBe('idempotency_key_reused');
     expect(await challenges.gamerCoins(player)).toBe(1000);
     expect(await published(attemptId)).toBe(1);
+  });
+
+  it('leaves coins and XP that add up, or the audit tells', async () => {
+    const { player, attemptId, epicId } = await running();
+    await challenges.playLater(attemptId, epicId);
+    await voidIt(attemptId);
+    const won = await running();
+    await challenges.playLater(won.attemptId, won.epicId);
+    const breaches = async () =>
+      (await auditLedger(challenges.test.db)).proofs.flatMap((each) => each.breaches);
+    expect(await breaches()).toEqual([]);
+    for (const [id, told] of [
+      [attemptId, 'reward 1, refund 105, XP 0, but 105, 0, 105, 0 moved'],
+      [won.attemptId, 'reward 301, refund 0, XP 120, but 105, 300, 0, 120 moved'],
+    ]) {
+      const say = (by: number) =>
+        challenges.test.db.run(
+          sql`update attempts set reward_given_gc = reward_given_gc + ${by} where id = ${id}`,
+        );
+      await say(1);
+      expect(await breaches()).toEqual([expect.stringContaining(told as string)]);
+      await say(-1);
+    }
+    expect(await challenges.gamerCoins(player)).toBe(1000);
   });
 
   it('is for whoever holds the permission, with a reason', async () => {
