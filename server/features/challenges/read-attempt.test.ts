@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verdict } from '../../../contract/verdict.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
-import { readTask } from './reading-jobs.ts';
 
 let challenges: ChallengesTest;
 beforeAll(async () => {
@@ -312,99 +310,5 @@ describe('the receipt', () => {
     await expect(db.run(sql`delete from attempt_readings where attempt_id = ${attemptId}`)).rejects.toThrow(
       'append-only',
     );
-  });
-});
-
-describe('jobs', () => {
-  it('plan the next reading for when it matters', async () => {
-    const run = await running();
-    const { db, clock } = challenges.test;
-    const dueInMinutes = async () => {
-      const row = await db.row<{ at: Date; jobs: number }>(sql`
-        select next_reading_at as at,
-          (select count(*) from graphile_worker.jobs where key = ${`${readTask}:${run.attemptId}`} and run_at = next_reading_at) as jobs
-        from attempts where id = ${run.attemptId}`);
-      expect(row?.jobs).toBe(1);
-      return ((row?.at.getTime() ?? 0) - clock.now().getTime()) / 60_000;
-    };
-    expect(await dueInMinutes()).toBe(1);
-    await challenges.read(run.attemptId, 4.5);
-    expect(await dueInMinutes()).toBe(0.5);
-    await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });
-    await challenges.read(run.attemptId, 2.5);
-    expect(await dueInMinutes()).toBe(0.5);
-  });
-
-  it('stand behind what the other features are told', async () => {
-    const run = await running();
-    const { db } = challenges.test;
-    const priorityOf = async (task: string) => {
-      const row = await db.row<{ priority: number }>(sql`
-        select priority from graphile_worker.jobs where task_identifier = ${task} order by id desc limit 1`);
-      return row?.priority ?? Number.NaN;
-    };
-    expect(await priorityOf(readTask)).toBeGreaterThan(0);
-    await challenges.playLater(run.attemptId, run.epicId);
-    expect(await priorityOf('challenge.finished')).toBe(0);
-  });
-
-  it('come back to the queue while the source takes no requests, without a reading', async () => {
-    const run = await running();
-    const { db, clock } = challenges.test;
-    await db.run(sql`update source_budget set blocked_until = clock_timestamp() + interval '90 seconds'`);
-    await challenges.read(run.attemptId, 6);
-    await db.run(sql`update source_budget set blocked_until = '-infinity'`);
-    expect(await stands(run)).toBe('IN_PROGRESS awaiting-match');
-    expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
-    const row = await db.row<{ at: Date }>(
-      sql`select next_reading_at as at from attempts where id = ${run.attemptId}`,
-    );
-    expect((row?.at.getTime() ?? 0) - clock.now().getTime()).toBeGreaterThan(80_000);
-  });
-
-  it('that got lost are planned anew', async () => {
-    const run = await running();
-    const { db, app, clock } = challenges.test;
-    const key = `${readTask}:${run.attemptId}`;
-    await db.run(sql`select graphile_worker.remove_job(${key})`);
-    const planned = () => db.row(sql`select key from graphile_worker.jobs where key = ${key}`);
-    await app.tasks['sweep-attempts']?.({} as never);
-    expect(await planned()).toBeUndefined();
-    clock.advance(10 * 60_000);
-    await app.tasks['sweep-attempts']?.({} as never);
-    expect(await planned()).toEqual({ key });
-  });
-
-  it('leave an attempt alone that was voided while the source was asked', async () => {
-    const run = await running();
-    const admin = await challenges.player({ role: 'ADMIN' });
-    challenges.play(run.epicId);
-    const answerOf = challenges.source.hold();
-    const reading = challenges.read(run.attemptId, 12);
-    const answerNow = await answerOf;
-    const voided = await challenges.test.call({
-      method: 'POST',
-      url: `/challenge/attempts/${run.attemptId}/void`,
-      token: admin.token,
-      key: randomUUID(),
-      payload: { reason: 'Meanwhile' },
-    });
-    expect(voided.statusCode).toBe(200);
-    answerNow();
-    await reading;
-    expect(await stands(run)).toBe('CANCELLED voided');
-    expect(await challenges.gamerCoins(run.player)).toBe(1000);
-    expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
-  });
-
-  it('drop a reading that a later one overtook', async () => {
-    const run = await running();
-    await challenges.read(run.attemptId, 2);
-    const { clock } = challenges.test;
-    const now = clock.now();
-    clock.set(new Date(now.getTime() - 60_000));
-    await challenges.read(run.attemptId, 0);
-    clock.set(now);
-    expect((await challenges.receipt(run.player, run.attemptId)).readings).toHaveLength(1);
   });
 });
