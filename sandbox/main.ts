@@ -9,7 +9,7 @@ import { discord } from './discord/routes.ts';
 import { gameStats } from './game-stats/routes.ts';
 import { google } from './google/routes.ts';
 import { home } from './home-page.ts';
-import type { Sandbox, SandboxOptions, Site } from './options.ts';
+import type { Sandbox, SandboxAddresses, SandboxOptions, Site } from './options.ts';
 import { answerErrors, onlyLoopback, readForms } from './site.ts';
 
 export type { Sandbox, SandboxOptions } from './options.ts';
@@ -47,14 +47,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   home(app, site);
 
   await app.listen({ port: options.port, host });
-  const url = site.publicUrl();
   return {
-    url,
-    googleIssuer: `${url}/google`,
-    discordBaseUrl: `${url}/discord`,
+    ...addressesAt(site.publicUrl()),
     discordPublicKeyHex: discordService.publicKeyHex,
-    gameStatsBaseUrl: `${url}/fortnite`,
-    arenaUrl: `${url}/arena`,
     setAppUrl: (next) => {
       appUrl = withoutSlash(next);
     },
@@ -62,6 +57,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.close();
       await players.close();
     },
+  };
+}
+
+/** Where the services of a sandbox at this origin are; also for processes that use the sandbox of another. */
+export function addressesAt(url: string): SandboxAddresses {
+  return {
+    url,
+    googleIssuer: `${url}/google`,
+    discordBaseUrl: `${url}/discord`,
+    gameStatsBaseUrl: `${url}/fortnite`,
+    arenaUrl: `${url}/arena`,
   };
 }
 

@@ -29,17 +29,20 @@ export interface OAuthClient {
   clientSecret: string;
 }
 
-export interface Sandbox {
+export interface SandboxAddresses {
   /** The origin, without a trailing slash. */
   url: string;
   googleIssuer: string;
   /** `{discordBaseUrl}/oauth2/authorize` and `{discordBaseUrl}/api/...` as on discord.com. */
   discordBaseUrl: string;
-  /** Ed25519 key of the interactions sender; a new one at every start. */
-  discordPublicKeyHex: string;
   /** `{gameStatsBaseUrl}/v2/stats/br/v2` as on fortnite-api.com. */
   gameStatsBaseUrl: string;
   arenaUrl: string;
+}
+
+export interface Sandbox extends SandboxAddresses {
+  /** Ed25519 key of the interactions sender; a new one at every start. */
+  discordPublicKeyHex: string;
   /** For an application that learns its own port only after the sandbox has started. */
   setAppUrl(appUrl: string): void;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Sandbox } from '../sandbox/main.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -16,21 +17,28 @@ import { seedDemo } from './seed.ts';
 /** What has been started, in that order; stopping goes backwards. */
 type Stop = { name: string; stop(): Promise<void> };
 
-const stopWithinMs = 25_000;
+/** For the start to come to an end, and then for everything that was started together. */
+const startEndsWithinMs = 5_000;
+const stopWithinMs = 16_000;
+/** What each part gets at least, however long those before it took: the database must be stopped in any case. */
+const partStopsWithinMs = 2_000;
 
-/** Starts the stand-ins and points the configuration of their services at them. */
-async function withSandbox(config: Config, log: Logger): Promise<{ config: Config; sandbox: Sandbox }> {
-  const { startSandbox } = await import('../sandbox/main.ts');
-  const { port, services } = config.sandbox as NonNullable<Config['sandbox']>;
-  const google = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
-  const discord = { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' };
-  const requestsPerSecond = config.gameStats.requestsPerSecond * config.challengeTimeScale;
-  const sandbox = await startSandbox({
+const google = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
+const discord = { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' };
+
+/** Starts the stand-ins; a process that serves nobody uses those of the one that does. */
+async function obtainSandbox(config: Config, port: number, log: Logger): Promise<Sandbox> {
+  const { addressesAt, startSandbox } = await import('../sandbox/main.ts');
+  if (config.role === 'worker') {
+    const addresses = addressesAt(`http://localhost:${port}`);
+    return { ...addresses, discordPublicKeyHex: '', setAppUrl: () => {}, close: async () => {} };
+  }
+  return startSandbox({
     port,
     appUrl: config.publicUrl,
     timeScale: config.challengeTimeScale,
     statePath: join(config.dataDir, 'sandbox.json'),
-    statsPerSecond: requestsPerSecond,
+    statsPerSecond: config.gameStats.requestsPerSecond * config.challengeTimeScale,
     google,
     discord,
     log: {
@@ -38,30 +46,34 @@ async function withSandbox(config: Config, log: Logger): Promise<{ config: Confi
       error: (message) => log.error({ source: 'sandbox' }, message),
     },
   });
-  const stands = new Set(services);
+}
+
+/** The configuration with the stand-ins' addresses for the services that they stand in for. */
+function pointedAt(sandbox: Sandbox, config: Config): Config {
+  const stands = new Set(config.sandbox?.services);
+  const requestsPerSecond = config.gameStats.requestsPerSecond * config.challengeTimeScale;
   return {
-    sandbox,
-    config: {
-      ...config,
-      google: stands.has('google') ? { issuer: sandbox.googleIssuer, ...google } : config.google,
-      discord: stands.has('discord')
-        ? {
-            baseUrl: sandbox.discordBaseUrl,
-            publicKeyHex: sandbox.discordPublicKeyHex,
-            botToken: undefined,
-            ...discord,
-          }
-        : config.discord,
-      gameStats: stands.has('gameStats')
-        ? { baseUrl: sandbox.gameStatsBaseUrl, apiKey: 'sandbox-game-stats', requestsPerSecond }
-        : config.gameStats,
-    },
+    ...config,
+    google: stands.has('google') ? { issuer: sandbox.googleIssuer, ...google } : config.google,
+    discord: stands.has('discord')
+      ? {
+          baseUrl: sandbox.discordBaseUrl,
+          publicKeyHex: sandbox.discordPublicKeyHex,
+          botToken: undefined,
+          ...discord,
+        }
+      : config.discord,
+    gameStats: stands.has('gameStats')
+      ? { baseUrl: sandbox.gameStatsBaseUrl, apiKey: 'sandbox-game-stats', requestsPerSecond }
+      : config.gameStats,
   };
 }
 
 function greet(config: Config, sandbox: Sandbox | undefined): void {
-  const lines = [`${config.brand.name} is ready at ${config.publicUrl}`];
-  if (sandbox) {
+  const { name } = config.brand;
+  const isServing = config.role !== 'worker';
+  const lines = [isServing ? `${name} is ready at ${config.publicUrl}` : `${name} is working off jobs`];
+  if (sandbox && isServing) {
     lines.push(
       `  sandbox        ${sandbox.url}`,
       `  arena          ${sandbox.arenaUrl}   (play a simulated match)`,
@@ -72,17 +84,24 @@ function greet(config: Config, sandbox: Sandbox | undefined): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Stops what was started, last first, and gives up waiting after 25 s. */
+/** Whether `work` came to an end within the time. */
+async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const waiting = new AbortController();
+  const late = delay(ms, false, { signal: waiting.signal }).catch(() => false);
+  const ended = await Promise.race([work.then(() => true), late]);
+  waiting.abort();
+  return ended;
+}
+
+/** Stops what was started, last first. A part that takes too long is left behind, so that the rest still stops. */
 async function stopAll(started: Stop[], log: Logger): Promise<void> {
-  const overdue = setTimeout(() => {
-    log.error('stopping took too long');
-    process.exit(1);
-  }, stopWithinMs);
-  overdue.unref();
+  const deadline = Date.now() + stopWithinMs;
   for (const { name, stop } of started.reverse()) {
-    await stop().catch((error) => log.error({ err: error }, `${name} did not stop properly`));
+    const stopped = stop().catch((error) => log.error({ err: error }, `${name} did not stop properly`));
+    if (await endsWithin(Math.max(deadline - Date.now(), partStopsWithinMs), stopped)) continue;
+    log.error(`${name} took too long to stop`);
+    process.exitCode = 1;
   }
-  clearTimeout(overdue);
 }
 
 async function start(given: Config, log: Logger, started: Stop[], stopping: () => boolean): Promise<void> {
@@ -93,9 +112,8 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
   const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
   await migrate(databaseUrl);
 
-  const { config, sandbox } = given.sandbox
-    ? await withSandbox(given, log)
-    : { config: given, sandbox: undefined };
+  const sandbox = given.sandbox && (await obtainSandbox(given, given.sandbox.port, log));
+  const config = sandbox ? pointedAt(sandbox, given) : given;
   if (sandbox) started.push({ name: 'sandbox', stop: sandbox.close });
 
   const db: Database = openDatabase(databaseUrl, {
@@ -137,6 +155,13 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
   greet(config, sandbox);
 }
 
+/** One line for whoever starts the process. */
+function reasonOf(error: unknown): string {
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') return `port ${port} is taken; choose others with PORT and SANDBOX_PORT`;
+  return message || String(error);
+}
+
 /** The process: configuration, database, migrations, sandbox if needed, HTTP and jobs; then waits to be stopped. */
 async function run(): Promise<void> {
   let config: Config;
@@ -156,15 +181,17 @@ async function run(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ reason }, 'stopping');
-    await starting.catch(() => {});
+    await endsWithin(
+      startEndsWithinMs,
+      starting.catch(() => {}),
+    );
     await stopAll(started, log);
     process.exit(process.exitCode ?? 0);
   };
-  process.on('SIGTERM', () => void stop('SIGTERM'));
-  process.on('SIGINT', () => void stop('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal));
 
   await starting.catch(async (error) => {
-    process.stderr.write(`Could not start: ${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`Could not start: ${reasonOf(error)}\n`);
     log.debug({ err: error }, 'could not start');
     process.exitCode = 1;
     await stop('failed start');

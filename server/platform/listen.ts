@@ -22,7 +22,7 @@ export async function createListener(connectionString: string, log: Logger): Pro
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString, keepAlive: true });
+    const fresh = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 10_000 });
     const lost = () => {
       if (client !== fresh) return;
       client = undefined;

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { refuse } from '../refusal.ts';
 import { type Database, openDatabase } from './database.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
-import { migrate } from './migrate.ts';
+import { demandVersion, migrate } from './migrate.ts';
 
 const playerId = '0190a0a0-0000-7000-8000-00000000000a';
 
@@ -87,5 +87,26 @@ describe('database', () => {
 
   it('lets many processes migrate at once', async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(test.url)))).toEqual([[], [], []]);
+  });
+});
+
+describe('migrate', () => {
+  const askedFor = (version: string) =>
+    demandVersion({ query: async () => ({ rows: [{ server_version: version }] }) } as never);
+
+  it.each(['17.6 (Debian 17.6-1)', '9.6.24'])('names a version that is too old: %s', async (version) => {
+    await expect(askedFor(version)).rejects.toThrow(
+      `PostgreSQL 18 or newer is needed, the database is PostgreSQL ${version}`,
+    );
+  });
+
+  it.each(['18.1', '18beta2', '19devel'])('takes %s', async (version) => {
+    await expect(askedFor(version)).resolves.toBeUndefined();
+  });
+
+  it('says that the database cannot be reached', async () => {
+    await expect(migrate('postgresql://127.0.0.1:1/none')).rejects.toThrow(
+      'the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1',
+    );
   });
 });

@@ -126,11 +126,15 @@ export function openDatabase(
   { poolSize = 20, onIdleError = () => {} }: { poolSize?: number; onIdleError?: (error: Error) => void } = {},
 ): Database {
   const pool = new pg.Pool({ connectionString, max: poolSize, connectionTimeoutMillis: 10_000 });
-  pool.on('error', onIdleError);
+  let isClosing = false;
+  const onError = (error: Error) => {
+    if (!isClosing) onIdleError(error);
+  };
+  pool.on('error', onError);
   // The pool stops listening to a connection that it closes; torn in that moment it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   // Without a listener of its own a checked-out connection that is torn would end the process.
-  pool.on('connect', (client) => void client.on('error', onIdleError));
+  pool.on('connect', (client) => void client.on('error', onError));
   return {
     ...queryable(pool),
     pool,
@@ -145,6 +149,10 @@ export function openDatabase(
         }
       }
     },
-    close: () => pool.end(),
+    close: () => {
+      // The pool is done before its connections are gone; a database stopped next would tear the last of them.
+      isClosing = true;
+      return pool.end();
+    },
   };
 }

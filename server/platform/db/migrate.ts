@@ -52,16 +52,41 @@ async function applyNew(client: pg.Client): Promise<string[]> {
   return fresh;
 }
 
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    // Where a name has several addresses the error has a code and no message.
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new Error(`the database cannot be reached (DATABASE_URL): ${message || code}`, { cause: error });
+  }
+  return client;
+}
+
+const oldestVersion = 18;
+
+/**
+ * Ids are made by `uuidv7()`, which came with PostgreSQL 18.
+ * @throws one line that names the version found
+ */
+export async function demandVersion(client: Pick<pg.Client, 'query'>): Promise<void> {
+  const { rows } = await client.query('show server_version');
+  const { server_version: version } = rows[0] as { server_version: string };
+  if (Number.parseInt(version, 10) >= oldestVersion) return;
+  throw new Error(`PostgreSQL ${oldestVersion} or newer is needed, the database is PostgreSQL ${version}`);
+}
+
 /**
  * Brings the database at `connectionString` up to date, graphile-worker's own tables included. Safe to call from
  * many processes at once: an advisory lock lets one work while the others wait and then find nothing to do.
  * @returns names of the migrations that this call applied
  */
 export async function migrate(connectionString: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connect(connectionString);
   try {
+    await demandVersion(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await migrateJobs({ connectionString });
     return await applyNew(client);

@@ -12,7 +12,11 @@ import type { Authenticate } from './authentication.ts';
 import { answerClientError, handleErrors, refuseUnreadable, sendRefusal } from './errors.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
 import { rememberRoutes } from './unknown-address.ts';
-import { endUnusedConnectionsAtClose, limitWaitAtClose } from './unused-connections.ts';
+import {
+  endConnectionsWithLastAnswer,
+  endUnusedConnectionsAtClose,
+  limitWaitAtClose,
+} from './unused-connections.ts';
 
 export interface HttpServerDeps {
   db: Database;
@@ -57,6 +61,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     routerOptions: { maxParamLength: 200 },
   });
   endUnusedConnectionsAtClose(app);
+  endConnectionsWithLastAnswer(app);
   limitWaitAtClose(app, answersWithinMs);
   app.server.maxConnections = connectionsAtMost;
   app.setValidatorCompiler(validatorCompiler);
@@ -78,7 +83,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };
-    if (reply.statusCode >= 500) request.log.error(entry, 'answered');
+    if (reply.statusCode === 500) request.log.error(entry, 'answered');
+    else if (reply.statusCode > 500) request.log.warn(entry, 'answered');
     else request.log.debug(entry, 'answered');
   });
 

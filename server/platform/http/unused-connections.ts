@@ -17,6 +17,17 @@ export function endUnusedConnectionsAtClose(app: FastifyInstance): void {
   });
 }
 
+/** An answer given while the server closes is the last of its connection, which would else stay open for more. */
+export function endConnectionsWithLastAnswer(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+}
+
 /** A request that never comes to its end (half a body, say) must not keep the server from closing. */
 export function limitWaitAtClose(app: FastifyInstance, ms: number): void {
   app.addHook('preClose', async () => {

@@ -29,7 +29,7 @@ export interface WorkerOptions {
 }
 
 async function holdLiveness(connectionString: string, lockId: number, log: Logger): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, keepAlive: true });
+  const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 10_000 });
   client.on('error', (error) => log.error({ err: error }, 'liveness connection failed'));
   await client.connect();
   await client.query('select pg_advisory_lock($1, $2)', [livenessClass, lockId]);
@@ -135,12 +135,15 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
     throw error;
   });
   await Promise.all(registered);
-  const timer = setInterval(sweep, sweepIntervalMs);
+  let sweeping = Promise.resolve();
+  const timer = setInterval(() => {
+    sweeping = sweep();
+  }, sweepIntervalMs);
 
   return {
     async stop() {
       clearInterval(timer);
-      await runner.stop();
+      await Promise.all([runner.stop(), sweeping]);
       await pool.query('delete from job_pools where lock_id = $1', [lockId]);
       await liveness.end();
     },

@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Challenge } from '../contract/challenges.ts';
+import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
+import { createPlayer } from '../tests/support/factories.ts';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const quiet = { info: () => {}, error: () => {} };
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = makeScratchFolder('main');
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+
+function outputOf({ stdout, stderr }: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [stdout, stderr]) stream?.on('data', (chunk) => (text += chunk));
+  return () => text;
+}
+
+const codeIn = async (answer: Response) => ((await answer.json()) as { code: string }).code;
+
+describe('a start that fails', () => {
+  async function start(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
+    const { PATH, HOME } = process.env;
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      cwd: root,
+      env: { PATH, HOME, DATA_DIR: dataDir, SANDBOX_PORT: '0', LOG_LEVEL: 'warn', ...env },
+    });
+    const said = outputOf(child);
+    const [code] = await once(child, 'exit');
+    return { said: said(), code };
+  }
+
+  it('says in one line that the port is taken, and stops its database', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await start({ PORT: String(port) })).toEqual({
+      said: `Could not start: port ${port} is taken; choose others with PORT and SANDBOX_PORT\n`,
+      code: 1,
+    });
+    expect(existsSync(join(dataDir, 'postgres/cluster/PG_VERSION'))).toBe(true);
+    expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
+    other.close();
+  });
+
+  it('says in one line that the database cannot be reached', async () => {
+    expect(await start({ SANDBOX: '1', DATABASE_URL: 'postgresql://127.0.0.1:1/none' })).toEqual({
+      said: 'Could not start: the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1\n',
+      code: 1,
+    });
+  });
+
+  it('lists what is wrong with the configuration', async () => {
+    const { said, code } = await start({ PORT: 'x', TRUST_PROXY: 'yes' });
+    expect(said.trim().split('\n')).toHaveLength(3);
+    expect(code).toBe(1);
+  });
+});
+
+describe('a running process', () => {
+  const apps: RunningApp[] = [];
+  afterEach(async () => {
+    for (const app of apps.splice(0).reverse()) await app.stop();
+  });
+
+  async function run(env: Record<string, string> = {}): Promise<RunningApp> {
+    const app = await startApp({ dataDir, env });
+    apps.push(app);
+    return app;
+  }
+
+  /** Works on the running app's own database, and lets go of it. */
+  async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: quiet });
+    const db = openDatabase(server.url, { poolSize: 1 });
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+      await server.stop();
+    }
+  }
+
+  const signIn = (gamerCoins: number) =>
+    withDatabase(async (db) => {
+      const { id } = await createPlayer(db, { gamerCoins });
+      const token = randomBytes(32).toString('base64url');
+      await db.run(sql`
+        insert into sessions (token_hash, player_id, expires_at)
+        values (${createHash('sha256').update(token).digest()}, ${id}, now() + interval '1 day')`);
+      return `Bearer ${token}`;
+    });
+
+  it('finishes what it began when told to stop, however often, and stops the database last', async () => {
+    const app = await run();
+    const said = outputOf(app.process);
+    const authorization = await signIn(500);
+    const stream = await fetch(`${app.url}/api/v1/live`, { headers: { authorization } });
+    const streamed = stream.text();
+
+    const arena = (status: number | 'hang') =>
+      fetch(`${app.sandboxUrl}/arena/faults`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ status }),
+      });
+    await arena('hang');
+    const list = await fetch(`${app.url}/api/v1/challenge/get-all`, { headers: { authorization } });
+    const { data } = (await list.json()) as { data: Challenge[] };
+    const [challenge] = data;
+    const entry = fetch(`${app.url}/api/v1/challenge/start`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json', 'idempotency-key': 'entered-once' },
+      body: JSON.stringify({
+        challengeId: challenge?._id,
+        challengeType: challenge?.challengeVariants[0]?.challengeType,
+        epicId: 'somebody',
+      }),
+    });
+    const isUnderWay = () =>
+      withDatabase(async (db) => {
+        const row = await db.row<{ used: boolean }>(
+          sql`select next_slot_at > '-infinity' as used from source_budget`,
+        );
+        return row?.used;
+      });
+    await vi.waitFor(async () => expect(await isUnderWay()).toBe(true));
+
+    const exited = once(app.process, 'exit');
+    for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) app.process.kill(signal);
+    const answer = await entry;
+    expect([answer.status, await codeIn(answer)]).toEqual([503, 'stats_unavailable']);
+    expect(await exited).toEqual([0, null]);
+    expect(await streamed).toContain('event: ready');
+    const told = said().split('\n').filter(Boolean);
+    expect(told.map((line) => JSON.parse(line).msg)).toEqual([
+      'game statistics could not be read for an entry',
+      'answered',
+    ]);
+    expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
+  });
+
+  it('serves or works by its role; the worker uses the stand-ins of the one that serves', async () => {
+    const waiting = () =>
+      withDatabase((db) =>
+        db.rows(sql`select attempts from graphile_worker.jobs where key = 'register-discord-commands'`),
+      );
+    const web = await run({ ROLE: 'web' });
+    expect((await fetch(`${web.url}/api/v1/config`)).status).toBe(200);
+    expect(await waiting()).toEqual([{ attempts: 0 }]);
+
+    const worker = await run({ ROLE: 'worker', SANDBOX_PORT: new URL(web.sandboxUrl).port });
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000 });
+    expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
+    for (const path of ['/', '/api/v1/config', '/api/docs']) {
+      const answer = await fetch(worker.url + path);
+      expect([answer.status, await codeIn(answer)]).toEqual([404, 'not_found']);
+    }
+  });
+});
