@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { envFile, root } from './install.mjs';
+import { serverFlags } from './server-flags.mjs';
 
 const QUIET_MS = 200;
 
@@ -36,7 +37,7 @@ for (const folder of ['web', 'contract']) {
   });
 }
 
-const server = spawn(process.execPath, ['--watch', ...envFile, 'server/main.ts'], {
+const server = spawn(process.execPath, ['--watch', ...serverFlags, ...envFile, 'server/main.ts'], {
   cwd: root,
   stdio: 'inherit',
 });

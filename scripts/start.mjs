@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { becomeProgram } from './forward.mjs';
 import { envFile, giveUp, installMissing, root } from './install.mjs';
+import { serverFlags } from './server-flags.mjs';
 
 try {
   const node = installMissing();
@@ -10,7 +11,7 @@ try {
     stdio: 'inherit',
   });
   if (build.status !== 0) process.exit(build.status ?? 1);
-  becomeProgram(node, [...envFile, 'server/main.ts'], root);
+  becomeProgram(node, [...serverFlags, ...envFile, 'server/main.ts'], root);
 } catch (error) {
   giveUp(error);
 }

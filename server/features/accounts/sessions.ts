@@ -66,13 +66,11 @@ export function createSessions({ db, clock, listener }: SessionsDeps): Sessions 
 
   return {
     async authenticate(token) {
-      const tokenHash = hashOf(token);
-      const key = tokenHash.toString('base64url');
-      const kept = listener.connected ? cache.get(key) : undefined;
+      const kept = listener.connected ? cache.get(token) : undefined;
       if (kept && kept.expiresAt > clock.now()) return kept.player;
       const changesBefore = changes;
-      const known = await lookUp(tokenHash);
-      if (known && listener.connected && changes === changesBefore) cache.set(key, known);
+      const known = await lookUp(hashOf(token));
+      if (known && listener.connected && changes === changesBefore) cache.set(token, known);
       return known?.player;
     },
     async start(tx, playerId) {

@@ -1,9 +1,10 @@
 import type { Database } from '../../platform/db/database.ts';
+import { type JsonText, jsonText } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { listChallenges } from './challenge-store.ts';
 
 /**
- * The whole answer of `GET /challenge/get-all` as bytes, kept until somebody changes a challenge (NOTIFY
+ * The whole answer of `GET /challenge/get-all` as text, kept until somebody changes a challenge (NOTIFY
  * `challenges`). While notifications may be missed every call reads the database.
  */
 export function createCachedList({
@@ -12,16 +13,16 @@ export function createCachedList({
 }: {
   db: Database;
   listener: Listener;
-}): () => Promise<Buffer> {
-  let cached: Promise<Buffer> | undefined;
+}): () => Promise<JsonText> {
+  let cached: Promise<JsonText> | undefined;
   const forget = () => {
     cached = undefined;
   };
   listener.on('challenges', forget);
   listener.onReconnect(forget);
 
-  async function read(): Promise<Buffer> {
-    return Buffer.from(JSON.stringify({ message: 'OK', data: await listChallenges(db) }));
+  async function read(): Promise<JsonText> {
+    return jsonText(JSON.stringify({ message: 'OK', data: await listChallenges(db) }));
   }
 
   return () => {

@@ -77,15 +77,27 @@ export function limitEverything(
     return fresh;
   }
 
-  app.addHook('onRequest', async (request) => {
-    let window = windows.get(request.ip);
-    while (!window || window.endsAt <= Date.now() || window.handedOut >= window.leasedUpTo) {
-      if (window && window.endsAt > Date.now() && window.leasedUpTo >= perMinute) {
-        throw tooMany(window.endsAt - Date.now());
-      }
-      window = await lease(request.ip);
-    }
+  /** Takes a permit out of what is leased, or says that more must be leased. Throws when the limit is reached. */
+  function take(window: Window | undefined): boolean {
+    const now = Date.now();
+    if (!window || window.endsAt <= now) return false;
+    if (window.handedOut >= perMinute) throw tooMany(window.endsAt - now);
+    if (window.handedOut >= window.leasedUpTo) return false;
     window.handedOut++;
-    if (window.handedOut > perMinute) throw tooMany(window.endsAt - Date.now());
+    return true;
+  }
+
+  async function leaseUntilTaken(address: string): Promise<void> {
+    while (!take(await lease(address)));
+  }
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    try {
+      // Mostly a permit is at hand, and nothing has to be waited for.
+      if (take(windows.get(request.ip))) done();
+      else leaseUntilTaken(request.ip).then(() => done(), done);
+    } catch (refusal) {
+      done(refusal as Error);
+    }
   });
 }

@@ -32,6 +32,16 @@ export function answer<Data>(data: Data, message: string): Answer<Data> {
   return { [withMessage]: message, data };
 }
 
+const asJson = Symbol('a whole answer as JSON');
+export interface JsonText {
+  [asJson]: string;
+}
+
+/** A whole answer that is JSON already. Text, not bytes: Node sends it in one write together with the headers. */
+export function jsonText(json: string): JsonText {
+  return { [asJson]: json };
+}
+
 export interface Call<E extends Endpoint> {
   /** The signed-in player; on a public endpoint only set by nobody, so it must not be used there. */
   player: SessionPlayer;
@@ -44,8 +54,8 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-/** What a handler may come to: data, data with a message, a refusal, or bytes of a whole JSON answer. */
-type Outcome<E extends Endpoint> = DataOf<E> | Answer<DataOf<E>> | Refusal | Buffer;
+/** What a handler may come to: data, data with a message, a refusal, or a whole answer as JSON text. */
+type Outcome<E extends Endpoint> = DataOf<E> | Answer<DataOf<E>> | Refusal | JsonText;
 
 export interface RouteOptions {
   /** A limit of this call's own, counted exactly and shared by all processes. */
@@ -133,11 +143,11 @@ export function mount<E extends Endpoint>(
         request,
         reply,
       });
+      if (typeof outcome !== 'object' || outcome === null)
+        return reply.send({ message: 'OK', data: outcome });
       if (isRefusal(outcome)) return sendRefusal(reply, outcome);
-      if (Buffer.isBuffer(outcome)) return reply.type('application/json; charset=utf-8').send(outcome);
-      if (typeof outcome === 'object' && outcome !== null && withMessage in outcome) {
-        return reply.send({ message: outcome[withMessage], data: outcome.data });
-      }
+      if (asJson in outcome) return reply.type('application/json; charset=utf-8').send(outcome[asJson]);
+      if (withMessage in outcome) return reply.send({ message: outcome[withMessage], data: outcome.data });
       return reply.send({ message: 'OK', data: outcome });
     },
   });

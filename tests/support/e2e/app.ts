@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { serverFlags } from '../../../scripts/server-flags.mjs';
 import { makeScratchFolder } from '../scratch.ts';
 
 export interface RunningApp {
@@ -56,7 +57,7 @@ async function waitUntilReady(url: string, app: ChildProcess, said: () => string
 export async function startApp({ timeScale, env = {}, dataDir }: AppOptions = {}): Promise<RunningApp> {
   const folder = dataDir ?? makeScratchFolder('app');
   const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
-  const app = spawn(process.execPath, ['server/main.ts'], {
+  const app = spawn(process.execPath, [...serverFlags, 'server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
