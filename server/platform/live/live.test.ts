@@ -1,10 +1,12 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fastify, { type FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { endUnusedConnectionsAtClose } from '../http/unused-connections.ts';
+import { endConnectionsWithLastAnswer, endUnusedConnectionsAtClose } from '../http/unused-connections.ts';
 import { createListener, type Listener } from '../listen.ts';
 import { createLogger } from '../log.ts';
 import { createLiveHub, type LiveHub } from './hub.ts';
@@ -25,6 +27,9 @@ describe('live updates', () => {
     ['alice', alice],
     ['bob', bob],
   ]);
+  const closing = Promise.withResolvers<void>();
+  /** What stands between a token and its player: tests make it wait or fail. */
+  let gate: () => Promise<void> = async () => {};
 
   beforeAll(async () => {
     test = await createTestDatabase();
@@ -34,14 +39,20 @@ describe('live updates', () => {
     hub = createLiveHub({ db, listener, log });
     app = fastify();
     endUnusedConnectionsAtClose(app);
+    endConnectionsWithLastAnswer(app);
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('x-content-type-options', 'nosniff');
+    });
     liveRoutes(app, {
       hub,
       listener,
       authenticate: async (token) => {
+        await gate();
         const id = tokens.get(token);
         return id ? { id, sessionId: id, role: 'USER', permissions: new Set() } : undefined;
       },
     });
+    app.addHook('preClose', async () => closing.resolve());
     url = await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
@@ -72,6 +83,7 @@ describe('live updates', () => {
     })().catch(() => {});
     return {
       status: response.status,
+      headers: response.headers,
       seen,
       ended: () => ended,
       statuses: () =>
@@ -153,4 +165,79 @@ describe('live updates', () => {
     await vi.waitFor(() => expect(stream.ended()).toBe(true));
     await vi.waitFor(() => expect(hub.size).toBe(0));
   });
+
+  it('ends the stream of a session that ended while nobody could hear of it', async () => {
+    tokens.set('dave', bob);
+    const stream = await open('dave');
+    await vi.waitFor(() => expect(stream.seen).toHaveLength(1));
+    await db.rows(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%'`);
+    await vi.waitFor(() => expect(listener.connected).toBe(false));
+    tokens.delete('dave');
+    await vi.waitFor(() => expect(stream.ended()).toBe(true), { timeout: 5_000 });
+    expect(stream.seen.at(-1)?.event).toBe('signedOut');
+  });
+
+  it('lets a stream go, to be opened again, when its session cannot be looked up', async () => {
+    const stream = await open('bob');
+    await vi.waitFor(() => expect(stream.seen).toHaveLength(1));
+    gate = () => Promise.reject(new Error('no database'));
+    await db.run(sql`select pg_notify('sessions', ${bob})`);
+    await vi.waitFor(() => expect(stream.ended()).toBe(true));
+    gate = async () => {};
+    expect(stream.seen.at(-1)?.event).toBe('ready');
+  });
+
+  /** The next look-up of a session waits until it is let in. */
+  function holdNextLookUp(): { asked: Promise<void>; letIn: () => void } {
+    const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    gate = () => {
+      gate = async () => {};
+      asked.resolve();
+      return opened.promise;
+    };
+    return { asked: asked.promise, letIn: opened.resolve };
+  }
+
+  it('keeps nothing of a caller who left before the stream began', async () => {
+    const { asked, letIn } = holdNextLookUp();
+    const connected = once(app.server, 'connection');
+    const caller = connect(Number(new URL(url).port), '127.0.0.1');
+    caller.write('GET /live HTTP/1.1\r\nhost: x\r\nauthorization: Bearer alice\r\n\r\n');
+    const [socket] = await connected;
+    await asked;
+    caller.destroy();
+    await once(socket, 'close');
+    letIn();
+    const stream = await open('alice');
+    await stream.close();
+    await vi.waitFor(() => expect(hub.size).toBe(0));
+  });
+
+  it('carries the headers that every answer carries', async () => {
+    const stream = await open('alice');
+    expect(stream.headers.get('x-content-type-options')).toBe('nosniff');
+    await stream.close();
+  });
+
+  it('does not begin a stream that a HEAD request would never end', async () => {
+    const answer = await app.inject({
+      method: 'HEAD',
+      url: '/live',
+      headers: { authorization: 'Bearer bob' },
+    });
+    expect(answer.statusCode).toBe(404);
+  });
+
+  it('begins no stream once the server closes', async () => {
+    const { asked, letIn } = holdNextLookUp();
+    const late = open('alice');
+    await asked;
+    const closed = app.close();
+    await closing.promise;
+    letIn();
+    expect((await late).status).toBe(503);
+    await closed;
+  }, 10_000);
 });

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { livePath } from '../../../contract/live.ts';
 import type { Authenticate, SessionPlayer } from '../http/authentication.ts';
 import { requireSession } from '../http/authentication.ts';
 import { sendRefusal } from '../http/errors.ts';
 import type { Listener } from '../listen.ts';
+import { refuse } from '../refusal.ts';
 import type { LiveHub } from './hub.ts';
 
 const heartbeatMs = 25_000;
@@ -28,33 +29,29 @@ function eventText(id: number, name: string, data: unknown): string {
   return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
+function resumesAfter(header: string | string[] | undefined): number | undefined {
+  const id = Number(header ?? Number.NaN);
+  return Number.isSafeInteger(id) && id >= 0 ? id : undefined;
+}
+
 /**
  * `GET /live`: server-sent events of the signed-in player. `Last-Event-ID` resumes after that event; without it the
  * stream begins with `ready`, whose id a client can resume from. Never compressed, so that each event leaves at once.
  */
 export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }: LiveRoutesDeps): void {
   const streams = new Set<OpenStream>();
+  let isClosing = false;
 
-  app.get(livePath, { schema: { hide: true } }, async (request, reply) => {
-    const session = await requireSession(request, authenticate);
-    if ('refused' in session) return sendRefusal(reply, session);
-    const mine = [...streams].filter((stream) => stream.player.id === session.id);
-    if (mine.length >= streamsPerPlayer) mine[0]?.end();
-
-    const asked = Number(request.headers['last-event-id']);
-    const resumes =
-      Number.isSafeInteger(asked) && asked >= 0 && request.headers['last-event-id'] !== undefined;
-    const lastEventId = resumes ? asked : await hub.newestId(session.id);
-
+  function begin(session: SessionPlayer, lastEventId: number, greeting: string, reply: FastifyReply): void {
+    const { raw, request } = reply;
     reply.hijack();
-    const { raw } = reply;
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value) raw.setHeader(name, value);
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-      'x-request-id': request.id,
     });
-    raw.write(`retry: 1000\n${resumes ? ': resumed\n\n' : eventText(lastEventId, 'ready', {})}`);
+    raw.write(`retry: 1000\n${greeting}`);
 
     const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
     const leave = hub.join({
@@ -78,18 +75,40 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
       leave();
       streams.delete(stream);
     });
+  }
+
+  app.get(livePath, { exposeHeadRoute: false, schema: { hide: true } }, async (request, reply) => {
+    const session = await requireSession(request, authenticate);
+    if ('refused' in session) return sendRefusal(reply, session);
+    const mine = [...streams].filter((stream) => stream.player.id === session.id);
+    if (mine.length >= streamsPerPlayer) mine[0]?.end();
+
+    const resumed = resumesAfter(request.headers['last-event-id']);
+    const lastEventId = resumed ?? (await hub.newestId(session.id));
+    // Whoever left while we asked would be kept for ever: its 'close' has been.
+    if (isClosing || reply.raw.destroyed) return sendRefusal(reply, refuse('unavailable'));
+    const greeting = resumed === undefined ? eventText(lastEventId, 'ready', {}) : ': resumed\n\n';
+    begin(session, lastEventId, greeting, reply);
     return reply;
   });
 
-  const stopListening = listener.on('sessions', async (ended) => {
+  /** Ends a stream whose session does not count any more. One that cannot be looked up ends too: it will be opened again. */
+  async function recheck(stream: OpenStream): Promise<void> {
+    const player = await authenticate(stream.token.replace(/^Bearer /, '')).catch(() => 'unknown');
+    if (player === undefined) stream.raw.write('event: signedOut\ndata: {}\n\n');
+    if (player === undefined || player === 'unknown') stream.end();
+  }
+
+  const stopListening = listener.on('sessions', (ended) => {
     for (const stream of streams) {
-      if (stream.player.sessionId !== ended && stream.player.id !== ended) continue;
-      if (await authenticate(stream.token.replace(/^Bearer /, ''))) continue;
-      stream.raw.write(`event: signedOut\ndata: {}\n\n`);
-      stream.end();
+      if (stream.player.sessionId === ended || stream.player.id === ended) void recheck(stream);
     }
   });
+  listener.onReconnect(() => {
+    for (const stream of streams) void recheck(stream);
+  });
   app.addHook('preClose', async () => {
+    isClosing = true;
     stopListening();
     for (const stream of streams) stream.end();
   });
