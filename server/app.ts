@@ -81,10 +81,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     rateLimitPerMinute: config.rateLimitPerMinute,
     https: publicUrl.startsWith('https:'),
   });
+  const isServing = config.role !== 'worker';
+  if (isServing) await describeApi(http, { title: config.brand.name, version });
   healthRoutes(http, { db, listener, hub, version, metricsToken: config.metricsToken, stopping });
 
-  if (config.role !== 'worker') {
-    await describeApi(http, { title: config.brand.name, version });
+  if (isServing) {
     await http.register(
       async (app) => {
         settingsRoutes(app, {

@@ -34,12 +34,16 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
 /** Every answer must be one that the OpenAPI document names: its status, and its body by that status' schema. */
 function holdToTheContract({ http }: App): void {
   http.addHook('onSend', async (request, reply, payload) => {
-    const answers = request.routeOptions.schema?.response as Record<string, z.ZodType> | undefined;
-    if (!answers || typeof payload !== 'string') return payload;
+    const { schema: endpoint, config } = request.routeOptions;
+    const answers = (endpoint?.response ?? config.documented?.response) as
+      | Record<string, unknown>
+      | undefined;
+    if (!answers) return payload;
     const status = String(reply.statusCode);
     const schema = answers[status] ?? answers[`${status[0]}xx`];
     if (!schema)
       throw new Error(`${request.routeOptions.url} answered ${status}, which its document does not name`);
+    if (!(schema instanceof z.ZodType) || typeof payload !== 'string') return payload;
     const checked = schema.safeParse(JSON.parse(payload));
     if (!checked.success) {
       throw new Error(`${request.routeOptions.url} ${status}: ${z.prettifyError(checked.error)}`);

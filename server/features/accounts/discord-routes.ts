@@ -3,6 +3,7 @@ import { errorMessage } from '../../../contract/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { sendRefusal } from '../../platform/http/errors.ts';
+import { documentedRefusal } from '../../platform/http/openapi.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import {
   type Interaction,
@@ -33,6 +34,28 @@ async function answerTo(interaction: Interaction, deps: DiscordInteractionsDeps)
   );
 }
 
+const signatureHeaders = ['x-signature-ed25519', 'x-signature-timestamp'];
+const documented = {
+  summary: 'What Discord sends: pings, and the command /link',
+  headers: {
+    type: 'object',
+    required: signatureHeaders,
+    properties: Object.fromEntries(signatureHeaders.map((name) => [name, { type: 'string' }])),
+  },
+  body: { type: 'object', description: 'An interaction, as Discord documents it' },
+  response: {
+    200: {
+      description: 'An answer, as Discord documents it',
+      type: 'object',
+      properties: { type: { type: 'integer' } },
+    },
+    400: documentedRefusal('Refused: malformed_request'),
+    401: documentedRefusal('Refused: not_signed_in; the signature is missing or wrong'),
+    '4xx': documentedRefusal('The call was refused'),
+    '5xx': documentedRefusal('The call did not work'),
+  },
+};
+
 /** `POST /discord/interactions`: what Discord sends instead of a gateway connection. Every request must be signed. */
 export function discordRoutes(app: FastifyInstance, deps: DiscordInteractionsDeps): void {
   const key = deps.discordPublicKeyHex ? interactionKey(deps.discordPublicKeyHex) : undefined;
@@ -40,7 +63,7 @@ export function discordRoutes(app: FastifyInstance, deps: DiscordInteractionsDep
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post('/discord/interactions', { schema: { hide: true } }, async (request, reply) => {
+    scope.post('/discord/interactions', { config: { documented } }, async (request, reply) => {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers;
       if (!key || !isSigned(key, { rawBody, signature, timestamp })) {

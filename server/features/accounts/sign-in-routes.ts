@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import { documentedRefusal } from '../../platform/http/openapi.ts';
 import type { Logger } from '../../platform/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { SignInProvider } from '../../providers/sign-in.ts';
@@ -19,6 +20,36 @@ export interface SignInDeps extends CompleteSignInDeps {
 export function callbackPath(provider: SignInProvider['name']): string {
   return `/auth/${provider}/callback`;
 }
+
+function redirects(where: string, cookie: string): Record<string, object> {
+  const headers = {
+    location: { type: 'string', description: where },
+    'set-cookie': { type: 'string', description: cookie },
+  };
+  return {
+    303: { description: `To ${where}; to \`/?error=CODE\` when it was refused`, type: 'null', headers },
+    429: documentedRefusal('Refused: too_many_requests'),
+  };
+}
+const codes = { code: { type: 'string' }, state: { type: 'string' }, error: { type: 'string' } };
+const documented = {
+  start: {
+    summary: 'Begin a sign-in: an address for a browser to visit',
+    querystring: {
+      type: 'object',
+      properties: { ref: { type: 'string', description: 'Referral code; counts at a first sign-up' } },
+    },
+    response: redirects('the provider', 'What binds the sign-in to this browser; ten minutes'),
+  },
+  callback: {
+    summary: 'Where the provider sends the browser back to',
+    querystring: { type: 'object', properties: codes },
+    response: redirects(
+      '`/google-login-success?authToken=TOKEN`, whose token POST /auth/exchange takes',
+      'What lets only this browser exchange the token; five minutes',
+    ),
+  },
+};
 
 /** Begin and return count one each. */
 const limit = { name: 'sign-in', max: 120, windowSeconds: 60, by: 'address' } as const;
@@ -40,9 +71,10 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
   /** Serves one address; a thrown error is logged and ends in a redirect like any refusal. */
   function visit(
     path: string,
+    documented: NonNullable<FastifyContextConfig['documented']>,
     serve: (request: FastifyRequest, reply: FastifyReply) => Promise<Refusal | URL>,
   ) {
-    app.get(path, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
+    app.get(path, { config: { documented }, exposeHeadRoute: false }, async (request, reply) => {
       try {
         const tooMany = await app.limiter.take(limit, request.ip);
         const outcome = tooMany ? refuse('sign_in_too_many') : await serve(request, reply);
@@ -56,7 +88,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
   }
 
   function start(provider: SignInProvider) {
-    visit(`/auth/${provider.name}`, async (request, reply) => {
+    visit(`/auth/${provider.name}`, documented.start, async (request, reply) => {
       const underWay: SignInUnderWay = {
         provider: provider.name,
         state: randomBytes(24).toString('base64url'),
@@ -73,7 +105,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
   }
 
   function callback(provider: SignInProvider) {
-    visit(callbackPath(provider.name), async (request, reply) => {
+    visit(callbackPath(provider.name), documented.callback, async (request, reply) => {
       const { maxAge: _, ...options } = cookies.signIn.options;
       reply.clearCookie(cookies.signIn.name, options);
       const underWay = unseal(deps.keys.cookie, request.cookies[cookies.signIn.name], deps.clock.now());

@@ -7,6 +7,7 @@ import type { Listener } from '../listen.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
+import { documentedRefusal } from './openapi.ts';
 
 export interface HealthDeps {
   db: Database;
@@ -22,6 +23,32 @@ function sameSecret(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
+
+const health = (description: string) => ({
+  description,
+  type: 'object',
+  properties: { status: { type: 'string' } },
+});
+const documented = {
+  healthz: { summary: 'The process lives', response: { 200: health('It does') } },
+  readyz: {
+    summary: 'The process can serve',
+    response: {
+      200: health('It can'),
+      503: health('The database does not answer, or the process is stopping'),
+    },
+  },
+  metrics: {
+    summary: 'Figures for Prometheus',
+    security: [{ metrics: [] }],
+    produces: ['text/plain'],
+    response: {
+      200: { description: 'The figures', type: 'string' },
+      401: documentedRefusal('Refused: not_signed_in'),
+      404: documentedRefusal('Refused: not_found; there is no METRICS_TOKEN'),
+    },
+  },
+};
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can serve (database answers, not stopping). `/metrics`: Prometheus
@@ -63,9 +90,12 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     done();
   });
 
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok', version }));
+  app.get('/healthz', { config: { documented: documented.healthz } }, async () => ({
+    status: 'ok',
+    version,
+  }));
 
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/readyz', { config: { documented: documented.readyz } }, async (_request, reply) => {
     const databaseAnswers = await db.row(sql`select 1`).then(
       () => true,
       () => false,
@@ -78,7 +108,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     });
   });
 
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', { config: { documented: documented.metrics } }, async (request, reply) => {
     if (!metricsToken) return sendRefusal(reply, refuse('not_found'));
     if (!sameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       return sendRefusal(reply, refuse('not_signed_in'));

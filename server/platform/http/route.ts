@@ -71,11 +71,14 @@ const errorAnswer = z.object({
 /** Every status that the endpoint may answer with; the OpenAPI document is made from it. */
 function answersOf(endpoint: Endpoint): Record<string, z.ZodType> {
   const answers: Record<string, z.ZodType> = {
-    200: z.object({ message: z.string(), data: endpoint.data }),
-    '4xx': errorAnswer,
-    '5xx': errorAnswer,
+    200: z.object({ message: z.string(), data: endpoint.data }).describe(endpoint.summary),
+    '4xx': errorAnswer.describe('The call was refused'),
+    '5xx': errorAnswer.describe('The call did not work'),
   };
-  for (const code of endpoint.refusals) answers[errors[code].status] = errorAnswer;
+  for (const code of endpoint.refusals) {
+    const alike = endpoint.refusals.filter((other) => errors[other].status === errors[code].status);
+    answers[errors[code].status] = errorAnswer.describe(`Refused: ${alike.join(', ')}`);
+  }
   return answers;
 }
 

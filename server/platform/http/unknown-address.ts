@@ -7,16 +7,20 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The methods that the routes at this path take; none where there is no route. */
     methodsAt(path: string): string[];
+    /** All routes but the static files'. */
+    knownRoutes: readonly { url: string; methods: string[] }[];
   }
 }
 
 /** Keeps what `refuseUnknown` has to know of all routes that are added from now on. */
 export function rememberRoutes(app: FastifyInstance): void {
-  const routes: { path: RegExp; methods: string[] }[] = [];
+  const routes: { url: string; path: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     // The static files' route takes every path.
-    if (url !== '/*') routes.push({ path: new RegExp(`^${patternSource(url)}$`), methods: [method].flat() });
+    if (url === '/*') return;
+    routes.push({ url, path: new RegExp(`^${patternSource(url)}$`), methods: [method].flat() });
   });
+  app.decorate('knownRoutes', routes);
   app.decorate('methodsAt', (path: string) => [
     ...new Set(routes.filter((route) => route.path.test(path)).flatMap((route) => route.methods)),
   ]);

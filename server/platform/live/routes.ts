@@ -4,6 +4,7 @@ import { livePath } from '../../../contract/live.ts';
 import type { Authenticate, SessionPlayer } from '../http/authentication.ts';
 import { requireSession } from '../http/authentication.ts';
 import { sendRefusal } from '../http/errors.ts';
+import { documentedRefusal } from '../http/openapi.ts';
 import type { Listener } from '../listen.ts';
 import { refuse } from '../refusal.ts';
 import type { LiveHub } from './hub.ts';
@@ -28,6 +29,26 @@ interface OpenStream {
 function eventText(id: number, name: string, data: unknown): string {
   return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
+
+const documented = {
+  summary: 'Server-sent events of the signed-in player: balance, attempt, profile, signedOut',
+  description:
+    'Begins with the event `ready`, or, with `Last-Event-ID`, with everything that came after that event. The data of each event is JSON.',
+  security: [{ session: [] }],
+  headers: {
+    type: 'object',
+    properties: { 'last-event-id': { type: 'string', description: 'Id of the last event received' } },
+  },
+  response: {
+    200: {
+      description: 'Events until the session or the connection ends',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    401: documentedRefusal('Refused: not_signed_in, session_ended'),
+    429: documentedRefusal('Refused: too_many_requests'),
+    '5xx': documentedRefusal('The call did not work'),
+  },
+};
 
 function resumesAfter(header: string | string[] | undefined): number | undefined {
   const id = Number(header ?? Number.NaN);
@@ -77,7 +98,7 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
     });
   }
 
-  app.get(livePath, { exposeHeadRoute: false, schema: { hide: true } }, async (request, reply) => {
+  app.get(livePath, { exposeHeadRoute: false, config: { documented } }, async (request, reply) => {
     const session = await requireSession(request, authenticate);
     if ('refused' in session) return sendRefusal(reply, session);
     const mine = [...streams].filter((stream) => stream.player.id === session.id);

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../tests/support/app.ts';
+
+interface Operation {
+  summary?: string;
+  security?: object[];
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, { description: string; headers?: object; content?: object }>;
+}
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+describe('the OpenAPI document', () => {
+  let operations: Map<string, Operation>;
+  beforeAll(async () => {
+    const { paths } = (await test.call({ url: '/openapi.json' })).json();
+    operations = new Map(
+      Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
+      ),
+    );
+  });
+
+  it('names every address there is, and no other', () => {
+    const registered = test.app.http.knownRoutes
+      .filter(({ url }) => !url.startsWith('/api/docs') && !url.endsWith('/openapi.json'))
+      .flatMap(({ url, methods }) => methods.map((method) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`))
+      .filter((address) => !address.startsWith('HEAD '));
+    expect([...operations.keys()].sort()).toEqual([...new Set(registered)].sort());
+    expect(registered).toContain('GET /api/v1/live');
+  });
+
+  it('says of each what it is for, who may call, and what every answer means', () => {
+    for (const [address, { summary, responses }] of operations) {
+      expect(summary, address).toBeTruthy();
+      for (const [status, { description }] of Object.entries(responses)) {
+        expect(description, `${address} ${status}`).not.toBe('Default Response');
+      }
+    }
+    expect(operations.get('POST /api/v1/challenge/start')?.security).toEqual([{ session: [] }]);
+    expect(operations.get('GET /api/v1/config')?.security).toBeUndefined();
+  });
+
+  it('describes what is not JSON: redirects of a sign-in, the stream of events, the figures', () => {
+    const start = operations.get('GET /api/v1/auth/google');
+    expect(start?.parameters).toMatchObject([{ name: 'ref', in: 'query' }]);
+    expect(start?.responses[303]).toMatchObject({ headers: { location: {}, 'set-cookie': {} } });
+    expect(start?.responses[303]?.content).toBeUndefined();
+    const back = operations.get('GET /api/v1/auth/discord/callback');
+    expect(back?.parameters?.map(({ name }) => name)).toEqual(['code', 'state', 'error']);
+    const { parameters, responses } = operations.get('GET /api/v1/live') as Operation;
+    expect(parameters).toMatchObject([{ name: 'last-event-id', in: 'header' }]);
+    expect(Object.keys(responses[200]?.content ?? {})).toEqual(['text/event-stream']);
+    expect(Object.keys(operations.get('GET /metrics')?.responses[200]?.content ?? {})).toEqual([
+      'text/plain',
+    ]);
+  });
+});
+
+it('shows the document on a page that loads nothing of others and needs no TLS', async () => {
+  const page = await test.app.http.inject({ url: '/api/docs/' });
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/);
+  expect(policy).not.toMatch(/unsafe|https?:|upgrade/);
+});
