@@ -18,6 +18,7 @@ import { refuse } from '../refusal.ts';
 import type { Authenticate } from './authentication.ts';
 import { answerClientError, handleErrors, refuseUnreadable, sendRefusal } from './errors.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
+import { requestLogger } from './request-log.ts';
 import { rememberRoutes } from './unknown-address.ts';
 import {
   endConnectionsWithLastAnswer,
@@ -65,6 +66,11 @@ function commonHeaders(https: boolean): Record<string, string> {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     crossOriginEmbedderPolicy: false,
+    // Said to browsers that are gone.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -100,6 +106,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       { serializers: { req: ({ method }) => ({ method }) } },
     ) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: requestLogger,
     genReqId: () => randomUUID(),
     trustProxy: Array.isArray(deps.trustProxy) ? deps.trustProxy : isAmong(deps.trustProxy),
     bodyLimit: bodyBytesAtMost,
