@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { documentedRefusal } from '../../platform/http/openapi.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import type { Logger } from '../../platform/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { SignInProvider } from '../../providers/sign-in.ts';
@@ -76,7 +77,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
   ) {
     app.get(path, { config: { documented }, exposeHeadRoute: false }, async (request, reply) => {
       try {
-        const tooMany = await app.limiter.take(limit, request.ip);
+        const tooMany = await app.limiter.take(limit, networkOf(request.ip));
         const outcome = tooMany ? refuse('sign_in_too_many') : await serve(request, reply);
         if (isRefusal(outcome)) return goToError(reply, outcome.refused);
         return reply.header('cache-control', 'no-store').redirect(outcome.href, 303);

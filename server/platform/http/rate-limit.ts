@@ -4,6 +4,32 @@ import sql from 'sql-template-tag';
 import type { Database } from '../db/database.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Costs no permit. */
+    isUnlimited?: boolean;
+  }
+}
+
+/**
+ * Whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, since whoever has one of those has
+ * them all.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [left = '', right] = address.split('%', 1)[0]?.split('::') ?? [];
+  const groups = left.split(':').filter(Boolean);
+  const others = right?.split(':').filter(Boolean) ?? [];
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - others.length)).fill('0');
+  const all = [...groups, ...(right === undefined ? [] : zeros), ...others];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
 /** A limit counted exactly: every call costs one short statement. For sign-in, entries, tokens. */
 export interface ExactLimit {
   name: string;
@@ -49,6 +75,8 @@ export function createRateLimiter(db: Database): RateLimiter {
   };
 }
 
+const uncountedWindowMs = 1_000;
+
 /**
  * The general limit per address. A process takes permits from the shared window in lots of a twentieth, so that most
  * calls cost no round trip; what a process leases and does not use makes the limit a little stricter, never looser.
@@ -72,6 +100,12 @@ export function limitEverything(
         windows.set(address, window);
         return window;
       })
+      .catch(() => {
+        // The database is away: better uncounted than unanswered, for pages and whatever else needs none.
+        const window = { handedOut: 0, leasedUpTo: lot, endsAt: Date.now() + uncountedWindowMs };
+        windows.set(address, window);
+        return window;
+      })
       .finally(() => leases.delete(address));
     leases.set(address, fresh);
     return fresh;
@@ -92,10 +126,12 @@ export function limitEverything(
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.isUnlimited) return done();
+    const address = networkOf(request.ip);
     try {
       // Mostly a permit is at hand, and nothing has to be waited for.
-      if (take(windows.get(request.ip))) done();
-      else leaseUntilTaken(request.ip).then(() => done(), done);
+      if (take(windows.get(address))) done();
+      else leaseUntilTaken(address).then(() => done(), done);
     } catch (refusal) {
       done(refusal as Error);
     }

@@ -9,7 +9,7 @@ import { errors } from '../../../contract/errors.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type Authenticate, mayCall, requireSession, type SessionPlayer } from './authentication.ts';
 import { sendRefusal } from './errors.ts';
-import type { ExactLimit, RateLimiter } from './rate-limit.ts';
+import { type ExactLimit, networkOf, type RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -100,7 +100,7 @@ function guard(
       request.player = session;
     }
     if (!limit) return;
-    const who = limit.by === 'player' ? (request.player as SessionPlayer).id : request.ip;
+    const who = limit.by === 'player' ? (request.player as SessionPlayer).id : networkOf(request.ip);
     const refusal = await app.limiter.take(limit, who);
     if (refusal) throw refusal;
   };

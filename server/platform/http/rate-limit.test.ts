@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { networkOf } from './rate-limit.ts';
+
+describe('networkOf', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:0:1:aaaa:bbbb:cccc:dddd', '2001:db8:0:1::/64'],
+    ['2001:0DB8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:0:1::', '2001:db8:0:1::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('counts %s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('limits of an app', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startTestApp({ config: { rateLimitPerMinute: 40, metricsToken: 'm'.repeat(16) } });
+  });
+  afterAll(() => test.close());
+  const ask = (url: string, remoteAddress = '10.0.0.1') => test.app.http.inject({ url, remoteAddress });
+
+  it('count neighbours of one IPv6 network together', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => ask('/api/v1/config', `2001:db8::${index.toString(16)}`)),
+    );
+    expect(statuses.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThanOrEqual(10);
+    expect((await ask('/api/v1/config', '2001:db8:0:1::1')).statusCode).toBe(200);
+  });
+
+  it('do not hold for those who watch the process', async () => {
+    for (let count = 0; count < 50; count++) expect((await ask('/healthz')).statusCode).toBe(200);
+  });
+
+  it('never need the database to say that the process lives, is not ready, or what the app is called', async () => {
+    vi.spyOn(test.db, 'row').mockRejectedValue(new Error('no database'));
+    expect((await ask('/healthz')).statusCode).toBe(200);
+    expect((await ask('/readyz')).statusCode).toBe(503);
+    expect((await ask('/metrics')).statusCode).toBe(401);
+    expect((await ask('/api/v1/config', '10.0.0.2')).statusCode).toBe(200);
+    expect((await ask('/api/v1/auth/get-profile', '10.0.0.2')).statusCode).toBe(401);
+  });
+});
