@@ -140,12 +140,15 @@ export const challengesApi = {
         .regex(lineOfText, 'No Epic ID has such characters'),
       challengeId: id,
       challengeType: z.string().min(1, 'Please select a challenge variant').max(64).regex(lineOfText),
+      /** The fee that the player saw: never more is taken unseen. Optional, as the product specification has none. */
+      entryFeeGC: amount.optional(),
     }),
     data: z.object({ attemptId: id }),
     refusals: [
       'insufficient_coins',
       'challenge_inactive',
       'variant_not_found',
+      'entry_fee_changed',
       'attempt_active',
       'epic_account_active',
       'epic_id_unknown',

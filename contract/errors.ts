@@ -70,6 +70,10 @@ export const errors = {
     message: 'This challenge is not open at the moment. No coins were taken.',
   },
   variant_not_found: { status: 404, message: 'Please select a challenge variant' },
+  entry_fee_changed: {
+    status: 409,
+    message: 'The entry fee has changed to {fee} GC. No coins were taken; enter again if you agree.',
+  },
   attempt_active: {
     status: 409,
     message: 'You already have a challenge running. Finish it before you enter another. No coins were taken.',

@@ -46,7 +46,13 @@ export interface ChallengesTest {
   /** `POST /challenge/start`; the account's history appears when it is first named. */
   enter(
     player: Player,
-    options?: { epicId?: string; key?: string; challengeId?: string; challengeType?: string },
+    options?: {
+      epicId?: string;
+      key?: string;
+      challengeId?: string;
+      challengeType?: string;
+      entryFeeGC?: number;
+    },
   ): Promise<{
     status: number;
     code?: string;

@@ -13,6 +13,8 @@ export interface Entry {
   epicId: string;
   challengeId: string;
   challengeType: string;
+  /** The fee that the player saw. */
+  entryFeeGC?: number | undefined;
 }
 
 export interface Cleared {
@@ -36,11 +38,14 @@ export function toStatsReading(solo: SoloStats, takenAt: Date): StatsReading {
 /** The variant on offer, or why it cannot be entered. */
 export async function offerFor(
   db: Parameters<typeof findOffer>[0],
-  entry: Pick<Entry, 'challengeId' | 'challengeType'>,
+  entry: Pick<Entry, 'challengeId' | 'challengeType' | 'entryFeeGC'>,
 ): Promise<(OfferedVariant & { variantId: string }) | Refusal> {
   const offer = await findOffer(db, entry);
   if (!offer?.variantId) return refuse('variant_not_found');
   if (!offer.isActive) return refuse('challenge_inactive');
+  if (entry.entryFeeGC !== undefined && entry.entryFeeGC !== offer.entryFeeGC) {
+    return refuse('entry_fee_changed', { fee: offer.entryFeeGC });
+  }
   return { ...offer, variantId: offer.variantId };
 }
 

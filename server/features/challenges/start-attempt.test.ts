@@ -72,6 +72,19 @@ describe('POST /challenge/start', () => {
     expect(other).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
   });
 
+  it('never takes another fee than the one that was shown', async () => {
+    const player = await challenges.player();
+    const asked = challenges.source.requests.length;
+    expect(await challenges.enter(player, { entryFeeGC: 100 })).toMatchObject({
+      status: 409,
+      code: 'entry_fee_changed',
+      data: { fee: 105 },
+    });
+    expect(challenges.source.requests).toHaveLength(asked);
+    expect(await challenges.gamerCoins(player)).toBe(1000);
+    expect((await challenges.enter(player, { entryFeeGC: 105 })).status).toBe(200);
+  });
+
   it('tries again with a key whose first answer was a refusal', async () => {
     const player = await challenges.player();
     const key = randomUUID();

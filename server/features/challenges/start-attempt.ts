@@ -73,11 +73,11 @@ async function replayAfterRefusal(
 async function enter(
   tx: Tx,
   attemptId: string,
-  { playerId, challengeId, challengeType }: StartInput,
+  { playerId, ...choice }: StartInput,
   { account, baseline }: Cleared,
   deps: ChallengesDeps,
 ): Promise<Refusal | undefined> {
-  const offer = await offerFor(tx, { challengeId, challengeType });
+  const offer = await offerFor(tx, choice);
   if (isRefusal(offer)) return offer;
   const { rules, pace, clock } = deps;
   const startedAt = clock.now();

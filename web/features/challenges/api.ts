@@ -57,6 +57,7 @@ export function receiptQuery(id: string) {
 export interface Entry {
   challengeId: string;
   challengeType: string;
+  entryFeeGC: number;
   epicId: string;
   idempotencyKey: string;
 }
@@ -74,6 +75,10 @@ export function useStartChallenge() {
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: keys.attempts });
       void queries.invalidateQueries({ queryKey: keys.profile });
+    },
+    onError: (error) => {
+      if ((error as ApiError).code !== 'entry_fee_changed') return;
+      void queries.invalidateQueries({ queryKey: challengesQuery.queryKey });
     },
   });
 }

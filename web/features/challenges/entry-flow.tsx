@@ -6,7 +6,7 @@ import { profileQuery } from '../../lib/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast.tsx';
-import { startFailure, useStartChallenge } from './api.ts';
+import { challengesQuery, startFailure, useStartChallenge } from './api.ts';
 import { challengeName } from './challenge-type.ts';
 import { createIntention } from './entry-intention.ts';
 import { StartedStep } from './started-step.tsx';
@@ -28,9 +28,11 @@ export interface EntryErrors {
 }
 
 /** The three steps into a challenge in one dialog: variant, terms with the Epic ID, started. */
-export function EntryFlow({ challenge, onClose }: { challenge: Challenge; onClose: () => void }) {
+export function EntryFlow({ challenge: chosen, onClose }: { challenge: Challenge; onClose: () => void }) {
   const formId = useId();
   const profile = useQuery(profileQuery).data;
+  // As it is on offer now: a fee may change while the dialog is open.
+  const challenge = useQuery(challengesQuery).data?.find(({ _id }) => _id === chosen._id) ?? chosen;
   const latest = useLatestAttempt().data;
   const start = useStartChallenge();
   const [intention] = useState(() => createIntention());
@@ -76,7 +78,12 @@ export function EntryFlow({ challenge, onClose }: { challenge: Challenge; onClos
 
   function enter(): void {
     if (!variant) return;
-    const input = { challengeId: challenge._id, challengeType: variant.challengeType, epicId: epicId.trim() };
+    const input = {
+      challengeId: challenge._id,
+      challengeType: variant.challengeType,
+      entryFeeGC: variant.entryFeeGC,
+      epicId: epicId.trim(),
+    };
     start.mutate(
       { ...input, idempotencyKey: intention.keyFor(input) },
       {

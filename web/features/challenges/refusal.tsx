@@ -15,6 +15,7 @@ const titles: Partial<Record<ErrorCode, string>> = {
   epic_account_taken: 'Epic account of another player',
   epic_account_differs: 'Another Epic account than before',
   challenge_inactive: 'Challenge closed',
+  entry_fee_changed: 'Another entry fee',
   stats_unavailable: 'Statistics out of reach',
   readings_busy: 'Too busy right now',
 };
