@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../tests/support/app.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp, testConfig } from '../tests/support/app.ts';
+import { createPlayer } from '../tests/support/factories.ts';
+import { buildApp } from './app.ts';
+import { createListener } from './platform/listen.ts';
+import { createLogger } from './platform/log.ts';
 
 interface Operation {
   summary?: string;
@@ -67,4 +71,31 @@ it('shows the document on a page that loads nothing of others and needs no TLS',
   const policy = String(page.headers['content-security-policy']);
   expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/);
   expect(policy).not.toMatch(/unsafe|https?:|upgrade/);
+});
+
+it('ends a session on every process at once', async () => {
+  const log = createLogger('silent');
+  const listener = await createListener(test.databaseUrl, log);
+  const { http } = await buildApp({
+    config: testConfig(),
+    appSecret: 'a secret for tests, long enough to be taken',
+    db: test.db,
+    listener,
+    clock: test.clock,
+    log,
+    sandboxUrl: undefined,
+    stopping: () => false,
+  });
+  const { id } = await createPlayer(test.db);
+  const token = await test.signIn(id);
+  const headers = { authorization: `Bearer ${token}` };
+  const here = () => test.call({ url: '/auth/get-profile', token });
+  const elsewhere = async () => (await http.inject({ url: '/api/v1/auth/get-profile', headers })).statusCode;
+  expect([await elsewhere(), (await here()).statusCode]).toEqual([200, 200]);
+  await test.call({ method: 'POST', url: '/auth/logout', token });
+  expect((await here()).statusCode).toBe(401);
+  // Well before the half minute that a process may keep what it read.
+  await vi.waitFor(async () => expect(await elsewhere()).toBe(401), { timeout: 2_000 });
+  await http.close();
+  await listener.close();
 });
