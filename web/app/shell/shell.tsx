@@ -10,6 +10,7 @@ import { notify, Toaster } from '../../ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
+import { useSectionInAddress } from './section-in-address.ts';
 
 announceFailuresWith(notify.requestFailed);
 
@@ -27,6 +28,7 @@ export default function Shell() {
 function SignedIn({ token }: { token: string }) {
   const [queryClient] = useState(createQueryClient);
   useLiveUpdates(queryClient, token);
+  useSectionInAddress();
   return (
     <QueryClientProvider client={queryClient}>
       <div className="flex min-h-dvh flex-col">

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+
+const settledAfterMs = 10_000;
+const takeovers = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+/**
+ * Shows the section that the address names (`/home#challenges`), also when the page is opened there, and keeps it in
+ * place while what comes in above it grows, until the reader scrolls. Going back returns to where the reader was
+ * instead, which the router does.
+ */
+export function useSectionInAddress(): void {
+  const { hash, key } = useLocation();
+  const kind = useNavigationType();
+  const isOpening = useRef(true);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again is another navigation.
+  useEffect(() => {
+    const opening = isOpening.current;
+    isOpening.current = false;
+    const section = hash && (opening || kind !== 'POP') ? document.getElementById(hash.slice(1)) : null;
+    if (!section) return;
+    const placeOf = () => Math.round(section.getBoundingClientRect().top + window.scrollY);
+    const show = () => section.scrollIntoView({ behavior: 'instant' });
+    let place = placeOf();
+    if (opening) show();
+    const growth = new ResizeObserver(() => {
+      if (place === placeOf()) return;
+      place = placeOf();
+      show();
+    });
+    const stop = () => {
+      growth.disconnect();
+      clearTimeout(settled);
+      for (const event of takeovers) window.removeEventListener(event, stop);
+    };
+    const settled = setTimeout(stop, settledAfterMs);
+    growth.observe(document.body);
+    for (const event of takeovers) window.addEventListener(event, stop, { passive: true });
+    return stop;
+  }, [hash, key, kind]);
+}
