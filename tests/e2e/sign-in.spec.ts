@@ -12,13 +12,16 @@ test('the session replaces the token of the address, and logout ends it on the s
   const withToken = { headers: { authorization: `Bearer ${token}` } };
   expect((await ask(page, accountsApi.getProfile)).email).toBe(email);
 
+  const kept = ['cart', 'latestAttemptId', 'lastModalShownForAttempt'];
+  for (const key of kept) await page.evaluate((name) => localStorage.setItem(name, 'x'), key);
+
   await page.getByRole('button', { name: 'Open profile menu' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByRole('link', { name: 'My Profile' })).toBeVisible();
   await expect(panel.getByRole('link', { name: 'Dashboard' })).toBeHidden();
   await panel.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/');
-  expect(await stored(page, 'authToken')).toBeNull();
+  for (const key of ['authToken', ...kept]) expect(await stored(page, key)).toBeNull();
   expect((await request.get('/api/v1/auth/get-profile', withToken)).status()).toBe(401);
 });
 
@@ -88,6 +91,7 @@ test('an invitation counts for whoever sent it', async ({ page, browser, app }) 
   await guest.getByRole('link', { name: 'Continue with Google' }).click();
   await passProvider(guest, { email: `${name}@player.test`, name });
   await guest.waitForURL('**/home');
+  expect(await stored(guest, 'referralCode')).toBeNull();
   await guest.close();
 
   expect(await ask(page, accountsApi.getProfile)).toMatchObject({ invitedUsersCount: 1, totalReferrals: 0 });

@@ -6,6 +6,9 @@ export const tokenKey = 'authToken';
 /** The code of whoever invited this browser, until it signs up. */
 export const referralCodeKey = 'referralCode';
 export const cartKey = 'cart';
+/** The attempt whose result this browser waits for, and the one whose result it has shown (section 4.1). */
+export const latestAttemptKey = 'latestAttemptId';
+export const modalShownKey = 'lastModalShownForAttempt';
 
 const listeners = new Set<() => void>();
 let endedBecause: ErrorCode | undefined;
@@ -17,14 +20,24 @@ export function readToken(): string | null {
 export function startSession(token: string): void {
   endedBecause = undefined;
   localStorage.setItem(tokenKey, token);
+  // Otherwise the next person who signs up here would count as invited too.
+  localStorage.removeItem(referralCodeKey);
   for (const listener of listeners) listener();
 }
 
-/** Forgets the session in this browser; the protected pages then go to `/`, which shows the reason if there is one. */
+/**
+ * Forgets the session in this browser; the protected pages then go to `/`, which shows the reason if there is one.
+ * Without a reason the player left, and nothing of theirs stays. With one, the same player comes back: a result that
+ * was not shown yet is still waited for.
+ */
 export function endSession(reason?: ErrorCode): void {
   endedBecause = reason;
   localStorage.removeItem(tokenKey);
   localStorage.removeItem(cartKey);
+  if (!reason) {
+    localStorage.removeItem(latestAttemptKey);
+    localStorage.removeItem(modalShownKey);
+  }
   for (const listener of listeners) listener();
 }
 

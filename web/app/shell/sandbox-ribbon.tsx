@@ -1,8 +1,21 @@
+import { useEffect } from 'react';
+import { useHydrated } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
 
-/** Says that outside services are played by the sandbox, and where to play a match. */
+const rememberedKey = 'sandboxUrl';
+
+/**
+ * Says that outside services are played by the sandbox, and where to play a match. The browser remembers it, so that
+ * the page does not move down each time when the settings arrive.
+ */
 export function SandboxRibbon() {
-  const sandboxUrl = useSettings()?.sandboxUrl;
+  const settings = useSettings();
+  const isHydrated = useHydrated();
+  useEffect(() => {
+    if (settings?.sandboxUrl) localStorage.setItem(rememberedKey, settings.sandboxUrl);
+    else if (settings) localStorage.removeItem(rememberedKey);
+  }, [settings]);
+  const sandboxUrl = settings ? settings.sandboxUrl : isHydrated && localStorage.getItem(rememberedKey);
   if (!sandboxUrl) return null;
   return (
     <aside

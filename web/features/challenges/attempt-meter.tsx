@@ -1,13 +1,15 @@
 import type { Attempt } from '../../../contract/challenges.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
+import { latestAttemptKey } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { variantOf } from './attempt-summary.ts';
 import { challengeName, conditionText } from './challenge-type.ts';
 import { timeLeft } from './time-left.ts';
-import { useActiveAttempt } from './use-attempts.ts';
+import { useActiveAttempt, useLatestAttempt } from './use-attempts.ts';
 import { useNow } from './use-now.ts';
 
 /** The closing ring of a running attempt: how long a match may still be started. */
@@ -27,9 +29,14 @@ export function AttemptMeter({ attempt, size = 132 }: { attempt: Attempt; size?:
   );
 }
 
-/** What runs now and what to do about it. Nothing while no attempt is active. */
+/**
+ * What runs now and what to do about it. Nothing while no attempt is active; while that is not known, a browser that
+ * waits for a result keeps the room.
+ */
 export function ActiveAttempt({ hasHistoryLink = false }: { hasHistoryLink?: boolean }) {
   const attempt = useActiveAttempt();
+  const { isPending } = useLatestAttempt();
+  if (isPending && localStorage.getItem(latestAttemptKey)) return <Skeleton className="cut h-78 sm:h-42" />;
   if (!attempt) return null;
   return <ActiveAttemptCard attempt={attempt} hasHistoryLink={hasHistoryLink} />;
 }

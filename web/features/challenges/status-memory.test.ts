@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { latestAttemptKey, modalShownKey } from '../../lib/session.ts';
 import { attemptOf } from './attempt-fixture.ts';
-import { latestAttemptKey, modalShownKey, observe, rememberStart } from './status-memory.ts';
+import { observe, rememberStart } from './status-memory.ts';
 
 let kept: Map<string, string>;
 const storage = {
@@ -57,6 +58,14 @@ describe('observe', () => {
     observe(storage, [second, first]);
     const won = { ...second, status: 'SUCCESS' as const };
     expect(observe(storage, [won, first]).result).toBe(won);
+  });
+
+  it('goes on waiting when what was read is older than the awaited attempt', () => {
+    const second = attemptOf({ _id: '0198f000-0000-7000-8000-000000000002', status: 'PENDING' });
+    rememberStart(storage, second._id);
+    expect(observe(storage, [attemptOf({ status: 'FAILED' })]).result).toBeNull();
+    const won = { ...second, status: 'SUCCESS' as const };
+    expect(observe(storage, [won]).result).toBe(won);
   });
 
   it('keeps quiet about an old result in a browser that did not wait for it', () => {

@@ -1,4 +1,5 @@
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
+import { latestAttemptKey, modalShownKey } from '../../lib/session.ts';
 import { isActiveStatus } from './attempt-summary.ts';
 
 /**
@@ -7,8 +8,6 @@ import { isActiveStatus } from './attempt-summary.ts';
  * and tested as a table.
  */
 export const recheckAfterMs = 1_800_000;
-export const latestAttemptKey = 'latestAttemptId';
-export const modalShownKey = 'lastModalShownForAttempt';
 
 export type MemoryStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -35,9 +34,12 @@ export function observe(storage: MemoryStorage, attempts: readonly Attempt[]): O
     storage.setItem(latestAttemptKey, latest._id);
     return { banner: latest.status, result: null };
   }
-  const waitedFor = storage.getItem(latestAttemptKey) !== null;
+  const waitedFor = storage.getItem(latestAttemptKey);
+  // Ids count up (UUIDv7): what is older than the awaited attempt was read before another tab started that one.
+  if (waitedFor !== null && latest._id < waitedFor) return { banner: null, result: null };
   storage.removeItem(latestAttemptKey);
-  if (!waitedFor || storage.getItem(modalShownKey) === latest._id) return { banner: null, result: null };
+  if (waitedFor === null || storage.getItem(modalShownKey) === latest._id)
+    return { banner: null, result: null };
   storage.setItem(modalShownKey, latest._id);
   return { banner: null, result: latest };
 }

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  cartKey,
+  endSession,
+  latestAttemptKey,
+  modalShownKey,
+  readToken,
+  referralCodeKey,
+  signedOutAddress,
+  startSession,
+} from './session.ts';
+import { fakeStorage } from './testing/fake-storage.ts';
+
+describe('the session of this browser', () => {
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', fakeStorage());
+    startSession('secret');
+    for (const key of [cartKey, latestAttemptKey, modalShownKey]) localStorage.setItem(key, 'x');
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('leaves nothing behind after a logout', () => {
+    endSession();
+    expect(localStorage.length).toBe(0);
+    expect(signedOutAddress()).toBe('/');
+  });
+
+  it('goes on waiting for the result when the session ended by itself', () => {
+    endSession('session_ended');
+    expect(readToken()).toBeNull();
+    expect(localStorage.getItem(cartKey)).toBeNull();
+    expect(localStorage.getItem(latestAttemptKey)).toBe('x');
+    expect(localStorage.getItem(modalShownKey)).toBe('x');
+    expect(signedOutAddress()).toBe('/?error=session_ended');
+  });
+
+  it('uses an invitation up with the first sign-in', () => {
+    localStorage.setItem(referralCodeKey, 'ABC234');
+    startSession('another');
+    expect(localStorage.getItem(referralCodeKey)).toBeNull();
+  });
+});
