@@ -71,7 +71,7 @@ export function Dialog({
             {children && (
               <div
                 {...scrolledByKeyboard}
-                className="focus-inside min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6"
+                className="focus-inside min-h-0 flex-1 scroll-py-5 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6"
               >
                 {children}
               </div>

@@ -8,7 +8,7 @@ import { profileQuery } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { Coins } from '../../ui/coins.tsx';
+import { CoinGlyph, Coins } from '../../ui/coins.tsx';
 import { RingLogo } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { brandName } from '../brand.ts';
@@ -21,7 +21,7 @@ import { SocialIcons } from './social-icons.tsx';
 type Open = 'menu' | 'profile' | null;
 
 export function Header() {
-  const { data: profile } = useQuery(profileQuery);
+  const { data: profile, isError } = useQuery(profileQuery);
   const attempt = useActiveAttempt();
   const { key } = useLocation();
   // A menu belongs to the page that it was opened on: any navigation closes it.
@@ -53,6 +53,10 @@ export function Header() {
           >
             {profile ? (
               <Coins amount={profile.gamerCoins} size={20} counts className="text-text" />
+            ) : isError ? (
+              <span className="num flex items-center gap-2">
+                <CoinGlyph size={20} /> –
+              </span>
             ) : (
               <Skeleton className="h-5 w-16" />
             )}

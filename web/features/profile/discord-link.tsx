@@ -45,17 +45,18 @@ export function DiscordLink() {
               label="Token"
               readOnly
               value={token.data.token}
-              className="[&_input]:font-display [&_input]:tracking-wide"
+              className="[&_input]:font-display sm:[&_input]:tracking-wide max-sm:[&_input]:px-3 max-sm:[&_input]:text-[0.8125rem]"
               onFocus={(event) => event.currentTarget.select()}
               hint={`Good until ${formatTime(token.data.expiresAt)}.`}
               trailing={
                 <Button
+                  className="max-sm:px-4"
                   icon={<Copy size={18} aria-hidden="true" />}
                   onClick={() =>
                     void copyText(token.data.token, 'Discord token copied!', 'Failed to copy token')
                   }
                 >
-                  Copy
+                  <span className="max-sm:sr-only">Copy</span>
                 </Button>
               }
             />
