@@ -1,0 +1,101 @@
+import { accountsApi } from '../../contract/accounts.ts';
+import { challengesApi } from '../../contract/challenges.ts';
+import { ask, enterChallenge, expectBalance, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const screens = [
+  {
+    path: '/home',
+    call: '**/api/v1/challenge/get-all',
+    says: 'Error loading challenges: No response received from the server',
+    toast: 'Error',
+    content: 'Survive the ring',
+  },
+  {
+    path: '/past-challenges',
+    call: '**/api/v1/challenge/my-attempts*',
+    says: 'Error loading past challenges: No response received from the server',
+    toast: 'Failed to fetch past challenges',
+    content: 'No past challenges found',
+  },
+  {
+    path: '/profile',
+    call: '**/api/v1/auth/get-profile',
+    says: 'Error loading profile: No response received from the server',
+    toast: 'Failed to fetch profile',
+    content: 'You have not purchased any gift card yet.',
+  },
+  {
+    path: '/transactions',
+    call: '**/api/v1/transaction/history*',
+    says: 'Error loading transactions: No response received from the server',
+    toast: 'Failed to fetch transactions',
+    content: 'Total Transactions',
+  },
+];
+
+test('each screen says what failed, asks once more by itself and again on request', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/net::ERR_FAILED/);
+  await signIn(page);
+  for (const { path, call, says, toast, content } of screens) {
+    let asked = 0;
+    await page.route(call, (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await page.goto(path);
+    await expect(page.getByText(toast, { exact: true })).toBeVisible();
+    await expect(page.getByText(says)).toBeVisible();
+    expect(asked).toBeGreaterThanOrEqual(2);
+
+    await page.unroute(call);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(content).first()).toBeVisible();
+    await expect(page.getByText(says)).toBeHidden();
+  }
+});
+
+test('an entry whose answer is lost is sent once more by itself and counts once', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/net::ERR_FAILED/);
+  await signIn(page);
+  await expectBalance(page, 500);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/v1/challenge/start', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    expect((await route.fetch()).ok()).toBe(true);
+    return route.abort();
+  });
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
+  await expectBalance(page, 400);
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+  const attempts = await ask(page, challengesApi.myAttempts);
+  expect(attempts.map(({ _id }) => _id)).toEqual([await stored(page, 'latestAttemptId')]);
+});
+
+for (const how of ['told by the stream', 'told by the next call'] as const) {
+  test(`a session ended elsewhere leads to the sign-in page, ${how}`, async ({ page, problems }) => {
+    problems.expect(/net::ERR_FAILED|status of 401/);
+    if (how === 'told by the next call') await page.route('**/api/v1/live', (route) => route.abort());
+    await signIn(page);
+    await expectBalance(page, 500);
+    const ended = await page.request.post(`/api/v1${accountsApi.logout.path}`, {
+      headers: {
+        authorization: `Bearer ${await stored(page, 'authToken')}`,
+        'idempotency-key': uniqueName(),
+      },
+    });
+    expect(ended.ok()).toBe(true);
+    if (how === 'told by the next call') await page.goto('/profile');
+    await page.waitForURL(({ pathname }) => pathname === '/');
+    await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.');
+    expect(await stored(page, 'authToken')).toBeNull();
+  });
+}

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { enterChallenge, expectBalance, signIn, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const headings = { challenges: 'Challenges', aboutus: 'About Us', blogs: 'Blogs' };
+type Section = keyof typeof headings;
+
+/** Right below the header, which is 69 px high. */
+async function expectSectionOnTop(page: Page, section: Section): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`/home#${section}$`));
+  await expect(page.getByRole('heading', { name: headings[section], exact: true })).toBeInViewport();
+  await expect
+    .poll(async () => Math.abs(((await page.locator(`#${section}`).boundingBox())?.y ?? 9_999) - 64))
+    .toBeLessThan(8);
+}
+
+/** From then on `hold` keeps the answers of the API back until what it returned is called. */
+async function answersOf(page: Page): Promise<{ hold(): () => void }> {
+  let released = Promise.resolve();
+  await page.route(/\/api\/v1\/(?!live)/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return {
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      released = promise;
+      return resolve;
+    },
+  };
+}
+
+test('an address of a section opens there and stays there while the data comes in', async ({ page }) => {
+  await signIn(page);
+  const answers = await answersOf(page);
+  const addresses: [path: string, section: Section][] = [
+    ['/home#challenges', 'challenges'],
+    ['/challenges', 'challenges'],
+    ['/about-us', 'aboutus'],
+    ['/blogs', 'blogs'],
+  ];
+  for (const [path, section] of addresses) {
+    await page.goto('about:blank');
+    const release = answers.hold();
+    await page.goto(path);
+    await expect(page.getByText('Loading challenges...')).toBeAttached();
+    await expectSectionOnTop(page, section);
+    release();
+    await expect(page.getByText('Coming Soon', { exact: true })).toHaveCount(2);
+    await expectSectionOnTop(page, section);
+  }
+});
+
+test('links to sections lead there from every page, and back leads to where one was', async ({ page }) => {
+  await signIn(page);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'About Us' }).click();
+  await expectSectionOnTop(page, 'aboutus');
+  await page.mouse.wheel(0, -600);
+  await expect(page.getByRole('heading', { name: headings.aboutus, exact: true })).toBeInViewport();
+  await expect.poll(async () => (await page.locator('#aboutus').boundingBox())?.y).toBeGreaterThan(500);
+  await menu.getByRole('link', { name: 'About Us' }).click();
+  await expectSectionOnTop(page, 'aboutus');
+
+  await page.goto('/profile');
+  await menu.getByRole('link', { name: 'Blogs' }).click();
+  await expectSectionOnTop(page, 'blogs');
+  await page.getByRole('link', { name: 'Visit the Shop' }).click();
+  await expect(page.getByRole('heading', { name: 'The shop opens soon' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Visit the Shop' })).toBeInViewport();
+});
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`nothing moves when data arrives, ${viewport.width} wide`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript(`
+      window.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifted += entry.hadRecentInput ? 0 : entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+    await signIn(page);
+    const answers = await answersOf(page);
+    const expectStill = async (path: string, loading: string, content: string) => {
+      const release = answers.hold();
+      await page.goto(path);
+      await expect(page.getByText(loading)).toBeAttached();
+      release();
+      await expect(page.getByText(content).first()).toBeAttached();
+      await expect(page.getByLabel(/^Balance: /)).toBeVisible();
+      expect(await page.evaluate<number>('window.shifted'), path).toBeLessThan(0.02);
+    };
+    await expectStill('/home', 'Loading challenges...', 'Coming Soon');
+    await expectStill('/past-challenges', 'Loading past challenges...', 'No past challenges found');
+    await page.goto('/home');
+    await expectBalance(page, 500);
+    await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
+    await expectStill('/home', 'Loading challenges...', 'Coming Soon');
+    await expectStill('/past-challenges', 'Loading past challenges...', 'Not completed');
+  });
+}
