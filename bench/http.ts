@@ -8,7 +8,7 @@ import { createListener } from '../server/platform/listen.ts';
 import { createLogger } from '../server/platform/log.ts';
 import { startApp } from '../tests/support/e2e/app.ts';
 import { createPlayer } from '../tests/support/factories.ts';
-import type { BenchContext } from './main.ts';
+import type { BenchContext } from './context.ts';
 import { type Figure, median, type Result } from './report.ts';
 
 const connections = 32;

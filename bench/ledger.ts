@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import { auditLedger } from '../server/ledger/audit.ts';
 import { transferAlone } from '../server/ledger/transfer.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
-import type { BenchContext } from './main.ts';
+import type { BenchContext } from './context.ts';
 import { median, type Result } from './report.ts';
 
 const name = 'ledger movement';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import type { BenchContext } from './context.ts';
 import { benchHttp } from './http.ts';
 import { benchLedger } from './ledger.ts';
 import { isTooSlow, type Result, tableOf, writeJson } from './report.ts';
@@ -15,13 +16,6 @@ import { isTooSlow, type Result, tableOf, writeJson } from './report.ts';
  *   --enforce       exit code 1 when a ratio is below its limit; otherwise slowness is only reported
  * It makes a database of its own in a temporary folder (TMPDIR), set up as the application sets up its built-in one.
  */
-export interface BenchContext {
-  /** A migrated database that only this run uses. */
-  databaseUrl: string;
-  secondsPerRound: number;
-  rounds: number;
-  log(line: string): void;
-}
 
 const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   ledger: benchLedger,

@@ -1,31 +1,11 @@
 import { accountIdOf, nameOf } from '../game-stats/account-id.ts';
 import { type Counters, historyOf, type Mode, wholeSeconds, withMatch } from '../game-stats/counters.ts';
+import type { Match, Player } from './player.ts';
 import { openState } from './state-file.ts';
 
 const longestName = 64;
 const mostPlayers = 10_000;
 export const defaultMatchMinutes = 20;
-
-export interface Match {
-  placement: number;
-  kills: number;
-  /** Game minutes, before the time scale. */
-  minutes: number;
-  playedAt: Date;
-  /** From this moment the statistics show the match. */
-  reportedAt: Date;
-}
-
-export interface Player {
-  name: string;
-  accountId: string;
-  public: boolean;
-  exists: boolean;
-  reportDelaySeconds: number;
-  /** How often the source lost half of its records of this player. */
-  resets: number;
-  matches: Match[];
-}
 
 export interface Players {
   /** Any name is a player; the first spelling seen stays. @returns undefined for a name that nobody can have. */

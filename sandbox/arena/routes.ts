@@ -4,7 +4,8 @@ import { type Faults, faultStatuses } from '../game-stats/faults.ts';
 import type { Site } from '../options.ts';
 import { SandboxError, sendPage } from '../site.ts';
 import { arenaPage } from './page.ts';
-import { defaultMatchMinutes, type Player, type Players } from './players.ts';
+import type { Player } from './player.ts';
+import { defaultMatchMinutes, type Players } from './players.ts';
 
 const playInput = z.strictObject({
   placement: z.int().min(1).max(100),

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { Player } from './players.ts';
+import type { Player } from './player.ts';
 
 const saved = z.object({
   players: z.array(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Player, Players } from '../arena/players.ts';
+import type { Player } from '../arena/player.ts';
+import type { Players } from '../arena/players.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { rateLimit } from './rate-limit.ts';
 import { statisticsOf } from './statistics.ts';

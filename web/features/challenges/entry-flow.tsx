@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { challengesQuery, startFailure, useStartChallenge } from './api.ts';
 import { challengeName } from './challenge-type.ts';
+import type { EntryErrors } from './entry-errors.ts';
 import { createIntention } from './entry-intention.ts';
 import { StartedStep } from './started-step.tsx';
 import { TermsStep } from './terms-step.tsx';
@@ -20,13 +21,6 @@ const titles: Record<Step, string> = {
   terms: 'Terms & Conditions',
   started: 'Challenge Status',
 };
-/** The field that a validation message belongs to (product specification, section 5). */
-export interface EntryErrors {
-  variant?: string;
-  terms?: string;
-  epicId?: string;
-}
-
 /** The three steps into a challenge in one dialog: variant, terms with the Epic ID, started. */
 export function EntryFlow({ challenge: chosen, onClose }: { challenge: Challenge; onClose: () => void }) {
   const formId = useId();

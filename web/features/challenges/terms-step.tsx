@@ -4,7 +4,7 @@ import { useSettings } from '../../lib/settings.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
-import type { EntryErrors } from './entry-flow.tsx';
+import type { EntryErrors } from './entry-errors.ts';
 import { Refusal } from './refusal.tsx';
 
 /** Step 2: the terms (product specification, section 9), then who plays. */

@@ -1,0 +1,8 @@
+/** What every bench is given. */
+export interface BenchContext {
+  /** A migrated database that only this run uses. */
+  databaseUrl: string;
+  secondsPerRound: number;
+  rounds: number;
+  log(line: string): void;
+}
