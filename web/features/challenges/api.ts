@@ -19,12 +19,13 @@ export const challengesQuery = queryOptions({
  */
 export const latestAttemptQuery = queryOptions({
   queryKey: [...keys.attempts, 'latest'],
-  queryFn: async ({ signal }): Promise<Attempt | null> => {
+  queryFn: async ({ client, queryKey, signal }): Promise<Attempt | null> => {
     try {
       const attempts = await call(challengesApi.myAttempts, { query: { limit: 1 } }, { signal, quiet: true });
       return attempts[0] ?? null;
     } catch (error) {
-      if ((error as ApiError).status === 400) return null;
+      // Silently ignored: what is known stays (product specification, section 7.2).
+      if ((error as ApiError).status === 400) return client.getQueryData<Attempt | null>(queryKey) ?? null;
       throw error;
     }
   },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { useToken } from '../../lib/session.ts';
 import { latestAttemptQuery } from './api.ts';
@@ -18,20 +18,39 @@ export function useActiveAttempt(): Attempt | null {
   return data && isActiveStatus(data.status) ? data : null;
 }
 
-/**
- * The result to show, once per attempt. Waits until the tab is looked at, so that of several open tabs only one
- * shows it.
- */
+/** The result to show, once per attempt: in a window that is looked at, and in one only. */
 export function useFreshResult(): { result: Attempt | null; dismiss: () => void } {
   const { data, isFetching } = useLatestAttempt();
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible, () => false);
   const [result, setResult] = useState<Attempt | null>(null);
+  const letGo = useRef(() => {});
   useEffect(() => {
     if (data === undefined || isFetching || !isVisible) return;
-    const observation = observe(localStorage, data ? [data] : []);
-    if (observation.result) setResult(observation.result);
+    void inOneWindow(data?._id, () => {
+      const observation = observe(localStorage, data ? [data] : []);
+      if (!observation.result) return;
+      setResult(observation.result);
+      return new Promise<void>((resolve) => {
+        letGo.current = resolve;
+      });
+    });
   }, [data, isFetching, isVisible]);
-  return { result, dismiss: () => setResult(null) };
+  useEffect(() => () => letGo.current(), []);
+  const dismiss = () => {
+    letGo.current();
+    setResult(null);
+  };
+  return { result, dismiss };
+}
+
+/**
+ * Runs `work` unless another window does the same, up to the end of the promise that it gives. What one window writes
+ * to the local storage reaches the others too late for two that learn of a result in the same moment.
+ */
+async function inOneWindow(name: string | undefined, work: () => Promise<void> | undefined): Promise<void> {
+  // Web Locks need a secure context.
+  if (!navigator.locks || name === undefined) return work();
+  await navigator.locks.request(`finalring-result:${name}`, { ifAvailable: true }, (lock) => lock && work());
 }
 
 function subscribeToVisibility(listener: () => void): () => void {
