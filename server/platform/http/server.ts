@@ -38,6 +38,9 @@ export interface HttpServerDeps {
 
 const bodyBytesAtMost = 64 * 1024;
 const requestTimeoutMs = 30_000;
+const headersTimeoutMs = 15_000;
+/** Node looks for overdue requests this often; its own half minute made 30 s into 90. */
+const overdueCheckMs = 2_000;
 /** Longer than what load balancers commonly keep a connection open, so that they close first. */
 const keepAliveMs = 72_000;
 const connectionsAtMost = 20_000;
@@ -111,6 +114,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     trustProxy: Array.isArray(deps.trustProxy) ? deps.trustProxy : isAmong(deps.trustProxy),
     bodyLimit: bodyBytesAtMost,
     requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: overdueCheckMs },
     keepAliveTimeout: keepAliveMs,
     forceCloseConnections: 'idle',
     frameworkErrors: refuseUnreadable,
