@@ -36,7 +36,7 @@ export function AttemptMeter({ attempt, size = 132 }: { attempt: Attempt; size?:
 export function ActiveAttempt({ hasHistoryLink = false }: { hasHistoryLink?: boolean }) {
   const attempt = useActiveAttempt();
   const { isPending } = useLatestAttempt();
-  if (isPending && localStorage.getItem(latestAttemptKey)) return <Skeleton className="cut h-78 sm:h-42" />;
+  if (isPending && localStorage.getItem(latestAttemptKey)) return <Skeleton className="cut h-78 sm:h-40.5" />;
   if (!attempt) return null;
   return <ActiveAttemptCard attempt={attempt} hasHistoryLink={hasHistoryLink} />;
 }
