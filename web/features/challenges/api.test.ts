@@ -1,0 +1,67 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Attempt } from '../../../contract/challenges.ts';
+import { startSession } from '../../lib/session.ts';
+import { fakeStorage } from '../../lib/testing/fake-storage.ts';
+import { latestAttemptQuery } from './api.ts';
+import { attemptOf } from './attempt-fixture.ts';
+
+const answers = vi.fn<typeof fetch>();
+const answer = (status: number, data: unknown) =>
+  new Response(JSON.stringify({ message: 'said', code: 'invalid_request', data }), { status });
+
+describe('the status check', () => {
+  let queries: QueryClient;
+  const check = () => queries.fetchQuery({ ...latestAttemptQuery, retry: false, staleTime: 0 });
+
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', fakeStorage());
+    vi.stubGlobal('fetch', answers);
+    answers.mockReset();
+    startSession('secret');
+    queries = new QueryClient();
+  });
+  afterEach(() => {
+    queries.clear();
+    vi.unstubAllGlobals();
+  });
+
+  it('repeats itself after 1,800,000 ms while the newest attempt is active, and not after that', async () => {
+    const interval = latestAttemptQuery.refetchInterval as (query: {
+      state: { data?: Attempt | null };
+    }) => unknown;
+    for (const status of ['PENDING', 'IN_PROGRESS', 'WAITING_RECHECK'] as const) {
+      expect(interval({ state: { data: attemptOf({ status }) } })).toBe(1_800_000);
+    }
+    for (const status of ['SUCCESS', 'FAILED', 'CANCELLED'] as const) {
+      expect(interval({ state: { data: attemptOf({ status }) } })).toBe(false);
+    }
+    expect(interval({ state: { data: null } })).toBe(false);
+  });
+
+  it('takes the first of the list, and nothing from an empty one', async () => {
+    const active = attemptOf({ status: 'PENDING' });
+    answers.mockResolvedValueOnce(answer(200, [active, attemptOf()]));
+    expect(await check()).toEqual(active);
+    answers.mockResolvedValueOnce(answer(200, []));
+    expect(await check()).toBeNull();
+  });
+
+  it('ignores a 400 and keeps what is known', async () => {
+    const active = attemptOf({ status: 'PENDING' });
+    answers.mockResolvedValueOnce(answer(200, [active]));
+    await check();
+    answers.mockResolvedValueOnce(answer(400, null));
+    expect(await check()).toEqual(active);
+  });
+
+  it('ignores a 400 when nothing is known yet', async () => {
+    answers.mockResolvedValueOnce(answer(400, null));
+    expect(await check()).toBeNull();
+  });
+
+  it('fails on any other refusal', async () => {
+    answers.mockResolvedValueOnce(answer(403, null));
+    await expect(check()).rejects.toThrow('said');
+  });
+});
