@@ -34,23 +34,17 @@ export function EmptyPanel({
 export function ErrorPanel({
   message,
   onRetry,
-  isRetrying = false,
   className,
 }: {
   message: string;
   onRetry?: () => void;
-  isRetrying?: boolean;
   className?: string;
 }) {
   return (
     <Card className={className} inside="grid justify-items-center gap-4 px-6 py-10 text-center" role="alert">
       <RingDrawing size={110} tone="loss" />
       <p className="max-w-[56ch] font-medium">{message}</p>
-      {onRetry && (
-        <Button onClick={onRetry} busy={isRetrying && 'Trying again...'}>
-          Try again
-        </Button>
-      )}
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
     </Card>
   );
 }

@@ -45,17 +45,11 @@ export function ChallengesSection() {
 }
 
 function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void }) {
-  const { data, error, refetch, isFetching } = useQuery(challengesQuery);
+  const { data, error, refetch } = useQuery(challengesQuery);
   const failure = error && !data ? messageOf(error) || 'Failed to fetch challenges' : '';
   useFailureToast(failure ? error : null, failure, 'Error');
   if (failure) {
-    return (
-      <ErrorPanel
-        message={`Error loading challenges: ${failure}`}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    );
+    return <ErrorPanel message={`Error loading challenges: ${failure}`} onRetry={() => void refetch()} />;
   }
   if (!data) {
     return (

@@ -23,7 +23,7 @@ const receiptParam = 'receipt';
 /** The history of attempts with the way to each receipt; the open receipt is kept in the address. */
 export function PastChallenges() {
   const [search, setSearch] = useSearchParams();
-  const { data, error, refetch, isFetching } = useQuery(attemptHistoryQuery);
+  const { data, error, refetch } = useQuery(attemptHistoryQuery);
   const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
   useFailureToast(failure ? error : null, 'Failed to fetch past challenges');
 
@@ -43,11 +43,7 @@ export function PastChallenges() {
     <>
       <ActiveAttempt />
       {failure ? (
-        <ErrorPanel
-          message={`Error loading past challenges: ${failure}`}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <ErrorPanel message={`Error loading past challenges: ${failure}`} onRetry={() => void refetch()} />
       ) : data ? (
         <History attempts={data} onWhy={showReceipt} />
       ) : (

@@ -13,7 +13,7 @@ export function ReceiptDialog({ id, onClose }: { id: string | null; onClose: () 
   // Keeps its content while it fades out.
   const [shownId, setShownId] = useState(id);
   if (id !== null && id !== shownId) setShownId(id);
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...receiptQuery(shownId ?? ''),
     enabled: id !== null,
   });
@@ -36,7 +36,6 @@ export function ReceiptDialog({ id, onClose }: { id: string | null; onClose: () 
         <ErrorPanel
           message={`Error loading the receipt: ${messageOf(error) || 'Something went wrong'}`}
           onRetry={() => void refetch()}
-          isRetrying={isFetching}
         />
       ) : (
         <Loading label="Loading the receipt..." className="grid gap-6 sm:grid-cols-[15rem_1fr]">

@@ -15,17 +15,11 @@ import { Referrals } from './referrals.tsx';
 
 /** The player's own page (product specification, section 2.12). */
 export function ProfileScreen() {
-  const { data, error, refetch, isFetching } = useQuery(profileQuery);
+  const { data, error, refetch } = useQuery(profileQuery);
   const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
   useFailureToast(failure ? error : null, 'Failed to fetch profile');
   if (failure) {
-    return (
-      <ErrorPanel
-        message={`Error loading profile: ${failure}`}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    );
+    return <ErrorPanel message={`Error loading profile: ${failure}`} onRetry={() => void refetch()} />;
   }
   return data ? <Content profile={data} /> : <ProfileSkeleton />;
 }

@@ -30,7 +30,6 @@ export function Transactions() {
       <ErrorPanel
         message={`Error loading transactions: ${failure}`}
         onRetry={() => void statement.refetch()}
-        isRetrying={statement.isFetching}
       />
     );
   }
