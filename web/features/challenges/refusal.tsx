@@ -24,7 +24,8 @@ const titles: Partial<Record<ErrorCode, string>> = {
 export function Refusal({ error }: { error: Error }) {
   const code = error instanceof ApiError ? error.code : undefined;
   // Without a clear answer nobody knows whether the fee was taken; the key makes a second try safe.
-  const isUnclear = error instanceof ApiError && !code && (error.status === 0 || error.status >= 500);
+  const isClear = code && code !== 'internal';
+  const isUnclear = error instanceof ApiError && !isClear && (error.status === 0 || error.status >= 500);
   return (
     <Notice title={(code && titles[code]) ?? 'Challenge not started'}>
       <p>{startFailure(error)}</p>
