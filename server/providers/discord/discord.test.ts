@@ -75,7 +75,7 @@ beforeEach(() => {
   };
 });
 
-const client = () => ({ baseUrl, clientId: 'client', clientSecret: 'secret', timeoutMs: 300 });
+const client = () => ({ baseUrl, clientId: 'client', clientSecret: 'secret', timeoutMs: 1000 });
 const discord = () => createDiscordSignIn({ ...client(), redirectUri, log: createLogger('silent') });
 const back = (parts: Record<string, string> = {}) =>
   new URLSearchParams({ state: secrets.state, code: 'the-code', ...parts });
@@ -163,19 +163,21 @@ it.each([
 });
 
 it('registers /link by the bot, or by the client credentials', async () => {
+  // A call that an earlier test gave up may still arrive now.
+  const own = () => asked.filter(({ line }) => line !== userLine);
   await registerCommands({ ...client(), botToken: 'bot' });
-  expect(asked.map(({ line }) => line)).toEqual([commandsLine]);
-  expect(asked[0]?.authorization).toBe('Bot bot');
-  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject([
+  expect(own().map(({ line }) => line)).toEqual([commandsLine]);
+  expect(own()[0]?.authorization).toBe('Bot bot');
+  expect(JSON.parse(own()[0]?.body ?? '')).toMatchObject([
     { name: 'link', options: [{ name: 'token', required: true }] },
   ]);
 
   await registerCommands({ ...client(), botToken: undefined });
-  expect(Object.fromEntries(new URLSearchParams(asked[1]?.body))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(own()[1]?.body))).toEqual({
     grant_type: 'client_credentials',
     scope: 'applications.commands.update',
   });
-  expect(asked[2]?.authorization).toBe('Bearer access');
+  expect(own()[2]?.authorization).toBe('Bearer access');
 });
 
 it('fails the registration that Discord does not take, so that the job is repeated', async () => {
