@@ -27,15 +27,23 @@ export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { 
     { limit: { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'player' } },
   );
 
-  mount(app, challengesApi.myAttempts, async ({ player, query }) =>
-    (await listAttempts(db, { playerId: player.id, ...query })).map(viewAttempt),
+  mount(
+    app,
+    challengesApi.myAttempts,
+    async ({ player, query }) => (await listAttempts(db, { playerId: player.id, ...query })).map(viewAttempt),
+    { isLong: true },
   );
 
-  mount(app, challengesApi.receipt, async ({ player, params }) => {
-    const found = await findReceipt(db, params.id);
-    const isAllowed = found?.playerId === player.id || player.permissions.has('challenges:read');
-    return found && isAllowed ? found.receipt : refuse('not_found');
-  });
+  mount(
+    app,
+    challengesApi.receipt,
+    async ({ player, params }) => {
+      const found = await findReceipt(db, params.id);
+      const isAllowed = found?.playerId === player.id || player.permissions.has('challenges:read');
+      return found && isAllowed ? found.receipt : refuse('not_found');
+    },
+    { isLong: true },
+  );
 
   mount(app, challengesApi.void, ({ player, params, body, idempotencyKey }) =>
     voidAttempt({ actorId: player.id, attemptId: params.id, ...body, idempotencyKey }, deps),

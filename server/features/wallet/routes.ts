@@ -9,5 +9,5 @@ export interface WalletDeps {
 }
 
 export function walletRoutes(app: FastifyInstance, { db }: WalletDeps): void {
-  mount(app, walletApi.history, ({ player, query }) => readStatement(db, player.id, query));
+  mount(app, walletApi.history, ({ player, query }) => readStatement(db, player.id, query), { isLong: true });
 }

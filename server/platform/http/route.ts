@@ -60,7 +60,11 @@ type Outcome<E extends Endpoint> = DataOf<E> | Answer<DataOf<E>> | Refusal | Jso
 export interface RouteOptions {
   /** A limit of this call's own, counted exactly and shared by all processes. */
   limit?: ExactLimit;
+  /** The answer may run to many kilobytes: it is compressed. */
+  isLong?: boolean;
 }
+
+const compressedFrom2Kb = { threshold: 2048, encodings: ['br', 'gzip'] as ('br' | 'gzip')[] };
 
 const errorAnswer = z.object({
   message: z.string(),
@@ -120,7 +124,7 @@ export function mount<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>,
-  { limit }: RouteOptions = {},
+  { limit, isLong }: RouteOptions = {},
 ): void {
   app.route({
     method: endpoint.method,
@@ -134,6 +138,7 @@ export function mount<E extends Endpoint>(
       ...(endpoint.idempotent && { headers: z.looseObject({ 'idempotency-key': idempotencyKeySchema }) }),
       response: answersOf(endpoint),
     },
+    ...(isLong && { compress: compressedFrom2Kb }),
     onRequest: guard(app, endpoint, limit),
     ...(endpoint.idempotent && { preValidation: demandIdempotencyKey }),
     async handler(request, reply) {
