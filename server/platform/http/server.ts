@@ -8,6 +8,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerOptions,
   LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -51,6 +52,12 @@ const eventLoopDelayAtMostMs = 5_000;
 /** Trusts as many addresses as there are proxies, counted from our end of X-Forwarded-For. */
 function isAmong(proxies: number) {
   return (_address: string, hop: number): boolean => hop < proxies;
+}
+
+/** Nobody trusted is said as such: an empty list would still be gone through at each look at an address. */
+function trustOf(proxies: number | string[]): FastifyServerOptions['trustProxy'] {
+  if (Array.isArray(proxies)) return proxies.length > 0 ? proxies : false;
+  return proxies > 0 ? isAmong(proxies) : false;
 }
 
 /**
@@ -111,7 +118,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: requestLogger,
     genReqId: () => randomUUID(),
-    trustProxy: Array.isArray(deps.trustProxy) ? deps.trustProxy : isAmong(deps.trustProxy),
+    trustProxy: trustOf(deps.trustProxy),
     bodyLimit: bodyBytesAtMost,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: overdueCheckMs },
