@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
-
-export const purchasedGiftCard = z.object({
-  _id: id,
-  image: z.string(),
-  title: z.string(),
-  description: z.string(),
-  gcCoin: amount,
-  /** Masked; the whole code is shown by a separate, recorded call. */
-  hashCode: z.string(),
-});
+import { purchasedGiftCard } from './shop.ts';
 
 /** The signed-in player (product specification, section 3). */
 export const profile = z.object({

@@ -21,6 +21,8 @@ export interface Endpoint<
   access: Access;
   /** True: the caller sends `Idempotency-Key`; a replay returns the first answer (docs/rules.md, Calls). */
   idempotent: boolean;
+  /** True: a good answer also says `success: true`, as the specification has it for some calls. */
+  saysSuccess: boolean;
   params: Params;
   query: Query;
   body: Body;
@@ -40,6 +42,7 @@ export function endpoint<
 >(
   definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
     idempotent?: boolean;
+    saysSuccess?: boolean;
     params?: Params;
     query?: Query;
     body?: Body;
@@ -49,6 +52,7 @@ export function endpoint<
 ): Endpoint<Params, Query, Body, Data> {
   return {
     idempotent: false,
+    saysSuccess: false,
     refusals: [],
     params: nothing as unknown as Params,
     query: nothing as unknown as Query,

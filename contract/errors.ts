@@ -28,6 +28,31 @@ export const errors = {
     message: 'You need {needed} GC and have {balance}. No coins were taken.',
   },
 
+  // Shop
+  cart_empty: { status: 400, message: 'Your cart is empty' },
+  cart_changed: {
+    status: 409,
+    message: 'Your cart has changed: {what}. Nothing was bought and no coins were taken.',
+  },
+  code_not_ready: {
+    status: 409,
+    message: 'This gift card has no code yet. We tell you as soon as it is delivered.',
+  },
+
+  // Coins by card
+  package_unavailable: {
+    status: 409,
+    message: 'This package is no longer on sale. Nothing was charged; please choose another.',
+  },
+  payment_too_small: {
+    status: 422,
+    message: 'Card payments start at $0.50. Nothing was charged; please choose a larger package.',
+  },
+  payments_unavailable: {
+    status: 503,
+    message: 'Card payments do not work at the moment. Nothing was charged; please try again shortly.',
+  },
+
   // Sign-in
   sign_in_refused: { status: 403, message: 'Sign-in was cancelled. No account was changed.' },
   sign_in_expired: {

@@ -14,6 +14,10 @@ export interface LiveEvents {
   };
   /** An attempt changed. */
   attempt: { attemptId: string; status: string };
+  /** A bought gift card was delivered or refunded. */
+  purchase: { purchaseId: string; status: string };
+  /** A payment by card was credited, failed, refunded or disputed. */
+  payment: { paymentId: string; status: string };
   /** Name, Discord link, role: read the profile again. */
   profile: Record<string, never>;
   /** This session was ended elsewhere. */

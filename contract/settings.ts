@@ -8,6 +8,10 @@ export const settings = z.object({
   supportPhone: z.string(),
   /** Address of the sandbox while one is in use, else null. */
   sandboxUrl: z.string().nullable(),
+  /** For the card field in the browser; null where no card payments are configured. */
+  stripePublishableKey: z.string().nullable(),
+  /** Pictures of gift cards stand below this address. */
+  imageBaseUrl: z.string(),
   /** Challenge times are divided by this (1 in production). */
   challengeTimeScale: z.number(),
 });

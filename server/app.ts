@@ -93,6 +93,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           supportEmail: config.brand.supportEmail,
           supportPhone: config.brand.supportPhone,
           sandboxUrl: deps.sandboxUrl ?? null,
+          stripePublishableKey: null,
+          imageBaseUrl: '/media',
           challengeTimeScale: config.challengeTimeScale,
         });
         accountsRoutes(app, {

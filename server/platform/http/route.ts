@@ -75,7 +75,13 @@ const errorAnswer = z.object({
 /** Every status that the endpoint may answer with; the OpenAPI document is made from it. */
 function answersOf(endpoint: Endpoint): Record<string, z.ZodType> {
   const answers: Record<string, z.ZodType> = {
-    200: z.object({ message: z.string(), data: endpoint.data }).describe(endpoint.summary),
+    200: z
+      .object({
+        message: z.string(),
+        ...(endpoint.saysSuccess && { success: z.literal(true) }),
+        data: endpoint.data,
+      })
+      .describe(endpoint.summary),
     '4xx': errorAnswer.describe('The call was refused'),
     '5xx': errorAnswer.describe('The call did not work'),
   };
@@ -126,6 +132,7 @@ export function mount<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>,
   { limit, isLong }: RouteOptions = {},
 ): void {
+  const success = endpoint.saysSuccess ? { success: true } : {};
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -152,11 +159,12 @@ export function mount<E extends Endpoint>(
         reply,
       });
       if (typeof outcome !== 'object' || outcome === null)
-        return reply.send({ message: 'OK', data: outcome });
+        return reply.send({ message: 'OK', ...success, data: outcome });
       if (isRefusal(outcome)) return sendRefusal(reply, outcome);
       if (asJson in outcome) return reply.type('application/json; charset=utf-8').send(outcome[asJson]);
-      if (withMessage in outcome) return reply.send({ message: outcome[withMessage], data: outcome.data });
-      return reply.send({ message: 'OK', data: outcome });
+      if (withMessage in outcome)
+        return reply.send({ message: outcome[withMessage], ...success, data: outcome.data });
+      return reply.send({ message: 'OK', ...success, data: outcome });
     },
   });
 }

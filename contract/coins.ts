@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint, id, timestamp } from './endpoint.ts';
+
+/** A package of coins (product specification, section 3). Prices are dollars with two decimals. */
+export const coinPackage = z.object({
+  _id: id,
+  title: z.string(),
+  coins: z.int().min(1),
+  originalPrice: z.number(),
+  discountPercentage: z.number(),
+  /** What is charged, worked out by the server. */
+  discountedPrice: z.number(),
+  isActive: z.boolean(),
+});
+export type CoinPackage = z.infer<typeof coinPackage>;
+
+/** The card provider takes no less. */
+export const leastPaymentCents = 50;
+
+/**
+ * `open`: not decided by the provider yet. `credited`: the coins are there. `refunded`, `disputed`: some or all of
+ * them were taken back. `failed`: will never be paid.
+ */
+export const paymentStatuses = ['open', 'credited', 'failed', 'refunded', 'disputed'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export const payment = z.object({
+  _id: id,
+  packageTitle: z.string(),
+  coins: z.int(),
+  /** Dollars with two decimals. */
+  price: z.number(),
+  status: z.enum(paymentStatuses),
+  createdAt: timestamp,
+});
+export type Payment = z.infer<typeof payment>;
+
+export const coinsApi = {
+  packages: endpoint({
+    method: 'GET',
+    path: '/trade-coin/get-all-coins',
+    access: 'public',
+    summary: 'Coin packages on sale, cheapest first',
+    saysSuccess: true,
+    data: z.array(coinPackage),
+  }),
+  createIntent: endpoint({
+    method: 'POST',
+    path: '/transaction/create-intent',
+    access: 'signed-in',
+    idempotent: true,
+    summary: 'Begin the payment of a package; the card is confirmed in the browser with the answer',
+    saysSuccess: true,
+    body: z.object({ packageId: id, paymentGateway: z.literal('stripe') }),
+    data: z.object({ clientSecret: z.string(), paymentId: id }),
+    refusals: ['package_unavailable', 'payment_too_small', 'payments_unavailable'],
+  }),
+  payment: endpoint({
+    method: 'GET',
+    path: '/transaction/payments/:id',
+    access: 'signed-in',
+    summary: 'What has become of a payment of one’s own',
+    params: z.object({ id }),
+    data: payment,
+    refusals: ['not_found'],
+  }),
+};

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { amount, endpoint, id, timestamp } from './endpoint.ts';
+
+/** Delivered at once from stock; sold without a code and delivered by an administrator; or neither at the moment. */
+export const availabilities = ['in_stock', 'by_hand', 'sold_out'] as const;
+export type Availability = (typeof availabilities)[number];
+
+/** A gift card as players see it: never anything of a code. */
+export const giftCard = z.object({
+  _id: id,
+  title: z.string(),
+  description: z.string(),
+  /** Path below the image base address, without size and ending; empty where there is no picture. */
+  image: z.string(),
+  /** Lower case: psn, dota, pubg. */
+  type: z.string(),
+  gcCoin: z.int().min(1),
+  isActive: z.boolean(),
+  createdAt: timestamp,
+  availability: z.enum(availabilities),
+});
+export type GiftCard = z.infer<typeof giftCard>;
+
+export const purchaseStatuses = ['delivered', 'on_its_way', 'refunded'] as const;
+
+/** One bought card. Its code is masked here and shown by `reveal` alone. */
+export const purchasedGiftCard = z.object({
+  _id: id,
+  giftCardId: id,
+  image: z.string(),
+  title: z.string(),
+  description: z.string(),
+  type: z.string(),
+  /** What was paid. */
+  gcCoin: amount,
+  /** Masked (its last characters); empty while there is none. */
+  hashCode: z.string(),
+  status: z.enum(purchaseStatuses),
+  purchasedAt: timestamp,
+  /** By when an administrator delivers it; null where it was delivered at once. */
+  promisedBy: timestamp.nullable(),
+});
+export type PurchasedGiftCard = z.infer<typeof purchasedGiftCard>;
+
+export const cardsOfOneKindAtMost = 50;
+export const linesOfCartAtMost = 50;
+
+/** One line of a cart: `gcCoin` is the price that the player saw. */
+export const cartLine = z.object({
+  giftCardId: id,
+  quantity: z.int().min(1).max(cardsOfOneKindAtMost),
+  gcCoin: z.int().min(1),
+});
+export type CartLine = z.infer<typeof cartLine>;
+
+export const order = z.object({
+  _id: id,
+  totalGcCoin: amount,
+  createdAt: timestamp,
+  purchases: z.array(purchasedGiftCard),
+});
+export type Order = z.infer<typeof order>;
+
+/** What is wrong with a line, in the data of the refusal `cart_changed`. */
+export const cartProblem = z.object({
+  giftCardId: id,
+  title: z.string(),
+  problem: z.enum(['sold_out', 'price_changed', 'unavailable']),
+  /** How many can be bought at the moment. */
+  left: amount,
+  /** The price now. */
+  gcCoin: amount,
+});
+export type CartProblem = z.infer<typeof cartProblem>;
+
+export const shopApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/gift-card/get',
+    access: 'signed-in',
+    summary: 'Every gift card on sale, newest first',
+    data: z.array(giftCard),
+  }),
+  checkout: endpoint({
+    method: 'POST',
+    path: '/cart/checkout',
+    access: 'signed-in',
+    idempotent: true,
+    summary: 'Buy a whole cart: all of it or nothing',
+    body: z.object({ items: z.array(cartLine).max(linesOfCartAtMost) }),
+    data: order,
+    refusals: ['cart_empty', 'cart_changed', 'insufficient_coins'],
+  }),
+  buyOne: endpoint({
+    method: 'POST',
+    path: '/gift-card/buy-gift-card/:id',
+    access: 'signed-in',
+    idempotent: true,
+    summary: 'Buy one gift card at its present price',
+    params: z.object({ id }),
+    data: order,
+    refusals: ['not_found', 'cart_changed', 'insufficient_coins'],
+  }),
+  /** Never answered from memory: the code is in no stored answer. Asking again shows it again. */
+  reveal: endpoint({
+    method: 'POST',
+    path: '/gift-card/purchases/:id/reveal',
+    access: 'signed-in',
+    summary: 'The whole code of a bought card, for its buyer; every look is recorded',
+    params: z.object({ id }),
+    data: z.object({ _id: id, hashCode: z.string() }),
+    refusals: ['not_found', 'code_not_ready'],
+  }),
+};
