@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { mount } from '../../platform/http/route.ts';
@@ -23,26 +24,15 @@ export interface AccountsDeps extends Omit<SignInDeps, 'keys'>, DiscordInteracti
 export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { sessions } = deps;
   const withKeys = { ...deps, keys: accountKeys(deps.appSecret) };
-  const { exchange: cookie } = cookiesFor(deps.publicUrl);
 
-  signInRoutes(app, withKeys);
   discordRoutes(app, deps);
 
-  mount(
-    app,
-    accountsApi.exchange,
-    async ({ body, request, reply }) => {
-      const browserSecret = request.cookies[cookie.name];
-      if (!browserSecret) return refuse('exchange_invalid');
-      const outcome = await exchangeToken({ authToken: body.authToken, browserSecret }, deps);
-      if ('authToken' in outcome) {
-        const { maxAge: _, ...options } = cookie.options;
-        reply.clearCookie(cookie.name, options);
-      }
-      return outcome;
-    },
-    { limit: { name: 'exchange', max: 60, windowSeconds: 60, by: 'address' } },
-  );
+  // Cookies are of sign-in alone: no other call has to look for them.
+  app.register(async (signIn) => {
+    await signIn.register(cookie);
+    signInRoutes(signIn, withKeys);
+    exchangeRoute(signIn, withKeys);
+  });
 
   mount(app, accountsApi.logout, async ({ player }) => {
     await sessions.end(player.sessionId);
@@ -56,5 +46,25 @@ export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     accountsApi.generateDiscordToken,
     ({ player, idempotencyKey }) => generateLinkToken({ playerId: player.id, idempotencyKey }, withKeys),
     { limit: { name: 'discord-token', max: 10, windowSeconds: 60, by: 'player' } },
+  );
+}
+
+/** Turns the token of the sign-in address into a session, for the browser that holds the cookie. */
+function exchangeRoute(app: FastifyInstance, deps: AccountsDeps & Pick<SignInDeps, 'keys'>): void {
+  const { exchange: kept } = cookiesFor(deps.publicUrl);
+  mount(
+    app,
+    accountsApi.exchange,
+    async ({ body, request, reply }) => {
+      const browserSecret = request.cookies[kept.name];
+      if (!browserSecret) return refuse('exchange_invalid');
+      const outcome = await exchangeToken({ authToken: body.authToken, browserSecret }, deps);
+      if ('authToken' in outcome) {
+        const { maxAge: _, ...options } = kept.options;
+        reply.clearCookie(kept.name, options);
+      }
+      return outcome;
+    },
+    { limit: { name: 'exchange', max: 60, windowSeconds: 60, by: 'address' } },
   );
 }

@@ -64,14 +64,17 @@ export function createSessions({ db, clock, listener }: SessionsDeps): Sessions 
     return { player, expiresAt: row.expiresAt };
   }
 
+  async function lookUpAndKeep(token: string): Promise<SessionPlayer | undefined> {
+    const changesBefore = changes;
+    const known = await lookUp(hashOf(token));
+    if (known && listener.connected && changes === changesBefore) cache.set(token, known);
+    return known?.player;
+  }
+
   return {
-    async authenticate(token) {
+    authenticate(token) {
       const kept = listener.connected ? cache.get(token) : undefined;
-      if (kept && kept.expiresAt > clock.now()) return kept.player;
-      const changesBefore = changes;
-      const known = await lookUp(hashOf(token));
-      if (known && listener.connected && changes === changesBefore) cache.set(token, known);
-      return known?.player;
+      return kept && kept.expiresAt.getTime() > clock.now().getTime() ? kept.player : lookUpAndKeep(token);
     },
     async start(tx, playerId) {
       const token = newToken();

@@ -1,20 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { challengesApi } from '../../../contract/challenges.ts';
+import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { answer, mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { listAttempts } from './attempt-store.ts';
 import { findReceipt, viewAttempt } from './attempt-view.ts';
-import { createCachedList } from './cached-list.ts';
+import { listChallenges } from './challenge-store.ts';
 import type { ChallengesDeps } from './deps.ts';
 import { startAttempt } from './start-attempt.ts';
 import { voidAttempt } from './void-attempt.ts';
 
 export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { listener: Listener }): void {
   const { db } = deps;
-  const cachedList = createCachedList(deps);
 
-  mount(app, challengesApi.getAll, cachedList);
+  mount(
+    app,
+    challengesApi.getAll,
+    cachedAnswer({
+      listener: deps.listener,
+      channel: 'challenges',
+      read: async () => ({ data: await listChallenges(db) }),
+    }),
+  );
 
   mount(
     app,

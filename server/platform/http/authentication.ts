@@ -11,17 +11,22 @@ export interface SessionPlayer {
   permissions: ReadonlySet<Permission>;
 }
 
-/** Finds the player of a session token; undefined when there is no such session any more. */
-export type Authenticate = (token: string) => Promise<SessionPlayer | undefined>;
+/**
+ * Finds the player of a session token; undefined when there is no such session any more. Whoever is known already is
+ * answered without a promise: most calls are theirs.
+ */
+export type Authenticate = (token: string) => SessionPlayer | undefined | Promise<SessionPlayer | undefined>;
 
 /** The caller's session, or why there is none: no token sent, or one that no longer counts. */
-export async function requireSession(
+export function requireSession(
   request: FastifyRequest,
   authenticate: Authenticate,
-): Promise<SessionPlayer | Refusal> {
+): SessionPlayer | Refusal | Promise<SessionPlayer | Refusal> {
   const header = request.headers.authorization;
   if (!header?.startsWith('Bearer ') || header.length > 300) return refuse('not_signed_in');
-  return (await authenticate(header.slice('Bearer '.length))) ?? refuse('session_ended');
+  const player = authenticate(header.slice('Bearer '.length));
+  if (player instanceof Promise) return player.then((found) => found ?? refuse('session_ended'));
+  return player ?? refuse('session_ended');
 }
 
 /** Whether `player` may make a call with this access. */

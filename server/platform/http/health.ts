@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Database } from '../db/database.ts';
 import type { Listener } from '../listen.ts';
@@ -8,6 +8,7 @@ import type { LiveHub } from '../live/hub.ts';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
 import { documentedRefusal } from './openapi.ts';
+import { requestDurations } from './request-durations.ts';
 
 export interface HealthDeps {
   db: Database;
@@ -63,13 +64,6 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { db, listener, hub, version, metricsToken, stopping } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from request to answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
   new Gauge({
     name: 'live_streams',
     help: 'Open live streams on this process',
@@ -89,19 +83,10 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       this.set({ state: 'waiting' }, db.pool.waitingCount);
     },
   });
-  // Finding a series by its labels costs more than counting in it; there are only so many of them.
-  const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
+  const countAnswer = requestDurations(registry);
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request;
-    const { url: route = 'none' } = routeOptions;
-    const status = reply.statusCode;
-    const key = `${method} ${status} ${route}`;
-    let found = series.get(key);
-    if (!found) {
-      found = durations.labels({ method, route, status });
-      series.set(key, found);
-    }
-    found.observe(reply.elapsedTime / 1000);
+    const { url = 'none' } = request.routeOptions;
+    countAnswer(request.method, url, reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
 

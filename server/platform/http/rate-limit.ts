@@ -125,8 +125,12 @@ export function limitEverything(
     while (!take(await lease(address)));
   }
 
+  const unlimited = new Set<string>();
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.isUnlimited) unlimited.add(url);
+  });
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.config.isUnlimited) return done();
+    if (unlimited.has(request.url)) return done();
     const address = networkOf(request.ip);
     try {
       // Mostly a permit is at hand, and nothing has to be waited for.

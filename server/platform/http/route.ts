@@ -1,4 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+  preValidationAsyncHookHandler,
+} from 'fastify';
 import { z } from 'zod';
 import {
   type DataOf,
@@ -96,27 +103,35 @@ function hasFields(schema: z.ZodType): boolean {
   return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
 }
 
-/** Session, permission and limit are settled before the body is read. */
-function guard(
-  app: FastifyInstance,
-  endpoint: Endpoint,
-  limit: ExactLimit | undefined,
-): preHandlerAsyncHookHandler {
+/** Session and permission are settled before the body is read, without a promise where the session is known. */
+function admit(app: FastifyInstance, { access }: Endpoint): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const enter = (session: SessionPlayer | Refusal): void => {
+      const refusal = isRefusal(session)
+        ? session
+        : mayCall(session, access)
+          ? undefined
+          : refuse('forbidden');
+      request.player = refusal ? null : (session as SessionPlayer);
+      // Fastify's type asks for an Error; whatever is given reaches the error handler as it is.
+      done(refusal as unknown as Error | undefined);
+    };
+    const session = requireSession(request, app.authenticate);
+    if (session instanceof Promise) session.then(enter, done);
+    else enter(session);
+  };
+}
+
+/** A limit of the call's own, counted after the session is known and before the body is read. */
+function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandler {
   return async (request) => {
-    if (endpoint.access !== 'public') {
-      const session = await requireSession(request, app.authenticate);
-      if (isRefusal(session)) throw session;
-      if (!mayCall(session, endpoint.access)) throw refuse('forbidden');
-      request.player = session;
-    }
-    if (!limit) return;
     const who = limit.by === 'player' ? (request.player as SessionPlayer).id : networkOf(request.ip);
     const refusal = await app.limiter.take(limit, who);
     if (refusal) throw refusal;
   };
 }
 
-const demandIdempotencyKey: preHandlerAsyncHookHandler = async (request) => {
+const demandIdempotencyKey: preValidationAsyncHookHandler = async (request) => {
   if (!idempotencyKeySchema.safeParse(request.headers['idempotency-key']).success) {
     throw refuse('missing_idempotency_key');
   }
@@ -132,7 +147,7 @@ export function mount<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>,
   { limit, isLong }: RouteOptions = {},
 ): void {
-  const success = endpoint.saysSuccess ? { success: true } : {};
+  const success: Success = endpoint.saysSuccess ? { success: true } : {};
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -146,10 +161,14 @@ export function mount<E extends Endpoint>(
       response: answersOf(endpoint),
     },
     ...(isLong && { compress: compressedFrom2Kb }),
-    onRequest: guard(app, endpoint, limit),
+    onRequest: [
+      ...(endpoint.access === 'public' ? [] : [admit(app, endpoint)]),
+      ...(limit ? [count(app, limit)] : []),
+    ],
     ...(endpoint.idempotent && { preValidation: demandIdempotencyKey }),
-    async handler(request, reply) {
-      const outcome = await handler({
+    // Answers without a promise where there is none: the reply itself is one, as far as Fastify is concerned.
+    handler(request, reply): Promise<FastifyReply> | undefined {
+      const outcome = handler({
         player: request.player as SessionPlayer,
         params: request.params as z.output<E['params']>,
         query: request.query as z.output<E['query']>,
@@ -158,13 +177,24 @@ export function mount<E extends Endpoint>(
         request,
         reply,
       });
-      if (typeof outcome !== 'object' || outcome === null)
-        return reply.send({ message: 'OK', ...success, data: outcome });
-      if (isRefusal(outcome)) return sendRefusal(reply, outcome);
-      if (asJson in outcome) return reply.type('application/json; charset=utf-8').send(outcome[asJson]);
-      if (withMessage in outcome)
-        return reply.send({ message: outcome[withMessage], ...success, data: outcome.data });
-      return reply.send({ message: 'OK', ...success, data: outcome });
+      if (outcome instanceof Promise) return outcome.then((settled) => send(reply, settled, success));
+      send(reply, outcome, success);
+      return undefined;
     },
   });
+}
+
+type Success = { success?: true };
+const json = 'application/json; charset=utf-8';
+
+function send(reply: FastifyReply, outcome: unknown, success: Success): FastifyReply {
+  if (typeof outcome !== 'object' || outcome === null)
+    return reply.send({ message: 'OK', ...success, data: outcome });
+  if (isRefusal(outcome)) return sendRefusal(reply, outcome);
+  if (asJson in outcome) return reply.header('content-type', json).send(outcome[asJson]);
+  if (withMessage in outcome) {
+    const { [withMessage]: message, data } = outcome as Answer<unknown>;
+    return reply.send({ message, ...success, data });
+  }
+  return reply.send({ message: 'OK', ...success, data: outcome });
 }

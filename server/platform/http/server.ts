@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compress from '@fastify/compress';
-import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
 import fastify, {
   type FastifyBaseLogger,
@@ -153,7 +152,6 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     maxEventLoopDelay: eventLoopDelayAtMostMs,
     pressureHandler: (_request, reply) => void sendRefusal(reply, refuse('unavailable')),
   });
-  await app.register(cookie);
   // Only where a route asks for it (route.ts): looking at every answer took a sixth of a short call.
   await app.register(compress, { global: false, globalDecompression: false });
   limitEverything(app, deps.db, { perMinute: deps.rateLimitPerMinute });

@@ -19,13 +19,9 @@ export function endUnusedConnectionsAtClose(app: FastifyInstance): void {
 
 /** An answer given while the server closes is the last of its connection, which would else stay open for more. */
 export function endConnectionsWithLastAnswer(app: FastifyInstance): void {
-  let isClosing = false;
   app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close');
-    done(null, payload);
+    app.server.keepAliveTimeout = 1;
+    app.server.keepAliveTimeoutBuffer = 0;
   });
 }
 

@@ -115,7 +115,8 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
 
   /** Ends a stream whose session does not count any more. One that cannot be looked up ends too: it will be opened again. */
   async function recheck(stream: OpenStream): Promise<void> {
-    const player = await authenticate(stream.token.replace(/^Bearer /, '')).catch(() => 'unknown');
+    const token = stream.token.replace(/^Bearer /, '');
+    const player = await Promise.resolve(authenticate(token)).catch(() => 'unknown');
     if (player === undefined) stream.raw.write('event: signedOut\ndata: {}\n\n');
     if (player === undefined || player === 'unknown') stream.end();
   }

@@ -1,0 +1,49 @@
+import type { Listener } from '../listen.ts';
+import { type JsonText, jsonText } from './route.ts';
+
+/**
+ * The whole answer of a call that is the same for everybody, as text, kept until somebody tells `channel` (NOTIFY)
+ * that its data changed. While notifications may be missed every call reads anew.
+ * @returns what to answer; without a promise when it is at hand
+ */
+export function cachedAnswer(options: {
+  listener: Listener;
+  channel: string;
+  /** The answer's parts beside `message`. */
+  read: () => Promise<{ data: unknown; success?: true }>;
+}): () => JsonText | Promise<JsonText> {
+  const { listener, channel, read } = options;
+  let cached: JsonText | undefined;
+  let reading: Promise<JsonText> | undefined;
+  const forget = () => {
+    cached = undefined;
+    reading = undefined;
+  };
+  listener.on(channel, forget);
+  listener.onReconnect(forget);
+
+  async function readText(): Promise<JsonText> {
+    return jsonText(JSON.stringify({ message: 'OK', ...(await read()) }));
+  }
+
+  async function readAndKeep(): Promise<JsonText> {
+    // Remembered from before the query is sent: a change during it forgets this very reading.
+    const fresh = readText();
+    reading = fresh;
+    try {
+      const text = await fresh;
+      if (reading === fresh) cached = text;
+      return text;
+    } finally {
+      if (reading === fresh) reading = undefined;
+    }
+  }
+
+  return () => {
+    if (!listener.connected) {
+      forget();
+      return readText();
+    }
+    return cached ?? reading ?? readAndKeep();
+  };
+}

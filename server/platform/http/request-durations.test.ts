@@ -1,0 +1,25 @@
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import { requestDurations } from './request-durations.ts';
+
+it('writes what Prometheus reads: buckets that add up, sum and count of every series', async () => {
+  const registry = new Registry();
+  const count = requestDurations(registry);
+  count('GET', '/a', 200, 0.001);
+  count('GET', '/a', 200, 0.002);
+  count('GET', '/a', 200, 0.3);
+  count('GET', '/a', 200, 99);
+  count('GET', '/a', 500, 0.2);
+
+  const said = await registry.metrics();
+  const line = (of: string) => said.split('\n').find((text) => text.startsWith(of));
+  const ok = 'method="GET",route="/a",status="200"';
+  expect(said).toContain('# TYPE http_request_duration_seconds histogram');
+  expect(line(`http_request_duration_seconds_bucket{${ok},le="0.002"}`)).toMatch(/ 2$/);
+  expect(line(`http_request_duration_seconds_bucket{${ok},le="0.25"}`)).toMatch(/ 2$/);
+  expect(line(`http_request_duration_seconds_bucket{${ok},le="0.5"}`)).toMatch(/ 3$/);
+  expect(line(`http_request_duration_seconds_bucket{${ok},le="+Inf"}`)).toMatch(/ 4$/);
+  expect(line(`http_request_duration_seconds_sum{${ok}}`)).toMatch(/ 99\.303$/);
+  expect(line(`http_request_duration_seconds_count{${ok}}`)).toMatch(/ 4$/);
+  expect(line('http_request_duration_seconds_count{method="GET",route="/a",status="500"}')).toMatch(/ 1$/);
+});
