@@ -27,10 +27,14 @@ const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
 /** The server speaks every 25 s: so long a silence means that the connection is dead. */
 const silenceMs = 60_000;
-const known = { balance: true, attempt: true, profile: true, signedOut: true } satisfies Record<
-  LiveEventName,
-  true
->;
+const known = {
+  balance: true,
+  attempt: true,
+  purchase: true,
+  payment: true,
+  profile: true,
+  signedOut: true,
+} satisfies Record<LiveEventName, true>;
 
 /** Keeps one stream of `GET /live` open until the signal aborts or the session is refused; reconnects more and more slowly. */
 export async function holdLiveStream(deps: StreamDeps): Promise<void> {

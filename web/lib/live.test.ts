@@ -50,6 +50,15 @@ describe('applyLiveEvent', () => {
     expect(isStale(keys.profile)).toBe(true);
   });
 
+  it.each([
+    { id: '1', name: 'purchase', data: { purchaseId: 'p', status: 'delivered' } } as const,
+    { id: '1', name: 'payment', data: { paymentId: 'p', status: 'credited' } } as const,
+  ])('has profile and statement read again after a $name', (event) => {
+    applyLiveEvent(client, event, 't');
+    expect(isStale(keys.profile)).toBe(true);
+    expect(isStale(keys.statement)).toBe(true);
+  });
+
   it('signs out the session that was ended, and no other', () => {
     startSession('mine');
     applyLiveEvent(client, { id: '1', name: 'signedOut', data: {} }, 'an older one');

@@ -107,6 +107,12 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       // Wins and losses are counted in the profile.
       void queryClient.invalidateQueries({ queryKey: keys.profile });
       return;
+    case 'purchase':
+    case 'payment':
+      // What they moved comes as a balance; what was bought stands in the profile and the statement.
+      void queryClient.invalidateQueries({ queryKey: keys.profile });
+      void queryClient.invalidateQueries({ queryKey: keys.statement });
+      return;
     case 'profile':
       void queryClient.invalidateQueries({ queryKey: keys.profile });
       return;

@@ -1,0 +1,41 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
+import { cx } from '../lib/class-names.ts';
+import { FieldError, inputClass } from './field.tsx';
+
+/** A labelled choice of one. The browser's own list: right for the thumb, the keyboard and screen readers alike. */
+export function SelectField({
+  label,
+  error,
+  className,
+  id,
+  children,
+  ...rest
+}: ComponentProps<'select'> & { label: string; error?: string | undefined }) {
+  const generated = useId();
+  const fieldId = id ?? generated;
+  return (
+    <div className={cx('grid gap-1.5', className)}>
+      <label htmlFor={fieldId} className="font-medium text-sm">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={fieldId}
+          className={cx(inputClass, 'cursor-pointer appearance-none truncate pr-11 disabled:cursor-default')}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${fieldId}-error` : undefined}
+          {...rest}
+        >
+          {children}
+        </select>
+        <ChevronDown
+          size={18}
+          aria-hidden="true"
+          className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3.5 text-muted"
+        />
+      </div>
+      {error && <FieldError id={`${fieldId}-error`}>{error}</FieldError>}
+    </div>
+  );
+}
