@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   cartKey,
+  checkoutKey,
   endSession,
   latestAttemptKey,
   modalShownKey,
@@ -15,7 +16,7 @@ describe('the session of this browser', () => {
   beforeEach(() => {
     vi.stubGlobal('localStorage', fakeStorage());
     startSession('secret');
-    for (const key of [cartKey, latestAttemptKey, modalShownKey]) localStorage.setItem(key, 'x');
+    for (const key of [cartKey, checkoutKey, latestAttemptKey, modalShownKey]) localStorage.setItem(key, 'x');
   });
   afterEach(() => vi.unstubAllGlobals());
 
@@ -25,12 +26,12 @@ describe('the session of this browser', () => {
     expect(signedOutAddress()).toBe('/');
   });
 
-  it('goes on waiting for the result when the session ended by itself', () => {
+  it('keeps the cart and goes on waiting for results when the session ended by itself', () => {
     endSession('session_ended');
     expect(readToken()).toBeNull();
-    expect(localStorage.getItem(cartKey)).toBeNull();
-    expect(localStorage.getItem(latestAttemptKey)).toBe('x');
-    expect(localStorage.getItem(modalShownKey)).toBe('x');
+    for (const key of [cartKey, checkoutKey, latestAttemptKey, modalShownKey]) {
+      expect(localStorage.getItem(key), key).toBe('x');
+    }
     expect(signedOutAddress()).toBe('/?error=session_ended');
   });
 

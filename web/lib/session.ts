@@ -6,6 +6,8 @@ export const tokenKey = 'authToken';
 /** The code of whoever invited this browser, until it signs up. */
 export const referralCodeKey = 'referralCode';
 export const cartKey = 'cart';
+/** A purchase that was sent and has no answer yet. */
+export const checkoutKey = 'checkout';
 /** The attempt whose result this browser waits for, and the one whose result it has shown (section 4.1). */
 export const latestAttemptKey = 'latestAttemptId';
 export const modalShownKey = 'lastModalShownForAttempt';
@@ -27,16 +29,14 @@ export function startSession(token: string): void {
 
 /**
  * Forgets the session in this browser; the protected pages then go to `/`, which shows the reason if there is one.
- * Without a reason the player left, and nothing of theirs stays. With one, the same player comes back: a result that
- * was not shown yet is still waited for.
+ * Without a reason the player left, and nothing of theirs stays. With one, the same player comes back: the cart waits
+ * (marked with whose it is), a purchase without an answer too, and a result that was not shown yet.
  */
 export function endSession(reason?: ErrorCode): void {
   endedBecause = reason;
   localStorage.removeItem(tokenKey);
-  localStorage.removeItem(cartKey);
   if (!reason) {
-    localStorage.removeItem(latestAttemptKey);
-    localStorage.removeItem(modalShownKey);
+    for (const key of [cartKey, checkoutKey, latestAttemptKey, modalShownKey]) localStorage.removeItem(key);
   }
   for (const listener of listeners) listener();
 }

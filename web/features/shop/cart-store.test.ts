@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endSession } from '../../lib/session.ts';
+import { fakeStorage } from '../../lib/testing/fake-storage.ts';
+import { cartOf, changeCart } from './cart-store.ts';
+import { someGiftCard } from './gift-card-fixture.ts';
+
+beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
+afterEach(() => vi.unstubAllGlobals());
+
+const titles = (playerId: string) => cartOf(playerId).map(({ title, quantity }) => `${quantity} ${title}`);
+
+it('belongs to one player, whoever signs in next in this browser', () => {
+  changeCart('ada', { type: 'add', card: someGiftCard(1) });
+  endSession('session_ended');
+  expect(titles('grace')).toEqual([]);
+  expect(titles('ada')).toEqual(['1 Card 1']);
+  changeCart('grace', { type: 'add', card: someGiftCard(2) });
+  expect(titles('grace')).toEqual(['1 Card 2']);
+  expect(titles('ada')).toEqual([]);
+});
+
+it('takes each step from what another tab has just written', () => {
+  changeCart('ada', { type: 'add', card: someGiftCard(1) });
+  const items = [{ ...someGiftCard(3), quantity: 4 }];
+  localStorage.setItem('cart', JSON.stringify({ playerId: 'ada', items }));
+  changeCart('ada', { type: 'add', card: someGiftCard(1) });
+  expect(titles('ada')).toEqual(['4 Card 3', '1 Card 1']);
+});
+
+it('is gone after a logout', () => {
+  changeCart('ada', { type: 'add', card: someGiftCard(1) });
+  endSession();
+  expect(titles('ada')).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { type CartItem, cartReducer, countOf, wholeQuantity, withoutBought } from './cart.ts';
+import { someGiftCard } from './gift-card-fixture.ts';
+
+const one = someGiftCard(1);
+const two = someGiftCard(2);
+const cart: readonly CartItem[] = [
+  { ...one, quantity: 2 },
+  { ...two, quantity: 1 },
+];
+const quantities = (items: readonly CartItem[]) => items.map(({ title, quantity }) => [title, quantity]);
+
+describe('the cart', () => {
+  it('appends what is new, with the given quantity or 1', () => {
+    const items = cartReducer(cartReducer([], { type: 'add', card: one }), {
+      type: 'add',
+      card: two,
+      quantity: 3,
+    });
+    expect(quantities(items)).toEqual([
+      ['Card 1', 1],
+      ['Card 2', 3],
+    ]);
+  });
+
+  it('lets the quantity grow by the given quantity or 1, at the price that was just seen', () => {
+    const more = cartReducer(cart, { type: 'add', card: { ...one, gcCoin: 120 }, quantity: 4 });
+    expect(more[0]).toMatchObject({ quantity: 6, gcCoin: 120 });
+    expect(quantities(cartReducer(cart, { type: 'add', card: two }))).toEqual([
+      ['Card 1', 2],
+      ['Card 2', 2],
+    ]);
+  });
+
+  it('removes, sets and clears', () => {
+    expect(quantities(cartReducer(cart, { type: 'remove', id: one._id }))).toEqual([['Card 2', 1]]);
+    expect(cartReducer(cart, { type: 'remove', id: 'unknown' })).toEqual(cart);
+    expect(quantities(cartReducer(cart, { type: 'set', items: [{ ...two, quantity: -4 }] }))).toEqual([
+      ['Card 2', 1],
+    ]);
+    expect(cartReducer(cart, { type: 'clear' })).toEqual([]);
+  });
+
+  it('takes a new quantity only above 0, and only of what it holds', () => {
+    const update = (id: string, quantity: number) =>
+      quantities(cartReducer(cart, { type: 'update', id, quantity }))[0];
+    expect(update(one._id, 7)).toEqual(['Card 1', 7]);
+    for (const quantity of [0, -1, Number.NaN]) expect(update(one._id, quantity)).toEqual(['Card 1', 2]);
+    expect(quantities(cartReducer(cart, { type: 'update', id: 'unknown', quantity: 7 }))).toEqual(
+      quantities(cart),
+    );
+  });
+
+  it.each([
+    ['abc', 1],
+    ['', 1],
+    ['0', 1],
+    ['-3', 1],
+    ['2.9', 2],
+    ['12', 12],
+    ['1000000', 1_000_000],
+    ['1e999', 1],
+    [Number.NaN, 1],
+  ])('makes %j the quantity %i', (text, quantity) => expect(wholeQuantity(text)).toBe(quantity));
+
+  it('counts every piece', () => expect(countOf(cart)).toBe(3));
+
+  it('keeps after a purchase what was added meanwhile', () => {
+    expect(withoutBought(cart, [{ giftCardId: one._id, quantity: 2 }])).toEqual([cart[1]]);
+    const rest = withoutBought(cart, [
+      { giftCardId: one._id, quantity: 1 },
+      { giftCardId: two._id, quantity: 5 },
+    ]);
+    expect(quantities(rest)).toEqual([['Card 1', 1]]);
+  });
+});

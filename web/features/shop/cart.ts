@@ -1,0 +1,56 @@
+import type { GiftCard } from '../../../contract/shop.ts';
+
+/** A gift card as it was when it was put into the cart, and how many of it. */
+export type CartItem = GiftCard & { quantity: number };
+
+export type CartAction =
+  | { type: 'set'; items: readonly CartItem[] }
+  | { type: 'add'; card: GiftCard; quantity?: number }
+  | { type: 'remove'; id: string }
+  | { type: 'update'; id: string; quantity: number }
+  | { type: 'clear' };
+
+/** The cart's transitions (product specification, section 4.2). */
+export function cartReducer(items: readonly CartItem[], action: CartAction): readonly CartItem[] {
+  switch (action.type) {
+    case 'set':
+      return action.items.map((item) => ({ ...item, quantity: wholeQuantity(item.quantity) }));
+    case 'add': {
+      const quantity = wholeQuantity(action.quantity ?? 1);
+      const held = items.find((item) => item._id === action.card._id);
+      if (!held) return [...items, { ...action.card, quantity }];
+      const grown = { ...action.card, quantity: held.quantity + quantity };
+      return items.map((item) => (item === held ? grown : item));
+    }
+    case 'remove':
+      return items.filter((item) => item._id !== action.id);
+    case 'update':
+      if (!(action.quantity > 0)) return items;
+      return items.map((item) =>
+        item._id === action.id ? { ...item, quantity: wholeQuantity(action.quantity) } : item,
+      );
+    case 'clear':
+      return [];
+  }
+}
+
+/** What a quantity becomes (section 5): whole; not a number, or below 1, is 1; there is no upper bound. */
+export function wholeQuantity(value: string | number): number {
+  const quantity = Math.trunc(Number(value));
+  return Number.isSafeInteger(quantity) && quantity >= 1 ? quantity : 1;
+}
+
+export function countOf(items: readonly CartItem[]): number {
+  return items.reduce((count, { quantity }) => count + quantity, 0);
+}
+
+/** What stays in the cart after `bought` was paid for: whatever was added to it meanwhile. */
+export function withoutBought(
+  items: readonly CartItem[],
+  bought: readonly { giftCardId: string; quantity: number }[],
+): CartItem[] {
+  return items.flatMap((item) => {
+    const paid = bought.find(({ giftCardId }) => giftCardId === item._id)?.quantity ?? 0;
+    return item.quantity > paid ? [{ ...item, quantity: item.quantity - paid }] : [];
+  });
+}

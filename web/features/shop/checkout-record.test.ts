@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
+import { fakeStorage } from '../../lib/testing/fake-storage.ts';
+import {
+  closeCheckout,
+  goesOnByItself,
+  isUnanswered,
+  keptCheckout,
+  openCheckoutOf,
+} from './checkout-record.ts';
+import { someGiftCard } from './gift-card-fixture.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const record = {
+  playerId: 'ada',
+  key: 'key-1',
+  lines: [{ giftCardId: someGiftCard()._id, quantity: 2, gcCoin: 100 }],
+  sentAt: 1_000_000,
+};
+
+beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the purchase without an answer', () => {
+  it('is found again with its key and its lines, by whoever made it', () => {
+    keptCheckout.write(record);
+    expect(openCheckoutOf('ada', record.sentAt)).toEqual(record);
+    expect(openCheckoutOf('grace', record.sentAt)).toBeNull();
+  });
+
+  it('goes on by itself for ten minutes, and is never sent again once the server may have forgotten it', () => {
+    keptCheckout.write(record);
+    expect(goesOnByItself(record, record.sentAt + 9 * minute)).toBe(true);
+    expect(goesOnByItself(record, record.sentAt + 10 * minute)).toBe(false);
+    expect(openCheckoutOf('ada', record.sentAt + 6 * day - 1)).toEqual(record);
+    expect(openCheckoutOf('ada', record.sentAt + 6 * day)).toBeNull();
+  });
+
+  it('is closed by its own answer only', () => {
+    keptCheckout.write(record);
+    closeCheckout('key-0');
+    expect(openCheckoutOf('ada', record.sentAt)).toEqual(record);
+    closeCheckout('key-1');
+    expect(openCheckoutOf('ada', record.sentAt)).toBeNull();
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    [new ApiError('No response received from the server'), true],
+    [new ApiError('busy', 503, 'unavailable'), true],
+    [new ApiError('Something went wrong', 500, 'internal'), true],
+    [new ApiError('slow down', 429, 'too_many_requests'), true],
+    [new ApiError('ended', 401, 'session_ended'), true],
+    [new TypeError('a bug of ours'), true],
+    [new ApiError('changed', 409, 'cart_changed'), false],
+    [new ApiError('too few', 402, 'insufficient_coins'), false],
+    [new ApiError('not valid', 400, 'invalid_request'), false],
+  ])('%s: unanswered %s', (error, unanswered) => expect(isUnanswered(error)).toBe(unanswered));
+});

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+
+export interface KeptRecord<Value> {
+  /** What is kept now; the same object until it changes, so that React can compare it. */
+  read(): Value | null;
+  /** Null removes it. */
+  write(value: Value | null): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/**
+ * One record in the local storage: it survives a reload and is the same in all tabs. What does not fit the schema
+ * (an older version wrote it, or somebody's hand) counts as nothing.
+ */
+export function keptRecord<Value>(key: string, schema: z.ZodType<Value>): KeptRecord<Value> {
+  const listeners = new Set<() => void>();
+  let last: { text: string | null; value: Value | null } = { text: null, value: null };
+
+  function parse(text: string): Value | null {
+    try {
+      return schema.safeParse(JSON.parse(text)).data ?? null;
+    } catch {
+      return null;
+    }
+  }
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== key && event.key !== null) return;
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    read() {
+      const text = localStorage.getItem(key);
+      if (text !== last.text) last = { text, value: text === null ? null : parse(text) };
+      return last.value;
+    },
+    write(value) {
+      if (value === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(value));
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      if (listeners.size === 0) window.addEventListener('storage', onStorage);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}
