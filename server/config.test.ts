@@ -13,6 +13,9 @@ const real = {
   DISCORD_CLIENT_SECRET: 'ds',
   DISCORD_PUBLIC_KEY: 'a'.repeat(64),
   GAME_STATS_API_KEY: 'k',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
@@ -28,7 +31,11 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 describe('readConfig', () => {
   it('runs a full sandbox on loopback when nothing real is configured', () => {
     const config = readConfig({});
-    expect(config.sandbox).toEqual({ port: 3001, services: ['google', 'discord', 'gameStats'], full: true });
+    expect(config.sandbox).toEqual({
+      port: 3001,
+      services: ['google', 'discord', 'gameStats', 'stripe'],
+      full: true,
+    });
     expect(config.host).toBe('127.0.0.1');
     expect(config.challengeTimeScale).toBe(60);
     expect(config.superAdminEmails).toEqual(['admin@finalring.test']);
@@ -57,7 +64,7 @@ describe('readConfig', () => {
 
   it('fills in only services without any key when asked to', () => {
     const config = readConfig({ SANDBOX: '1', GAME_STATS_API_KEY: 'k' });
-    expect(config.sandbox).toEqual({ port: 3001, services: ['google', 'discord'], full: false });
+    expect(config.sandbox).toEqual({ port: 3001, services: ['google', 'discord', 'stripe'], full: false });
     expect(config.superAdminEmails).toEqual([]);
     expect(config.challengeTimeScale).toBe(1);
     expect(faultsOf({ SANDBOX: '1', GOOGLE_CLIENT_ID: 'g' }).join()).toContain(
@@ -77,11 +84,38 @@ describe('readConfig', () => {
       { ...real, GAME_STATS_BASE_URL: 'http://stats.example.com' },
       'loopback only',
     ],
+    ['card payments without keys', { ...real, STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY is missing'],
+    [
+      'a secret key for everybody to see',
+      { ...real, STRIPE_PUBLISHABLE_KEY: 'sk_live_1' },
+      'must be a publishable key',
+    ],
+    [
+      'real cards beside test cards',
+      { ...real, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+      'both be test keys or both be live keys',
+    ],
+    [
+      'a card provider below a path',
+      { ...real, STRIPE_API_BASE: 'https://proxy.example.com/stripe' },
+      'no path',
+    ],
+    ['what is no signing secret', { ...real, STRIPE_WEBHOOK_SECRET: 'whsec_1,x' }, 'signing secrets'],
     ['hurried judging of real statistics', { ...real, CHALLENGE_TIME_SCALE: '60' }, 'must be 1'],
     ['a path in the public address', { PUBLIC_URL: 'https://example.com/play' }, 'must have no path'],
     ['a short secret', { ...real, APP_SECRET: 'short' }, 'APP_SECRET'],
   ])('refuses %s', (_, environment, fault) => {
     expect(faultsOf(environment).join()).toContain(fault);
+  });
+
+  it('takes several signing secrets, so that one can replace another', () => {
+    const config = readConfig({ ...real, STRIPE_WEBHOOK_SECRET: 'whsec_Old, whsec_New' });
+    expect(config.stripe).toEqual({
+      apiBase: 'https://api.stripe.com',
+      secretKey: 'sk_live_1',
+      publishableKey: 'pk_live_1',
+      webhookSecrets: ['whsec_Old', 'whsec_New'],
+    });
   });
 
   it.each([
@@ -100,7 +134,7 @@ describe('readConfig', () => {
   it('knows every variable of .env.example, and the example knows every variable', () => {
     const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
     const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]);
-    const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('./variables.ts', import.meta.url), 'utf8');
     const read = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
     expect(new Set(named)).toEqual(new Set(read));
     expect(() =>

@@ -1,91 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { z } from 'zod';
+import { type Variables, variables } from './variables.ts';
 
-/**
- * The only reader of the environment. `.env.example` explains each variable; docs/operate.md says when to change it.
- */
-
-const flag = z.enum(['0', '1']).transform((value) => value === '1');
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = z.coerce.number().int().min(0);
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter(Boolean),
-);
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits = '0', ...more] = text.split('/');
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && more.length === 0;
-}
-
-/**
- * A number of proxies, or who they are. Never "all": the client writes the first entry of X-Forwarded-For itself, and
- * would choose the address that its limits are counted for.
- */
-const proxies = z
-  .string()
-  .trim()
-  .refine((text) => /^\d?$/.test(text) || text.split(',').every((part) => isNetwork(part.trim())), {
-    message: 'must be the number of proxies in front, or their addresses and ranges separated by commas',
-  })
-  .transform((text) => (/^\d?$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())));
-
-const variables = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  HOST: z.string().optional(),
-  PORT: port.default(3000),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine((text) => new URL(text).pathname === '/', 'must have no path: the app lives at the root')
-    .optional(),
-  TRUST_PROXY: proxies.default(0),
-  DATA_DIR: z.string().min(1).default('./.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL_SIZE: count.min(4).default(20),
-  JOB_CONCURRENCY: count.min(1).default(10),
-  APP_SECRET: z.string().min(32).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
-
-  BRAND_NAME: z.string().min(1).default('FinalRing'),
-  SUPPORT_EMAIL: z.email().default('support@finalring.test'),
-  SUPPORT_PHONE: z.string().min(3).default('+1 555 0100'),
-  SUPER_ADMIN_EMAILS: list.optional(),
-
-  SANDBOX: flag.optional(),
-  SANDBOX_PORT: port.default(3001),
-
-  GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
-  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
-  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
-  DISCORD_BASE_URL: z.url().default('https://discord.com'),
-  DISCORD_CLIENT_ID: z.string().min(1).optional(),
-  DISCORD_CLIENT_SECRET: z.string().min(1).optional(),
-  DISCORD_PUBLIC_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
-  DISCORD_BOT_TOKEN: z.string().min(1).optional(),
-  GAME_STATS_BASE_URL: z.url().default('https://fortnite-api.com'),
-  GAME_STATS_API_KEY: z.string().min(1).optional(),
-  GAME_STATS_REQUESTS_PER_SECOND: z.coerce.number().positive().max(1000).default(3),
-
-  CHALLENGE_TIME_SCALE: z.coerce.number().min(1).max(100_000).optional(),
-  XP_FINISHED: count.default(20),
-  XP_SUCCESS: count.default(100),
-});
-type Variables = z.infer<typeof variables>;
+/** The only reader of the environment. */
 
 const services = {
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_PUBLIC_KEY'],
   gameStats: ['GAME_STATS_API_KEY'],
+  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
 } as const;
 export type Service = keyof typeof services;
 
@@ -118,8 +40,10 @@ export interface Config {
     botToken: string | undefined;
   };
   gameStats: { baseUrl: string; apiKey: string; requestsPerSecond: number };
+  /** `webhookSecrets`: every one of them is accepted, so that one can replace another without a gap. */
+  stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecrets: readonly string[] };
   challengeTimeScale: number;
-  xp: { finished: number; success: number };
+  xp: { finished: number; success: number; perTenCents: number };
 }
 
 /** Every fault of the environment at once, for a person to mend. */
@@ -167,12 +91,21 @@ function crossFaults(env: Variables, sandboxed: readonly Service[]): string[] {
   if (env.NODE_ENV === 'production' && env.PUBLIC_URL && !env.PUBLIC_URL.startsWith('https:')) {
     faults.push('PUBLIC_URL must begin with https: in production');
   }
-  for (const name of ['GOOGLE_ISSUER', 'DISCORD_BASE_URL', 'GAME_STATS_BASE_URL'] as const) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
+  if (secretKey && publishableKey && isTestKey(secretKey) !== isTestKey(publishableKey)) {
+    faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys');
+  }
+  const addresses = ['GOOGLE_ISSUER', 'DISCORD_BASE_URL', 'GAME_STATS_BASE_URL', 'STRIPE_API_BASE'] as const;
+  for (const name of addresses) {
     const url = new URL(env[name]);
     if (url.protocol === 'http:' && !isLoopback(url.hostname))
       faults.push(`${name} may use http: on loopback only`);
   }
   return faults;
+}
+
+function isTestKey(key: string): boolean {
+  return key.includes('_test_');
 }
 
 export function isLoopback(hostname: string): boolean {
@@ -237,8 +170,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       apiKey: env.GAME_STATS_API_KEY ?? '',
       requestsPerSecond: env.GAME_STATS_REQUESTS_PER_SECOND,
     },
+    stripe: {
+      apiBase: new URL(env.STRIPE_API_BASE).origin,
+      secretKey: env.STRIPE_SECRET_KEY ?? '',
+      publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
+      webhookSecrets: env.STRIPE_WEBHOOK_SECRET ?? [],
+    },
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
-    xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS },
+    xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },
   };
 }
 

@@ -1,0 +1,107 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/**
+ * Every variable of the environment and the form it must have. `.env.example` explains each; docs/operate.md says when
+ * to change it.
+ */
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(0);
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean),
+);
+
+const secrets = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .refine((parts) => parts.length > 0 && parts.every((part) => part.startsWith('whsec_')), {
+    message: 'must be one or more signing secrets (whsec_...), separated by commas',
+  });
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && more.length === 0;
+}
+
+/**
+ * A number of proxies, or who they are. Never "all": the client writes the first entry of X-Forwarded-For itself, and
+ * would choose the address that its limits are counted for.
+ */
+const proxies = z
+  .string()
+  .trim()
+  .refine((text) => /^\d?$/.test(text) || text.split(',').every((part) => isNetwork(part.trim())), {
+    message: 'must be the number of proxies in front, or their addresses and ranges separated by commas',
+  })
+  .transform((text) => (/^\d?$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())));
+
+export const variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  HOST: z.string().optional(),
+  PORT: port.default(3000),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((text) => new URL(text).pathname === '/', 'must have no path: the app lives at the root')
+    .optional(),
+  TRUST_PROXY: proxies.default(0),
+  DATA_DIR: z.string().min(1).default('./.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: count.min(4).default(20),
+  JOB_CONCURRENCY: count.min(1).default(10),
+  APP_SECRET: z.string().min(32).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
+
+  BRAND_NAME: z.string().min(1).default('FinalRing'),
+  SUPPORT_EMAIL: z.email().default('support@finalring.test'),
+  SUPPORT_PHONE: z.string().min(3).default('+1 555 0100'),
+  SUPER_ADMIN_EMAILS: list.optional(),
+
+  SANDBOX: flag.optional(),
+  SANDBOX_PORT: port.default(3001),
+
+  GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  DISCORD_BASE_URL: z.url().default('https://discord.com'),
+  DISCORD_CLIENT_ID: z.string().min(1).optional(),
+  DISCORD_CLIENT_SECRET: z.string().min(1).optional(),
+  DISCORD_PUBLIC_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+    .optional(),
+  DISCORD_BOT_TOKEN: z.string().min(1).optional(),
+  GAME_STATS_BASE_URL: z.url().default('https://fortnite-api.com'),
+  GAME_STATS_API_KEY: z.string().min(1).optional(),
+  GAME_STATS_REQUESTS_PER_SECOND: z.coerce.number().positive().max(1000).default(3),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_/, 'must be a secret or restricted key (sk_... or rk_...)')
+    .optional(),
+  // Everybody gets to see it: a secret key put here by mistake must not get that far.
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must be a publishable key (pk_...)').optional(),
+  STRIPE_WEBHOOK_SECRET: secrets.optional(),
+  STRIPE_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .refine((text) => new URL(text).pathname === '/', 'must have no path')
+    .default('https://api.stripe.com'),
+
+  CHALLENGE_TIME_SCALE: z.coerce.number().min(1).max(100_000).optional(),
+  XP_FINISHED: count.default(20),
+  XP_SUCCESS: count.default(100),
+  XP_PER_10_CENTS: count.default(1),
+});
+export type Variables = z.infer<typeof variables>;
