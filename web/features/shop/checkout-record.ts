@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CartLine, cartLine } from '../../../contract/shop.ts';
+import { cartLine } from '../../../contract/shop.ts';
 import { ApiError } from '../../lib/api.ts';
 import { keptRecord } from '../../lib/kept-record.ts';
 import { checkoutKey } from '../../lib/session.ts';
@@ -38,11 +38,6 @@ export function goesOnByItself(record: CheckoutRecord, now: number): boolean {
 /** Forgets that purchase, and no other that was begun since. */
 export function closeCheckout(key: string): void {
   if (keptCheckout.read()?.key === key) keptCheckout.write(null);
-}
-
-/** What the checkout asks for, in the order of the cart. */
-export function checkoutLines(lines: readonly { id: string; quantity: number; price: number }[]): CartLine[] {
-  return lines.map(({ id, quantity, price }) => ({ giftCardId: id, quantity, gcCoin: price }));
 }
 
 /**

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { CartProblem } from '../../../contract/shop.ts';
+import { cartRows, totalsOf } from './cart-lines.ts';
+import { someGiftCard } from './gift-card-fixture.ts';
+
+const card = someGiftCard(1);
+const inCart = (quantity: number) => [{ ...card, quantity }];
+const refusal = (parts: Partial<CartProblem>): CartProblem => ({
+  giftCardId: card._id,
+  title: card.title,
+  problem: 'sold_out',
+  left: 0,
+  gcCoin: card.gcCoin,
+  ...parts,
+});
+const only = (...args: Parameters<typeof cartRows>) => cartRows(...args)[0];
+
+describe('a row of the cart', () => {
+  it('shows the price of the shop now, and what it was before', () => {
+    expect(only(inCart(2), [{ ...card, gcCoin: 130, title: 'Renamed' }], [])).toMatchObject({
+      card: { gcCoin: 130, title: 'Renamed' },
+      subtotal: 260,
+      priceBefore: 100,
+      problem: undefined,
+    });
+    expect(only(inCart(2), [card], [])).toMatchObject({ subtotal: 200, priceBefore: undefined });
+  });
+
+  it('stands by what was put in while the shop cannot be read', () =>
+    expect(only(inCart(2), undefined, [])).toMatchObject({ subtotal: 200, problem: undefined }));
+
+  it('says what left the shop or is sold out', () => {
+    expect(only(inCart(1), [], [])?.problem).toEqual({ kind: 'unavailable' });
+    expect(only(inCart(1), [card], [refusal({ problem: 'unavailable' })])?.problem).toEqual({
+      kind: 'unavailable',
+    });
+    const soldOut = { ...card, availability: 'sold_out' as const };
+    expect(only(inCart(1), [soldOut], [])?.problem).toEqual({ kind: 'sold_out', left: 0 });
+  });
+
+  it('offers what is left until no more than that is asked for', () => {
+    const refused = [refusal({ left: 3 })];
+    expect(only(inCart(5), [card], refused)?.problem).toEqual({ kind: 'sold_out', left: 3 });
+    expect(only(inCart(3), [card], refused)?.problem).toBeUndefined();
+  });
+
+  it('asks to agree to a price that changed while buying', () => {
+    const row = only(inCart(2), [card], [refusal({ problem: 'price_changed', left: 9, gcCoin: 120 })]);
+    expect(row).toMatchObject({
+      subtotal: 240,
+      problem: { kind: 'price_changed', from: 100, to: 120 },
+    });
+    const agreed = [{ ...card, gcCoin: 120, quantity: 2 }];
+    const refused = [refusal({ problem: 'price_changed', left: 9, gcCoin: 120 })];
+    expect(only(agreed, [card], refused)).toMatchObject({ subtotal: 240, problem: undefined });
+  });
+
+  it('asks for no more than one purchase takes', () => {
+    expect(only(inCart(51), [card], [])?.problem).toEqual({ kind: 'too_many', left: 50 });
+    expect(only(inCart(50), [card], [])?.problem).toBeUndefined();
+  });
+});
+
+it('adds up', () => {
+  const items = [
+    { ...card, quantity: 2 },
+    { ...someGiftCard(2), quantity: 3 },
+  ];
+  expect(totalsOf(cartRows(items, undefined, []))).toEqual({ items: 5, price: 800 });
+  expect(totalsOf([])).toEqual({ items: 0, price: 0 });
+});

@@ -1,0 +1,79 @@
+import { type CartProblem, cardsOfOneKindAtMost, type GiftCard } from '../../../contract/shop.ts';
+import type { CartItem } from './cart.ts';
+
+/** What keeps a line from being bought, and the way out that is offered. */
+export type LineProblem =
+  | { kind: 'sold_out'; left: number }
+  | { kind: 'too_many'; left: number }
+  | { kind: 'price_changed'; from: number; to: number }
+  | { kind: 'unavailable' };
+
+/** One row of the cart: what was put in, as it stands in the shop now. */
+export interface CartRow {
+  card: GiftCard;
+  quantity: number;
+  subtotal: number;
+  /** The price when it was put in, where that was another one. */
+  priceBefore: number | undefined;
+  problem: LineProblem | undefined;
+}
+
+/**
+ * Joins the cart with the shop's list (undefined while that cannot be read) and with what the last try to buy was
+ * refused for. A refusal for too little stock is settled when the line asks for no more than is left, one for another
+ * price when the cart carries that price.
+ */
+export function cartRows(
+  items: readonly CartItem[],
+  list: readonly GiftCard[] | undefined,
+  refused: readonly CartProblem[],
+): CartRow[] {
+  return items.map(({ quantity, ...kept }) => {
+    const listed = list?.find(({ _id }) => _id === kept._id);
+    const refusal = refused.find(({ giftCardId }) => giftCardId === kept._id);
+    const price = refusal?.problem === 'price_changed' ? refusal.gcCoin : (listed?.gcCoin ?? kept.gcCoin);
+    const card = { ...kept, ...listed, gcCoin: price };
+    const isMissing = list !== undefined && !listed;
+    return {
+      card,
+      quantity,
+      subtotal: price * quantity,
+      priceBefore: kept.gcCoin === price ? undefined : kept.gcCoin,
+      problem: problemOf(card, quantity, kept.gcCoin, isMissing, refusal),
+    };
+  });
+}
+
+function problemOf(
+  card: GiftCard,
+  quantity: number,
+  priceSeen: number,
+  isMissing: boolean,
+  refusal: CartProblem | undefined,
+): LineProblem | undefined {
+  if (isMissing || refusal?.problem === 'unavailable') return { kind: 'unavailable' };
+  if (refusal?.problem === 'sold_out' && quantity > refusal.left) {
+    return { kind: 'sold_out', left: refusal.left };
+  }
+  if (card.availability === 'sold_out' && !refusal) return { kind: 'sold_out', left: 0 };
+  if (quantity > cardsOfOneKindAtMost) return { kind: 'too_many', left: cardsOfOneKindAtMost };
+  if (refusal?.problem === 'price_changed' && refusal.gcCoin !== priceSeen) {
+    return { kind: 'price_changed', from: priceSeen, to: refusal.gcCoin };
+  }
+  return undefined;
+}
+
+export interface CartTotals {
+  items: number;
+  price: number;
+}
+
+export function totalsOf(rows: readonly CartRow[]): CartTotals {
+  return rows.reduce(
+    (totals, { quantity, subtotal }) => ({
+      items: totals.items + quantity,
+      price: totals.price + subtotal,
+    }),
+    { items: 0, price: 0 },
+  );
+}

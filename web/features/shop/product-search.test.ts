@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { someGiftCard } from './gift-card-fixture.ts';
+import { addressOf, type ProductSearch, resultsOf, searchFromAddress, typesOf } from './product-search.ts';
+
+const everything: ProductSearch = { text: '', type: '', sort: 'newest', page: 1 };
+const fifteen = Array.from({ length: 15 }, (_, place) =>
+  someGiftCard(place + 1, { type: ['psn', 'dota', 'pubg'][place % 3] }),
+);
+const titles = (search: Partial<ProductSearch>, cards = fifteen) =>
+  resultsOf(cards, { ...everything, ...search }).shown.map(({ title }) => title);
+
+describe('the shop', () => {
+  it('counts what it shows, 12 a page', () => {
+    expect(resultsOf(fifteen, everything)).toMatchObject({
+      summary: 'Showing 1–12 of 15 results',
+      pages: 2,
+      total: 15,
+    });
+    expect(resultsOf(fifteen, { ...everything, page: 2 })).toMatchObject({
+      summary: 'Showing 13–15 of 15 results',
+      page: 2,
+    });
+    expect(resultsOf(fifteen.slice(0, 1), everything).summary).toBe('Showing 1–1 of 1 result');
+    expect(resultsOf([], everything)).toMatchObject({ summary: 'Showing 0 results', page: 1, pages: 1 });
+  });
+
+  it('shows the last page where the address asks for a later one', () =>
+    expect(resultsOf(fifteen, { ...everything, page: 9 }).page).toBe(2));
+
+  it('searches title, description and type for every word', () => {
+    const cards = [
+      someGiftCard(1, { title: 'PlayStation $10', description: 'Store credit', type: 'psn' }),
+      someGiftCard(2, { title: 'Arcana', description: 'Hero credit', type: 'dota' }),
+    ];
+    expect(titles({ text: 'CREDIT' }, cards)).toEqual(['Arcana', 'PlayStation $10']);
+    expect(titles({ text: 'credit  psn' }, cards)).toEqual(['PlayStation $10']);
+    expect(titles({ text: '$10' }, cards)).toEqual(['PlayStation $10']);
+    expect(titles({ text: 'credit', type: 'dota' }, cards)).toEqual(['Arcana']);
+    expect(titles({ text: 'xbox' }, cards)).toEqual([]);
+  });
+
+  it('sorts by age, price and name', () => {
+    const cards = [
+      someGiftCard(1, { title: 'Card 10', gcCoin: 200 }),
+      someGiftCard(2, { title: 'Card 2', gcCoin: 100 }),
+    ];
+    expect(titles({ sort: 'newest' }, cards)).toEqual(['Card 2', 'Card 10']);
+    expect(titles({ sort: 'price-up' }, cards)).toEqual(['Card 2', 'Card 10']);
+    expect(titles({ sort: 'price-down' }, cards)).toEqual(['Card 10', 'Card 2']);
+    expect(titles({ sort: 'name' }, cards)).toEqual(['Card 2', 'Card 10']);
+  });
+
+  it('offers the types of the data, and the one that the address names', () => {
+    expect(typesOf(fifteen, '')).toEqual(['dota', 'psn', 'pubg']);
+    expect(typesOf(fifteen, 'steam')).toContain('steam');
+  });
+});
+
+describe('the address of the shop', () => {
+  const full: ProductSearch = { text: 'store credit', type: 'psn', sort: 'price-up', page: 2 };
+
+  it('carries everything there and back, and nothing where nothing was chosen', () => {
+    expect(searchFromAddress(addressOf(full))).toEqual(full);
+    expect(addressOf(full).toString()).toBe('q=store+credit&type=psn&sort=price-up&page=2');
+    expect(addressOf(everything).size).toBe(0);
+    expect(searchFromAddress(new URLSearchParams())).toEqual(everything);
+  });
+
+  it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'sort=toString', 'sort=', 'q=%20%20'])(
+    'takes nonsense (%s) for nothing chosen',
+    (address) => expect(searchFromAddress(new URLSearchParams(address))).toEqual(everything),
+  );
+});

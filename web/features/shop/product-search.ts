@@ -1,0 +1,93 @@
+import type { GiftCard } from '../../../contract/shop.ts';
+
+/** What the shop shows, as its address says it: shareable, and the back button goes through it. */
+export interface ProductSearch {
+  text: string;
+  /** Empty: every type. */
+  type: string;
+  sort: Sort;
+  /** From 1. */
+  page: number;
+}
+
+export const sortNames = {
+  newest: 'Newest',
+  'price-up': 'Price: low to high',
+  'price-down': 'Price: high to low',
+  name: 'Name: A to Z',
+} as const;
+export type Sort = keyof typeof sortNames;
+
+export const cardsPerPage = 12;
+
+const before: Record<Sort, (a: GiftCard, b: GiftCard) => number> = {
+  newest: (a, b) => b.createdAt.localeCompare(a.createdAt),
+  'price-up': (a, b) => a.gcCoin - b.gcCoin,
+  'price-down': (a, b) => b.gcCoin - a.gcCoin,
+  name: (a, b) => a.title.localeCompare(b.title, 'en-US', { numeric: true }),
+};
+
+/** Reads the address; what it does not know is the default. */
+export function searchFromAddress(address: URLSearchParams): ProductSearch {
+  const sort = address.get('sort') ?? '';
+  const page = Number(address.get('page'));
+  return {
+    text: (address.get('q') ?? '').trim(),
+    type: address.get('type') ?? '',
+    sort: Object.hasOwn(sortNames, sort) ? (sort as Sort) : 'newest',
+    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+  };
+}
+
+/** Writes the address; defaults stay out of it. */
+export function addressOf({ text, type, sort, page }: ProductSearch): URLSearchParams {
+  return new URLSearchParams({
+    ...(text && { q: text }),
+    ...(type && { type }),
+    ...(sort !== 'newest' && { sort }),
+    ...(page > 1 && { page: String(page) }),
+  });
+}
+
+export function isFiltered({ text, type }: ProductSearch): boolean {
+  return text !== '' || type !== '';
+}
+
+/** The types that are on sale, for the choice; one that the address names stays choosable. */
+export function typesOf(cards: readonly GiftCard[], chosen: string): string[] {
+  const types = new Set(cards.map(({ type }) => type));
+  if (chosen) types.add(chosen);
+  return [...types].sort();
+}
+
+export interface Results {
+  shown: readonly GiftCard[];
+  total: number;
+  /** The page that is shown: the last one where the address asks for a later one. */
+  page: number;
+  pages: number;
+  /** "Showing 1–12 of 15 results" */
+  summary: string;
+}
+
+/** Cards whose title, description or type have every word of the text, sorted, one page of them. */
+export function resultsOf(cards: readonly GiftCard[], search: ProductSearch): Results {
+  const words = search.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = cards
+    .filter(({ type }) => !search.type || type === search.type)
+    .filter(({ title, description, type }) => {
+      const text = `${title}\n${description}\n${type}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .sort(before[search.sort]);
+  const pages = Math.max(1, Math.ceil(found.length / cardsPerPage));
+  const page = Math.min(search.page, pages);
+  const first = (page - 1) * cardsPerPage;
+  const shown = found.slice(first, first + cardsPerPage);
+  return { shown, total: found.length, page, pages, summary: summaryOf(first, shown.length, found.length) };
+}
+
+function summaryOf(first: number, shown: number, total: number): string {
+  if (total === 0) return 'Showing 0 results';
+  return `Showing ${first + 1}–${first + shown} of ${total} ${total === 1 ? 'result' : 'results'}`;
+}
