@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verdict } from '../../../contract/verdict.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { type Running, runningAttempts } from '../../../tests/support/running-attempt.ts';
 
 let challenges: ChallengesTest;
 beforeAll(async () => {
@@ -9,36 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => challenges.close());
 
-interface Running {
-  player: Player;
-  attemptId: string;
-  epicId: string;
-}
-
-async function running(): Promise<Running> {
-  const player = await challenges.player();
-  const epicId = `epic-${player.id.slice(-8)}`;
-  const { attemptId } = await challenges.enter(player, { epicId });
-  return { player, attemptId, epicId };
-}
-
-const stands = async ({ player, attemptId }: Running) => {
-  const { status, reason } = await challenges.attempt(player, attemptId);
-  return `${status} ${reason}`;
-};
-
-function say(epicId: string, says?: 'private' | 'unknown' | 'broken'): void {
-  const account = challenges.accounts.get(epicId);
-  if (account) account.says = says;
-}
-
-async function publishedOf(attemptId: string): Promise<string[]> {
-  const rows = await challenges.test.db.rows<{ name: string }>(sql`
-    select tasks.identifier as name from graphile_worker._private_jobs jobs
-    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where tasks.identifier like 'challenge%' and jobs.payload ->> 'attemptId' = ${attemptId} order by jobs.id`);
-  return rows.map(({ name }) => name);
-}
+const { running, stands, say, publishedOf } = runningAttempts(() => challenges);
 
 describe('a success', () => {
   it('pays reward and XP once, keeps the fee, and tells the other features and the player', async () => {
@@ -251,64 +222,5 @@ describe('the variant', () => {
       sql`update challenge_variants set reward_gc = 300, entry_fee_gc = 105 where challenge_id = ${challenges.challengeId}`,
     );
     await db.run(sql`update challenges set description = 'Test challenge', is_active = true`);
-  });
-});
-
-describe('the receipt', () => {
-  it('holds all that the decision rests on, so that anybody comes to it again', async () => {
-    const run = await running();
-    challenges.play(run.epicId, { endedAt: new Date(challenges.test.clock.now().getTime() - 600_000) });
-    await challenges.read(run.attemptId, 3);
-    say(run.epicId, 'broken');
-    await challenges.read(run.attemptId, 1);
-    say(run.epicId, undefined);
-    await challenges.playLater(run.attemptId, run.epicId);
-    const { attempt, rules, initial, readings, decision } = await challenges.receipt(
-      run.player,
-      run.attemptId,
-    );
-    expect(readings.map(({ kind }) => kind)).toEqual(['stats', 'fault', 'stats']);
-    const again = verdict({
-      startedAt: attempt.startedAt,
-      now: new Date().toISOString(),
-      initial,
-      readings,
-      conditions: attempt.challenge.challengeVariants[0] as {
-        requiredPlacement: number;
-        requiredKills: number;
-      },
-      rules,
-    });
-    expect(again).toMatchObject({
-      status: 'SUCCESS',
-      isFinal: true,
-      workings: { corrections: [0], decidedBy: 2 },
-    });
-    expect(decision).toMatchObject({ status: again.status, reason: again.reason });
-  });
-
-  it('is its player alone, and of whoever may read challenges', async () => {
-    const run = await running();
-    const { test } = challenges;
-    const url = `/challenge/attempts/${run.attemptId}/receipt`;
-    const statusFor = async (player: Player) => (await test.call({ url, token: player.token })).statusCode;
-    expect(await statusFor(run.player)).toBe(200);
-    expect(await statusFor(await challenges.player())).toBe(404);
-    expect(await statusFor(await challenges.player({ role: 'ADMIN' }))).toBe(200);
-    expect((await test.call({ url })).statusCode).toBe(401);
-    const nowhere = '/challenge/attempts/01990000-0000-7000-8000-000000000000/receipt';
-    expect((await test.call({ url: nowhere, token: run.player.token })).statusCode).toBe(404);
-    expect(
-      (await test.call({ url: '/challenge/attempts/7/receipt', token: run.player.token })).statusCode,
-    ).toBe(400);
-  });
-
-  it('cannot be changed afterwards', async () => {
-    const { attemptId } = await running();
-    const { db } = challenges.test;
-    await expect(db.run(sql`update attempt_readings set kills = 0`)).rejects.toThrow('append-only');
-    await expect(db.run(sql`delete from attempt_readings where attempt_id = ${attemptId}`)).rejects.toThrow(
-      'append-only',
-    );
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { readTask } from './reading-jobs.ts';
 
 let challenges: ChallengesTest;
@@ -10,23 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => challenges.close());
 
-interface Running {
-  player: Player;
-  attemptId: string;
-  epicId: string;
-}
-
-async function running(): Promise<Running> {
-  const player = await challenges.player();
-  const epicId = `epic-${player.id.slice(-8)}`;
-  const { attemptId } = await challenges.enter(player, { epicId });
-  return { player, attemptId, epicId };
-}
-
-const stands = async ({ player, attemptId }: Running) => {
-  const { status, reason } = await challenges.attempt(player, attemptId);
-  return `${status} ${reason}`;
-};
+const { running, stands } = runningAttempts(() => challenges);
 
 describe('jobs of readings', () => {
   it('plan the next reading for when it matters', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 
 let challenges: ChallengesTest;
@@ -12,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => challenges.close());
 
-async function running() {
-  const player = await challenges.player();
-  const epicId = `epic-${player.id.slice(-8)}`;
-  const { attemptId } = await challenges.enter(player, { epicId });
-  return { player, attemptId, epicId };
-}
+const { running } = runningAttempts(() => challenges);
 
 function voidIt(
   attemptId: string,

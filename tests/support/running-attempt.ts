@@ -1,0 +1,42 @@
+import sql from 'sql-template-tag';
+import type { ChallengesTest, Player, ScriptedAccount } from './challenges.ts';
+
+export interface Running {
+  player: Player;
+  attemptId: string;
+  epicId: string;
+}
+
+/** What tests of a running attempt do again and again. */
+export function runningAttempts(challenges: () => ChallengesTest) {
+  return {
+    /** A new player, just entered with an Epic account of their own. */
+    async running(): Promise<Running> {
+      const player = await challenges().player();
+      const epicId = `epic-${player.id.slice(-8)}`;
+      const { attemptId } = await challenges().enter(player, { epicId });
+      return { player, attemptId, epicId };
+    },
+
+    /** Status and reason in one line. */
+    async stands({ player, attemptId }: Running): Promise<string> {
+      const { status, reason } = await challenges().attempt(player, attemptId);
+      return `${status} ${reason}`;
+    },
+
+    /** Lets the source answer so for an account; undefined: with its statistics again. */
+    say(epicId: string, says?: ScriptedAccount['says']): void {
+      const account = challenges().accounts.get(epicId);
+      if (account) account.says = says;
+    },
+
+    /** Names of the domain events published about an attempt, in order. */
+    async publishedOf(attemptId: string): Promise<string[]> {
+      const rows = await challenges().test.db.rows<{ name: string }>(sql`
+        select tasks.identifier as name from graphile_worker._private_jobs jobs
+        join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+        where tasks.identifier like 'challenge%' and jobs.payload ->> 'attemptId' = ${attemptId} order by jobs.id`);
+      return rows.map(({ name }) => name);
+    },
+  };
+}
