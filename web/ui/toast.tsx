@@ -2,12 +2,25 @@ import { Check, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import 'sonner/dist/styles.css';
+import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 
-/** How long each kind stays, in milliseconds (product specification, section 9). */
-export const toastMs = { requestError: 1_500, fetchError: 3_000, copy: 2_000, done: 3_000 };
+/** How long each kind stays, in milliseconds (product specification, section 9). One that offers something waits longer. */
+export const toastMs = { requestError: 1_500, fetchError: 3_000, copy: 2_000, done: 3_000, offer: 8_000 };
 
-function show(tone: 'good' | 'bad', duration: number, title: string, text?: string): void {
+/** What a toast offers to do, such as "Undo". */
+export interface ToastAction {
+  label: string;
+  onPress: () => void;
+}
+
+function show(
+  tone: 'good' | 'bad',
+  duration: number,
+  title: string,
+  text?: string | undefined,
+  action?: ToastAction | undefined,
+): void {
   const icon =
     tone === 'bad' ? (
       <CircleAlert size={20} className="mt-px shrink-0 text-loss" aria-hidden="true" />
@@ -15,23 +28,47 @@ function show(tone: 'good' | 'bad', duration: number, title: string, text?: stri
       <Check size={20} className="mt-px shrink-0 text-win" aria-hidden="true" />
     );
   // The same message twice is one toast: a retry must not pile them up.
-  toast.custom(() => <ToastBody icon={icon} title={title} text={text} />, {
+  toast.custom((id) => <ToastBody id={id} icon={icon} title={title} text={text} action={action} />, {
     duration,
     id: `${tone}:${title}:${text ?? ''}`,
   });
 }
 
-function ToastBody({ icon, title, text }: { icon: ReactNode; title: string; text: string | undefined }) {
+function ToastBody({
+  id,
+  icon,
+  title,
+  text,
+  action,
+}: {
+  id: string | number;
+  icon: ReactNode;
+  title: string;
+  text: string | undefined;
+  action: ToastAction | undefined;
+}) {
   return (
     <Card
       className="w-full cut-md font-sans sm:w-90"
       inside="flex items-start gap-3 bg-ink-2 px-4 py-3.5 text-sm"
     >
       {icon}
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <p className="font-semibold">{title}</p>
         {text && <p className="text-soft">{text}</p>}
       </div>
+      {action && (
+        <Button
+          size="sm"
+          className="-my-1 shrink-0"
+          onClick={() => {
+            toast.dismiss(id);
+            action.onPress();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
     </Card>
   );
 }
@@ -46,6 +83,9 @@ export const notify = {
   copied: (message: string) => show('good', toastMs.copy, message),
   copyFailed: (message: string) => show('bad', toastMs.copy, message),
   done: (message: string) => show('good', toastMs.done, message),
+  /** Something was done, and there is a way on or back. */
+  doneWith: (action: ToastAction, title: string, text?: string) =>
+    show('good', toastMs.offer, title, text, action),
 };
 
 export function Toaster() {
