@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { publicAddressPlaceholder } from '../contract/public-address.ts';
 import { writeInlineScriptHashes } from './web-csp.ts';
 
 const sha256 = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`;
@@ -31,6 +32,17 @@ describe('writeInlineScriptHashes', () => {
   it.each(['<p style="color:red">x</p>', '<style>p{}</style>'])('refuses %s', (html) => {
     writeFileSync(join(folder, 'index.html'), html);
     expect(() => writeInlineScriptHashes(folder)).toThrow('inline styles');
+  });
+
+  it('leaves out structured data, which no policy concerns', () => {
+    writeFileSync(join(folder, 'index.html'), '<script type="application/ld+json">{}</script>');
+    writeInlineScriptHashes(folder);
+    expect(JSON.parse(readFileSync(join(folder, 'csp.json'), 'utf8'))).toEqual({ '/index.html': [] });
+  });
+
+  it('refuses a script that the server would change', () => {
+    writeFileSync(join(folder, 'index.html'), `<script>a="${publicAddressPlaceholder}"</script>`);
+    expect(() => writeInlineScriptHashes(folder)).toThrow('address of the installation');
   });
 
   it('refuses an empty build', () => {

@@ -5,11 +5,21 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { publicAddressPlaceholder } from '../contract/public-address.ts';
 
-/** CSP sources ('sha256-...') of the scripts that stand in the page itself. */
+/**
+ * CSP sources ('sha256-...') of the scripts that stand in the page itself; structured data is none. The server would
+ * change a script that holds the placeholder, and the browser then refuse it.
+ */
 function inlineScriptHashes(html: string): string[] {
-  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi);
-  const hashes = Array.from(scripts, ([, code = '']) => createHash('sha256').update(code).digest('base64'));
+  const elements = html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi);
+  const scripts = Array.from(elements)
+    .filter(([, attributes = '']) => !attributes.includes('application/ld+json'))
+    .map(([, , code = '']) => code);
+  if (scripts.some((code) => code.includes(publicAddressPlaceholder))) {
+    throw new Error('An inline script holds the address of the installation, which is not known yet');
+  }
+  const hashes = scripts.map((code) => createHash('sha256').update(code).digest('base64'));
   return [...new Set(hashes)].map((hash) => `sha256-${hash}`);
 }
 
