@@ -13,6 +13,8 @@ export interface SignInOptions {
   email?: string;
   name?: string;
   provider?: 'Gmail' | 'Discord';
+  /** Address of the app where the browser does not know it. */
+  at?: string;
 }
 
 /** Fills in the stand-in provider's page. */
@@ -32,7 +34,7 @@ export async function signIn(
 ): Promise<{ email: string; name: string }> {
   const name = options.name ?? uniqueName();
   const email = options.email ?? `${name.toLowerCase()}@player.test`;
-  await page.goto('/');
+  await page.goto(`${options.at ?? ''}/`);
   await page.getByRole('link', { name: `Continue With ${options.provider ?? 'Gmail'}` }).click();
   await passProvider(page, { email, name });
   await page.waitForURL('**/home');
