@@ -1,10 +1,10 @@
 import type { Attempt } from '../../../contract/challenges.ts';
 import { type Movement, transfer } from '../../ledger/transfer.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { recordAdminChange } from './admin-change-store.ts';
 import {
   type AttemptRow,
   findListedAttempt,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Tx } from './database.ts';
 
 /** Writes into the audit log what an administrator changed, before and after. */
 export async function recordAdminChange(
