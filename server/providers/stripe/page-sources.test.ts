@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { cardFieldSources } from './page-sources.ts';
+
+it('admits Stripe where its keys are, a stand-in where one is, and nobody where nothing is configured', () => {
+  const publishableKey = 'pk_live_1';
+  expect(cardFieldSources({ apiBase: 'https://api.stripe.com', publishableKey })).toEqual({
+    scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+    frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    connections: ['https://api.stripe.com'],
+  });
+  const origin = 'http://localhost:3001';
+  expect(cardFieldSources({ apiBase: origin, publishableKey: 'pk_test_sandbox' })).toEqual({
+    scripts: [origin],
+    frames: [origin],
+    connections: [origin],
+  });
+  expect(cardFieldSources({ apiBase: 'https://api.stripe.com', publishableKey: '' })).toEqual({
+    scripts: [],
+    frames: [],
+    connections: [],
+  });
+});
