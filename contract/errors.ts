@@ -38,6 +38,29 @@ export const errors = {
     status: 409,
     message: 'This gift card has no code yet. We tell you as soon as it is delivered.',
   },
+  picture_unreadable: {
+    status: 422,
+    message: 'This picture cannot be read. Use a PNG, JPEG, WebP or AVIF of at most 40 million pixels.',
+  },
+  codes_unreadable: {
+    status: 422,
+    message: 'This file of codes cannot be read: {why}. Nothing was imported.',
+  },
+  code_missing: {
+    status: 422,
+    message: 'No code was ever allocated to this purchase. Enter the code to deliver.',
+  },
+  code_malformed: { status: 422, message: 'This is no code: {why}. Nothing was changed.' },
+  code_known: { status: 409, message: 'This code is known already. Nothing was changed.' },
+  code_allocated: {
+    status: 409,
+    message: 'This purchase has another code already, which stays. Nothing was changed.',
+  },
+  purchase_refunded: { status: 409, message: 'This purchase was refunded. Nothing was changed.' },
+  purchase_not_refundable: {
+    status: 409,
+    message: 'This purchase cannot be refunded: {why}. Nothing was changed.',
+  },
 
   // Coins by card
   package_unavailable: {

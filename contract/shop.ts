@@ -10,7 +10,10 @@ export const giftCard = z.object({
   _id: id,
   title: z.string(),
   description: z.string(),
-  /** Path below the image base address, without size and ending; empty where there is no picture. */
+  /**
+   * Path below the image base address, without size and ending, e.g. `gift-cards/4f0c…`; empty where there is no
+   * picture. Files: `{imageBaseUrl}/{image}-{320|640}.{avif|webp}`, 320 x 160 and 640 x 320 pixels.
+   */
   image: z.string(),
   /** Lower case: psn, dota, pubg. */
   type: z.string(),
@@ -87,7 +90,14 @@ export const shopApi = {
     access: 'signed-in',
     idempotent: true,
     summary: 'Buy a whole cart: all of it or nothing',
-    body: z.object({ items: z.array(cartLine).max(linesOfCartAtMost) }),
+    body: z.object({
+      items: z
+        .array(cartLine)
+        .max(linesOfCartAtMost)
+        .refine((lines) => new Set(lines.map((line) => line.giftCardId)).size === lines.length, {
+          message: 'Each gift card stands on one line',
+        }),
+    }),
     data: order,
     refusals: ['cart_empty', 'cart_changed', 'insufficient_coins'],
   }),
