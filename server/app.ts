@@ -28,6 +28,7 @@ import { liveRoutes } from './platform/live/routes.ts';
 import type { Logger } from './platform/log.ts';
 import { createDiscordSignIn } from './providers/discord/sign-in.ts';
 import { createGoogle } from './providers/google/google.ts';
+import { cardFieldSources } from './providers/stripe/page-sources.ts';
 
 export interface AppDeps {
   config: Config;
@@ -93,7 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           supportEmail: config.brand.supportEmail,
           supportPhone: config.brand.supportPhone,
           sandboxUrl: deps.sandboxUrl ?? null,
-          stripePublishableKey: null,
+          stripePublishableKey: config.stripe.publishableKey || null,
           imageBaseUrl: '/media',
           challengeTimeScale: config.challengeTimeScale,
         });
@@ -119,7 +120,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       },
       { prefix: '/api/v1' },
     );
-    await webPages(http, { imageOrigins: deps.sandboxUrl ? [new URL(deps.sandboxUrl).origin] : [] });
+    await webPages(http, {
+      publicUrl,
+      sources: {
+        images: deps.sandboxUrl ? [new URL(deps.sandboxUrl).origin] : [],
+        ...cardFieldSources(config.stripe),
+      },
+    });
   } else {
     http.setNotFoundHandler(refuseUnknown);
   }

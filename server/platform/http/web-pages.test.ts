@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../../contract/endpoint.ts';
+import { publicAddressPlaceholder } from '../../../contract/public-address.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -19,12 +21,22 @@ describe('addresses', () => {
   let db: Database;
   let app: FastifyInstance;
   const folder = makeScratchFolder('pages');
+  const sources = {
+    images: ['https://pictures.example'],
+    scripts: ['https://scripts.example'],
+    frames: ['https://frames.example'],
+    connections: ['https://calls.example'],
+  };
 
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), 'landing');
     writeFileSync(join(folder, '__spa-fallback.html'), 'fallback');
     writeFileSync(join(folder, 'assets/a.js'), 'code');
+    writeFileSync(join(folder, 'assets/film.webm'), 'moving pictures');
+    mkdirSync(join(folder, 'blog/a'), { recursive: true });
+    writeFileSync(join(folder, 'blog/a/index.html'), `<meta content="${publicAddressPlaceholder}/og.jpg">`);
+    writeFileSync(join(folder, 'sitemap.xml'), `<loc>${publicAddressPlaceholder}/blog/a</loc>`);
     writeFileSync(join(folder, 'csp.json'), JSON.stringify({ '/index.html': ['sha256-abc'] }));
     writeFileSync(
       join(folder, 'routes.json'),
@@ -48,7 +60,7 @@ describe('addresses', () => {
         () => ({}),
       );
     }
-    await webPages(app, { imageOrigins: [], folder });
+    await webPages(app, { publicUrl: 'https://play.example.com', sources, folder });
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
@@ -82,6 +94,52 @@ describe('addresses', () => {
     },
   );
 
+  it('lets a page load from the places that it is told, and nowhere else', async () => {
+    const policy = String((await app.inject({ url: '/' })).headers['content-security-policy']);
+    const sources = new Map(
+      policy.split('; ').map((part) => part.split(/ (.*)/).slice(0, 2) as [string, string]),
+    );
+    expect(sources.get('default-src')).toBe("'none'");
+    expect(sources.get('script-src')).toBe("'self' 'sha256-abc' https://scripts.example");
+    expect(sources.get('frame-src')).toBe('https://frames.example');
+    expect(sources.get('connect-src')).toBe("'self' https://calls.example");
+    expect(sources.get('img-src')).toMatch(/^'self' data: .*https:\/\/pictures[.]example$/);
+  });
+
+  it.each(['br', 'gzip', ''])(
+    'puts its own address in the pages (%s), and sends none that the client has',
+    async (encoding) => {
+      const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding] ?? ((body: Buffer) => body);
+      for (const [url, text] of [
+        ['/blog/a', '<meta content="https://play.example.com/og.jpg">'],
+        ['/blog/a/?from=chat', '<meta content="https://play.example.com/og.jpg">'],
+        ['/sitemap.xml', '<loc>https://play.example.com/blog/a</loc>'],
+      ] as const) {
+        const page = await app.inject({ url, headers: { 'accept-encoding': encoding } });
+        expect([page.statusCode, decode(page.rawPayload).toString()]).toEqual([200, text]);
+        expect(page.headers['content-encoding']).toBe(encoding || undefined);
+        const headers = { 'accept-encoding': encoding, 'if-none-match': `W/${page.headers.etag}` };
+        const again = await app.inject({ url, headers });
+        expect([again.statusCode, again.body]).toEqual([304, '']);
+      }
+    },
+  );
+
+  it.each([
+    ['bytes=0-5', 206, 'bytes 0-5/15', 'moving'],
+    ['bytes=7-', 206, 'bytes 7-14/15', 'pictures'],
+  ])('sends a part of a film: %s', async (range, status, contentRange, part) => {
+    const headers = { range, 'accept-encoding': 'gzip, deflate, br' };
+    const answer = await app.inject({ url: '/assets/film.webm', headers });
+    expect([answer.statusCode, answer.headers['content-range']]).toEqual([status, contentRange]);
+    expect(answer.body).toBe(part);
+    expect(answer.headers).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-type': 'video/webm',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  });
+
   it.each(['/api', '/api/v1/none', '/assets/none.js', '/csp.json', '/routes.json', '/favicon.ico'])(
     'has nothing at %s',
     async (url) => {
@@ -105,8 +163,8 @@ describe('addresses', () => {
   });
 
   it.each([
-    ['/', 'no-cache', "default-src 'none'; script-src 'self' 'sha256-abc';"],
-    ['/home', 'no-cache', "default-src 'none'; script-src 'self';"],
+    ['/', 'no-cache', "default-src 'none'; script-src 'self' 'sha256-abc' https://scripts.example;"],
+    ['/home', 'no-cache', "default-src 'none'; script-src 'self' https://scripts.example;"],
     ['/assets/a.js', 'public, max-age=31536000, immutable', "default-src 'none';frame-ancestors 'none'"],
     ['/api/v1/things/1', 'no-store', "default-src 'none';frame-ancestors 'none'"],
     ['/api/v1/none', 'no-store', "default-src 'none';frame-ancestors 'none'"],

@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../refusal.ts';
+import { type BuiltPage, readPages, sendPage } from './built-pages.ts';
 import { sendRefusal } from './errors.ts';
 import { patternSource } from './path-pattern.ts';
 import { pathOf, refuseUnknown } from './unknown-address.ts';
 
 const buildFolder = fileURLToPath(new URL('../../../build/client/', import.meta.url));
-const fallbackPage = '__spa-fallback.html';
+const fallbackPage = '/__spa-fallback.html';
 
 /** Where the providers keep their people's pictures. */
 const avatarOrigins = ['https://cdn.discordapp.com', 'https://*.googleusercontent.com'];
@@ -17,16 +18,26 @@ const avatarOrigins = ['https://cdn.discordapp.com', 'https://*.googleuserconten
 /** Hashes of the inline scripts of each page, written by the build (scripts/web-csp.mjs). */
 type ScriptHashes = Record<string, readonly string[]>;
 
-function contentSecurityPolicy(hashes: readonly string[], imageOrigins: readonly string[]): string {
-  const scripts = ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
+/** Places beside our own that pages may load from, as sources of a Content-Security-Policy. */
+export interface PageSources {
+  images: readonly string[];
+  scripts: readonly string[];
+  frames: readonly string[];
+  connections: readonly string[];
+}
+
+function contentSecurityPolicy(hashes: readonly string[], sources: PageSources): string {
+  const own = "'self'";
+  const scripts = [own, ...hashes.map((hash) => `'${hash}'`), ...sources.scripts];
   return [
     "default-src 'none'",
-    `script-src ${scripts}`,
+    `script-src ${scripts.join(' ')}`,
     "style-src 'self'",
-    `img-src ${["'self'", 'data:', ...avatarOrigins, ...imageOrigins].join(' ')}`,
+    `img-src ${[own, 'data:', ...avatarOrigins, ...sources.images].join(' ')}`,
     "font-src 'self'",
     "media-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${[own, ...sources.connections].join(' ')}`,
+    ...(sources.frames.length > 0 ? [`frame-src ${sources.frames.join(' ')}`] : []),
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -42,8 +53,9 @@ function readNote<Note>(folder: string, name: string): Note {
 }
 
 export interface WebPagesOptions {
-  /** Further places that pictures may come from. */
-  imageOrigins: readonly string[];
+  /** This installation's address, which belongs in the pages. */
+  publicUrl: string;
+  sources: PageSources;
   /** The built web app. */
   folder?: string;
 }
@@ -55,7 +67,7 @@ export interface WebPagesOptions {
  */
 export async function webPages(
   app: FastifyInstance,
-  { imageOrigins, folder = buildFolder }: WebPagesOptions,
+  { publicUrl, sources, folder = buildFolder }: WebPagesOptions,
 ): Promise<void> {
   if (![fallbackPage, ...notes].every((name) => existsSync(join(folder, name)))) {
     app.setNotFoundHandler(refuseUnknown);
@@ -63,33 +75,41 @@ export async function webPages(
   }
   const hashes = readNote<ScriptHashes>(folder, 'csp.json');
   const policies = new Map(
-    Object.entries(hashes).map(([page, list]) => [page, contentSecurityPolicy(list, imageOrigins)]),
+    Object.entries(hashes).map(([page, list]) => [page, contentSecurityPolicy(list, sources)]),
   );
-  const strictest = contentSecurityPolicy([], imageOrigins);
+  const strictest = contentSecurityPolicy([], sources);
+  const assetsFolder = join(folder, 'assets/');
   // As the browser's router reads them: in any spelling, with or without a slash at the end.
   const known = readNote<string[]>(folder, 'routes.json').map(
     (pattern) => new RegExp(`^${patternSource(pattern)}/?$`, 'i'),
   );
 
-  function setPageHeaders(reply: Pick<FastifyReply, 'header'>, page: string): void {
-    reply.header('content-security-policy', policies.get(page) ?? strictest);
+  const pages = readPages(folder, publicUrl);
+  const fallback = pages.get(fallbackPage) as BuiltPage;
+
+  function show(request: FastifyRequest, reply: FastifyReply, page: BuiltPage): FastifyReply {
+    reply.header('content-security-policy', policies.get(page.file) ?? strictest);
     reply.header('cache-control', 'no-cache');
+    return sendPage(request, reply, page);
   }
 
-  await app.register(fastifyStatic, {
-    root: folder,
-    index: ['index.html'],
-    redirect: false,
-    cacheControl: false,
-    preCompressed: true,
-    allowedPath: (path) => !notes.includes(path),
-    setHeaders(reply, path) {
-      const page = `/${relative(folder, path)}`.replace(/\.(br|gz)$/, '');
-      if (page.endsWith('.html')) setPageHeaders(reply as unknown as FastifyReply, page);
-      else if (page.startsWith('/assets/'))
-        reply.header('cache-control', 'public, max-age=31536000, immutable');
-      else reply.header('cache-control', 'public, max-age=3600');
-    },
+  await app.register(async (files) => {
+    files.addHook('onRequest', async (request, reply) => {
+      const page = pages.get(pathOf(request.url));
+      if (page) return show(request, reply, page);
+    });
+    await files.register(fastifyStatic, {
+      root: folder,
+      index: ['index.html'],
+      redirect: false,
+      cacheControl: false,
+      preCompressed: true,
+      allowedPath: (path) => !notes.includes(path),
+      setHeaders(reply, path) {
+        const isHashed = path.startsWith(assetsFolder);
+        reply.header('cache-control', `public, max-age=${isHashed ? '31536000, immutable' : '3600'}`);
+      },
+    });
   });
 
   app.setNotFoundHandler((request, reply) => {
@@ -101,12 +121,7 @@ export async function webPages(
     }
     const isPage = isKnown || (!/^\/api(\/|$)/.test(path) && !/\.\w+$/.test(path));
     if (!isRead || !isPage) return refuseUnknown(request, reply);
-    if (!isKnown) {
-      reply.code(404);
-      // A 304 would leave the browser without a page to show.
-      for (const name of ['if-none-match', 'if-modified-since', 'range']) delete request.headers[name];
-    }
-    setPageHeaders(reply, `/${fallbackPage}`);
-    return reply.sendFile(fallbackPage);
+    if (!isKnown) reply.code(404);
+    return show(request, reply, fallback);
   });
 }
