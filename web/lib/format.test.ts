@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatDate, formatSigned, initials, plural } from './format.ts';
+import {
+  formatAmount,
+  formatDate,
+  formatPrice,
+  formatRelative,
+  formatSigned,
+  initials,
+  plural,
+} from './format.ts';
 
 describe('format', () => {
   it('groups amounts as US English does', () => {
@@ -12,6 +20,23 @@ describe('format', () => {
 
   it('writes dates out', () => {
     expect(formatDate(new Date(2026, 10, 20))).toBe('November 20, 2026');
+  });
+
+  it.each([
+    [90, 'in 2 hours'],
+    [24 * 60, 'in 24 hours'],
+    [3 * 24 * 60, 'in 3 days'],
+    [5, 'in 5 minutes'],
+    [59.6, 'in 1 hour'],
+    [-61, '1 hour ago'],
+  ])('says what is %d minutes away as "%s"', (minutes, words) => {
+    const now = Date.UTC(2026, 10, 21);
+    expect(formatRelative(new Date(now + minutes * 60_000), now)).toBe(words);
+  });
+
+  it('writes prices in dollars and cents', () => {
+    expect(formatPrice(4.5)).toBe('$4.50');
+    expect(formatPrice(1_200)).toBe('$1,200.00');
   });
 
   it('counts in words', () => {

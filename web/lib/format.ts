@@ -1,5 +1,6 @@
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const date = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
 const dateTime = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
@@ -14,6 +15,7 @@ const clockTime = new Intl.DateTimeFormat('en-US', {
   second: '2-digit',
   hourCycle: 'h23',
 });
+const relative = new Intl.RelativeTimeFormat('en-US');
 
 /** 2480 -> "2,480" */
 export function formatAmount(amount: number): string {
@@ -23,6 +25,11 @@ export function formatAmount(amount: number): string {
 /** 120 -> "+120", -50 -> "-50", 0 -> "0" */
 export function formatSigned(amount: number): string {
   return signed.format(amount);
+}
+
+/** 4.5 -> "$4.50" */
+export function formatPrice(dollars: number): string {
+  return price.format(dollars);
 }
 
 /** "November 20, 2026" in the reader's time zone, as all dates here */
@@ -38,6 +45,18 @@ export function formatDateTime(time: string | Date): string {
 /** "18:04:11" */
 export function formatTime(time: string | Date): string {
   return clockTime.format(new Date(time));
+}
+
+/** "in 23 hours", "in 5 minutes", "2 hours ago": the largest unit that fits, rounded */
+export function formatRelative(time: string | Date, now: number): string {
+  const minutes = (new Date(time).getTime() - now) / 60_000;
+  const [unit, value] =
+    Math.abs(minutes) < 59.5
+      ? (['minute', minutes] as const)
+      : Math.abs(minutes) < 47.5 * 60
+        ? (['hour', minutes / 60] as const)
+        : (['day', minutes / 1_440] as const);
+  return relative.format(Math.round(value), unit);
 }
 
 /** 1, 'match' -> "1 match"; 2, 'match', 'matches' -> "2 matches" */

@@ -4,8 +4,6 @@ import { EmptyPanel } from '../../ui/panels.tsx';
 import { pageTitle } from '../brand.ts';
 
 const rooms: Record<string, { name: string; text: string }> = {
-  '/products': { name: 'The shop', text: 'Gift cards for your Gamer Coins will be here.' },
-  '/cart': { name: 'The cart', text: 'It opens together with the shop.' },
   '/trade-coins': { name: 'Coin packs', text: 'Packs of Gamer Coins, paid by card, will be here.' },
   '/dashboard': { name: 'The dashboard', text: 'The tools for administrators will be here.' },
 };

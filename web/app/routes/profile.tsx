@@ -1,4 +1,5 @@
 import { ProfileScreen } from '../../features/profile/profile-screen.tsx';
+import { PurchasedCard } from '../../features/shop/purchased-card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { pageTitle } from '../brand.ts';
 
@@ -7,7 +8,7 @@ export const meta = () => [{ title: pageTitle('My Profile') }];
 export default function ProfilePage() {
   return (
     <Page title="My Profile">
-      <ProfileScreen />
+      <ProfileScreen GiftCard={PurchasedCard} />
     </Page>
   );
 }

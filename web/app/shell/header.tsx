@@ -3,6 +3,7 @@ import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useActiveAttempt } from '../../features/challenges/use-attempts.ts';
+import { CartCount } from '../../features/shop/cart-count.tsx';
 import { formatAmount, initials } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -38,9 +39,10 @@ export function Header() {
             <SectionLink
               key={to}
               to={to}
-              className="flex items-center whitespace-nowrap border-transparent border-y-2 font-medium text-[0.9375rem] text-muted transition-colors duration-100 hover:text-text aria-[current]:border-b-gold aria-[current]:text-text"
+              className="flex items-center gap-2 whitespace-nowrap border-transparent border-y-2 font-medium text-[0.9375rem] text-muted transition-colors duration-100 hover:text-text aria-[current]:border-b-gold aria-[current]:text-text"
             >
               {label}
+              {to === '/cart' && <CartCount />}
             </SectionLink>
           ))}
         </nav>
@@ -81,7 +83,10 @@ export function Header() {
             className="lg:hidden"
             onClick={() => show('menu')}
           >
-            <Menu size={24} aria-hidden="true" />
+            <span className="relative">
+              <Menu size={24} aria-hidden="true" />
+              <CartCount className="-top-2.5 -right-2 absolute" />
+            </span>
           </IconButton>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { Profile } from '../../../contract/accounts.ts';
+import { CartCount } from '../../features/shop/cart-count.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { SidePanel } from '../../ui/dialog.tsx';
@@ -52,6 +53,7 @@ export function MenuLinks({
           className="flex min-h-12 items-center border-transparent border-l-2 px-5 font-display font-medium text-soft transition-colors duration-100 hover:bg-ink-2 hover:text-text focus-visible:outline-offset-[-4px] aria-[current]:border-gold aria-[current]:bg-ink-2 aria-[current]:text-text"
         >
           {text}
+          {to === '/cart' && <CartCount className="ml-2.5" />}
         </SectionLink>
       ))}
     </nav>

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
+import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
 import { createQueryClient } from '../../lib/query.ts';
@@ -46,6 +47,7 @@ function SignedIn({ token }: { token: string }) {
         <Footer />
       </div>
       <ChallengeWatch />
+      <PurchaseWatch />
       <Toaster />
     </QueryClientProvider>
   );

@@ -9,22 +9,22 @@ import { PagePart } from '../../ui/page.tsx';
 import { ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';
-import { GiftCards } from './gift-cards.tsx';
+import { type GiftCardComponent, GiftCards } from './gift-cards.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { Referrals } from './referrals.tsx';
 
 /** The player's own page (product specification, section 2.12). */
-export function ProfileScreen() {
+export function ProfileScreen({ GiftCard }: { GiftCard: GiftCardComponent }) {
   const { data, error, refetch } = useQuery(profileQuery);
   const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
   useFailureToast(failure ? error : null, 'Failed to fetch profile');
   if (failure) {
     return <ErrorPanel message={`Error loading profile: ${failure}`} onRetry={() => void refetch()} />;
   }
-  return data ? <Content profile={data} /> : <ProfileSkeleton />;
+  return data ? <Content profile={data} GiftCard={GiftCard} /> : <ProfileSkeleton />;
 }
 
-function Content({ profile }: { profile: Profile }) {
+function Content({ profile, GiftCard }: { profile: Profile; GiftCard: GiftCardComponent }) {
   const { challengeStats } = profile;
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">
@@ -53,7 +53,7 @@ function Content({ profile }: { profile: Profile }) {
           </Stats>
         </PagePart>
         <Referrals profile={profile} />
-        <GiftCards cards={profile.purchasedGiftCards} />
+        <GiftCards cards={profile.purchasedGiftCards} GiftCard={GiftCard} />
       </div>
     </div>
   );

@@ -39,9 +39,10 @@ describe('the purchase without an answer', () => {
 
   it('is closed by its own answer only', () => {
     keptCheckout.write(record);
-    closeCheckout('key-0');
+    expect(closeCheckout('key-0')).toBe(false);
     expect(openCheckoutOf('ada', record.sentAt)).toEqual(record);
-    closeCheckout('key-1');
+    expect(closeCheckout('key-1')).toBe(true);
+    expect(closeCheckout('key-1')).toBe(false);
     expect(openCheckoutOf('ada', record.sentAt)).toBeNull();
   });
 });

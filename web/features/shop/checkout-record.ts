@@ -35,9 +35,11 @@ export function goesOnByItself(record: CheckoutRecord, now: number): boolean {
   return now - record.sentAt < goesOnByItselfMs;
 }
 
-/** Forgets that purchase, and no other that was begun since. */
-export function closeCheckout(key: string): void {
-  if (keptCheckout.read()?.key === key) keptCheckout.write(null);
+/** Forgets that purchase, and no other that was begun since; false where it was forgotten already. */
+export function closeCheckout(key: string): boolean {
+  if (keptCheckout.read()?.key !== key) return false;
+  keptCheckout.write(null);
+  return true;
 }
 
 /**

@@ -1,0 +1,26 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { type Order, shopApi } from '../../../contract/shop.ts';
+import { call } from '../../lib/api.ts';
+import type { CheckoutRecord } from './checkout-record.ts';
+
+/** Every gift card on sale. Searching, sorting and paging happen in the browser. */
+export const giftCardsQuery = queryOptions({
+  queryKey: ['gift-cards'],
+  queryFn: ({ signal }) => call(shopApi.list, {}, { signal, quiet: true }),
+});
+
+/** Buys what the record says; the same record never buys twice. */
+export function sendCheckout({ lines, key }: CheckoutRecord): Promise<Order> {
+  return call(shopApi.checkout, { body: { items: lines } }, { idempotencyKey: key, quiet: true });
+}
+
+/** The whole code of a bought card. Kept by whoever shows it and nowhere else: not in the cache, not in a storage. */
+export function useReveal(purchaseId: string) {
+  return useMutation({
+    mutationFn: async () => {
+      const { hashCode } = await call(shopApi.reveal, { params: { id: purchaseId } }, { quiet: true });
+      return hashCode;
+    },
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { cx } from '../../lib/class-names.ts';
+import { useSettings } from '../../lib/settings.ts';
+
+/** Backgrounds of cards without a picture; a type always has the same one. */
+const faces = [
+  'bg-[linear-gradient(135deg,#1b4fd8,#0a1b52)]',
+  'bg-[linear-gradient(135deg,#b3261e,#3d0b08)]',
+  'bg-[linear-gradient(135deg,#b9770c,#4a2e02)]',
+  'bg-[linear-gradient(135deg,#0f8a5f,#03301f)]',
+  'bg-[linear-gradient(135deg,#6d3fd0,#20104a)]',
+  'bg-[linear-gradient(135deg,#0d7f9c,#04303c)]',
+];
+
+/**
+ * The face of a gift card. Its place has its final shape before the picture is there, so that nothing moves; where
+ * there is none, or it does not load, the card wears the colour of its type.
+ */
+export function CardPicture({
+  image,
+  type,
+  sizes,
+  isEager = false,
+  className,
+}: {
+  image: string;
+  type: string;
+  /** How wide it is drawn, for the browser's choice of a file. */
+  sizes: string;
+  /** True for what is on the screen at first sight. */
+  isEager?: boolean;
+  className?: string;
+}) {
+  const base = useSettings()?.imageBaseUrl;
+  const [broken, setBroken] = useState('');
+  const face = faces[[...type].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % faces.length];
+  return (
+    <div className={cx('relative aspect-2/1 overflow-hidden', face, className)}>
+      {(!image || broken === image) && <RingFace />}
+      {base && image && broken !== image && (
+        <picture>
+          <source type="image/avif" srcSet={sourceSet(base, image, 'avif')} sizes={sizes} />
+          <img
+            src={pictureAddress(base, image, 640, 'webp')}
+            srcSet={sourceSet(base, image, 'webp')}
+            sizes={sizes}
+            alt=""
+            loading={isEager ? 'eager' : 'lazy'}
+            decoding="async"
+            onError={() => setBroken(image)}
+            className="absolute inset-0 size-full object-cover"
+          />
+        </picture>
+      )}
+    </div>
+  );
+}
+
+/** The files that the server keeps of each picture, in pixels. */
+const widths = [320, 640];
+
+function pictureAddress(base: string, image: string, width: number, form: 'avif' | 'webp'): string {
+  return `${base.replace(/\/$/, '')}/${image}-${width}.${form}`;
+}
+
+function sourceSet(base: string, image: string, form: 'avif' | 'webp'): string {
+  return widths.map((width) => `${pictureAddress(base, image, width, form)} ${width}w`).join(', ');
+}
+
+function RingFace() {
+  return (
+    <svg
+      viewBox="0 0 280 140"
+      fill="none"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      className="absolute inset-0 size-full stroke-text"
+    >
+      <path d="M200 -16a86 86 0 1 1-61 25" strokeOpacity="0.22" strokeWidth="16" />
+      <path d="M200 30a40 40 0 1 1-28 12" strokeOpacity="0.6" strokeWidth="4" />
+    </svg>
+  );
+}

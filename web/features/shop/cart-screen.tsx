@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
+import type { Profile } from '../../../contract/accounts.ts';
+import { type Order, order } from '../../../contract/shop.ts';
+import { messageOf } from '../../lib/api.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import type { CartItem } from './cart.ts';
+import { useCartItems } from './cart-store.ts';
+import { CheckoutNotice } from './checkout-notice.tsx';
+import { FilledCart } from './filled-cart.tsx';
+import { OrderResult } from './order-result.tsx';
+import { useCheckout } from './use-checkout.ts';
+
+/** The cart (product specification, section 2.9), and in its place what was just bought. */
+export function CartScreen() {
+  const profile = useQuery(profileQuery);
+  const items = useCartItems();
+  const failure = profile.error && !profile.data ? messageOf(profile.error) || 'Something went wrong' : '';
+  if (failure) {
+    return (
+      <Page title="Cart">
+        <ErrorPanel message={failure} onRetry={() => void profile.refetch()} />
+      </Page>
+    );
+  }
+  return profile.data && items ? <Content profile={profile.data} items={items} /> : <CartSkeleton />;
+}
+
+/** What was bought stays in the entry of the browser's history: there after a reload, gone when one comes anew. */
+const boughtHere = z.object({ playerId: z.string(), order });
+
+function Content({ profile, items }: { profile: Profile; items: readonly CartItem[] }) {
+  const navigate = useNavigate();
+  const bought = boughtHere.safeParse(useLocation().state).data;
+  const playerId = profile._id;
+  const showOrder = useCallback(
+    (order: Order) => navigate('/cart', { replace: true, flushSync: true, state: { playerId, order } }),
+    [navigate, playerId],
+  );
+  const checkout = useCheckout(playerId, showOrder);
+
+  if (bought?.playerId === playerId && checkout.phase === 'idle') {
+    return <OrderResult order={bought.order} present={profile.purchasedGiftCards} />;
+  }
+  if (items.length > 0) return <FilledCart profile={profile} items={items} checkout={checkout} />;
+  return (
+    <Page title="Cart (0)">
+      <CheckoutNotice checkout={checkout} hasOpenProblems={false} isShort={false} />
+      {checkout.phase === 'processing' ? (
+        <CartLinesSkeleton label="Processing..." />
+      ) : (
+        <EmptyPanel
+          title="Your cart is empty"
+          text="Whatever you add in the shop waits here."
+          action={
+            <ButtonLink kind="main" to="/products">
+              Browse Gift Cards
+            </ButtonLink>
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+function CartSkeleton() {
+  return (
+    <Page title="Cart">
+      <CartLinesSkeleton label="Loading the cart..." />
+    </Page>
+  );
+}
+
+function CartLinesSkeleton({ label }: { label: string }) {
+  return (
+    <Loading label={label} className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
+      <div className="grid gap-4">
+        {[1, 2, 3].map((place) => (
+          <Skeleton key={place} className="h-24" />
+        ))}
+      </div>
+      <Skeleton className="cut h-72" />
+    </Loading>
+  );
+}

@@ -1,0 +1,143 @@
+import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatAmount, plural } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Coins } from '../../ui/coins.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { CardPicture } from './card-picture.tsx';
+import type { CartRow, LineProblem } from './cart-lines.ts';
+import { QuantityField } from './quantity-field.tsx';
+
+export interface CartTableActions {
+  setQuantity: (row: CartRow, quantity: number) => void;
+  remove: (row: CartRow) => void;
+  /** The player agrees to the price that the row shows. */
+  acceptPrice: (row: CartRow) => void;
+}
+
+/** The lines of the cart (product specification, section 2.9); what is wrong with one is said and mended in it. */
+export function CartTable({ rows, actions }: { rows: readonly CartRow[]; actions: CartTableActions }) {
+  const columns: Column<CartRow>[] = [
+    { header: 'Product', cell: (row) => <Product row={row} actions={actions} />, isTitle: true },
+    { header: 'Price', cell: ({ card }) => <Coins amount={card.gcCoin} size={16} />, isFigure: true },
+    {
+      header: 'Quantity',
+      cell: (row) => (
+        <QuantityField
+          name={nameOf(row)}
+          quantity={row.quantity}
+          onChange={(quantity) => actions.setQuantity(row, quantity)}
+        />
+      ),
+    },
+    { header: 'Subtotal', cell: ({ subtotal }) => <Coins amount={subtotal} size={16} />, isFigure: true },
+    {
+      header: 'Actions',
+      cell: (row) => (
+        <Button
+          size="sm"
+          aria-label={`Remove ${nameOf(row)}`}
+          icon={<Trash2 size={16} aria-hidden="true" />}
+          onClick={() => actions.remove(row)}
+        >
+          Remove
+        </Button>
+      ),
+    },
+  ];
+  return <Table caption="Cart" columns={columns} rows={rows} rowKey={({ card }) => card._id} />;
+}
+
+function nameOf({ card }: CartRow): string {
+  return card.title || 'Gift Card';
+}
+
+function Product({ row, actions }: { row: CartRow; actions: CartTableActions }) {
+  const { card, priceBefore, problem } = row;
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center gap-4">
+        <CardPicture
+          image={card.image}
+          type={card.type}
+          sizes="6rem"
+          isEager
+          className="cut cut-sm w-20 shrink-0 sm:w-24"
+        />
+        <div className="min-w-0">
+          <p className="font-display font-semibold text-base">{nameOf(row)}</p>
+          <p className="font-normal font-sans text-muted text-sm">{card.description}</p>
+          {priceBefore !== undefined && !problem && (
+            <p role="status" className="mt-1 font-normal font-sans text-gold text-sm">
+              The price changed from {formatAmount(priceBefore)} to {formatAmount(card.gcCoin)} coins.
+            </p>
+          )}
+        </div>
+      </div>
+      {problem && <ProblemNotice row={row} problem={problem} actions={actions} />}
+    </div>
+  );
+}
+
+/** Why this line cannot be bought as it is, and the step that mends it. */
+function ProblemNotice({
+  row,
+  problem,
+  actions,
+}: {
+  row: CartRow;
+  problem: LineProblem;
+  actions: CartTableActions;
+}) {
+  const name = nameOf(row);
+  switch (problem.kind) {
+    case 'unavailable':
+      return (
+        <Problem title="No longer on sale">
+          <Button size="sm" onClick={() => actions.remove(row)} aria-label={`Take ${name} out of the cart`}>
+            Take it out
+          </Button>
+        </Problem>
+      );
+    case 'price_changed':
+      return (
+        <Problem
+          title={`The price changed from ${formatAmount(problem.from)} to ${formatAmount(problem.to)} coins`}
+        >
+          <Button size="sm" onClick={() => actions.acceptPrice(row)}>
+            Accept {formatAmount(problem.to)}
+          </Button>
+        </Problem>
+      );
+    case 'sold_out':
+    case 'too_many':
+      return problem.left === 0 ? (
+        <Problem title="Sold out">
+          <Button size="sm" onClick={() => actions.remove(row)} aria-label={`Take ${name} out of the cart`}>
+            Take it out
+          </Button>
+        </Problem>
+      ) : (
+        <Problem
+          title={
+            problem.kind === 'sold_out'
+              ? `Only ${formatAmount(problem.left)} left`
+              : `One purchase takes at most ${plural(problem.left, 'card')} of a kind`
+          }
+        >
+          <Button size="sm" onClick={() => actions.setQuantity(row, problem.left)}>
+            Take {formatAmount(problem.left)}
+          </Button>
+        </Problem>
+      );
+  }
+}
+
+function Problem({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Notice title={title} className="font-normal font-sans">
+      <div className="mt-2">{children}</div>
+    </Notice>
+  );
+}

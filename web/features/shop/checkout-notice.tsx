@@ -1,0 +1,56 @@
+import { formatDateTime } from '../../lib/format.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import type { Checkout } from './use-checkout.ts';
+
+/** How the last try to buy stands: what happened, what was not lost, and what to do next. */
+export function CheckoutNotice({
+  checkout,
+  hasOpenProblems,
+  isShort,
+}: {
+  checkout: Checkout;
+  /** Some line is still in the way. */
+  hasOpenProblems: boolean;
+  isShort: boolean;
+}) {
+  const { phase, refusal, begunAt } = checkout;
+  if (phase === 'unanswered') {
+    return (
+      <Notice title="Your purchase got no answer yet">
+        <p>
+          Nobody can tell at the moment whether the purchase of{' '}
+          {begunAt !== undefined && formatDateTime(new Date(begunAt))} went through. Ask again: it is never
+          bought or paid twice.
+        </p>
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button kind="main" size="sm" onClick={checkout.askAgain}>
+            Ask again
+          </Button>
+          <Button size="sm" onClick={checkout.leave}>
+            Leave it
+          </Button>
+        </div>
+        <p className="mt-3 text-muted">
+          If you leave it, your profile shows whether the cards were bought after all.
+        </p>
+      </Notice>
+    );
+  }
+  if (!refusal || phase === 'processing') return null;
+  switch (refusal.code) {
+    case 'cart_changed':
+      return hasOpenProblems ? <Notice title="Nothing was bought">{refusal.message}</Notice> : null;
+    case 'insufficient_coins':
+      return isShort ? (
+        <Notice title="Nothing was bought">
+          <p>{refusal.message}</p>
+          <ButtonLink to="/trade-coins" kind="main" size="sm" className="mt-3">
+            Buy Coins Now
+          </ButtonLink>
+        </Notice>
+      ) : null;
+    default:
+      return <Notice title="Nothing was bought">{refusal.message}</Notice>;
+  }
+}

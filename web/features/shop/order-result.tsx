@@ -1,0 +1,91 @@
+import { Check } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Order, PurchasedGiftCard } from '../../../contract/shop.ts';
+import { plural } from '../../lib/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Coins } from '../../ui/coins.tsx';
+import { PagePart } from '../../ui/page.tsx';
+import { PurchasedCard } from './purchased-card.tsx';
+
+/**
+ * What was just bought, in the cart's place. `present` are the player's cards as they stand now: a card that is
+ * delivered meanwhile shows its code here too.
+ */
+export function OrderResult({ order, present }: { order: Order; present: readonly PurchasedGiftCard[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
+  const cards = order.purchases.map((bought) => present.find(({ _id }) => _id === bought._id) ?? bought);
+  const waiting = cards.filter(({ status }) => status === 'on_its_way').length;
+  return (
+    <div className="wrap grid min-h-[calc(100dvh-4.3125rem)] content-start gap-8 pt-8 pb-16 sm:pt-12 sm:pb-24">
+      <Card
+        edge="gold"
+        inside="grid items-center gap-x-8 gap-y-5 bg-[linear-gradient(100deg,#2a2112,var(--color-ink-1)_70%)] px-6 py-7 sm:grid-cols-[auto_1fr] sm:px-9"
+      >
+        <ClosedRing />
+        <div className="grid justify-items-start gap-3">
+          <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none sm:text-4xl">
+            Purchase complete
+          </h1>
+          <p className="flex flex-wrap items-center gap-x-2 text-lg text-soft">
+            {plural(cards.length, 'gift card')} for <Coins amount={order.totalGcCoin} size={20} />
+          </p>
+          <p className="text-muted">
+            {waiting === 0
+              ? 'The codes are below, and always on your profile.'
+              : waiting === cards.length
+                ? 'We deliver by hand; the code appears below and on your profile.'
+                : `The codes are below, and always on your profile. ${plural(waiting, 'card is', 'cards are')} delivered by hand.`}
+          </p>
+          <div className="mt-1 flex flex-wrap gap-3">
+            <ButtonLink to="/profile">My Profile</ButtonLink>
+            <ButtonLink to="/products">Continue Shopping</ButtonLink>
+          </div>
+        </div>
+      </Card>
+      <PagePart title="Your gift cards">
+        <ul className="grid gap-4 md:grid-cols-2">
+          {cards.map((card) => (
+            <li key={card._id} className="grid">
+              <PurchasedCard card={card} />
+            </li>
+          ))}
+        </ul>
+      </PagePart>
+    </div>
+  );
+}
+
+/** The ring closes: drawn once, at rest where motion is not wanted. */
+function ClosedRing() {
+  return (
+    <div className="relative grid size-28 place-items-center" aria-hidden="true">
+      <svg viewBox="0 0 112 112" fill="none" aria-hidden="true" className="absolute inset-0 -rotate-90">
+        <circle cx="56" cy="56" r="50" className="stroke-line" strokeWidth="5" />
+        <circle
+          cx="56"
+          cy="56"
+          r="50"
+          pathLength="100"
+          strokeDasharray="100"
+          className="animate-draw stroke-gold"
+          strokeWidth="5"
+        />
+        <circle
+          cx="56"
+          cy="56"
+          r="39"
+          pathLength="100"
+          strokeDasharray="100"
+          className="animate-draw stroke-storm [animation-delay:0.25s]"
+          strokeWidth="3"
+        />
+      </svg>
+      <Check size={44} strokeWidth={3} className="animate-rise text-gold [animation-delay:0.7s]" />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import type { PurchasedGiftCard } from '../../../contract/shop.ts';
+import { someGiftCard } from './gift-card-fixture.ts';
+import { purchaseNews } from './purchase-watch.ts';
+
+const bought = (place: number, status: PurchasedGiftCard['status']): PurchasedGiftCard => ({
+  ...someGiftCard(place),
+  giftCardId: someGiftCard(place)._id,
+  hashCode: '',
+  status,
+  purchasedAt: '2026-11-21T10:00:00.000Z',
+  promisedBy: null,
+});
+
+it('tells of what was delivered or refunded since, and of nothing else', () => {
+  const before = [bought(1, 'on_its_way'), bought(2, 'on_its_way'), bought(3, 'delivered')];
+  const now = [bought(1, 'delivered'), bought(2, 'refunded'), bought(3, 'delivered'), bought(4, 'delivered')];
+  expect(purchaseNews(before, now)).toEqual([
+    'Your gift card Card 1 is ready',
+    'Your gift card Card 2 was refunded: 200 coins are back',
+  ]);
+  expect(purchaseNews(before, before)).toEqual([]);
+  expect(purchaseNews([], now)).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { PurchasedGiftCard } from '../../../contract/shop.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { notify } from '../../ui/toast.tsx';
+
+/**
+ * Tells of cards that an administrator delivered or refunded while the player looks at any page. Stands once in the
+ * shell of the signed-in screens; the live event `purchase` has the profile read again.
+ */
+export function PurchaseWatch(): null {
+  const { data: profile } = useQuery(profileQuery);
+  const cards = profile?.purchasedGiftCards;
+  const seen = useRef(cards);
+  useEffect(() => {
+    for (const message of purchaseNews(seen.current ?? [], cards ?? [])) notify.done(message);
+    seen.current = cards ?? seen.current;
+  }, [cards]);
+  return null;
+}
+
+/** What changed for cards that were on their way, in words. */
+export function purchaseNews(
+  before: readonly PurchasedGiftCard[],
+  now: readonly PurchasedGiftCard[],
+): string[] {
+  const waited = new Set(before.filter(({ status }) => status === 'on_its_way').map(({ _id }) => _id));
+  return now
+    .filter(({ _id, status }) => waited.has(_id) && status !== 'on_its_way')
+    .map(({ title, status, gcCoin }) =>
+      status === 'delivered'
+        ? `Your gift card ${title} is ready`
+        : `Your gift card ${title} was refunded: ${formatAmount(gcCoin)} coins are back`,
+    );
+}

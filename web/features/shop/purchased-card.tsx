@@ -1,0 +1,130 @@
+import { Clock3, Copy, Eye, EyeOff, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { PurchasedGiftCard } from '../../../contract/shop.ts';
+import { messageOf } from '../../lib/api.ts';
+import { formatAmount, formatDateTime, formatRelative } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Coins } from '../../ui/coins.tsx';
+import { copyText } from '../../ui/copy.ts';
+import { FieldError } from '../../ui/field.tsx';
+import { Badge } from '../../ui/status.tsx';
+import { useReveal } from './api.ts';
+import { CardPicture } from './card-picture.tsx';
+
+/** A bought gift card: what it is, what it cost, and its code or why there is none yet. */
+export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
+  return (
+    <Card inside="flex flex-col">
+      <div className="flex gap-4 p-4">
+        <CardPicture
+          image={card.image}
+          type={card.type}
+          sizes="7rem"
+          className="cut cut-sm w-28 shrink-0 self-start"
+        />
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <h3 className="text-base">{card.title || 'Gift Card'}</h3>
+          <p className="text-muted text-sm">{card.description}</p>
+          <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-1">
+            <Coins amount={card.gcCoin} size={16} />
+            <PurchaseStatus status={card.status} />
+          </div>
+        </div>
+      </div>
+      <div className="mt-auto border-line-soft border-t px-4 py-3.5">
+        {card.status === 'delivered' && <Code card={card} />}
+        {card.status === 'on_its_way' && <DeliveryPromise promisedBy={card.promisedBy} />}
+        {card.status === 'refunded' && (
+          <p className="text-muted text-sm">
+            {formatAmount(card.gcCoin)} Gamer Coins are back in your wallet.
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function PurchaseStatus({ status }: { status: PurchasedGiftCard['status'] }) {
+  switch (status) {
+    case 'delivered':
+      return null;
+    case 'on_its_way':
+      return (
+        <Badge tone="storm">
+          <Clock3 size={13} strokeWidth={3} aria-hidden="true" /> On its way
+        </Badge>
+      );
+    case 'refunded':
+      return (
+        <Badge>
+          <Undo2 size={13} strokeWidth={3} aria-hidden="true" /> Refunded
+        </Badge>
+      );
+  }
+}
+
+/** Masked until asked for. It can be copied without being shown, for who has an audience. */
+function Code({ card }: { card: PurchasedGiftCard }) {
+  const reveal = useReveal(card._id);
+  const [isShown, setShown] = useState(false);
+  const fetchCode = async () => reveal.data ?? (await reveal.mutateAsync().catch(() => undefined));
+
+  async function toggle(): Promise<void> {
+    setShown(!isShown && Boolean(await fetchCode()));
+  }
+  async function copy(): Promise<void> {
+    const code = await fetchCode();
+    if (!code) return;
+    const isCopied = await copyText(code, 'Gift card code copied!', 'Failed to copy');
+    // Then it can be selected by hand.
+    if (!isCopied) setShown(true);
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="break-all font-display font-semibold tracking-wider" aria-live="polite">
+        <span className="sr-only">Code: </span>
+        <code className="font-display">{isShown ? reveal.data : card.hashCode}</code>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          icon={isShown ? <EyeOff size={16} aria-hidden="true" /> : <Eye size={16} aria-hidden="true" />}
+          busy={reveal.isPending && 'Fetching...'}
+          onClick={() => void toggle()}
+        >
+          {isShown ? 'Hide code' : 'Show code'}
+        </Button>
+        <Button
+          size="sm"
+          icon={<Copy size={16} aria-hidden="true" />}
+          disabled={reveal.isPending}
+          onClick={() => void copy()}
+        >
+          Copy code
+        </Button>
+      </div>
+      {reveal.error && <FieldError>{messageOf(reveal.error) || 'Something went wrong'}</FieldError>}
+    </div>
+  );
+}
+
+function DeliveryPromise({ promisedBy }: { promisedBy: string | null }) {
+  if (!promisedBy) return <p className="text-soft text-sm">We deliver it by hand.</p>;
+  const isLate = new Date(promisedBy).getTime() < Date.now();
+  return (
+    <p className="text-soft text-sm">
+      {isLate ? (
+        <>
+          This was promised for {formatDateTime(promisedBy)}. Contact support, and you get it or your coins
+          back.
+        </>
+      ) : (
+        <>
+          By hand, {formatRelative(promisedBy, Date.now())} at the latest:{' '}
+          <time dateTime={promisedBy}>{formatDateTime(promisedBy)}</time>. The code appears here.
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { Minus, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { cx } from '../../lib/class-names.ts';
+import { inputClass } from '../../ui/field.tsx';
+import { wholeQuantity } from './cart.ts';
+
+const step =
+  'grid size-11 shrink-0 place-items-center bg-ink-3 transition-colors duration-100 hover:bg-[#2a3454] active:bg-ink-2 disabled:bg-ink-2 disabled:text-faint';
+
+/**
+ * How many of a line: minus, a number, plus. What is not a number or below 1 becomes 1 (product specification,
+ * section 5); an emptied field waits for the next digit, and becomes 1 when it is left.
+ */
+export function QuantityField({
+  name,
+  quantity,
+  onChange,
+}: {
+  /** What it counts, for screen readers. */
+  name: string;
+  quantity: number;
+  onChange: (quantity: number) => void;
+}) {
+  const [isEmpty, setEmpty] = useState(false);
+  function take(text: string): void {
+    setEmpty(text === '');
+    if (text !== '') onChange(wholeQuantity(text));
+  }
+  function leave(): void {
+    if (isEmpty) take('1');
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a frame.
+    <div role="group" aria-label={`Quantity of ${name}`} className="inline-flex items-stretch">
+      <button
+        type="button"
+        aria-label={`One ${name} less`}
+        disabled={quantity <= 1}
+        onClick={() => onChange(quantity - 1)}
+        className={cx(step, 'focus-inside')}
+      >
+        <Minus size={18} aria-hidden="true" />
+      </button>
+      <input
+        type="number"
+        inputMode="numeric"
+        min={1}
+        step={1}
+        aria-label={`Quantity of ${name}`}
+        value={isEmpty ? '' : quantity}
+        onChange={(event) => take(event.currentTarget.value)}
+        onBlur={leave}
+        className={cx(
+          inputClass,
+          'num min-h-11 w-16 appearance-none px-1 text-center [-moz-appearance:textfield]',
+          '[&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none',
+        )}
+      />
+      <button
+        type="button"
+        aria-label={`One ${name} more`}
+        onClick={() => onChange(quantity + 1)}
+        className={cx(step, 'focus-inside')}
+      >
+        <Plus size={18} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { type CartLine, type CartProblem, cartProblem, type Order } from '../../../contract/shop.ts';
+import { ApiError, newIdempotencyKey } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+import { notify } from '../../ui/toast.tsx';
+import { giftCardsQuery, sendCheckout } from './api.ts';
+import { withoutBought } from './cart.ts';
+import { cartOf, changeCart } from './cart-store.ts';
+import {
+  type CheckoutRecord,
+  closeCheckout,
+  goesOnByItself,
+  isUnanswered,
+  keptCheckout,
+  openCheckoutOf,
+} from './checkout-record.ts';
+
+export interface Checkout {
+  /** `unanswered`: sent, but nobody knows what became of it. */
+  phase: 'idle' | 'processing' | 'unanswered';
+  /** When the unanswered purchase was begun, in milliseconds since 1970. */
+  begunAt: number | undefined;
+  /** Why the last try bought nothing. */
+  refusal: ApiError | undefined;
+  /** The lines that were in the way, where that was the reason. */
+  problems: readonly CartProblem[];
+  purchase: (lines: readonly CartLine[]) => void;
+  /** Sends the unanswered purchase again, with its key. */
+  askAgain: () => void;
+  /** Forgets the unanswered purchase. */
+  leave: () => void;
+}
+
+/**
+ * Buys carts. A purchase is written down first and sent by whoever finds it: this page, this page after a reload, or
+ * another tab. `onBought` is called on the page that is looked at; the cart and the caches are cared for here.
+ */
+export function useCheckout(playerId: string, onBought: (order: Order) => void): Checkout {
+  useSyncExternalStore(keptCheckout.subscribe, keptCheckout.read, () => null);
+  const record = openCheckoutOf(playerId, Date.now());
+  const sending = useSendCheckout();
+  const { mutate } = sending;
+  const sent = useRef('');
+
+  useEffect(() => {
+    if (!record || sent.current === record.key || !goesOnByItself(record, Date.now())) return;
+    sent.current = record.key;
+    mutate(record, { onSuccess: onBought });
+  }, [record, mutate, onBought]);
+
+  const isNew = record && sending.variables?.key !== record.key && goesOnByItself(record, Date.now());
+  const refusal = !record && sending.error instanceof ApiError ? sending.error : undefined;
+  return {
+    phase: sending.isPending || isNew ? 'processing' : record ? 'unanswered' : 'idle',
+    begunAt: record?.sentAt,
+    refusal,
+    problems: problemsOf(refusal),
+    purchase(lines) {
+      if (openCheckoutOf(playerId, Date.now())) return;
+      keptCheckout.write({ playerId, key: newIdempotencyKey(), lines: [...lines], sentAt: Date.now() });
+    },
+    askAgain: () => record && mutate(record, { onSuccess: onBought }),
+    leave() {
+      if (record) closeCheckout(record.key);
+      sending.reset();
+    },
+  };
+}
+
+function useSendCheckout() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: sendCheckout,
+    onSuccess: (_, { key, playerId, lines }: CheckoutRecord) => {
+      // Only once, where several tabs got the answer: later additions to the cart stay.
+      if (closeCheckout(key)) {
+        changeCart(playerId, { type: 'set', items: withoutBought(cartOf(playerId), lines) });
+      }
+      notify.done('Purchase successful!');
+      for (const queryKey of [keys.profile, keys.statement, giftCardsQuery.queryKey]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+    },
+    onError: (error, { key }) => {
+      notify.requestFailed('Something went wrong during purchase');
+      if (isUnanswered(error)) return;
+      closeCheckout(key);
+      const outdated = error instanceof ApiError && error.code === 'insufficient_coins';
+      void queries.invalidateQueries({ queryKey: outdated ? keys.profile : giftCardsQuery.queryKey });
+    },
+  });
+}
+
+const changedCart = z.object({ problems: z.array(cartProblem) });
+const noProblems: readonly CartProblem[] = [];
+
+function problemsOf(refusal: ApiError | undefined): readonly CartProblem[] {
+  if (refusal?.code !== 'cart_changed') return noProblems;
+  return changedCart.safeParse(refusal.data).data?.problems ?? noProblems;
+}
