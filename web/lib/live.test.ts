@@ -23,6 +23,7 @@ describe('applyLiveEvent', () => {
     client.setQueryData(keys.profile, { name: 'Ada', gamerCoins: 500, xp: 0, referralTokens: 0 });
     client.setQueryData([...keys.attempts, 'list'], []);
     client.setQueryData(keys.statement, {});
+    client.setQueryData([...keys.payments, 'p'], {});
   });
   afterEach(() => vi.unstubAllGlobals());
 
@@ -53,8 +54,9 @@ describe('applyLiveEvent', () => {
   it.each([
     { id: '1', name: 'purchase', data: { purchaseId: 'p', status: 'delivered' } } as const,
     { id: '1', name: 'payment', data: { paymentId: 'p', status: 'credited' } } as const,
-  ])('has profile and statement read again after a $name', (event) => {
+  ])('has profile, statement and payments read again after a $name', (event) => {
     applyLiveEvent(client, event, 't');
+    expect(isStale([...keys.payments, 'p'])).toBe(true);
     expect(isStale(keys.profile)).toBe(true);
     expect(isStale(keys.statement)).toBe(true);
   });

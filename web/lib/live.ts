@@ -112,6 +112,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       // What they moved comes as a balance; what was bought stands in the profile and the statement.
       void queryClient.invalidateQueries({ queryKey: keys.profile });
       void queryClient.invalidateQueries({ queryKey: keys.statement });
+      void queryClient.invalidateQueries({ queryKey: keys.payments });
       return;
     case 'profile':
       void queryClient.invalidateQueries({ queryKey: keys.profile });

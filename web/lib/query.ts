@@ -7,6 +7,7 @@ export const keys = {
   profile: ['profile'],
   attempts: ['attempts'],
   statement: ['statement'],
+  payments: ['payments'],
 } as const;
 
 /** Failed requests are sent again once by the api client, so queries do not try again themselves. */

@@ -5,6 +5,7 @@ import {
   endSession,
   latestAttemptKey,
   modalShownKey,
+  paymentKey,
   readToken,
   referralCodeKey,
   signedOutAddress,
@@ -16,7 +17,9 @@ describe('the session of this browser', () => {
   beforeEach(() => {
     vi.stubGlobal('localStorage', fakeStorage());
     startSession('secret');
-    for (const key of [cartKey, checkoutKey, latestAttemptKey, modalShownKey]) localStorage.setItem(key, 'x');
+    for (const key of [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey]) {
+      localStorage.setItem(key, 'x');
+    }
   });
   afterEach(() => vi.unstubAllGlobals());
 
@@ -29,7 +32,7 @@ describe('the session of this browser', () => {
   it('keeps the cart and goes on waiting for results when the session ended by itself', () => {
     endSession('session_ended');
     expect(readToken()).toBeNull();
-    for (const key of [cartKey, checkoutKey, latestAttemptKey, modalShownKey]) {
+    for (const key of [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey]) {
       expect(localStorage.getItem(key), key).toBe('x');
     }
     expect(signedOutAddress()).toBe('/?error=session_ended');

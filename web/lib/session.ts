@@ -8,6 +8,8 @@ export const referralCodeKey = 'referralCode';
 export const cartKey = 'cart';
 /** A purchase that was sent and has no answer yet. */
 export const checkoutKey = 'checkout';
+/** A payment by card that was begun here and is not decided yet. */
+export const paymentKey = 'payment';
 /** The attempt whose result this browser waits for, and the one whose result it has shown (section 4.1). */
 export const latestAttemptKey = 'latestAttemptId';
 export const modalShownKey = 'lastModalShownForAttempt';
@@ -36,7 +38,9 @@ export function endSession(reason?: ErrorCode): void {
   endedBecause = reason;
   localStorage.removeItem(tokenKey);
   if (!reason) {
-    for (const key of [cartKey, checkoutKey, latestAttemptKey, modalShownKey]) localStorage.removeItem(key);
+    for (const key of [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey]) {
+      localStorage.removeItem(key);
+    }
   }
   for (const listener of listeners) listener();
 }

@@ -80,6 +80,8 @@ export const notify = {
   /** Data that could not be fetched, 3 s: title "Error" over the message, or the message alone. */
   fetchFailed: (message: string, title?: string) =>
     title ? show('bad', toastMs.fetchError, title, message) : show('bad', toastMs.fetchError, message),
+  /** A payment that did not go through, 3 s. */
+  paymentFailed: (title: string, message?: string) => show('bad', toastMs.fetchError, title, message),
   copied: (message: string) => show('good', toastMs.copy, message),
   copyFailed: (message: string) => show('bad', toastMs.copy, message),
   done: (message: string) => show('good', toastMs.done, message),

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paymentKey } from '../../lib/session.ts';
+import { fakeStorage } from '../../lib/testing/fake-storage.ts';
+import { beginPayment, closePayment, keptPayment, notePayment, openPaymentOf } from './payment-record.ts';
+
+const packageId = '0198f000-0000-7000-8000-000000000001';
+const paymentId = '0198f000-0000-7000-8000-000000000002';
+const wish = { playerId: 'ada', packageId, price: 4.5 };
+const dayMs = 24 * 60 * 60_000;
+
+describe('payment record', () => {
+  let count = 0;
+  const newKey = () => `key-${++count}`;
+
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', fakeStorage());
+    count = 0;
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('keeps one key while the same is wished for and nothing is decided', () => {
+    expect(beginPayment(wish, newKey, 0).key).toBe('key-1');
+    notePayment('key-1', { paymentId });
+    expect(beginPayment(wish, newKey, dayMs)).toMatchObject({ key: 'key-1', paymentId, begunAt: 0 });
+  });
+
+  it.each([
+    ['another package', { packageId: paymentId }],
+    ['another price', { price: 5 }],
+    ['another player', { playerId: 'grace' }],
+  ])('begins anew for %s', (_, change) => {
+    beginPayment(wish, newKey, 0);
+    expect(beginPayment({ ...wish, ...change }, newKey, 1)).toMatchObject({ key: 'key-2', paymentId: null });
+  });
+
+  it('begins anew once it is paid, and when the server may have forgotten the key', () => {
+    beginPayment(wish, newKey, 0);
+    notePayment('key-1', { isPaid: true });
+    expect(beginPayment(wish, newKey, 1).key).toBe('key-2');
+    expect(openPaymentOf('ada', 6 * dayMs)).not.toBeNull();
+    expect(openPaymentOf('ada', 6 * dayMs + 1)).toBeNull();
+    expect(beginPayment(wish, newKey, 7 * dayMs).key).toBe('key-3');
+  });
+
+  it('notes and forgets nothing of a payment that was begun since', () => {
+    beginPayment(wish, newKey, 0);
+    notePayment('key-0', { isPaid: true });
+    closePayment('key-0');
+    expect(openPaymentOf('ada', 1)).toMatchObject({ key: 'key-1', isPaid: false });
+    closePayment('key-1');
+    expect(openPaymentOf('ada', 1)).toBeNull();
+  });
+
+  it('shows it to nobody else, and takes nonsense for nothing', () => {
+    beginPayment(wish, newKey, 0);
+    expect(openPaymentOf('grace', 1)).toBeNull();
+    localStorage.setItem(paymentKey, '{"playerId":"ada"}');
+    expect(keptPayment.read()).toBeNull();
+  });
+});

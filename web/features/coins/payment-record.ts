@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { id } from '../../../contract/endpoint.ts';
+import { keptRecord } from '../../lib/kept-record.ts';
+import { paymentKey } from '../../lib/session.ts';
+
+/**
+ * A payment between pressing the button and the coins. It is written down with its idempotency key before an intent is
+ * asked for: after a reload, a declined card or in another tab the same key leads back to the same intent, so that one
+ * wish is never paid twice. The secret of the intent is not kept; asking again with the key gives it again.
+ */
+const paymentRecord = z.object({
+  playerId: z.string(),
+  key: z.string(),
+  packageId: id,
+  /** Dollars that the player was shown. */
+  price: z.number(),
+  /** Null until the server has answered. */
+  paymentId: id.nullable(),
+  /** True once the card provider has said that it is paid, or is being paid. */
+  isPaid: z.boolean(),
+  /** Milliseconds since 1970, by this browser's clock. */
+  begunAt: z.number(),
+});
+export type PaymentRecord = z.infer<typeof paymentRecord>;
+
+export const keptPayment = keptRecord(paymentKey, paymentRecord);
+
+/** The server remembers answers for 7 days; a key that it may have forgotten is never sent again. */
+const answerIsKeptMs = 6 * 24 * 60 * 60_000;
+
+/** The undecided payment of that player. */
+export function openPaymentOf(playerId: string, now: number): PaymentRecord | null {
+  const record = keptPayment.read();
+  return record?.playerId === playerId && now - record.begunAt < answerIsKeptMs ? record : null;
+}
+
+/** The record for paying that package at that price: the undecided one if it is for the same, else a new one. */
+export function beginPayment(
+  wish: { playerId: string; packageId: string; price: number },
+  newKey: () => string,
+  now: number,
+): PaymentRecord {
+  const open = openPaymentOf(wish.playerId, now);
+  if (open && !open.isPaid && open.packageId === wish.packageId && open.price === wish.price) return open;
+  const record = { ...wish, key: newKey(), paymentId: null, isPaid: false, begunAt: now };
+  keptPayment.write(record);
+  return record;
+}
+
+/** Notes what became known of that payment, unless another one was begun since. */
+export function notePayment(key: string, news: Partial<Pick<PaymentRecord, 'paymentId' | 'isPaid'>>): void {
+  const record = keptPayment.read();
+  if (record?.key === key) keptPayment.write({ ...record, ...news });
+}
+
+/** Forgets that payment, and no other that was begun since. */
+export function closePayment(key: string): void {
+  if (keptPayment.read()?.key === key) keptPayment.write(null);
+}
