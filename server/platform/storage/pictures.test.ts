@@ -1,0 +1,130 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaRoutes } from './media-routes.ts';
+import { keepPicture } from './pictures.ts';
+import { createStorage, type Storage } from './storage.ts';
+
+let folder: string;
+let storage: Storage;
+let app: FastifyInstance;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'finalring-media-'));
+  storage = createStorage(join(folder, 'media'));
+  app = fastify();
+  await mediaRoutes(app, storage);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const drawing = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#7c5cff' } });
+const secret = 'taken at 52.52 N 13.40 E';
+const photo = () =>
+  drawing(900, 600)
+    .withExif({ IFD0: { ImageDescription: secret } })
+    .jpeg()
+    .toBuffer();
+
+describe('keepPicture', () => {
+  it('encodes every size and format anew, cut to shape and without what the file said of its maker', async () => {
+    const original = await photo();
+    expect(original.includes(secret)).toBe(true);
+    const path = (await keepPicture(storage, 'gift-cards', original)) as string;
+    expect(path).toMatch(/^gift-cards\/[0-9a-f]{32}$/);
+    for (const width of [320, 640]) {
+      for (const [ending, type] of [
+        ['avif', 'image/avif'],
+        ['webp', 'image/webp'],
+      ]) {
+        const answer = await app.inject(`/media/${path}-${width}.${ending}`);
+        expect(answer.headers).toMatchObject({
+          'content-type': type,
+          'cache-control': 'public, max-age=31536000, immutable',
+        });
+        const { exif, ...meta } = await sharp(answer.rawPayload).metadata();
+        expect(meta).toMatchObject({ width, height: width / 2 });
+        expect(exif).toBeUndefined();
+        expect(answer.rawPayload.includes(secret)).toBe(false);
+      }
+    }
+    expect(await keepPicture(storage, 'gift-cards', original)).toBe(path);
+    expect(readdirSync(join(storage.folder, 'gift-cards'))).toHaveLength(4);
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['text', async () => Buffer.from('no picture')],
+    ['nothing', async () => Buffer.alloc(0)],
+    ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a cut-off file', async () => (await photo()).subarray(0, 500)],
+    [
+      'an animation',
+      () =>
+        sharp(Buffer.alloc(30, 9), { raw: { width: 2, height: 5, channels: 3, pageHeight: 1 } })
+          .gif()
+          .toBuffer(),
+    ],
+    ['a picture of too many pixels', () => drawing(8000, 5001).png().toBuffer()],
+  ])('refuses %s', async (_, make) => {
+    expect(await keepPicture(storage, 'gift-cards', await make())).toEqual({ refused: 'picture_unreadable' });
+  });
+
+  it('turns a picture the way its camera was held', async () => {
+    const held = await sharp({ create: { width: 200, height: 400, channels: 3, background: '#fff' } })
+      .composite([{ input: await drawing(100, 400).png().toBuffer(), left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const path = (await keepPicture(storage, 'gift-cards', held)) as string;
+    const { rawPayload } = await app.inject(`/media/${path}-320.webp`);
+    const top = await sharp(rawPayload).extract({ left: 0, top: 0, width: 320, height: 70 }).png().toBuffer();
+    const { channels } = await sharp(top).stats();
+    expect(channels[2]?.mean).toBeGreaterThan(200);
+    expect(channels[1]?.mean).toBeLessThan(120);
+  });
+});
+
+describe('storage', () => {
+  it('writes under safe names only', async () => {
+    for (const name of ['../out.webp', '/out.webp', 'a/../../out.webp', 'a', '.env', 'a/.b', 'A.webp']) {
+      await expect(storage.keep(name, Buffer.from('x'))).rejects.toThrow('no file may be called');
+    }
+  });
+
+  it('leaves nothing half-written behind', async () => {
+    await expect(storage.keep('drafts/a.webp', 7 as never)).rejects.toThrow();
+    expect(readdirSync(join(storage.folder, 'drafts'))).toEqual([]);
+  });
+});
+
+describe('GET /media', () => {
+  it('leads nowhere else', async () => {
+    writeFileSync(join(folder, 'app-secret'), 'keep out');
+    writeFileSync(join(storage.folder, '.hidden'), 'keep out');
+    writeFileSync(join(storage.folder, 'a.webp.0190a0a0-draft'), 'keep out');
+    const paths = [
+      '/../app-secret',
+      '/%2e%2e/app-secret',
+      '/..%2fapp-secret',
+      '/%2e%2e%2fapp-secret',
+      '/.hidden',
+    ];
+    for (const path of [
+      ...paths,
+      '/a.webp.0190a0a0-draft',
+      '/gift-cards',
+      '/gift-cards/',
+      '/',
+      '/none.webp',
+    ]) {
+      const answer = await app.inject(`/media${path}`);
+      expect([400, 403, 404]).toContain(answer.statusCode);
+      expect(answer.payload).not.toContain('keep out');
+    }
+  });
+});

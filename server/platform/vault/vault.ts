@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+
+/**
+ * Keeps short secrets that are worth money (docs/decisions/0011): AES-256-GCM under the first key of a ring, with the
+ * key's id beside the ciphertext, so that keys can be replaced while older ciphertexts stay readable. Each ciphertext is
+ * bound to the row it was made for: copied into another row it cannot be opened.
+ */
+
+export interface VaultKey {
+  id: string;
+  /** 32 bytes. */
+  key: Buffer;
+}
+
+export interface Sealed {
+  keyId: string;
+  /** 12 random bytes; at some 10^9 secrets a key must be replaced, lest one repeats. */
+  nonce: Buffer;
+  /** With the 16 bytes of the tag at its end. */
+  ciphertext: Buffer;
+}
+
+export interface Vault {
+  /** Id of the key that seals now. */
+  readonly currentKeyId: string;
+  /** @param boundTo what the secret belongs to, such as its row's id; needed again to open it */
+  seal(secret: string, boundTo: string): Sealed;
+  /** @throws where the key is gone, or anything was changed or belongs to something else */
+  open(sealed: Sealed, boundTo: string): string;
+  /** 32 bytes, the same for the same text whatever the keys: tells whether a secret is known without opening any. */
+  fingerprint(text: string): Buffer;
+}
+
+const cipher = 'aes-256-gcm';
+const tagBytes = 16;
+const nonceBytes = 12;
+
+/** @param keys the first seals, all of them open */
+export function createVault({
+  keys,
+  fingerprintKey,
+}: {
+  keys: readonly VaultKey[];
+  fingerprintKey: Buffer;
+}): Vault {
+  const [current] = keys;
+  if (!current) throw new Error('a vault needs a key');
+  const ring = new Map(keys.map(({ id, key }) => [id, key]));
+  return {
+    currentKeyId: current.id,
+    seal(secret, boundTo) {
+      const nonce = randomBytes(nonceBytes);
+      const sealing = createCipheriv(cipher, current.key, nonce).setAAD(Buffer.from(boundTo));
+      const text = [sealing.update(secret, 'utf8'), sealing.final()];
+      return { keyId: current.id, nonce, ciphertext: Buffer.concat([...text, sealing.getAuthTag()]) };
+    },
+    open({ keyId, nonce, ciphertext }, boundTo) {
+      const key = ring.get(keyId);
+      if (!key) throw new Error(`no key ${keyId} is configured (CODE_KEYS)`);
+      const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+        .setAAD(Buffer.from(boundTo))
+        .setAuthTag(ciphertext.subarray(-tagBytes));
+      return opening.update(ciphertext.subarray(0, -tagBytes), undefined, 'utf8') + opening.final('utf8');
+    },
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest(),
+  };
+}
