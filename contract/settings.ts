@@ -10,6 +10,8 @@ export const settings = z.object({
   sandboxUrl: z.string().nullable(),
   /** For the card field in the browser; null where no card payments are configured. */
   stripePublishableKey: z.string().nullable(),
+  /** Where a stand-in for Stripe's browser script is; null: Stripe's own is used. */
+  stripeScriptUrl: z.string().nullable(),
   /** Pictures of gift cards stand below this address. */
   imageBaseUrl: z.string(),
   /** Challenge times are divided by this (1 in production). */

@@ -28,7 +28,7 @@ import { liveRoutes } from './platform/live/routes.ts';
 import type { Logger } from './platform/log.ts';
 import { createDiscordSignIn } from './providers/discord/sign-in.ts';
 import { createGoogle } from './providers/google/google.ts';
-import { cardFieldSources } from './providers/stripe/page-sources.ts';
+import { cardFieldSources, standInScript } from './providers/stripe/page-sources.ts';
 
 export interface AppDeps {
   config: Config;
@@ -95,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           supportPhone: config.brand.supportPhone,
           sandboxUrl: deps.sandboxUrl ?? null,
           stripePublishableKey: config.stripe.publishableKey || null,
+          stripeScriptUrl: standInScript(config.stripe),
           imageBaseUrl: '/media',
           challengeTimeScale: config.challengeTimeScale,
         });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cardFieldSources } from './page-sources.ts';
+import { cardFieldSources, standInScript } from './page-sources.ts';
 
 it('admits Stripe where its keys are, a stand-in where one is, and nobody where nothing is configured', () => {
   const publishableKey = 'pk_live_1';
@@ -19,4 +19,13 @@ it('admits Stripe where its keys are, a stand-in where one is, and nobody where 
     frames: [],
     connections: [],
   });
+});
+
+it('names the script of a stand-in, and leaves the real one to Stripe’s loader', () => {
+  const publishableKey = 'pk_test_1';
+  expect(standInScript({ apiBase: 'http://localhost:3001', publishableKey })).toBe(
+    'http://localhost:3001/stripe/v3.js',
+  );
+  expect(standInScript({ apiBase: 'https://api.stripe.com', publishableKey })).toBeNull();
+  expect(standInScript({ apiBase: 'http://localhost:3001', publishableKey: '' })).toBeNull();
 });
