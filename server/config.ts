@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isLoopback } from './platform/loopback.ts';
 import { type Variables, variables } from './variables.ts';
 
 /** The only reader of the environment. */
@@ -106,10 +107,6 @@ function crossFaults(env: Variables, sandboxed: readonly Service[]): string[] {
 
 function isTestKey(key: string): boolean {
   return key.includes('_test_');
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
 /**

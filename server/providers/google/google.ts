@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { Logger } from '../../platform/log.ts';
+import { isLoopback } from '../../platform/loopback.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../sign-in.ts';
 
@@ -23,10 +24,6 @@ const claims = z.object({
   picture: z.string().optional(),
 });
 
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-}
-
 /** Code and text of an error, never its cause: that holds answers with personal data. */
 function loggable(error: unknown) {
   const { name, message, code } = error as { name?: string; message?: string; code?: string };
@@ -37,7 +34,7 @@ function loggable(error: unknown) {
 function discoverer({ issuer, clientId, clientSecret, timeoutMs = providerTimeoutMs }: GoogleDeps) {
   const server = new URL(issuer);
   const execute = [oidc.enableNonRepudiationChecks];
-  if (server.protocol === 'http:' && isLoopback(server)) execute.push(oidc.allowInsecureRequests);
+  if (server.protocol === 'http:' && isLoopback(server.hostname)) execute.push(oidc.allowInsecureRequests);
   const options = { execute, timeout: timeoutMs / 1000 };
   const ask = () => oidc.discovery(server, clientId, undefined, oidc.ClientSecretPost(clientSecret), options);
   let known: Promise<oidc.Configuration> | undefined;
