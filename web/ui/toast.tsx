@@ -92,6 +92,14 @@ export const notify = {
 
 export function Toaster() {
   return (
-    <Sonner theme="dark" position="top-right" offset={{ top: 84 }} mobileOffset={{ top: 76 }} gap={10} />
+    <Sonner
+      theme="dark"
+      position="top-right"
+      offset={{ top: 84 }}
+      mobileOffset={{ top: 76 }}
+      gap={10}
+      // Behind the first one only an edge shows: texts of several heights would stick out.
+      className="[&_[data-expanded=false][data-front=false]>*]:opacity-0"
+    />
   );
 }

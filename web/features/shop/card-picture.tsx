@@ -33,7 +33,7 @@ export function CardPicture({
 }) {
   const base = useSettings()?.imageBaseUrl;
   const [broken, setBroken] = useState('');
-  const face = faces[[...type].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % faces.length];
+  const face = faces[[...type].reduce((hash, letter) => hash * 3 + letter.charCodeAt(0), 0) % faces.length];
   return (
     <div className={cx('relative aspect-2/1 overflow-hidden', face, className)}>
       {(!image || broken === image) && <RingFace />}

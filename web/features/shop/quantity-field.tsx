@@ -1,7 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
-import { inputClass } from '../../ui/field.tsx';
 import { wholeQuantity } from './cart.ts';
 
 const step =
@@ -51,8 +50,8 @@ export function QuantityField({
         onChange={(event) => take(event.currentTarget.value)}
         onBlur={leave}
         className={cx(
-          inputClass,
-          'num min-h-11 w-16 appearance-none px-1 text-center [-moz-appearance:textfield]',
+          'num w-16 border border-edge bg-ink px-1 text-center text-base hover:border-muted disabled:border-line disabled:text-faint',
+          'focus-visible:border-storm-soft focus-visible:outline-offset-0 [appearance:textfield]',
           '[&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none',
         )}
       />
