@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import Stripe from 'stripe';
+import type { Logger } from '../../platform/log.ts';
+import { isLoopback } from '../../platform/loopback.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+
+export interface CardPaymentsOptions {
+  /** Origin of Stripe's API, or of a stand-in; http: on loopback only. */
+  apiBase: string;
+  /** Empty where no card payments are configured: then every call is refused. */
+  secretKey: string;
+  log: Logger;
+  /** Silence that ends one try. A call has two, and a second more in all, however slowly the answer drips. */
+  timeoutMs?: number;
+}
+
+export interface CardOrder {
+  /** Our row: the idempotency key, so that however often an order is placed one intent comes of it. */
+  paymentId: string;
+  playerId: string;
+  amountCents: number;
+  description: string;
+}
+
+/** Where a payment stands at Stripe. */
+export interface PaymentState {
+  intentId: string;
+  /** `succeeded` and `canceled` are final; anything else may still become one of them. */
+  status: string;
+  amountCents: number;
+  receivedCents: number;
+  /** Lower case, as in `usd`. */
+  currency: string;
+  /** All that was refunded, and what disputes hold back now. */
+  refundedCents: number;
+  disputedCents: number;
+  /** The same for every payment with one card number; null before a card was charged. */
+  cardFingerprint: string | null;
+}
+
+export interface CardPayments {
+  /** The order's intent: a new one, or the one that an earlier try has made. */
+  placeOrder(order: CardOrder): Promise<{ intentId: string; clientSecret: string } | Refusal>;
+  /** What the browser confirms an intent with. */
+  clientSecretOf(intentId: string): Promise<string | Refusal>;
+  readPayment(intentId: string): Promise<PaymentState | Refusal>;
+  /** Ends an intent that nobody paid. Refused where it was paid or ended meanwhile. */
+  cancelIntent(intentId: string): Promise<Refusal | undefined>;
+}
+
+const currency = 'usd';
+const retriesAtMost = 1;
+/** Disputes that took nothing from us: won, or questions that never became a chargeback. */
+const harmless = new Set(['won', 'warning_needs_response', 'warning_under_review', 'warning_closed']);
+
+function clientOf({ apiBase, secretKey, timeoutMs }: CardPaymentsOptions & { timeoutMs: number }): Stripe {
+  const { protocol, hostname, port } = new URL(apiBase);
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new Error('Stripe is reached by http on loopback only');
+  return new Stripe(secretKey, {
+    host: hostname,
+    ...(port && { port }),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    telemetry: false,
+    timeout: timeoutMs,
+    maxNetworkRetries: retriesAtMost,
+  });
+}
+
+/** What may be logged of a failure: never its text or its request, which may name keys and secrets. */
+function loggable(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Stripe.errors.StripeError)) return { type: (error as Error)?.name };
+  const { type, code, param, statusCode, requestId } = error;
+  return { type, code, param, statusCode, requestId };
+}
+
+/** @throws where `work` takes longer */
+async function endingWithin<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const waiting = new AbortController();
+  const late = delay(ms, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error('no answer in time');
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+function disputedBy(dispute: Stripe.Dispute): number {
+  if (harmless.has(dispute.status)) return 0;
+  // Settled before it became a chargeback: money has left only where it was booked.
+  if (dispute.status === 'prevented' && dispute.balance_transactions.length === 0) return 0;
+  return dispute.amount;
+}
+
+function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
+  const { latest_charge: charge } = intent;
+  return typeof charge === 'object' ? charge : null;
+}
+
+/**
+ * Card payments by Stripe (API version of the pinned SDK). Only cards are admitted, the amount is ours, and no answer
+ * is waited for for long. Trouble of every kind is the refusal `payments_unavailable`; an amount
+ * that Stripe finds too small is `payment_too_small`.
+ */
+export function createCardPayments(options: CardPaymentsOptions): CardPayments {
+  const { log, secretKey, timeoutMs = 4_000 } = options;
+  const stripe = secretKey ? clientOf({ ...options, timeoutMs }) : undefined;
+  const answerWithinMs = (1 + retriesAtMost) * timeoutMs + 1_000;
+
+  async function ask<Answer>(
+    what: string,
+    call: (client: Stripe) => Promise<Answer>,
+  ): Promise<Answer | Refusal> {
+    if (!stripe) return refuse('payments_unavailable');
+    try {
+      return await endingWithin(answerWithinMs, call(stripe));
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code === 'amount_too_small') return refuse('payment_too_small');
+      log.error({ provider: 'stripe', what, err: loggable(error) }, 'the card provider did not do it');
+      return refuse('payments_unavailable');
+    }
+  }
+
+  return {
+    async placeOrder({ paymentId, playerId, amountCents, description }) {
+      const intent = await ask('place-order', (client) =>
+        client.paymentIntents.create(
+          {
+            amount: amountCents,
+            currency,
+            allowed_payment_method_types: ['card'],
+            description,
+            metadata: { paymentId, playerId },
+          },
+          { idempotencyKey: paymentId },
+        ),
+      );
+      if (isRefusal(intent)) return intent;
+      return { intentId: intent.id, clientSecret: intent.client_secret ?? '' };
+    },
+
+    async clientSecretOf(intentId) {
+      const intent = await ask('client-secret', (client) => client.paymentIntents.retrieve(intentId));
+      return isRefusal(intent) ? intent : (intent.client_secret ?? '');
+    },
+
+    async readPayment(intentId) {
+      const intent = await ask('read-payment', (client) =>
+        client.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
+      );
+      if (isRefusal(intent)) return intent;
+      const charge = chargeOf(intent);
+      const disputes = charge?.disputed
+        ? await ask('read-disputes', (client) =>
+            client.disputes.list({ payment_intent: intentId, limit: 100 }),
+          )
+        : { data: [] };
+      if (isRefusal(disputes)) return disputes;
+      return {
+        intentId,
+        status: intent.status,
+        amountCents: intent.amount,
+        receivedCents: intent.amount_received,
+        currency: intent.currency,
+        refundedCents: charge?.amount_refunded ?? 0,
+        disputedCents: disputes.data.reduce((sum, dispute) => sum + disputedBy(dispute), 0),
+        cardFingerprint: charge?.payment_method_details?.card?.fingerprint ?? null,
+      };
+    },
+
+    async cancelIntent(intentId) {
+      const reason = { cancellation_reason: 'abandoned' } as const;
+      const intent = await ask('cancel-intent', (client) => client.paymentIntents.cancel(intentId, reason));
+      return isRefusal(intent) ? intent : undefined;
+    },
+  };
+}
