@@ -9,8 +9,15 @@ import { discord } from './discord/routes.ts';
 import { gameStats } from './game-stats/routes.ts';
 import { google } from './google/routes.ts';
 import { home } from './home-page.ts';
-import type { Sandbox, SandboxAddresses, SandboxOptions, Site } from './options.ts';
+import {
+  type Sandbox,
+  type SandboxAddresses,
+  type SandboxOptions,
+  type Site,
+  sandboxCardKeys,
+} from './options.ts';
 import { answerErrors, onlyLoopback, readForms } from './site.ts';
+import { stripe } from './stripe/routes.ts';
 
 export type { Sandbox, SandboxOptions } from './options.ts';
 
@@ -39,35 +46,43 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   answerErrors(app, site);
   readForms(app);
 
-  // One line per outside service. The card provider joins here as sandbox/stripe.
+  // One line per outside service.
   const discordService = discord(app, site, options.discord);
   google(app, site, options.google);
   const faults = gameStats(app, { players, statsPerSecond: options.statsPerSecond ?? 3 });
   arena(app, site, { players, faults });
+  const keys = options.stripe ?? sandboxCardKeys;
+  const cards = await stripe(app, site, { keys, path: options.paymentsPath });
   home(app, site);
 
   await app.listen({ port: options.port, host });
   return {
-    ...addressesAt(site.publicUrl()),
+    ...addressesAt(site.publicUrl(), keys),
     discordPublicKeyHex: discordService.publicKeyHex,
     setAppUrl: (next) => {
       appUrl = withoutSlash(next);
     },
     close: async () => {
       await app.close();
+      await cards.close();
       await players.close();
     },
   };
 }
 
 /** Where the services of a sandbox at this origin are; also for processes that use the sandbox of another. */
-export function addressesAt(url: string): SandboxAddresses {
+export function addressesAt(url: string, keys = sandboxCardKeys): SandboxAddresses {
   return {
     url,
     googleIssuer: `${url}/google`,
     discordBaseUrl: `${url}/discord`,
     gameStatsBaseUrl: `${url}/fortnite`,
     arenaUrl: `${url}/arena`,
+    stripeApiBase: url,
+    stripeScriptUrl: `${url}/stripe/v3.js`,
+    stripeSecretKey: keys.secretKey,
+    stripePublishableKey: keys.publishableKey,
+    stripeWebhookSecret: keys.webhookSecret,
   };
 }
 
@@ -88,6 +103,7 @@ async function runAlone(): Promise<void> {
     appUrl: env.APP_URL ?? 'http://localhost:3000',
     timeScale: Number(env.CHALLENGE_TIME_SCALE ?? 60),
     statePath: env.STATE_PATH,
+    paymentsPath: env.PAYMENTS_PATH,
     discord: {
       clientId: env.DISCORD_CLIENT_ID ?? 'sandbox-discord',
       clientSecret: env.DISCORD_CLIENT_SECRET ?? 'sandbox-discord-secret',

@@ -17,8 +17,12 @@ export interface SandboxOptions {
   timeScale: number;
   /** A JSON file that keeps the Arena's players over a restart; without it they live in memory. */
   statePath?: string;
+  /** A file of JSON lines that keeps the card provider's payments and unsent webhooks; without it, in memory. */
+  paymentsPath?: string;
   discord: OAuthClient;
   google: OAuthClient;
+  /** Keys of the card provider; by default `sandboxCardKeys`. */
+  stripe?: CardKeys;
   /** Statistics requests per second and key before 429; 0 lifts the limit. Default 3, as the real service. */
   statsPerSecond?: number;
   log?: SandboxLog;
@@ -29,6 +33,20 @@ export interface OAuthClient {
   clientSecret: string;
 }
 
+export interface CardKeys {
+  secretKey: string;
+  publishableKey: string;
+  /** Signs webhooks. */
+  webhookSecret: string;
+}
+
+/** No secrets: the sandbox listens on loopback only. Fixed, so that processes and restarts agree on them. */
+export const sandboxCardKeys: CardKeys = {
+  secretKey: 'sk_test_sandbox',
+  publishableKey: 'pk_test_sandbox',
+  webhookSecret: 'whsec_sandbox',
+};
+
 export interface SandboxAddresses {
   /** The origin, without a trailing slash. */
   url: string;
@@ -38,6 +56,13 @@ export interface SandboxAddresses {
   /** `{gameStatsBaseUrl}/v2/stats/br/v2` as on fortnite-api.com. */
   gameStatsBaseUrl: string;
   arenaUrl: string;
+  /** Origin of the card provider: `{stripeApiBase}/v1/...` as on api.stripe.com. */
+  stripeApiBase: string;
+  /** Defines `window.Stripe`; to be loaded before @stripe/stripe-js asks for it. */
+  stripeScriptUrl: string;
+  stripeSecretKey: string;
+  stripePublishableKey: string;
+  stripeWebhookSecret: string;
 }
 
 export interface Sandbox extends SandboxAddresses {

@@ -53,19 +53,28 @@ export function page({ title, body, script, layout = 'narrow', formTargets = [] 
 <style>${new Markup(styles)}</style></head><body>
 <p class="ribbon"><strong>Sandbox only.</strong> A local stand-in: nothing here reaches the real service.</p>
 <main class="${layout}">${ring}${body}</main>${new Markup(inlineScript)}</body></html>`;
-  return { html: html.text, policy: policyFor(script, formTargets) };
+  return { html: html.text, policy: policyOf({ style: styles, script, formTargets }) };
 }
 
-function policyFor(script: string | undefined, formTargets: string[]): string {
+interface PolicyParts {
+  style: string;
+  script?: string;
+  formTargets?: string[];
+  /** The origin that may show the page in a frame. */
+  framedBy?: string;
+}
+
+/** The Content-Security-Policy of a page that has nothing but this inline style and script. */
+export function policyOf({ style, script, formTargets = [], framedBy = "'none'" }: PolicyParts): string {
   return [
     "default-src 'none'",
-    `style-src '${hashOf(styles)}'`,
+    `style-src '${hashOf(style)}'`,
     script === undefined ? "script-src 'none'" : `script-src '${hashOf(script)}'`,
     "connect-src 'self'",
     "img-src 'self' data:",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy}`,
   ].join('; ');
 }
 

@@ -29,6 +29,9 @@ button{--cut:10px;min-height:48px;padding:0 22px;border:0;background:var(--gold)
 button:active{transform:translateY(1px)}
 button:disabled{background:var(--ink-3);color:var(--mute);cursor:progress}
 button.ghost{background:var(--ink-3);color:var(--text)}
+button.small{--cut:6px;min-height:34px;padding:0 12px;font-size:13px;margin:-6px 6px -6px 0}
+.pairs div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:2px 12px;padding:5px 0}
+.pairs dd{margin:0;color:var(--mute);font-size:14px}
 .actions{display:grid;grid-template-columns:2fr 1fr;gap:12px}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:14px}
 .columns{display:grid;grid-template:auto 1fr/360px minmax(0,1fr);gap:18px;align-items:start}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sandbox } from '../../options.ts';
+import { appUrl, startTestSandbox } from '../../testing/start.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+});
+afterAll(() => sandbox.close());
+
+test.each(['card', 'challenge', 'controller'])('the %s frame is the application’s alone', async (name) => {
+  const response = await fetch(`${sandbox.url}/stripe/frames/${name}`);
+  const html = await response.text();
+  const policy = response.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain(`frame-ancestors ${appUrl}`);
+  expect(policy).toContain("default-src 'none'");
+  expect(html).toContain(`data-app="${appUrl}"`);
+  for (const [, element = '', text = ''] of html.matchAll(/<(style|script)[^>]*>(.*?)<\/\1>/gs)) {
+    const hash = createHash('sha256').update(text).digest('base64');
+    expect(policy).toContain(`${element}-src 'sha256-${hash}'`);
+  }
+});
+
+test('the script talks to the sandbox it came from', async () => {
+  const response = await fetch(sandbox.stripeScriptUrl);
+  expect(response.headers.get('content-type')).toContain('text/javascript');
+  expect(await response.text()).toContain(`const origin = ${JSON.stringify(sandbox.url)};`);
+});
+
+test('no other site reads an answer of the API', async () => {
+  const preflight = await fetch(`${sandbox.url}/v1/payment_intents`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://evil.test', 'access-control-request-method': 'POST' },
+  });
+  expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+});
