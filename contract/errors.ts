@@ -112,6 +112,26 @@ export const errors = {
     message: 'This Discord account is already linked to another player. Nothing was changed.',
   },
 
+  // Deleting an account
+  deletion_attempt_active: {
+    status: 409,
+    message: 'You have a challenge running. Delete your account once it is decided. Nothing was deleted.',
+  },
+  deletion_delivery_pending: {
+    status: 409,
+    message:
+      'A gift card that you bought is still on its way. Delete your account once you have its code. Nothing was deleted.',
+  },
+  deletion_payment_open: {
+    status: 409,
+    message:
+      'A card payment of yours is not decided yet. Delete your account once it is; one that was given up ends by itself within a day. Nothing was deleted.',
+  },
+  last_super_admin: {
+    status: 409,
+    message: 'The last SUPER_ADMIN cannot go. Make somebody else one first. Nothing was changed.',
+  },
+
   // Challenges
   challenge_inactive: {
     status: 409,
@@ -161,6 +181,22 @@ export const errors = {
       'So many challenges are running that results would be read too slowly. No coins were taken; please try again in a few minutes.',
   },
   attempt_not_voidable: { status: 409, message: 'This attempt is already voided or cancelled.' },
+
+  // Events
+  event_invalid: { status: 400, message: '{fault}' },
+  event_completed: { status: 409, message: 'This event is completed and cannot be changed any more.' },
+  event_already_sent: {
+    status: 409,
+    message: 'The rewards of this event were already sent. Nothing was paid again.',
+  },
+  event_sends_itself: {
+    status: 409,
+    message: 'This event pays by itself; there is nothing to send. Nothing was paid.',
+  },
+  event_running: {
+    status: 409,
+    message: 'This event is still running: the places are paid after its end. Nothing was paid.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;

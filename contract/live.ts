@@ -26,3 +26,14 @@ export interface LiveEvents {
 export type LiveEventName = keyof LiveEvents;
 
 export const livePath = '/live';
+
+/** What goes to everybody at once, without an id: a client that missed one reads anew when it is back. */
+export interface LiveBroadcasts {
+  /** An event began, ended or was changed. */
+  events: Record<string, never>;
+  /** Somebody entered a giveaway, or it was drawn. */
+  giveaway: { giveawayId: string; participants: number; isCompleted: boolean };
+  /** XP was earned by playing. */
+  leaderboard: Record<string, never>;
+}
+export type LiveBroadcastName = keyof LiveBroadcasts;

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
+
+/** What an event may be triggered by (product specification, section 3). */
+export const triggers = [
+  'COMPLETE_CHALLENGE',
+  'FIRST_LOGIN',
+  'FIRST_LOGIN_GOOGLE',
+  'FIRST_LOGIN_DISCORD',
+  'REFER_FRIEND',
+  'BUY_COINS',
+  'EARN_XP',
+  'ACTIVITY_WEEKLY',
+] as const;
+export type Trigger = (typeof triggers)[number];
+
+export const rewardTypes = ['GC', 'XP'] as const;
+export type RewardType = (typeof rewardTypes)[number];
+
+export const leaderboardRewardsAtLeast = 3;
+export const leaderboardRewardsAtMost = 10;
+const rewardAtMost = 1_000_000;
+
+export const eventConfig = z.object({
+  rewardType: z.enum(rewardTypes).default('GC'),
+  rewardAmount: z.int().min(0).max(rewardAtMost).default(0),
+  /** At most two decimals. */
+  multiplier: z.number().min(0.01).max(1000).multipleOf(0.01).default(1),
+  /** Rewards per player in all; 0 means no limit. */
+  userCap: z.int().min(0).max(1_000_000).default(0),
+  /** Rewards per player and UTC day; 0 means no limit. */
+  dailyCap: z.int().min(0).max(1_000_000).default(0),
+  /** All that the event may ever pay; null means no limit. */
+  budget: z.int().min(0).max(1_000_000_000_000).nullable().default(null),
+});
+export type EventConfig = z.output<typeof eventConfig>;
+
+/** What an administrator writes of an event; a rule that takes two fields is in `refuseEvent`. */
+export const eventInput = z.object({
+  title: z.string().trim().min(1, 'Title and Type are required').max(120).regex(lineOfText),
+  description: z.string().trim().max(2000).regex(linesOfText).default(''),
+  /** Free text, kept in upper case, such as FLASH_PROMO. */
+  type: z
+    .string()
+    .trim()
+    .min(1, 'Title and Type are required')
+    .max(40)
+    .regex(lineOfText)
+    .transform((text) => text.toUpperCase()),
+  triggers: z.array(z.enum(triggers)).min(1, 'Choose a trigger').max(triggers.length),
+  startDate: timestamp,
+  endDate: timestamp,
+  /** By rank, for ACTIVITY_WEEKLY alone. */
+  leaderboardRewards: z
+    .array(z.int().min(1).max(rewardAtMost))
+    .max(leaderboardRewardsAtMost, 'You can provide up to 10 rewards')
+    .default([]),
+  /** False: rewards are collected, and paid when an administrator sends them. */
+  autoRun: z.boolean().default(true),
+  isActive: z.boolean().default(true),
+  eventConfig: eventConfig.prefault({}),
+});
+export type EventInput = z.output<typeof eventInput>;
+
+/** What is wrong with an event as a whole (product specification, section 5); undefined when nothing is. */
+export function faultOfEvent(
+  event: Pick<EventInput, 'triggers' | 'startDate' | 'endDate' | 'leaderboardRewards'>,
+): string | undefined {
+  if (event.endDate <= event.startDate) return 'The end must be after the start';
+  if (!event.triggers.includes('ACTIVITY_WEEKLY')) return undefined;
+  if (event.triggers.length > 1) return 'ACTIVITY_WEEKLY goes with no other trigger';
+  if (event.leaderboardRewards.length < leaderboardRewardsAtLeast) return 'Please provide at least 3 rewards';
+  return undefined;
+}
+
+export const eventPhases = ['upcoming', 'active', 'finished'] as const;
+
+const eventFields = {
+  _id: id,
+  title: z.string(),
+  description: z.string(),
+  type: z.string(),
+  triggers: z.array(z.enum(triggers)),
+  startDate: timestamp,
+  endDate: timestamp,
+  leaderboardRewards: z.array(amount),
+  autoRun: z.boolean(),
+  isActive: z.boolean(),
+  isCompleted: z.boolean(),
+  phase: z.enum(eventPhases),
+};
+
+/** A place on the board of an ACTIVITY_WEEKLY event. */
+export const eventPlace = z.object({
+  rank: z.int().min(1),
+  name: z.string(),
+  isMe: z.boolean(),
+  xp: amount,
+  /** What the place pays, or has paid. */
+  reward: amount,
+});
+
+/** An event as players see it, with their own standing. */
+export const playerEvent = z.object({
+  ...eventFields,
+  eventConfig: eventConfig.omit({ budget: true }),
+  /** One reward, multiplier included; 0 where places are paid. */
+  reward: amount,
+  mine: z.object({
+    /** Rewards got so far in all and today, and what they came to. */
+    rewards: amount,
+    today: amount,
+    earned: amount,
+    /** Part of it that is still to be sent. */
+    toBeSent: amount,
+    /** On the board of an ACTIVITY_WEEKLY event. */
+    rank: z.int().nullable(),
+    xp: amount,
+  }),
+});
+export type PlayerEvent = z.infer<typeof playerEvent>;
+
+/** An event as administrators see it. */
+export const adminEvent = z.object({
+  ...eventFields,
+  eventConfig,
+  budgetSpent: amount,
+  rewardsPaid: amount,
+  rewardsCollected: amount,
+  createdAt: timestamp,
+});
+export type AdminEvent = z.infer<typeof adminEvent>;
+
+/** What sending the rewards of an event would pay now. */
+export const payouts = z.object({
+  rewardType: z.enum(rewardTypes),
+  players: amount,
+  total: amount,
+  /** The largest first. */
+  list: z.array(z.object({ playerId: id, name: z.string(), rank: z.int().nullable(), amount })).max(500),
+});
+export type Payouts = z.infer<typeof payouts>;
+
+const params = z.object({ id });
+
+export const eventsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/events',
+    access: 'signed-in',
+    summary: 'Active, coming and finished events with one’s own progress',
+    data: z.array(playerEvent),
+  }),
+  board: endpoint({
+    method: 'GET',
+    path: '/events/:id/board',
+    access: 'signed-in',
+    summary: 'The first places of an ACTIVITY_WEEKLY event, and one’s own',
+    params,
+    data: z.object({ places: z.array(eventPlace), mine: eventPlace.nullable() }),
+    refusals: ['not_found'],
+  }),
+  listAll: endpoint({
+    method: 'GET',
+    path: '/events/all',
+    access: 'events:read',
+    summary: 'Every event, active before inactive',
+    data: z.array(adminEvent),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/events',
+    access: 'events:write',
+    idempotent: true,
+    summary: 'Create an event',
+    body: eventInput,
+    data: adminEvent,
+    refusals: ['event_invalid'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/events/:id',
+    access: 'events:write',
+    idempotent: true,
+    summary: 'Change an event',
+    params,
+    body: eventInput,
+    data: adminEvent,
+    refusals: ['not_found', 'event_invalid', 'event_completed'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/events/:id',
+    access: 'events:write',
+    idempotent: true,
+    summary: 'Delete an event; what it paid stays paid',
+    params,
+    refusals: ['not_found'],
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: '/events/:id/payouts',
+    access: 'events:read',
+    summary: 'Who would get what if the rewards were sent now',
+    params,
+    data: payouts,
+    refusals: ['not_found', 'event_already_sent', 'event_sends_itself'],
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/events/run-leaderboard/:id',
+    access: 'events:send',
+    idempotent: true,
+    summary: 'Send the rewards of an event: once, and never back',
+    params,
+    data: z.object({ players: amount, total: amount }),
+    refusals: ['not_found', 'event_already_sent', 'event_sends_itself', 'event_running'],
+  }),
+};

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { amount, endpoint } from './endpoint.ts';
+
+/** This ISO week, this quarter of the year, and ever since; all in UTC. */
+export const boardPeriods = ['week', 'season', 'all'] as const;
+export type BoardPeriod = (typeof boardPeriods)[number];
+
+export const boardPlace = z.object({
+  rank: z.int().min(1),
+  name: z.string(),
+  avatar: z.string().nullable(),
+  /** XP earned by playing in the period. */
+  xp: amount,
+  isMe: z.boolean(),
+});
+export type BoardPlace = z.infer<typeof boardPlace>;
+
+export const board = z.object({
+  period: z.enum(boardPeriods),
+  /** When the period ends, null for all time. */
+  endsAt: z.iso.datetime().nullable(),
+  players: amount,
+  top: z.array(boardPlace),
+  /** The caller's place, null without any XP in the period. */
+  mine: boardPlace.nullable(),
+  /** The places around the caller's, where it is not among `top`. */
+  near: z.array(boardPlace),
+});
+export type Board = z.infer<typeof board>;
+
+/** Days in a row (UTC) with a finished challenge. */
+export const streak = z.object({
+  days: amount,
+  best: amount,
+  /** False: play today, or it ends at midnight UTC. */
+  isKeptToday: z.boolean(),
+});
+export type Streak = z.infer<typeof streak>;
+
+export const leaderboardsApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/leaderboard',
+    access: 'signed-in',
+    summary: 'The first players of a period, and those around oneself',
+    query: z.object({ period: z.enum(boardPeriods).default('week') }),
+    data: board,
+  }),
+  streak: endpoint({
+    method: 'GET',
+    path: '/leaderboard/streak',
+    access: 'signed-in',
+    summary: 'One’s own daily streak',
+    data: streak,
+  }),
+};
