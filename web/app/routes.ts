@@ -16,7 +16,7 @@ export default [
     route('transactions', 'routes/transactions.tsx'),
     route('products', 'routes/products.tsx'),
     route('cart', 'routes/cart.tsx'),
-    route('trade-coins', 'routes/opens-soon.tsx', { id: 'trade-coins' }),
+    route('trade-coins', 'routes/trade-coins.tsx'),
     route('dashboard', 'routes/opens-soon.tsx', { id: 'dashboard' }),
   ]),
   route('*', 'routes/not-found.tsx'),

@@ -4,7 +4,6 @@ import { EmptyPanel } from '../../ui/panels.tsx';
 import { pageTitle } from '../brand.ts';
 
 const rooms: Record<string, { name: string; text: string }> = {
-  '/trade-coins': { name: 'Coin packs', text: 'Packs of Gamer Coins, paid by card, will be here.' },
   '/dashboard': { name: 'The dashboard', text: 'The tools for administrators will be here.' },
 };
 const unknownRoom = { name: 'This page', text: '' };

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { coinsApi } from '../../../contract/coins.ts';
+import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+
+/** Packages on sale, cheapest first. */
+export const packagesQuery = queryOptions({
+  queryKey: ['coin-packages'],
+  queryFn: ({ signal }) => call(coinsApi.packages, {}, { signal, quiet: true }),
+});
+
+export function createIntent(packageId: string, idempotencyKey: string) {
+  const body = { packageId, paymentGateway: 'stripe' as const };
+  return call(coinsApi.createIntent, { body }, { idempotencyKey, quiet: true });
+}
+
+export function readPayment(id: string, signal?: AbortSignal) {
+  return call(coinsApi.payment, { params: { id } }, { quiet: true, ...(signal && { signal }) });
+}
+
+const pollMs = 2_000;
+const patientPollMs = 15_000;
+const impatientReadings = 30;
+
+/**
+ * What has become of a payment. The live stream tells of the credit at once; asking is for when it cannot, more and
+ * more patiently.
+ */
+export function paymentQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.payments, id],
+    queryFn: ({ signal }) => readPayment(id, signal),
+    refetchInterval: ({ state }) => {
+      if (state.data && state.data.status !== 'open') return false;
+      const readings = state.dataUpdateCount + state.errorUpdateCount;
+      return readings < impatientReadings ? pollMs : patientPollMs;
+    },
+  });
+}

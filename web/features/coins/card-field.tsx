@@ -1,0 +1,63 @@
+import { CardElement } from '@stripe/react-stripe-js';
+import type { StripeCardElementChangeEvent, StripeCardElementOptions } from '@stripe/stripe-js';
+import { useState } from 'react';
+import { cx } from '../../lib/class-names.ts';
+import { FieldError } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** The field is a frame of the card provider, which sees none of our styles: the colours of web/app/app.css again. */
+const look: StripeCardElementOptions = {
+  hidePostalCode: true,
+  disableLink: true,
+  style: {
+    base: {
+      color: '#edeff7',
+      iconColor: '#9aa3b8',
+      fontFamily: 'Inter, system-ui, sans-serif',
+      fontSize: '16px',
+      '::placeholder': { color: '#78819b' },
+    },
+    invalid: { color: '#ff7676', iconColor: '#ff7676' },
+  },
+};
+
+/** The card's number, expiry and code, typed into the card provider's own frame. */
+export function CardField({
+  isLoaded,
+  isDisabled,
+  error,
+  onChange,
+}: {
+  /** False while the card provider is on its way. */
+  isLoaded: boolean;
+  isDisabled: boolean;
+  error: string | undefined;
+  onChange: (event: StripeCardElementChangeEvent) => void;
+}) {
+  const [isReady, setReady] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  return (
+    <fieldset className="grid min-w-0 gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">Card details</legend>
+      <div
+        className={cx(
+          'relative min-h-12 border bg-ink px-4 py-3 transition-colors duration-100',
+          error ? 'border-loss' : 'border-edge',
+          isFocused && 'border-storm-soft outline-2 outline-storm-soft',
+        )}
+      >
+        {!isReady && <Skeleton className="absolute inset-x-4 top-4 h-4" />}
+        {isLoaded && (
+          <CardElement
+            options={{ ...look, disabled: isDisabled }}
+            onReady={() => setReady(true)}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+            onChange={onChange}
+          />
+        )}
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
+  );
+}

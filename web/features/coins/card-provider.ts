@@ -1,0 +1,42 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { queryOptions } from '@tanstack/react-query';
+import type { Settings } from '../../../contract/settings.ts';
+
+/** Puts a script into the page; once it has run, it stays. */
+function loadScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = src;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new Error(`Failed to load ${src}`));
+    };
+    document.head.append(script);
+  });
+}
+
+async function loadCardProvider(key: string, standIn: string | null): Promise<Stripe> {
+  // What is there as window.Stripe is what the loader takes: the stand-in has to come first.
+  if (standIn && !('Stripe' in window)) await loadScript(standIn);
+  const stripe = await loadStripe(key);
+  if (!stripe) throw new Error('Failed to load Stripe.js');
+  return stripe;
+}
+
+/** Stripe in the browser, loaded when a screen first asks for it; pages without a card field never see it. */
+export function cardProviderQuery({
+  stripePublishableKey,
+  stripeScriptUrl,
+}: Pick<Settings, 'stripePublishableKey' | 'stripeScriptUrl'>) {
+  return queryOptions({
+    queryKey: ['card-provider', stripePublishableKey],
+    queryFn: () => loadCardProvider(stripePublishableKey ?? '', stripeScriptUrl),
+    enabled: stripePublishableKey !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    // A thing with methods, not data.
+    structuralSharing: false,
+  });
+}

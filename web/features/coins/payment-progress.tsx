@@ -1,0 +1,163 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Payment, PaymentStatus } from '../../../contract/coins.ts';
+import { ApiError } from '../../lib/api.ts';
+import { formatPrice, formatSigned } from '../../lib/format.ts';
+import { keys } from '../../lib/query.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CoinGlyph } from '../../ui/coins.tsx';
+import { useCountUp } from '../../ui/count-up.ts';
+import { RingDrawing, RingMeter } from '../../ui/ring.tsx';
+import { paymentQuery } from './api.ts';
+import { closePaymentOf } from './use-payment.ts';
+
+/** After the card was charged: waits for the credit, and shows it. */
+export function PaymentProgress({
+  playerId,
+  paymentId,
+  wayBack,
+  onFinish,
+}: {
+  playerId: string;
+  paymentId: string;
+  /** Where the player came from to buy coins. */
+  wayBack: ReactNode;
+  onFinish: () => void;
+}) {
+  const queries = useQueryClient();
+  const { data: payment, error } = useQuery(paymentQuery(paymentId));
+  const isGone = error instanceof ApiError && error.status === 404;
+  const isDecided = isGone || (payment !== undefined && payment.status !== 'open');
+
+  useEffect(() => {
+    if (!isDecided) return;
+    closePaymentOf(playerId, paymentId);
+    for (const queryKey of [keys.profile, keys.statement]) void queries.invalidateQueries({ queryKey });
+  }, [isDecided, playerId, paymentId, queries]);
+
+  if (payment?.status === 'credited') {
+    return <Credited payment={payment} wayBack={wayBack} onFinish={onFinish} />;
+  }
+  if (isDecided) return <Ended status={payment?.status} onFinish={onFinish} />;
+  return <Waiting payment={payment} />;
+}
+
+function Waiting({ payment }: { payment: Payment | undefined }) {
+  return (
+    <Panel
+      drawing={<RingDrawing tone="gold" />}
+      title="Payment received"
+      text="Paid. Your coins arrive as soon as the bank's confirmation is here."
+    >
+      {payment && (
+        <p className="num text-muted text-sm">
+          {payment.coins} GC for {formatPrice(payment.price)}
+        </p>
+      )}
+      <p className="max-w-[46ch] text-muted text-sm">
+        That is a matter of seconds as a rule. You may leave this page or close it: the payment is not lost,
+        and we ask the bank again by ourselves.
+      </p>
+    </Panel>
+  );
+}
+
+function Credited({
+  payment,
+  wayBack,
+  onFinish,
+}: {
+  payment: Payment;
+  wayBack: ReactNode;
+  onFinish: () => void;
+}) {
+  const shown = useCountUp(payment.coins, true, 0);
+  return (
+    <Panel
+      drawing={
+        <RingMeter value={1} tone="gold" label="Payment complete">
+          <CoinGlyph size={34} />
+          <span aria-hidden="true" className="num mt-1 text-2xl text-gold">
+            {formatSigned(shown)}
+          </span>
+        </RingMeter>
+      }
+      title="Your coins are here"
+      text={`${payment.coins} Gamer Coins for ${formatPrice(payment.price)} are in your wallet.`}
+    >
+      <div className="flex flex-wrap justify-center gap-3">
+        {wayBack}
+        <Button onClick={onFinish}>Buy another package</Button>
+        <ButtonLink to="/transactions?tab=history">See transactions</ButtonLink>
+      </div>
+    </Panel>
+  );
+}
+
+const endings: Partial<Record<PaymentStatus, { title: string; text: string }>> = {
+  failed: {
+    title: 'Payment not completed',
+    text: 'The bank did not let this payment through. No coins were credited and nothing stays charged.',
+  },
+  refunded: {
+    title: 'Payment refunded',
+    text: 'This payment was refunded, and its coins were taken back. The history has the details.',
+  },
+  disputed: {
+    title: 'Payment disputed',
+    text: 'This payment is disputed at the bank. Its coins are taken back until that is decided.',
+  },
+};
+const gone = { title: 'Payment not found', text: 'This account has no such payment.' };
+
+function Ended({ status, onFinish }: { status: PaymentStatus | undefined; onFinish: () => void }) {
+  const support = useSettings()?.supportEmail;
+  return (
+    <Panel drawing={<RingDrawing tone="loss" />} {...((status && endings[status]) ?? gone)}>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button kind="main" onClick={onFinish}>
+          Choose a package
+        </Button>
+        <ButtonLink to="/transactions?tab=history">See transactions</ButtonLink>
+      </div>
+      {support && (
+        <a
+          className="text-muted text-sm underline underline-offset-4 hover:text-text"
+          href={`mailto:${support}`}
+        >
+          Contact support: {support}
+        </a>
+      )}
+    </Panel>
+  );
+}
+
+function Panel({
+  drawing,
+  title,
+  text,
+  children,
+}: {
+  drawing: ReactNode;
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone; and what has changed must be heard.
+  useEffect(() => heading.current?.focus({ preventScroll: false }), []);
+  return (
+    <Card inside="grid justify-items-center gap-5 px-6 py-12 text-center">
+      {drawing}
+      <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        {title}
+      </h2>
+      <p role="status" className="max-w-[46ch] text-soft">
+        {text}
+      </p>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,141 @@
+import { useElements, useStripe } from '@stripe/react-stripe-js';
+import type { StripeCardElementChangeEvent } from '@stripe/stripe-js';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { CoinPackage } from '../../../contract/coins.ts';
+import { formatAmount, formatPrice } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { SelectField } from '../../ui/select.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { CardField } from './card-field.tsx';
+import { packageLabel } from './packages.ts';
+import { SecureNote } from './secure-note.tsx';
+import type { PaymentFlow } from './use-payment.ts';
+
+const notLoaded = 'Stripe has not loaded yet. Please try again.';
+
+/** Package, card, and the button that pays (product specification, sections 2.10 and 5). */
+export function PurchaseForm({
+  packages,
+  chosen,
+  onChoose,
+  problem,
+  need,
+  flow,
+}: {
+  packages: readonly CoinPackage[];
+  chosen: CoinPackage | undefined;
+  onChoose: (packageId: string) => void;
+  /** What keeps the form from working, with its way out. */
+  problem: ReactNode;
+  /** GC that are missing for something. */
+  need: number | null;
+  flow: PaymentFlow;
+}) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<{ package?: string; card?: string }>({});
+  const [card, setCard] = useState<StripeCardElementChangeEvent>();
+  const { phase } = flow;
+  const isBusy = phase.name === 'processing' || phase.name === 'resuming';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isBusy) return;
+    setErrors({});
+    if (!chosen) {
+      setErrors({ package: 'Please select a package' });
+      form.current?.querySelector('select')?.focus();
+      return;
+    }
+    const field = elements?.getElement('card');
+    if (!stripe || !field) {
+      notify.paymentFailed(notLoaded);
+      flow.fail({ title: notLoaded });
+      return;
+    }
+    if (!card?.complete) {
+      setErrors({ card: card?.error?.message ?? 'Please enter your card details' });
+      field.focus();
+      return;
+    }
+    flow.pay(chosen, (clientSecret) =>
+      stripe.confirmCardPayment(clientSecret, { payment_method: { card: field } }),
+    );
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid content-start gap-6 px-5 py-6 sm:p-8">
+      {problem}
+      {need !== null && chosen && (
+        <Notice tone="gold">
+          You need {formatAmount(need)} more {need === 1 ? 'coin' : 'coins'}.
+          {chosen.coins >= need ? ' This package covers it.' : ' This package covers a part of it.'}
+        </Notice>
+      )}
+      <SelectField
+        label="Package"
+        value={chosen?._id ?? ''}
+        error={errors.package}
+        disabled={isBusy}
+        onChange={({ target }) => {
+          setErrors({});
+          flow.clear();
+          onChoose(target.value);
+        }}
+      >
+        <option value="" disabled>
+          Select a package
+        </option>
+        {packages.map((each) => (
+          <option key={each._id} value={each._id}>
+            {packageLabel(each)}
+          </option>
+        ))}
+      </SelectField>
+      <CardField
+        isLoaded={stripe !== null}
+        isDisabled={isBusy}
+        error={errors.card ?? card?.error?.message}
+        onChange={(event) => {
+          setCard(event);
+          setErrors(({ package: about }) => (about ? { package: about } : {}));
+        }}
+      />
+      <LastTry flow={flow} />
+      <Button
+        kind="main"
+        size="lg"
+        full
+        type="submit"
+        busy={phase.name === 'processing' ? 'Processing...' : phase.name === 'resuming' && 'One moment...'}
+      >
+        Pay{chosen && ` ${formatPrice(chosen.discountedPrice)}`}
+      </Button>
+      <SecureNote />
+    </form>
+  );
+}
+
+/** What became of the last try. It stays until the next one. */
+function LastTry({ flow: { phase } }: { flow: PaymentFlow }) {
+  if (phase.name === 'failed') {
+    const { title, message } = phase.failure;
+    return message ? (
+      <Notice title={title}>{message}</Notice>
+    ) : (
+      <Notice>
+        <p className="font-medium text-text">{title}</p>
+      </Notice>
+    );
+  }
+  if (phase.name !== 'idle' || !phase.interrupted) return null;
+  return (
+    <Notice tone="storm" title="Your last payment was interrupted">
+      {phase.interrupted === 'unpaid'
+        ? 'It was not completed and nothing was charged. Enter your card again to go on.'
+        : 'We could not find out yet whether it was completed. If you pay the same package again, it is the same payment: it is never charged twice.'}
+    </Notice>
+  );
+}

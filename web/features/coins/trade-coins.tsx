@@ -1,0 +1,147 @@
+import { Elements } from '@stripe/react-stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { Profile } from '../../../contract/accounts.ts';
+import { errorMessage } from '../../../contract/errors.ts';
+import { messageOf } from '../../lib/api.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { packagesQuery } from './api.ts';
+import { cardProviderQuery } from './card-provider.ts';
+import { PackPanel } from './pack-panel.tsx';
+import { smallestSufficient } from './packages.ts';
+import { PaymentProgress } from './payment-progress.tsx';
+import { PurchaseForm } from './purchase-form.tsx';
+import { SandboxCards } from './secure-note.tsx';
+import { usePayment } from './use-payment.ts';
+
+interface TradeCoinsProps {
+  /** GC that are missing for something: the smallest package that brings them is chosen beforehand. */
+  need: number | null;
+  /** Leads back to where coins were missing; shown once they are there. */
+  wayBack?: ReactNode;
+}
+
+/** Coin packages paid by card (product specification, section 2.10). */
+export function TradeCoins(props: TradeCoinsProps) {
+  const profile = useQuery(profileQuery);
+  const packages = useQuery(packagesQuery);
+  if (profile.error && !profile.data) {
+    const message = messageOf(profile.error) || 'Something went wrong';
+    return (
+      <ErrorPanel message={`Error loading profile: ${message}`} onRetry={() => void profile.refetch()} />
+    );
+  }
+  if (!profile.data || packages.isPending) return <TradeCoinsSkeleton />;
+  if (packages.data?.length === 0) {
+    return <EmptyPanel title="No packages are on sale" text="Look in again a little later." />;
+  }
+  return <Purchase {...props} profile={profile.data} />;
+}
+
+function Purchase({ profile, need, wayBack }: TradeCoinsProps & { profile: Profile }) {
+  const pricing = useQuery(packagesQuery);
+  const provider = useCardProvider();
+  const flow = usePayment(profile._id, provider.retrieve);
+  const [chosenId, setChosenId] = useState<string>();
+  const packages = pricing.data ?? [];
+  const { phase } = flow;
+
+  if (phase.name === 'succeeded') {
+    return (
+      <PaymentProgress
+        playerId={profile._id}
+        paymentId={phase.paymentId}
+        wayBack={wayBack}
+        onFinish={() => {
+          setChosenId(undefined);
+          flow.finish();
+        }}
+      />
+    );
+  }
+  const preferred = chosenId ?? flow.packageId;
+  const chosen =
+    packages.find(({ _id }) => _id === preferred) ??
+    (need === null || chosenId ? undefined : smallestSufficient(packages, need));
+  const problem = pricing.error ? (
+    <Problem onRetry={() => void pricing.refetch()}>Failed to fetch pricing options</Problem>
+  ) : (
+    provider.problem
+  );
+  return (
+    <Card inside="grid lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <PackPanel pack={chosen} packages={packages} balance={profile.gamerCoins} />
+      <div className="min-w-0">
+        <Elements stripe={provider.stripe}>
+          <PurchaseForm
+            packages={packages}
+            chosen={chosen}
+            onChoose={setChosenId}
+            problem={problem}
+            need={need}
+            flow={flow}
+          />
+        </Elements>
+        <SandboxCards />
+      </div>
+    </Card>
+  );
+}
+
+/** The card provider; `retrieve` is undefined until it is loaded, and null where it cannot be. */
+function useCardProvider() {
+  const settings = useSettings();
+  const query = useQuery({
+    ...cardProviderQuery(settings ?? { stripePublishableKey: null, stripeScriptUrl: null }),
+  });
+  const stripe = query.data ?? null;
+  const ask = useCallback(
+    (clientSecret: string) => (stripe as NonNullable<typeof stripe>).retrievePaymentIntent(clientSecret),
+    [stripe],
+  );
+  const isMissing = settings?.stripePublishableKey === null;
+  const problem = isMissing ? (
+    <Problem>{errorMessage('payments_unavailable')}</Problem>
+  ) : query.isError ? (
+    <Problem onRetry={() => void query.refetch()}>
+      Stripe could not be loaded. Nothing was charged; a blocker of scripts may be in the way.
+    </Problem>
+  ) : null;
+  return { stripe, problem, retrieve: stripe ? ask : problem ? null : undefined };
+}
+
+function Problem({ onRetry, children }: { onRetry?: () => void; children: ReactNode }) {
+  return (
+    <Notice>
+      <p className="font-medium text-text">{children}</p>
+      {onRetry && (
+        <Button size="sm" className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function TradeCoinsSkeleton() {
+  return (
+    <Loading label="Loading packages...">
+      <Card inside="grid lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="grid place-items-center bg-ink-2/50 p-7 max-lg:h-44">
+          <Skeleton className="size-24 rounded-full lg:size-48" />
+        </div>
+        <div className="grid gap-6 px-5 py-6 sm:p-8">
+          <Skeleton className="h-18" />
+          <Skeleton className="h-18" />
+          <Skeleton className="cut cut-md h-14" />
+          <Skeleton className="h-10 max-w-110" />
+        </div>
+      </Card>
+    </Loading>
+  );
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { CoinPackage } from '../../../contract/coins.ts';
+import { newIdempotencyKey } from '../../lib/api.ts';
+import { notify } from '../../ui/toast.tsx';
+import { createIntent, packagesQuery, readPayment } from './api.ts';
+import { type PaymentFailure, type PaymentParties, pay, resume } from './pay.ts';
+import { closePayment, keptPayment, openPaymentOf, type PaymentRecord } from './payment-record.ts';
+
+type Confirm = PaymentParties['confirm'];
+type Phase =
+  /** `interrupted`: what is known of a payment that a reload cut off. */
+  | { name: 'idle'; interrupted?: 'unpaid' | 'unknown' }
+  /** `resuming`: a payment that a reload interrupted is looked for. */
+  | { name: 'resuming' | 'processing' }
+  | { name: 'failed'; failure: PaymentFailure }
+  | { name: 'succeeded'; paymentId: string };
+
+export interface PaymentFlow {
+  phase: Phase;
+  /** The package of the undecided payment. */
+  packageId: string | undefined;
+  pay: (pack: CoinPackage, confirm: Confirm) => void;
+  fail: (failure: PaymentFailure) => void;
+  /** Forgets what was said of the last try. */
+  clear: () => void;
+  /** After the coins are there, or never will be: back to the form. */
+  finish: () => void;
+}
+
+const server = { createIntent, readPayment, newKey: newIdempotencyKey, now: Date.now };
+
+/**
+ * The payment of one player on this page (product specification, section 4.4).
+ * @param retrieve asks the card provider about an intent; undefined until it is loaded, null where it cannot be
+ */
+export function usePayment(playerId: string, retrieve: Confirm | null | undefined): PaymentFlow {
+  const queries = useQueryClient();
+  useSyncExternalStore(keptPayment.subscribe, keptPayment.read, () => null);
+  const [phase, setPhase] = useState<Phase>(() => firstPhase(openPaymentOf(playerId, Date.now())));
+  const { mutate } = usePayMutation(setPhase);
+  useResume(playerId, phase, retrieve, setPhase);
+
+  return {
+    phase,
+    packageId: openPaymentOf(playerId, Date.now())?.packageId,
+    pay(pack, confirm) {
+      setPhase({ name: 'processing' });
+      const wish = { playerId, packageId: pack._id, price: pack.discountedPrice };
+      mutate({ wish, confirm });
+    },
+    fail: (failure) => setPhase({ name: 'failed', failure }),
+    clear: () => setPhase((last) => (last.name === 'failed' ? { name: 'idle' } : last)),
+    finish() {
+      void queries.invalidateQueries({ queryKey: packagesQuery.queryKey });
+      setPhase({ name: 'idle' });
+    },
+  };
+}
+
+function firstPhase(record: PaymentRecord | null): Phase {
+  if (!record?.paymentId) return { name: 'idle' };
+  return record.isPaid ? { name: 'succeeded', paymentId: record.paymentId } : { name: 'resuming' };
+}
+
+function usePayMutation(setPhase: (phase: Phase) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ wish, confirm }: { wish: Parameters<typeof pay>[1]; confirm: Confirm }) =>
+      pay({ ...server, confirm }, wish),
+    onSuccess: (outcome) => {
+      if ('failure' in outcome) {
+        notify.paymentFailed(outcome.failure.title, outcome.failure.message);
+        // The reason may be that a package or its price has changed.
+        void queries.invalidateQueries({ queryKey: packagesQuery.queryKey });
+        setPhase({ name: 'failed', failure: outcome.failure });
+        return;
+      }
+      if (outcome.notice) notify.paymentFailed(outcome.notice.title);
+      setPhase({ name: 'succeeded', paymentId: outcome.paymentId });
+    },
+  });
+}
+
+/** Looks once for what a reload interrupted, as soon as the card provider can be asked. */
+function useResume(
+  playerId: string,
+  phase: Phase,
+  retrieve: Confirm | null | undefined,
+  setPhase: (phase: Phase) => void,
+): void {
+  const isWanted = phase.name === 'resuming' && retrieve !== undefined;
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    const record = openPaymentOf(playerId, Date.now());
+    void findInterrupted(record, retrieve).then((found) => isCurrent && setPhase(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [isWanted, playerId, retrieve, setPhase]);
+}
+
+async function findInterrupted(
+  record: PaymentRecord | null,
+  retrieve: Confirm | null | undefined,
+): Promise<Phase> {
+  if (!record?.paymentId) return { name: 'idle' };
+  const { paymentId } = record;
+  const ask = retrieve ?? (() => Promise.reject(new Error('The card provider is not loaded')));
+  const found = await resume({ ...server, retrieve: ask }, { ...record, paymentId });
+  return found === 'paid' ? { name: 'succeeded', paymentId } : { name: 'idle', interrupted: found };
+}
+
+/** Forgets a decided payment: the next click is another wish. */
+export function closePaymentOf(playerId: string, paymentId: string): void {
+  const record = openPaymentOf(playerId, Date.now());
+  if (record?.paymentId === paymentId) closePayment(record.key);
+}
