@@ -34,6 +34,8 @@ export const historyEntry = z.object({
   date: timestamp,
 });
 
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
 export const statement = z.object({
   /** Of coins alone, over all time: the history below is of every currency, a page at a time. */
   summary: z.object({

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
-import type { Statement } from '../../../contract/wallet.ts';
+import type { HistoryEntry } from '../../../contract/wallet.ts';
+import { cx } from '../../lib/class-names.ts';
 import { formatDateTime, formatSigned } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Coins, Xp } from '../../ui/coins.tsx';
@@ -8,9 +9,7 @@ import { Badge } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { typeNames } from './breakdown.ts';
 
-type Entry = Statement['history'][number];
-
-const columns: Column<Entry>[] = [
+const columns: Column<HistoryEntry>[] = [
   { header: 'Description', cell: (entry) => entry.description, isTitle: true },
   { header: 'Type', cell: (entry) => typeNames[entry.type] ?? entry.type },
   { header: 'Status', cell: (entry) => <EntryStatus status={entry.status} /> },
@@ -18,33 +17,50 @@ const columns: Column<Entry>[] = [
   { header: 'Amount', cell: (entry) => <Amount entry={entry} />, isFigure: true },
 ];
 
-/** Every movement of the wallet, newest first. */
+/** Movements of the wallet, newest first. */
 export function History({
   entries,
+  isFiltered,
+  isStale,
   hasOlder,
   isLoadingOlder,
   onOlder,
+  onShowAll,
 }: {
-  entries: readonly Entry[];
+  entries: readonly HistoryEntry[];
+  /** Only some types are asked for. */
+  isFiltered: boolean;
+  /** Entries of what was asked for before, while the next ones are on their way. */
+  isStale: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
   onOlder: () => void;
+  onShowAll: () => void;
 }) {
   if (entries.length === 0) {
     return (
       <EmptyPanel
         title="No transactions found."
-        text="Coins that you earn or spend are listed here."
+        text={
+          isFiltered ? 'There is nothing of this type yet.' : 'Coins that you earn or spend are listed here.'
+        }
         action={
-          <ButtonLink kind="main" to="/home#challenges">
-            View Challenges
-          </ButtonLink>
+          isFiltered ? (
+            <Button onClick={onShowAll}>Show all types</Button>
+          ) : (
+            <ButtonLink kind="main" to="/home#challenges">
+              View Challenges
+            </ButtonLink>
+          )
         }
       />
     );
   }
   return (
-    <div className="grid gap-5">
+    <div
+      className={cx('grid gap-5 transition-opacity duration-100', isStale && 'opacity-50')}
+      aria-busy={isStale}
+    >
       <Table
         caption="Transactions, newest first"
         columns={columns}
@@ -70,7 +86,7 @@ function EntryStatus({ status }: { status: string }) {
   );
 }
 
-function Amount({ entry }: { entry: Entry }) {
+function Amount({ entry }: { entry: HistoryEntry }) {
   const { amount, currency } = entry;
   if (currency === 'XP') return <Xp amount={amount} signed size={16} />;
   if (currency === 'GC') {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Statement } from '../../../contract/wallet.ts';
+import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import { messageOf } from '../../lib/api.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
@@ -13,17 +13,25 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { statementQuery } from './api.ts';
 import { breakdownRows } from './breakdown.ts';
 import { History } from './history.tsx';
+import { HistoryTools, historyTypeFrom } from './history-tools.tsx';
 
 const tabNames = ['transactions', 'breakdown', 'history'] as const;
 type TabName = (typeof tabNames)[number];
 
-/** The statement in three tabs (product specification, section 2.13); the open tab is kept in the address. */
+/** The statement in three tabs (product specification, section 2.13); tab and type are kept in the address. */
 export function Transactions() {
   const [search, setSearch] = useSearchParams();
-  const statement = useInfiniteQuery(statementQuery);
+  const tab = tabNames.find((name) => name === search.get('tab')) ?? 'transactions';
+  const type = tab === 'history' ? historyTypeFrom(search.get('type')) : undefined;
+  const statement = useInfiniteQuery(statementQuery(type));
   const { data, error } = statement;
   const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
   useFailureToast(failure ? error : null, 'Failed to fetch transactions');
+
+  function show(next: TabName, nextType?: HistoryType): void {
+    const address = { ...(next !== 'transactions' && { tab: next }), ...(nextType && { type: nextType }) };
+    setSearch(address, { replace: true, preventScrollReset: true });
+  }
 
   if (failure) {
     return (
@@ -35,25 +43,30 @@ export function Transactions() {
   }
   const summary = data?.pages[0]?.summary;
   if (!summary) return <TransactionsSkeleton />;
+  const entries = data.pages.flatMap((page) => page.history);
   const contents: Record<TabName, ReactNode> = {
     transactions: <Summary summary={summary} />,
     breakdown: <Breakdown summary={summary} />,
     history: (
-      <History
-        entries={data.pages.flatMap((page) => page.history)}
-        hasOlder={statement.hasNextPage}
-        isLoadingOlder={statement.isFetchingNextPage}
-        onOlder={() => void statement.fetchNextPage()}
-      />
+      <>
+        <HistoryTools type={type} onType={(next) => show('history', next)} isEmpty={entries.length === 0} />
+        <History
+          entries={entries}
+          isFiltered={type !== undefined}
+          isStale={statement.isPlaceholderData}
+          hasOlder={statement.hasNextPage}
+          isLoadingOlder={statement.isFetchingNextPage}
+          onOlder={() => void statement.fetchNextPage()}
+          onShowAll={() => show('history')}
+        />
+      </>
     ),
   };
   return (
     <Tabs
       label="Transactions"
-      value={tabNames.find((name) => name === search.get('tab')) ?? 'transactions'}
-      onChange={(tab) =>
-        setSearch(tab === 'transactions' ? {} : { tab }, { replace: true, preventScrollReset: true })
-      }
+      value={tab}
+      onChange={(next) => show(next as TabName)}
       tabs={tabNames.map((name) => ({
         value: name,
         label: name.charAt(0).toUpperCase() + name.slice(1),
@@ -106,7 +119,10 @@ function Breakdown({ summary }: { summary: Statement['summary'] }) {
         </div>
       ))}
       <div className="flex items-center justify-between gap-4 py-4">
-        <dt className="font-display font-semibold text-base">Net Balance</dt>
+        <dt>
+          <span className="block font-display font-semibold text-base">Net Balance</span>
+          <span className="text-muted">All parts added up</span>
+        </dt>
         <dd>
           <Coins amount={summary.netBalance} size={20} className="text-lg" />
         </dd>
