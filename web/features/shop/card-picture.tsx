@@ -10,6 +10,8 @@ const faces = [
   'bg-[linear-gradient(135deg,#0f8a5f,#03301f)]',
   'bg-[linear-gradient(135deg,#6d3fd0,#20104a)]',
   'bg-[linear-gradient(135deg,#0d7f9c,#04303c)]',
+  'bg-[linear-gradient(135deg,#a82a72,#3a0c27)]',
+  'bg-[linear-gradient(135deg,#1c5fb0,#0a2146)]',
 ];
 
 /**

@@ -56,7 +56,7 @@ function nameOf({ card }: CartRow): string {
 function Product({ row, actions }: { row: CartRow; actions: CartTableActions }) {
   const { card, priceBefore, problem } = row;
   return (
-    <div className="grid gap-3">
+    <div className="grid w-full gap-3">
       <div className="flex items-center gap-4">
         <CardPicture
           image={card.image}

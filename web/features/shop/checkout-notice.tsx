@@ -1,19 +1,35 @@
+import { useEffect, useRef } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import type { Checkout } from './use-checkout.ts';
 
-/** How the last try to buy stands: what happened, what was not lost, and what to do next. */
-export function CheckoutNotice({
-  checkout,
-  hasOpenProblems,
-  isShort,
-}: {
+interface CheckoutNoticeProps {
   checkout: Checkout;
   /** Some line is still in the way. */
   hasOpenProblems: boolean;
   isShort: boolean;
-}) {
+}
+
+/**
+ * How the last try to buy stands: what happened, what was not lost, and what to do next. It comes into view when
+ * there is news: the pressed button may be far below, and can no longer hold the focus.
+ */
+export function CheckoutNotice(props: CheckoutNoticeProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { phase, refusal } = props.checkout;
+  const isNews = phase === 'unanswered' || (phase === 'idle' && refusal !== undefined);
+  useEffect(() => {
+    if (isNews) place.current?.focus();
+  }, [isNews]);
+  return (
+    <div ref={place} tabIndex={-1} className="scroll-mt-24 outline-none empty:hidden">
+      <Content {...props} />
+    </div>
+  );
+}
+
+function Content({ checkout, hasOpenProblems, isShort }: CheckoutNoticeProps) {
   const { phase, refusal, begunAt } = checkout;
   if (phase === 'unanswered') {
     return (

@@ -121,8 +121,8 @@ function DeliveryPromise({ promisedBy }: { promisedBy: string | null }) {
         </>
       ) : (
         <>
-          By hand, {formatRelative(promisedBy, Date.now())} at the latest:{' '}
-          <time dateTime={promisedBy}>{formatDateTime(promisedBy)}</time>. The code appears here.
+          Delivered by hand, {formatRelative(promisedBy, Date.now())} at the latest (
+          <time dateTime={promisedBy}>{formatDateTime(promisedBy)}</time>). The code appears here.
         </>
       )}
     </p>
