@@ -8,10 +8,17 @@ import { challengeStats } from './features/challenges/attempt-store.ts';
 import { challengesDeps } from './features/challenges/deps.ts';
 import { challengesRoutes } from './features/challenges/routes.ts';
 import { challengesCrontab, challengesTasks } from './features/challenges/tasks.ts';
+import { coinsDeps } from './features/coins/deps.ts';
+import { coinsRoutes } from './features/coins/routes.ts';
+import { coinsCrontab, coinsTasks } from './features/coins/tasks.ts';
 import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { shopDeps } from './features/shop/deps.ts';
+import { listPurchases, tellSoldOut } from './features/shop/purchase-store.ts';
+import { shopRoutes } from './features/shop/routes.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { balances } from './ledger/balances.ts';
+import { deletionParts, exportParts } from './personal-data.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -26,6 +33,7 @@ import type { Listener } from './platform/listen.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { liveRoutes } from './platform/live/routes.ts';
 import type { Logger } from './platform/log.ts';
+import { mediaPath, mediaRoutes } from './platform/storage/media-routes.ts';
 import { createDiscordSignIn } from './providers/discord/sign-in.ts';
 import { createGoogle } from './providers/google/google.ts';
 import { cardFieldSources, standInScript } from './providers/stripe/page-sources.ts';
@@ -74,6 +82,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     xp: config.xp,
   });
 
+  const shop = shopDeps({ db, clock, codes: config.codes, appSecret, dataDir: config.dataDir });
+
+  const coins = coinsDeps({
+    db,
+    clock,
+    log,
+    appSecret,
+    stripe: config.stripe,
+    xpPerTenCents: config.xp.perTenCents,
+    firstCheckSeconds: config.paymentFirstCheckSeconds,
+  });
+
   const http = await createHttpServer({
     db,
     log,
@@ -96,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           sandboxUrl: deps.sandboxUrl ?? null,
           stripePublishableKey: config.stripe.publishableKey || null,
           stripeScriptUrl: standInScript(config.stripe),
-          imageBaseUrl: '/media',
+          imageBaseUrl: mediaPath,
           challengeTimeScale: config.challengeTimeScale,
         });
         accountsRoutes(app, {
@@ -109,18 +129,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           discordPublicKeyHex: config.discord.publicKeyHex,
           sessions,
           providers,
+          exportParts: exportParts(db),
+          deletionParts,
           profileParts: {
             balances: (playerId) => balances(db, playerId),
             challengeStats: (playerId) => challengeStats(db, playerId),
-            purchasedGiftCards: async () => [],
+            purchasedGiftCards: (playerId) => listPurchases(db, playerId),
           },
         });
         challengesRoutes(app, challenges);
         walletRoutes(app, { db });
+        shopRoutes(app, { ...shop, listener });
+        coinsRoutes(app, { ...coins, listener });
         liveRoutes(app, { hub, listener, authenticate: sessions.authenticate });
       },
       { prefix: '/api/v1' },
     );
+    await mediaRoutes(http, shop.storage);
     await webPages(http, {
       publicUrl,
       sources: {
@@ -136,14 +161,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     http,
     tasks: {
       ...housekeepingTasks(db),
-      ...accountsTasks({ db, clock, discord }),
+      ...accountsTasks({ db, clock, discord, deletionParts }),
       ...challengesTasks(challenges),
+      ...coinsTasks(coins),
       ...subscriberTasks({
         'player.first-signed-in': [(fact) => rewardFirstSignIn(fact, { db, clock })],
         'challenge.finished': [],
         'challenge.voided': [],
+        'payment.credited': [],
+        'purchase.completed': [({ orderId }) => tellSoldOut(db, orderId)],
+        'purchase.delivered': [],
       }),
     },
-    crontab: [housekeepingCrontab, accountsCrontab, challengesCrontab].join('\n'),
+    crontab: [housekeepingCrontab, accountsCrontab, challengesCrontab, coinsCrontab].join('\n'),
   };
 }

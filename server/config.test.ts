@@ -7,6 +7,8 @@ const real = {
   PUBLIC_URL: 'https://play.example.com',
   DATABASE_URL: 'postgresql://localhost/finalring',
   APP_SECRET: 'x'.repeat(32),
+  CODE_KEYS: `new:${Buffer.alloc(32, 1).toString('base64')},old:${Buffer.alloc(32, 2).toString('base64')}`,
+  CODE_FINGERPRINT_SECRET: 'f'.repeat(32),
   GOOGLE_CLIENT_ID: 'g',
   GOOGLE_CLIENT_SECRET: 'gs',
   DISCORD_CLIENT_ID: 'd',
@@ -47,6 +49,22 @@ describe('readConfig', () => {
     expect(config.challengeTimeScale).toBe(1);
     expect(config.superAdminEmails).toEqual([]);
     expect(config.host).toBe('0.0.0.0');
+  });
+
+  it('takes a ring of keys for codes, and none that is malformed', () => {
+    expect(readConfig(real).codes.keys?.map(({ id, key }) => [id, key[0]])).toEqual([
+      ['new', 1],
+      ['old', 2],
+    ]);
+    const key = Buffer.alloc(32).toString('base64');
+    for (const CODE_KEYS of [key, `:${key}`, `a:${key}:b`, 'a:c2hvcnQ=', `a:${key},`, `a:${key},a:${key}`]) {
+      expect(faultsOf({ ...real, CODE_KEYS })).toHaveLength(1);
+    }
+    const { CODE_KEYS: _, CODE_FINGERPRINT_SECRET: __, ...without } = real;
+    expect(faultsOf(without).map((fault) => fault.split(' ')[0])).toEqual([
+      'CODE_KEYS',
+      'CODE_FINGERPRINT_SECRET',
+    ]);
   });
 
   it('lists every fault at once', () => {

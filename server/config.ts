@@ -26,6 +26,8 @@ export interface Config {
   jobConcurrency: number;
   /** Undefined only in a sandbox, where main.ts makes one and keeps it in the data folder. */
   appSecret: string | undefined;
+  /** What gift-card codes are sealed by and known again by. Undefined in a sandbox: then the application's secret serves. */
+  codes: { keys: readonly { id: string; key: Buffer }[] | undefined; fingerprintSecret: string | undefined };
   logLevel: string;
   metricsToken: string | undefined;
   rateLimitPerMinute: number;
@@ -43,6 +45,7 @@ export interface Config {
   gameStats: { baseUrl: string; apiKey: string; requestsPerSecond: number };
   /** `webhookSecrets`: every one of them is accepted, so that one can replace another without a gap. */
   stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecrets: readonly string[] };
+  paymentFirstCheckSeconds: number;
   challengeTimeScale: number;
   xp: { finished: number; success: number; perTenCents: number };
 }
@@ -84,6 +87,10 @@ function crossFaults(env: Variables, sandboxed: readonly Service[]): string[] {
     faults.push('SANDBOX=1 does not go with NODE_ENV=production');
   if (sandboxed.length === 0) {
     if (!env.APP_SECRET) faults.push('APP_SECRET is missing (at least 32 random characters)');
+    if (!env.CODE_KEYS) faults.push('CODE_KEYS is missing (what gift-card codes are encrypted by)');
+    if (!env.CODE_FINGERPRINT_SECRET) {
+      faults.push('CODE_FINGERPRINT_SECRET is missing (at least 32 random characters, never to be changed)');
+    }
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing (the address that players use)');
     if (env.CHALLENGE_TIME_SCALE && env.CHALLENGE_TIME_SCALE !== 1) {
       faults.push('CHALLENGE_TIME_SCALE must be 1 when the game statistics are real');
@@ -144,6 +151,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databasePoolSize: env.DATABASE_POOL_SIZE,
     jobConcurrency: env.JOB_CONCURRENCY,
     appSecret: env.APP_SECRET,
+    codes: { keys: env.CODE_KEYS, fingerprintSecret: env.CODE_FINGERPRINT_SECRET },
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
@@ -173,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
       webhookSecrets: env.STRIPE_WEBHOOK_SECRET ?? [],
     },
+    paymentFirstCheckSeconds: env.PAYMENT_FIRST_CHECK_SECONDS,
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
     xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },
   };

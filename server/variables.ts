@@ -46,6 +46,24 @@ const proxies = z
   })
   .transform((text) => (/^\d?$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())));
 
+/** `id:base64` pairs separated by commas, 32 bytes each; the first one is in use. */
+const keyRing = z
+  .string()
+  .transform((text) =>
+    text.split(',').map((pair) => {
+      const [id = '', key = '', ...more] = pair.trim().split(':');
+      return { id, key: Buffer.from(key, 'base64'), isPair: more.length === 0 };
+    }),
+  )
+  .refine(
+    (keys) => keys.every(({ id, key, isPair }) => /^[\w-]{1,40}$/.test(id) && key.length === 32 && isPair),
+    {
+      message: 'must be id:base64 pairs separated by commas, each key 32 bytes (openssl rand -base64 32)',
+    },
+  )
+  .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'names a key twice')
+  .transform((keys) => keys.map(({ id, key }) => ({ id, key })));
+
 export const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -61,6 +79,8 @@ export const variables = z.object({
   DATABASE_POOL_SIZE: count.min(4).default(20),
   JOB_CONCURRENCY: count.min(1).default(10),
   APP_SECRET: z.string().min(32).optional(),
+  CODE_KEYS: keyRing.optional(),
+  CODE_FINGERPRINT_SECRET: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16).optional(),
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
@@ -98,6 +118,7 @@ export const variables = z.object({
     .url({ protocol: /^https?$/ })
     .refine((text) => new URL(text).pathname === '/', 'must have no path')
     .default('https://api.stripe.com'),
+  PAYMENT_FIRST_CHECK_SECONDS: count.min(1).default(120),
 
   CHALLENGE_TIME_SCALE: z.coerce.number().min(1).max(100_000).optional(),
   XP_FINISHED: count.default(20),

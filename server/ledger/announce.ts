@@ -1,7 +1,6 @@
+import sql from 'sql-template-tag';
 import type { Currency } from '../../contract/wallet.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { publishLive } from '../platform/live/publish.ts';
-import { balances } from './balances.ts';
 
 /**
  * Tells the player's open pages the balances after a movement, once the transaction commits. Call it last in the
@@ -11,7 +10,7 @@ import { balances } from './balances.ts';
 export async function announceBalance(
   tx: Tx,
   playerId: string,
-  movement: { delta: number; currency: Currency; description: string },
+  { delta, currency, description }: { delta: number; currency: Currency; description: string },
 ): Promise<void> {
-  await publishLive(tx, playerId, 'balance', { ...(await balances(tx, playerId)), ...movement });
+  await tx.run(sql`select announce_balance(${playerId}, ${delta}, ${currency}, ${description})`);
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import { type App, buildApp } from '../../server/app.ts';
@@ -8,12 +9,15 @@ import { createListener } from '../../server/platform/listen.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
+import { makeScratchFolder } from './scratch.ts';
 
 export interface TestApp {
   app: App;
   db: Database;
   clock: FakeClock;
   databaseUrl: string;
+  /** What is stored on disk. */
+  dataDir: string;
   sessions: Sessions;
   /** A session token of that player. */
   signIn(playerId: string): Promise<string>;
@@ -24,6 +28,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+export const testSecret = 'a secret for tests, long enough to be taken';
 const logLevel = process.env.TEST_LOG ?? 'silent';
 
 /** The configuration of a full sandbox, with parts replaced. */
@@ -59,9 +64,10 @@ export async function startTestApp({ config = {} }: { config?: Partial<Config> }
   const db = openDatabase(test.url);
   const listener = await createListener(test.url, log);
   const clock = fakeClock(new Date());
+  const dataDir = makeScratchFolder('data');
   const app = await buildApp({
-    config: testConfig({ databaseUrl: test.url, ...config }),
-    appSecret: 'a secret for tests, long enough to be taken',
+    config: testConfig({ databaseUrl: test.url, dataDir, ...config }),
+    appSecret: testSecret,
     db,
     listener,
     clock,
@@ -77,6 +83,7 @@ export async function startTestApp({ config = {} }: { config?: Partial<Config> }
     db,
     clock,
     databaseUrl: test.url,
+    dataDir,
     sessions,
     signIn: (playerId) => db.transaction((tx) => sessions.start(tx, playerId)),
     call: ({ url, token, key, headers, ...options }) =>
@@ -94,6 +101,7 @@ export async function startTestApp({ config = {} }: { config?: Partial<Config> }
       await listener.close();
       await db.close();
       await test.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

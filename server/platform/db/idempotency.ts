@@ -11,7 +11,8 @@ export interface IdempotentRequest {
   input: unknown;
 }
 
-function hashOf(input: unknown): Buffer {
+/** What a request comes down to, to be compared with that of a replay. */
+export function inputHash(input: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(input)).digest();
 }
 
@@ -27,7 +28,7 @@ export async function findAnswer<Answer>(
     select input_hash as "inputHash", answer from idempotent_answers
     where player_id = ${request.playerId} and key = ${request.key}`);
   if (!row) return undefined;
-  return row.inputHash.equals(hashOf(request.input))
+  return row.inputHash.equals(inputHash(request.input))
     ? { answer: row.answer }
     : refuse('idempotency_key_reused');
 }
@@ -39,5 +40,5 @@ export async function findAnswer<Answer>(
 export async function keepAnswer(tx: Tx, request: IdempotentRequest, answer: unknown): Promise<void> {
   await tx.run(sql`
     insert into idempotent_answers (player_id, key, input_hash, answer)
-    values (${request.playerId}, ${request.key}, ${hashOf(request.input)}, ${JSON.stringify(answer)})`);
+    values (${request.playerId}, ${request.key}, ${inputHash(request.input)}, ${JSON.stringify(answer)})`);
 }

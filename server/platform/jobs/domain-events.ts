@@ -12,8 +12,29 @@ export interface DomainEvents {
     at: string;
   };
   /** An attempt ended in SUCCESS or FAILED. */
-  'challenge.finished': { attemptId: string; playerId: string; status: 'SUCCESS' | 'FAILED' };
+  'challenge.finished': {
+    attemptId: string;
+    playerId: string;
+    status: 'SUCCESS' | 'FAILED';
+    /** XP that it gave. */
+    xp: number;
+    /** When, as ISO 8601. */
+    at: string;
+  };
   /** An administrator voided an attempt. */
   'challenge.voided': { attemptId: string; playerId: string };
+  /** A cart was bought. Published by db/migrations/0006_shop.sql, in the statement that buys it. */
+  'purchase.completed': { orderId: string; playerId: string };
+  /** Coins were paid by card. `amountCents` in US cents, `at` as ISO 8601. */
+  'payment.credited': {
+    paymentId: string;
+    playerId: string;
+    packageTitle: string;
+    coins: number;
+    amountCents: number;
+    at: string;
+  };
+  /** A card that was sold without a code was delivered. */
+  'purchase.delivered': { purchaseId: string; playerId: string };
 }
 export type DomainEventName = keyof DomainEvents;

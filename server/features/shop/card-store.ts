@@ -1,0 +1,58 @@
+import sql from 'sql-template-tag';
+import type { GiftCard } from '../../../contract/shop.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+/** Every gift card on sale, newest first. */
+export async function listOnSale(db: Queryable): Promise<GiftCard[]> {
+  const rows = await db.rows<Omit<GiftCard, 'createdAt'> & { createdAt: Date }>(sql`
+    select g.id as "_id", g.title, g.description, g.image, g.type, g.gc_coin as "gcCoin", g.is_active as "isActive",
+      g.created_at as "createdAt",
+      case when exists (select from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null)
+          then 'in_stock'
+        when g.is_fulfilled_by_hand then 'by_hand'
+        else 'sold_out' end as availability
+    from gift_cards g
+    where g.is_active and g.deleted_at is null
+    order by g.created_at desc, g.id desc`);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+export interface NewGiftCard {
+  title: string;
+  description: string;
+  /** Lower case: psn, dota, pubg. */
+  type: string;
+  /** Price in coins, at least 1. */
+  gcCoin: number;
+  isActive: boolean;
+  /** Sold also without a code in stock. */
+  isFulfilledByHand: boolean;
+  /** Within how many hours an administrator delivers it then. */
+  promiseHours: number;
+}
+
+/** @returns the new card's id */
+export async function insertGiftCard(
+  tx: Tx,
+  card: NewGiftCard & { image: string; at: Date },
+): Promise<string> {
+  const row = await tx.row<{ id: string }>(sql`
+    insert into gift_cards
+      (title, description, type, image, gc_coin, is_active, is_fulfilled_by_hand, promise_hours, created_at, updated_at)
+    values (${card.title}, ${card.description}, ${card.type}, ${card.image}, ${card.gcCoin}, ${card.isActive},
+      ${card.isFulfilledByHand}, ${card.promiseHours}, ${card.at}, ${card.at})
+    returning id`);
+  return (row as { id: string }).id;
+}
+
+/** Whether a card can be given codes: on sale or not, but not deleted. */
+export async function hasGiftCard(db: Queryable, giftCardId: string): Promise<boolean> {
+  return (
+    (await db.row(sql`select id from gift_cards where id = ${giftCardId} and deleted_at is null`)) !==
+    undefined
+  );
+}
+
+export async function hasGiftCards(db: Queryable): Promise<boolean> {
+  return (await db.row(sql`select id from gift_cards limit 1`)) !== undefined;
+}

@@ -1,0 +1,101 @@
+import sql from 'sql-template-tag';
+import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+import type { Sealed } from '../../platform/vault/vault.ts';
+
+/** A code as it is stored: readable to the vault alone. */
+export interface SealedCode extends Sealed {
+  id: string;
+  fingerprint: Buffer;
+  masked: string;
+}
+
+/** Which of these fingerprints are known. */
+export async function knownFingerprints(
+  db: Queryable,
+  fingerprints: readonly Buffer[],
+): Promise<Set<string>> {
+  const rows = await db.rows<{ fingerprint: Buffer }>(
+    sql`select fingerprint from gift_card_codes where fingerprint = any (${fingerprints}::bytea[])`,
+  );
+  return new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex')));
+}
+
+/**
+ * Adds codes, to the stock of a card or to a purchase; one that is known is left out.
+ * @param codes sorted by fingerprint, so that two imports of the same codes cannot wait for each other in a circle
+ * @returns fingerprints (hexadecimal) of those added
+ */
+export async function insertCodes(
+  tx: Tx,
+  {
+    giftCardId,
+    purchaseId,
+    codes,
+  }: { giftCardId: string; purchaseId: string | null; codes: readonly SealedCode[] },
+): Promise<Set<string>> {
+  const of = <Part extends keyof SealedCode>(part: Part) => codes.map((code) => code[part]);
+  const rows = await tx.rows<{ fingerprint: Buffer }>(sql`
+    insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked)
+    select id, ${giftCardId}, ${purchaseId}::uuid, key_id, nonce, ciphertext, fingerprint, masked
+    from unnest(${of('id')}::uuid[], ${of('keyId')}::text[], ${of('nonce')}::bytea[], ${of('ciphertext')}::bytea[],
+      ${of('fingerprint')}::bytea[], ${of('masked')}::text[]) with ordinality
+      as code (id, key_id, nonce, ciphertext, fingerprint, masked, n)
+    order by n
+    on conflict (fingerprint) do nothing
+    returning fingerprint`);
+  return new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex')));
+}
+
+/** The code of a purchase of this player: undefined where there is no such purchase, null where it has none. */
+export async function findBoughtCode(
+  tx: Tx,
+  { purchaseId, playerId }: { purchaseId: string; playerId: string },
+): Promise<StoredCode | null | undefined> {
+  const row = await tx.row<{ id: string | null } & Sealed>(sql`
+    select c.id, c.key_id as "keyId", c.nonce, c.ciphertext
+    from purchases p left join gift_card_codes c on c.purchase_id = p.id
+    where p.id = ${purchaseId} and p.player_id = ${playerId}`);
+  if (!row) return undefined;
+  return row.id === null ? null : { ...row, id: row.id };
+}
+
+export async function recordReveal(
+  tx: Tx,
+  reveal: { codeId: string; viewerId: string; address: string; at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into code_reveals (code_id, viewer_id, address, revealed_at)
+    values (${reveal.codeId}, ${reveal.viewerId}, ${reveal.address}, ${reveal.at})`);
+}
+
+type StoredCode = { id: string } & Sealed;
+
+/** The next codes behind `after` that another key than this one has sealed, in the order of their ids. */
+export function codesOfOtherKeys(
+  db: Queryable,
+  { keyId, after, atMost }: { keyId: string; after: string; atMost: number },
+): Promise<StoredCode[]> {
+  return db.rows(sql`
+    select id, key_id as "keyId", nonce, ciphertext from gift_card_codes
+    where key_id <> ${keyId} and id > ${after} order by id limit ${atMost}`);
+}
+
+/** Replaces how codes are sealed; one that was sealed anew meanwhile stays as it is. One statement, its own transaction. */
+export function resealCodes(
+  db: Database,
+  codes: readonly { old: StoredCode; fresh: Sealed }[],
+): Promise<number> {
+  const of = <Part extends keyof Sealed>(part: Part) => codes.map(({ fresh }) => fresh[part]);
+  return db.run(sql`
+    update gift_card_codes code set key_id = fresh.key_id, nonce = fresh.nonce, ciphertext = fresh.ciphertext
+    from unnest(${codes.map(({ old }) => old.id)}::uuid[], ${codes.map(({ old }) => old.nonce)}::bytea[],
+      ${of('keyId')}::text[], ${of('nonce')}::bytea[], ${of('ciphertext')}::bytea[])
+      as fresh (id, old_nonce, key_id, nonce, ciphertext)
+    where code.id = fresh.id and code.nonce = fresh.old_nonce`);
+}
+
+/** How many codes each key has sealed. */
+export function countByKey(db: Queryable): Promise<{ keyId: string; codes: number }[]> {
+  return db.rows(sql`
+    select key_id as "keyId", count(*) as codes from gift_card_codes group by key_id order by key_id`);
+}

@@ -1,0 +1,34 @@
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { isRefusal, type Refusal } from '../../platform/refusal.ts';
+import { keepPicture } from '../../platform/storage/pictures.ts';
+import { insertGiftCard, type NewGiftCard } from './card-store.ts';
+import type { ShopDeps } from './deps.ts';
+
+/** Folder of the storage that holds the pictures of gift cards. */
+export const pictureFolder = 'gift-cards';
+
+/**
+ * Puts a new gift card into the shop. The picture is encoded anew before anything is written; kept for a card that then
+ * fails it does no harm. Refuses `picture_unreadable`.
+ * @param card limits as in db/migrations/0006_shop.sql; checked by the route
+ * @param picture bytes of the uploaded file
+ */
+export async function createGiftCard(
+  { actorId, card, picture }: { actorId: string; card: NewGiftCard; picture: Buffer },
+  { db, clock, storage }: Pick<ShopDeps, 'db' | 'clock' | 'storage'>,
+): Promise<{ _id: string } | Refusal> {
+  const image = await keepPicture(storage, pictureFolder, picture);
+  if (isRefusal(image)) return image;
+  return db.transaction(async (tx) => {
+    const id = await insertGiftCard(tx, { ...card, image, at: clock.now() });
+    await recordAdminChange(tx, {
+      actorId,
+      action: 'gift-card.create',
+      subject: `gift-card:${id}`,
+      before: null,
+      after: { ...card, image },
+      reason: '',
+    });
+    return { _id: id };
+  });
+}

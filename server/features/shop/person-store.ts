@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+
+/** An account is not deleted while a card that it bought has no code yet: nobody could be given it. */
+export async function refuseWhileDelivering(tx: Tx, playerId: string): Promise<Refusal | undefined> {
+  const waiting = await tx.row(
+    sql`select from purchases where player_id = ${playerId} and status = 'on_its_way' limit 1`,
+  );
+  return waiting && refuse('deletion_delivery_pending');
+}
+
+/** Takes out of the list of looks at codes where this person was on the network. */
+export async function forgetAddresses(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`update code_reveals set address = '' where viewer_id = ${playerId} and address <> ''`);
+}
+
+export interface CodeLook {
+  giftCard: string;
+  address: string;
+  seenAt: Date;
+}
+
+/** When and from where the player had codes shown, in order. */
+export function codeLooks(db: Queryable, playerId: string): Promise<CodeLook[]> {
+  return db.rows<CodeLook>(sql`
+    select g.title as "giftCard", r.address, r.revealed_at as "seenAt"
+    from code_reveals r
+    join gift_card_codes c on c.id = r.code_id
+    join gift_cards g on g.id = c.gift_card_id
+    where r.viewer_id = ${playerId} order by r.id`);
+}

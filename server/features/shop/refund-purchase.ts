@@ -1,0 +1,55 @@
+import { announceBalance } from '../../ledger/announce.ts';
+import { transfer } from '../../ledger/transfer.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { publishLive } from '../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { ShopDeps } from './deps.ts';
+import { lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
+import { refundObstacle } from './rules.ts';
+
+/** Gives the price back and tells the player; last in its transaction. */
+async function giveBack(tx: Tx, { id, playerId, gcCoin, title }: PurchaseRow): Promise<void> {
+  const description = `Refund of a gift card: ${title}`;
+  const moved = await transfer(tx, {
+    currency: 'GC',
+    amount: gcCoin,
+    from: { house: 'gift_cards' },
+    to: { player: playerId },
+    type: 'purchase_refund',
+    reference: id,
+    idempotencyKey: `purchase:${id}:refund`,
+    description,
+  });
+  if (isRefusal(moved)) throw new Error(`The refund of purchase ${id} was refused: ${moved.refused}`);
+  await publishLive(tx, playerId, 'purchase', { purchaseId: id, status: 'refunded' });
+  await announceBalance(tx, playerId, { delta: gcCoin, currency: 'GC', description });
+}
+
+/**
+ * Gives the coins of an undelivered card back, once its promised time is over and only where no code was ever allocated.
+ * Refuses `not_found` and `purchase_not_refundable` with `{ why }`.
+ */
+export function refundPurchase(
+  { actorId, purchaseId, reason }: { actorId: string; purchaseId: string; reason: string },
+  { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
+): Promise<{ _id: string; refundedGc: number } | Refusal> {
+  return db.transaction<{ _id: string; refundedGc: number } | Refusal>(async (tx) => {
+    const purchase = await lockPurchase(tx, purchaseId);
+    if (!purchase) return refuse('not_found');
+    const now = clock.now();
+    const why = refundObstacle({ ...purchase, hasCode: purchase.fingerprint !== null }, now);
+    if (why) return refuse('purchase_not_refundable', { why });
+    await setStatus(tx, purchaseId, 'refunded', now);
+    await recordAdminChange(tx, {
+      actorId,
+      action: 'delivery.refund',
+      subject: `purchase:${purchaseId}`,
+      before: { status: purchase.status },
+      after: { status: 'refunded', refundedGc: purchase.gcCoin },
+      reason,
+    });
+    await giveBack(tx, purchase);
+    return { _id: purchaseId, refundedGc: purchase.gcCoin };
+  });
+}

@@ -1,0 +1,21 @@
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { findBoughtCode, recordReveal } from './code-store.ts';
+import type { ShopDeps } from './deps.ts';
+
+/**
+ * The whole code of a bought card, for its buyer. Every look is recorded before anything is shown.
+ * Refuses `not_found` (also for somebody else's purchase) and `code_not_ready`.
+ * @param address network address of who looks
+ */
+export function revealCode(
+  { purchaseId, playerId, address }: { purchaseId: string; playerId: string; address: string },
+  { db, clock, vault }: Pick<ShopDeps, 'db' | 'clock' | 'vault'>,
+): Promise<{ _id: string; hashCode: string } | Refusal> {
+  return db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
+    const code = await findBoughtCode(tx, { purchaseId, playerId });
+    if (code === undefined) return refuse('not_found');
+    if (code === null) return refuse('code_not_ready');
+    await recordReveal(tx, { codeId: code.id, viewerId: playerId, address, at: clock.now() });
+    return { _id: purchaseId, hashCode: vault.open(code, code.id) };
+  });
+}

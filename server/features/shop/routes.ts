@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { shopApi } from '../../../contract/shop.ts';
+import { cachedAnswer } from '../../platform/http/cached-answer.ts';
+import { type JsonText, jsonText, mount } from '../../platform/http/route.ts';
+import type { Listener } from '../../platform/listen.ts';
+import { isRefusal, type Refusal } from '../../platform/refusal.ts';
+import { listOnSale } from './card-store.ts';
+import { buyOne, checkout, type OrderJson } from './checkout.ts';
+import type { ShopDeps } from './deps.ts';
+import { revealCode } from './reveal-code.ts';
+
+function orderAnswer(bought: OrderJson | Refusal): JsonText | Refusal {
+  return isRefusal(bought)
+    ? bought
+    : jsonText(`{"message":"Purchase successful!","data":${bought.orderJson}}`);
+}
+
+export function shopRoutes(app: FastifyInstance, deps: ShopDeps & { listener: Listener }): void {
+  const { db, listener } = deps;
+
+  mount(
+    app,
+    shopApi.list,
+    cachedAnswer({
+      listener,
+      channel: 'gift_cards',
+      read: async () => ({ data: await listOnSale(db) }),
+    }),
+    { isLong: true },
+  );
+
+  mount(app, shopApi.checkout, async ({ player, body, idempotencyKey }) =>
+    orderAnswer(await checkout({ playerId: player.id, items: body.items, idempotencyKey }, deps)),
+  );
+
+  mount(app, shopApi.buyOne, async ({ player, params, idempotencyKey }) =>
+    orderAnswer(await buyOne({ playerId: player.id, giftCardId: params.id, idempotencyKey }, deps)),
+  );
+
+  mount(
+    app,
+    shopApi.reveal,
+    ({ player, params, request, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return revealCode({ purchaseId: params.id, playerId: player.id, address: request.ip }, deps);
+    },
+    { limit: { name: 'code-reveal', max: 60, windowSeconds: 60, by: 'player' } },
+  );
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codeFault, describeProblems, maskCode, refundObstacle, sameCodeText, trimCode } from './rules.ts';
+
+describe('codes', () => {
+  it.each([
+    ['ABCD', undefined],
+    ['ABCD-EFGH 1234', undefined],
+    ['x'.repeat(200), undefined],
+    ['ABC', 'it is shorter than 4 characters'],
+    ['x'.repeat(201), 'it is longer than 200 characters'],
+    ['ABCD\tEFGH', 'it has characters that no code has'],
+    ['ABCD  EFGH', 'it has characters that no code has'],
+    ['ÄBCDEFGH', 'it has characters that no code has'],
+    ['ABCD\u0000', 'it has characters that no code has'],
+  ])('%j: %s', (code, fault) => {
+    expect(codeFault(code)).toBe(fault);
+  });
+
+  it('are the same however they are printed', () => {
+    expect(trimCode(' abcd-efgh\r\n')).toBe('abcd-efgh');
+    const prints = ['ABCD-EFGH', 'abcdefgh', 'ABCD EFGH', 'AB-CD-EF-GH'];
+    expect(new Set(prints.map(sameCodeText)).size).toBe(1);
+    expect(sameCodeText('ABCD-EFGI')).not.toBe(sameCodeText('ABCD-EFGH'));
+  });
+
+  it('are masked down to a quarter, four characters at most', () => {
+    expect(maskCode('ABCD-EFGH-1234')).toBe('••••••••234');
+    expect(maskCode('ABCDEFGH')).toBe('••••••••GH');
+    expect(maskCode('ABCD')).toBe('••••••••D');
+    fc.assert(
+      fc.property(fc.string({ minLength: 4, maxLength: 200, unit: 'grapheme-ascii' }), (code) => {
+        const shown = maskCode(code).replace(/^•{8}/, '');
+        expect(shown.length).toBeLessThanOrEqual(Math.min(4, code.length / 4));
+        expect(code.endsWith(shown)).toBe(true);
+      }),
+    );
+  });
+});
+
+it('says in words what is wrong with a cart', () => {
+  const card = { giftCardId: 'id', title: 'PSN 10', left: 0, gcCoin: 1200 };
+  expect(
+    describeProblems([
+      { ...card, problem: 'sold_out' },
+      { ...card, problem: 'sold_out', left: 1 },
+      { ...card, problem: 'sold_out', left: 3 },
+      { ...card, problem: 'price_changed', left: 3 },
+      { ...card, problem: 'unavailable' },
+      { ...card, problem: 'unavailable', title: '' },
+    ]),
+  ).toBe(
+    '"PSN 10" is sold out; only 1 of "PSN 10" is left; only 3 of "PSN 10" are left; "PSN 10" now costs 1,200 GC; ' +
+      '"PSN 10" is no longer on sale; a gift card is no longer on sale',
+  );
+});
+
+describe('a refund', () => {
+  const promisedBy = new Date('2026-01-02T12:00:00Z');
+  const waiting = { status: 'on_its_way', promisedBy, hasCode: false } as const;
+  it('is due from the promised time on', () => {
+    expect(refundObstacle(waiting, promisedBy)).toBeUndefined();
+    expect(refundObstacle(waiting, new Date(promisedBy.getTime() - 1))).toContain('promised time');
+  });
+  it('is never due where a code was allocated, delivered or not, nor twice', () => {
+    expect(refundObstacle({ ...waiting, hasCode: true }, promisedBy)).toContain('a code was allocated');
+    expect(refundObstacle({ ...waiting, status: 'delivered' }, promisedBy)).toContain('a code was allocated');
+    expect(refundObstacle({ ...waiting, status: 'refunded' }, promisedBy)).toContain('refunded already');
+    expect(refundObstacle({ ...waiting, promisedBy: null }, promisedBy)).toContain('promised time');
+  });
+});

@@ -1,0 +1,59 @@
+import type { CartProblem } from '../../../contract/shop.ts';
+
+/** Pure rules of the shop (docs/rules.md, Shop). */
+
+/** A code as it is kept: what stands around it in a file or a message does not belong to it. */
+export function trimCode(text: string): string {
+  return text.trim();
+}
+
+const codeCharacters = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/;
+
+/** Why `code` (trimmed) cannot be one, in words; undefined where it can. */
+export function codeFault(code: string): string | undefined {
+  if (code.length < 4) return 'it is shorter than 4 characters';
+  if (code.length > 200) return 'it is longer than 200 characters';
+  if (!codeCharacters.test(code)) return 'it has characters that no code has';
+  return undefined;
+}
+
+/** What makes two codes the same: sellers print one with or without dashes and spaces, in capitals or not. */
+export function sameCodeText(code: string): string {
+  return code.replace(/[\s-]/g, '').toUpperCase();
+}
+
+/** Shows at most the last four characters, and never more than a quarter; the dots do not tell the length. */
+export function maskCode(code: string): string {
+  const shown = Math.min(4, Math.floor(code.length / 4));
+  return `••••••••${code.slice(code.length - shown)}`;
+}
+
+const coins = new Intl.NumberFormat('en-US');
+
+function describeProblem({ title, problem, left, gcCoin }: CartProblem): string {
+  const name = title ? `"${title}"` : 'a gift card';
+  if (problem === 'unavailable') return `${name} is no longer on sale`;
+  if (problem === 'price_changed') return `${name} now costs ${coins.format(gcCoin)} GC`;
+  return left === 0 ? `${name} is sold out` : `only ${left} of ${name} ${left === 1 ? 'is' : 'are'} left`;
+}
+
+/** What is wrong with a cart, in words for the refusal's message. */
+export function describeProblems(problems: readonly CartProblem[]): string {
+  return problems.map(describeProblem).join('; ');
+}
+
+export interface RequestState {
+  status: 'delivered' | 'on_its_way' | 'refunded';
+  /** Null where it came from stock. */
+  promisedBy: Date | null;
+  /** A code was allocated at any time: it may have been read. */
+  hasCode: boolean;
+}
+
+/** Why a purchase cannot be refunded at `now`, in words; undefined where it can. */
+export function refundObstacle({ status, promisedBy, hasCode }: RequestState, now: Date): string | undefined {
+  if (status === 'refunded') return 'it was refunded already';
+  if (hasCode || status === 'delivered') return 'a code was allocated to it';
+  if (!promisedBy || now < promisedBy) return 'the promised time is not over yet';
+  return undefined;
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { CartLine, GiftCard, Order, PurchasedGiftCard } from '../../contract/shop.ts';
+import { insertGiftCard, type NewGiftCard } from '../../server/features/shop/card-store.ts';
+import { insertCodes } from '../../server/features/shop/code-store.ts';
+import { type ShopDeps, shopDeps } from '../../server/features/shop/deps.ts';
+import { sealCode } from '../../server/features/shop/seal-code.ts';
+import { balances } from '../../server/ledger/balances.ts';
+import type { Task } from '../../server/platform/jobs/outbox.ts';
+import { startTestApp, type TestApp, testSecret } from './app.ts';
+import { createPlayer, type NewPlayer } from './factories.ts';
+
+export interface Shopper {
+  id: string;
+  token: string;
+}
+
+interface Refused {
+  code?: string;
+  message: string;
+}
+
+export interface ShopTest {
+  test: TestApp;
+  deps: ShopDeps;
+  shopper(options?: NewPlayer): Promise<Shopper>;
+  /** A gift card of 100 GC with so many codes in stock (default 3), or with these. */
+  card(options?: Partial<NewGiftCard> & { codes?: number | readonly string[] }): Promise<string>;
+  addCodes(giftCardId: string, codes: readonly string[]): Promise<void>;
+  checkout(
+    shopper: Shopper,
+    items: CartLine[],
+    key?: string,
+  ): Promise<{ status: number; data: Order & { problems: unknown[] } } & Refused>;
+  reveal(shopper: Shopper, purchaseId: string): Promise<{ status: number; hashCode?: string } & Refused>;
+  list(shopper: Shopper): Promise<GiftCard[]>;
+  purchases(shopper: Shopper): Promise<PurchasedGiftCard[]>;
+  gamerCoins(shopper: Shopper): Promise<number>;
+  /** Codes of the card that are still in stock. */
+  stock(giftCardId: string): Promise<number>;
+  /** Runs the waiting jobs of these domain events, and tells what they were told. */
+  runEvents(name: string): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+/** A line of a cart at the price that `card` gives. */
+export const line = (giftCardId: string, quantity = 1, gcCoin = 100): CartLine => ({
+  giftCardId,
+  quantity,
+  gcCoin,
+});
+
+export const randomCode = () => randomUUID().slice(0, 18).toUpperCase();
+
+/** The real app with a way to fill its shop and to buy from it. */
+export async function startShopTest(): Promise<ShopTest> {
+  const test = await startTestApp();
+  const { db, clock, call } = test;
+  const codes = { keys: undefined, fingerprintSecret: undefined };
+  const deps = shopDeps({ db, clock, codes, appSecret: testSecret, dataDir: test.dataDir });
+
+  const addCodes: ShopTest['addCodes'] = async (giftCardId, texts) => {
+    const sealed = texts.map((code) => sealCode(deps.vault, code));
+    await db.transaction((tx) => insertCodes(tx, { giftCardId, purchaseId: null, codes: sealed }));
+  };
+
+  return {
+    test,
+    deps,
+    addCodes,
+    async shopper(options = {}) {
+      const { id } = await createPlayer(db, { gamerCoins: 1000, ...options });
+      return { id, token: await test.signIn(id) };
+    },
+    async card({ codes: given = 3, ...options } = {}) {
+      const defaults = { title: 'Test Card', description: 'A card for tests', type: 'psn', gcCoin: 100 };
+      const rest = { isActive: true, isFulfilledByHand: false, promiseHours: 24, image: '', at: clock.now() };
+      const id = await db.transaction((tx) => insertGiftCard(tx, { ...defaults, ...rest, ...options }));
+      await addCodes(id, typeof given === 'number' ? Array.from({ length: given }, randomCode) : given);
+      return id;
+    },
+    async checkout({ token }, items, key = randomUUID()) {
+      const answer = await call({ method: 'POST', url: '/cart/checkout', token, key, payload: { items } });
+      return { status: answer.statusCode, ...answer.json() };
+    },
+    async reveal({ token }, purchaseId) {
+      const answer = await call({ method: 'POST', url: `/gift-card/purchases/${purchaseId}/reveal`, token });
+      const { data, ...body } = answer.json();
+      return { status: answer.statusCode, hashCode: data?.hashCode, ...body };
+    },
+    list: async ({ token }) => (await call({ url: '/gift-card/get', token })).json().data,
+    purchases: async ({ token }) =>
+      (await call({ url: '/auth/get-profile', token })).json().data.purchasedGiftCards,
+    gamerCoins: async ({ id }) => (await balances(db, id)).gamerCoins,
+    async stock(giftCardId) {
+      const row = await db.row<{ codes: number }>(sql`
+        select count(*) as codes from gift_card_codes where gift_card_id = ${giftCardId} and purchase_id is null`);
+      return row?.codes ?? 0;
+    },
+    async runEvents(name) {
+      const jobs = await db.rows<{ id: number; payload: unknown }>(sql`
+        select jobs.id, payload from graphile_worker._private_jobs jobs
+        join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+        where tasks.identifier = ${name} order by jobs.id`);
+      for (const { payload } of jobs) await (test.app.tasks[name] as Task)(payload as never);
+      await db.run(
+        sql`delete from graphile_worker._private_jobs where id = any (${jobs.map(({ id }) => id)})`,
+      );
+      return jobs.map(({ payload }) => payload);
+    },
+    close: () => test.close(),
+  };
+}
