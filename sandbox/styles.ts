@@ -37,6 +37,7 @@ button.small{--cut:6px;min-height:34px;padding:0 12px;font-size:13px;margin:-6px
 .columns{display:grid;grid-template:auto 1fr/360px minmax(0,1fr);gap:18px;align-items:start}
 .columns>.results{grid-area:1/2/3/3}
 .columns>.settings{grid-area:2/1}
+.columns>.side{grid-area:1/1/3/2}
 .columns>*{min-width:0}
 .hint{color:var(--mute);font-size:14px;margin-top:6px}
 .alert{border-left:3px solid var(--loss);background:#2a1420;padding:10px 14px;margin-bottom:18px}
@@ -52,6 +53,7 @@ button.small{--cut:6px;min-height:34px;padding:0 12px;font-size:13px;margin:-6px
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th{color:var(--mute);font-size:13px;font-weight:500;text-align:left;padding:8px 10px;border-bottom:1px solid var(--line);white-space:nowrap}
 td{padding:11px 10px;border-bottom:1px solid #1a2135;white-space:nowrap}
+td.wrap{white-space:normal;overflow-wrap:anywhere}
 th.n,td.n{text-align:right}
 .tag{color:var(--win)}
 .tag.wait{color:var(--gold)}
@@ -59,6 +61,6 @@ th.n,td.n{text-align:right}
 code{font:13px ui-monospace,monospace;color:var(--storm-2);overflow-wrap:anywhere}
 .said{background:var(--ink-2);padding:12px 14px;white-space:pre-wrap;overflow-wrap:anywhere}
 .said b{display:block;color:var(--mute);font-weight:500;font-size:13px}
-@media(max-width:820px){.columns{grid-template:none/minmax(0,1fr)}.columns>.results,.columns>.settings{grid-area:auto}.card>*{padding:18px}h1{font-size:26px}main{padding-top:26px}th,td{padding-left:6px;padding-right:6px}.hide-s{display:none}}
+@media(max-width:820px){.columns{grid-template:none/minmax(0,1fr)}.columns>.results,.columns>.settings,.columns>.side{grid-area:auto}.card>*{padding:18px}h1{font-size:26px}main{padding-top:26px}th,td{padding-left:6px;padding-right:6px}.hide-s{display:none}}
 @media(prefers-reduced-motion:reduce){button:active{transform:none}}
 `;

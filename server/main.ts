@@ -38,6 +38,7 @@ async function obtainSandbox(config: Config, port: number, log: Logger): Promise
     appUrl: config.publicUrl,
     timeScale: config.challengeTimeScale,
     statePath: join(config.dataDir, 'sandbox.json'),
+    paymentsPath: join(config.dataDir, 'sandbox-payments.jsonl'),
     statsPerSecond: config.gameStats.requestsPerSecond * config.challengeTimeScale,
     google,
     discord,
@@ -66,6 +67,14 @@ function pointedAt(sandbox: Sandbox, config: Config): Config {
     gameStats: stands.has('gameStats')
       ? { baseUrl: sandbox.gameStatsBaseUrl, apiKey: 'sandbox-game-stats', requestsPerSecond }
       : config.gameStats,
+    stripe: stands.has('stripe')
+      ? {
+          apiBase: sandbox.stripeApiBase,
+          secretKey: sandbox.stripeSecretKey,
+          publishableKey: sandbox.stripePublishableKey,
+          webhookSecrets: [sandbox.stripeWebhookSecret],
+        }
+      : config.stripe,
   };
 }
 
@@ -77,6 +86,7 @@ function greet(config: Config, sandbox: Sandbox | undefined): void {
     lines.push(
       `  sandbox        ${sandbox.url}`,
       `  arena          ${sandbox.arenaUrl}   (play a simulated match)`,
+      `  card payments  ${sandbox.url}/stripe   (pay with 4242 4242 4242 4242)`,
       '  sign in with any e-mail address; the same address is the same person',
     );
     if (config.sandbox?.full) lines.push(`  administrator  ${config.superAdminEmails.join(', ')}`);

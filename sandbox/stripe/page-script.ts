@@ -63,10 +63,10 @@ const showPayments = (payments) => {
   rows.replaceChildren();
   for (const payment of payments) {
     const row = rows.insertRow();
-    cell(row, clock(payment.created));
+    cell(row, clock(payment.created), 'hide-s');
     cell(row, dollars(payment.amount), 'n');
-    cell(row, payment.card ? payment.card.brand + ' ' + payment.card.last4 : '–');
-    cell(row, statusOf(payment), payment.status === 'succeeded' ? 'tag' : 'tag wait').title = payment.id;
+    cell(row, payment.card ? payment.card.brand + ' ' + payment.card.last4 : '–', 'hide-s');
+    cell(row, statusOf(payment), payment.status === 'succeeded' ? 'tag wrap' : 'tag wait wrap').title = payment.id;
     const actions = cell(row, '');
     const isPaid = payment.status === 'succeeded';
     const { dispute } = payment;
@@ -89,8 +89,8 @@ const showEvents = (events) => {
   rows.replaceChildren();
   for (const event of events) {
     const row = rows.insertRow();
-    cell(row, clock(event.created));
-    cell(row, event.type);
+    cell(row, clock(event.created), 'hide-s');
+    cell(row, event.type, 'wrap');
     const { sending } = event;
     const word = !sending ? 'on its way' : sending.delivered > 0 ? sending.delivered + ' delivered' : sending.last;
     cell(row, word, sending?.delivered > 0 ? 'tag' : 'tag wait');

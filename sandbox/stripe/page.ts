@@ -7,7 +7,17 @@ export function paymentsPage(appUrl: string): Page {
 <p>What the card provider knows of the payments in the <a href="${appUrl}">application</a>. Pay there with
 <code>4242 4242 4242 4242</code>, any future date and any CVC.</p>
 <div class="columns">
-<div class="stack"><section class="card cut"><form id="webhooks" class="stack"><h2>Webhooks</h2>
+<div class="stack results"><section class="card cut"><div><h2 id="payments-title">Payments</h2>
+<p class="hint" id="no-payments">No payment yet.</p>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="payments-title" id="payments" hidden>
+<table aria-labelledby="payments-title"><thead><tr><th scope="col" class="hide-s">Time</th><th scope="col" class="n">Amount</th>
+<th scope="col" class="hide-s">Card</th><th scope="col">Status</th><th scope="col">Actions</th></tr></thead><tbody></tbody></table>
+</div></div></section>
+<section class="card cut"><div><h2 id="events-title">Events</h2><p class="hint" id="no-events">No event yet.</p>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="events-title" id="events" hidden>
+<table aria-labelledby="events-title"><thead><tr><th scope="col" class="hide-s">Time</th><th scope="col">Type</th>
+<th scope="col">Webhook</th><th scope="col">Actions</th></tr></thead><tbody></tbody></table></div></div></section></div>
+<div class="stack side"><section class="card cut"><form id="webhooks" class="stack"><h2>Webhooks</h2>
 <div class="pair"><div><label for="copies">Copies</label>
 <input id="copies" type="number" inputmode="numeric" min="1" max="10" value="1" required></div>
 <div><label for="delay">Delay in seconds</label>
@@ -28,16 +38,6 @@ export function paymentsPage(appUrl: string): Page {
 <div><dt><code>4000 0000 0000 0069</code></dt><dd>expired</dd></div>
 <div><dt><code>4000 0000 0000 0127</code></dt><dd>wrong CVC</dd></div>
 <div><dt><code>4000 0000 0000 0259</code></dt><dd>pays, then is disputed</dd></div></dl></div></section></div>
-<div class="stack"><section class="card cut"><div><h2 id="payments-title">Payments</h2>
-<p class="hint" id="no-payments">No payment yet.</p>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="payments-title" id="payments" hidden>
-<table aria-labelledby="payments-title"><thead><tr><th scope="col">Time</th><th scope="col" class="n">Amount</th>
-<th scope="col">Card</th><th scope="col">Status</th><th scope="col">Actions</th></tr></thead><tbody></tbody></table>
-</div></div></section>
-<section class="card cut"><div><h2 id="events-title">Events</h2><p class="hint" id="no-events">No event yet.</p>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="events-title" id="events" hidden>
-<table aria-labelledby="events-title"><thead><tr><th scope="col">Time</th><th scope="col">Type</th>
-<th scope="col">Webhook</th><th scope="col">Actions</th></tr></thead><tbody></tbody></table></div></div></section></div>
 </div>
 <p class="status" id="status" role="status"></p>`;
   return page({ title: 'Card payments', body, script: paymentsScript, layout: 'wide' });
