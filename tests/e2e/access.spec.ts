@@ -1,27 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
 import { enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
-    [],
-  );
-}
-
-async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  expect(overflow, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0);
-}
-
-const widths = [
-  { name: 'desktop', viewport: { width: 1440, height: 900 } },
-  { name: 'phone', viewport: { width: 390, height: 844 } },
-  { name: 'small phone', viewport: { width: 320, height: 640 } },
-];
 
 for (const { name, viewport } of widths) {
   test.describe(name, () => {

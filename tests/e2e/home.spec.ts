@@ -66,7 +66,7 @@ test('links to sections lead there from every page, and back leads to where one 
   await menu.getByRole('link', { name: 'Blogs' }).click();
   await expectSectionOnTop(page, 'blogs');
   await page.getByRole('link', { name: 'Visit the Shop' }).click();
-  await expect(page.getByRole('heading', { name: 'The shop opens soon' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Product List' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('link', { name: 'Visit the Shop' })).toBeInViewport();
 });

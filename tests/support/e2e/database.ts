@@ -1,32 +1,51 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { transfer } from '../../../server/ledger/transfer.ts';
-import { openDatabase } from '../../../server/platform/db/database.ts';
+import { openDatabase, type Tx } from '../../../server/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/start.ts';
 import type { RunningApp } from './app.ts';
 
-/** Takes coins from a player of a running app, through its ledger, for tests that need an empty wallet. */
-export async function takeCoins(app: RunningApp, email: string, amount: number): Promise<void> {
+/** Does in the database of a running app what its screens do not offer. */
+export async function inDatabase<Result>(
+  app: RunningApp,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   const log = { info: () => {}, error: console.error };
   const server = await startEmbeddedPostgres({ dataDir: join(app.dataDir, 'postgres'), log });
   const db = openDatabase(server.url, { poolSize: 1 });
   try {
-    await db.transaction(async (tx) => {
-      const player = await tx.row<{ id: string }>(sql`select id from players where email = ${email}`);
-      if (!player) throw new Error(`nobody is called ${email}`);
-      await transfer(tx, {
-        currency: 'GC',
-        amount,
-        from: { player: player.id },
-        to: { house: 'adjustments' },
-        type: 'admin_credit',
-        reference: player.id,
-        idempotencyKey: `test-taken:${player.id}`,
-        description: 'Taken for a test',
-      });
-    });
+    return await db.transaction(work);
   } finally {
     await db.close();
     await server.stop();
   }
+}
+
+/** Takes coins from a player of a running app, through its ledger, for tests that need an empty wallet. */
+export function takeCoins(app: RunningApp, email: string, amount: number): Promise<void> {
+  return moveCoins(app, email, -amount);
+}
+
+/** Gives coins to a player of a running app. The open pages are not told: reload them. */
+export function giveCoins(app: RunningApp, email: string, amount: number): Promise<void> {
+  return moveCoins(app, email, amount);
+}
+
+function moveCoins(app: RunningApp, email: string, change: number): Promise<void> {
+  return inDatabase(app, async (tx) => {
+    const row = await tx.row<{ id: string }>(sql`select id from players where email = ${email}`);
+    if (!row) throw new Error(`nobody is called ${email}`);
+    const player = { player: row.id };
+    const house = { house: 'adjustments' } as const;
+    await transfer(tx, {
+      currency: 'GC',
+      amount: Math.abs(change),
+      ...(change < 0 ? { from: player, to: house } : { from: house, to: player }),
+      type: 'admin_credit',
+      reference: row.id,
+      idempotencyKey: `test-moved:${randomUUID()}`,
+      description: 'Moved for a test',
+    });
+  });
 }
