@@ -1,0 +1,27 @@
+/**
+ * `npm run art`: renders every picture, icon and film that is drawn by code, into the places where the web app finds
+ * them. `npm run art -- film icons` renders those only. The results are committed: nobody needs this to run or test.
+ */
+import { fileURLToPath } from 'node:url';
+import { renderBlogPictures } from './blog/render.ts';
+import { renderChallengeArt } from './challenge-scenes.ts';
+import { renderFilm, renderPosters } from './film/render.ts';
+import { renderIcons } from './icons.ts';
+
+const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const works: Record<string, () => Promise<void>> = {
+  icons: () => renderIcons(folder('web/public')),
+  blog: () => renderBlogPictures(folder('web/features/blog/pictures')),
+  challenges: () => renderChallengeArt(folder('web/features/challenges/art')),
+  film: () => renderFilm(folder('web/app/film')),
+  posters: () => renderPosters(folder('web/app/film')),
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(works, name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(works).join(', ')}.`);
+  process.exit(1);
+}
+for (const name of asked.length > 0 ? asked : Object.keys(works)) await works[name]?.();
