@@ -51,9 +51,14 @@ export const coinsApi = {
     idempotent: true,
     summary: 'Begin the payment of a package; the card is confirmed in the browser with the answer',
     saysSuccess: true,
-    body: z.object({ packageId: id, paymentGateway: z.literal('stripe') }),
+    body: z.object({
+      packageId: id,
+      paymentGateway: z.literal('stripe'),
+      /** What the player saw; another price is refused. */
+      discountedPrice: z.number().nonnegative().optional(),
+    }),
     data: z.object({ clientSecret: z.string(), paymentId: id }),
-    refusals: ['package_unavailable', 'payment_too_small', 'payments_unavailable'],
+    refusals: ['package_unavailable', 'package_changed', 'payment_too_small', 'payments_unavailable'],
   }),
   payment: endpoint({
     method: 'GET',

@@ -67,6 +67,10 @@ export const errors = {
     status: 409,
     message: 'This package is no longer on sale. Nothing was charged; please choose another.',
   },
+  package_changed: {
+    status: 409,
+    message: 'The price of this package is {price} now. Nothing was charged; pay again if you agree.',
+  },
   payment_too_small: {
     status: 422,
     message: 'Card payments start at $0.50. Nothing was charged; please choose a larger package.',
@@ -75,6 +79,7 @@ export const errors = {
     status: 503,
     message: 'Card payments do not work at the moment. Nothing was charged; please try again shortly.',
   },
+  webhook_not_signed: { status: 400, message: 'The signature is missing, wrong or too old.' },
 
   // Sign-in
   sign_in_refused: { status: 403, message: 'Sign-in was cancelled. No account was changed.' },

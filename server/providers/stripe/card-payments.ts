@@ -39,6 +39,7 @@ export interface PaymentState {
 }
 
 export interface CardPayments {
+  isConfigured: boolean;
   /** The order's intent: a new one, or the one that an earlier try has made. */
   placeOrder(order: CardOrder): Promise<{ intentId: string; clientSecret: string } | Refusal>;
   /** What the browser confirms an intent with. */
@@ -125,6 +126,7 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
   }
 
   return {
+    isConfigured: stripe !== undefined,
     async placeOrder({ paymentId, playerId, amountCents, description }) {
       const intent = await ask('place-order', (client) =>
         client.paymentIntents.create(

@@ -44,8 +44,11 @@ interface Dispute {
   balance_transactions: object[];
 }
 
-/** What the next call gets instead: a status and an error, silence, an answer without end, or a torn connection. */
-type Fault = { status: number; error: object } | 'hang' | 'drip' | 'tear';
+/**
+ * What the next call gets instead: a status and an error, silence, an answer without end, a connection that is torn
+ * before anything is done, or after.
+ */
+type Fault = { status: number; error: object } | 'hang' | 'drip' | 'tear' | 'lose';
 
 export interface SignedWebhook {
   body: string;
@@ -136,9 +139,9 @@ export async function startScriptedStripe() {
       return void response.once('close', () => clearInterval(dripping));
     }
     if (fault === 'tear') return void response.destroy();
-    const { status, body } = fault
-      ? { status: fault.status, body: { error: fault.error } }
-      : await answer(call);
+    const { status, body } =
+      typeof fault === 'object' ? { status: fault.status, body: { error: fault.error } } : await answer(call);
+    if (fault === 'lose') return void response.destroy();
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_scripted' });
     response.end(JSON.stringify(body));
   }

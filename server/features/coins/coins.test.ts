@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { createIntent } from './create-intent.ts';
+import { coinsDeps } from './deps.ts';
+import { seedPackages } from './seed.ts';
+
+let coins: CoinsTest;
+let player: Buyer;
+let packageId: string;
+beforeAll(async () => {
+  coins = await startCoinsTest();
+  packageId = await coins.addPackage();
+});
+afterAll(() => coins.close());
+beforeEach(async () => {
+  player = await coins.buyer();
+});
+
+const nothing = { gamerCoins: 0, xp: 0 };
+
+describe('packages', () => {
+  it('are listed for everybody, those on sale, cheapest first, at prices to the cent', async () => {
+    await coins.db.run(sql`delete from coin_packages where id <> ${packageId}`);
+    await coins.addPackage({
+      title: 'GC_100',
+      coins: 100,
+      originalPriceCents: 199,
+      discountPercentage: 12.5,
+    });
+    await coins.addPackage({ title: 'gone', isActive: false, originalPriceCents: 100 });
+    const response = await coins.test.call({ url: '/trade-coin/get-all-coins' });
+    expect(response.json()).toMatchObject({ message: 'OK', success: true });
+    expect(await coins.packages()).toEqual([
+      {
+        _id: expect.any(String),
+        title: 'GC_100',
+        coins: 100,
+        originalPrice: 1.99,
+        discountPercentage: 12.5,
+        discountedPrice: 1.74,
+        isActive: true,
+      },
+      expect.objectContaining({
+        title: 'GC_1000',
+        originalPrice: 10,
+        discountPercentage: 10,
+        discountedPrice: 9,
+      }),
+    ]);
+  });
+
+  it('show a change at once, though the list is kept in memory', async () => {
+    const id = await coins.addPackage({ title: 'new' });
+    await vi.waitFor(async () => expect((await coins.packages()).map(({ title }) => title)).toContain('new'));
+    await coins.db.run(sql`update coin_packages set is_active = false where id = ${id}`);
+    await vi.waitFor(async () =>
+      expect((await coins.packages()).map(({ title }) => title)).not.toContain('new'),
+    );
+  });
+
+  it.each([
+    [1000, 100, 0],
+    [1, 50, 1],
+    [333, 33.33, 222],
+    [5, 50, 3],
+    [999, 0, 999],
+  ])(
+    'cost %i cents less %d per cent: %i cents, half a cent being a whole one',
+    async (original, discount, price) => {
+      const id = await coins.addPackage({ originalPriceCents: original, discountPercentage: discount });
+      const row = await coins.db.row(sql`select price_cents as price from coin_packages where id = ${id}`);
+      expect(row).toEqual({ price });
+      await coins.db.run(sql`delete from coin_packages where id = ${id}`);
+    },
+  );
+
+  it('of the demo are five, some discounted and one not on sale, once', async () => {
+    await coins.db.run(sql`delete from coin_packages where id <> ${packageId}`);
+    await coins.db.transaction(seedPackages);
+    expect(await coins.db.rows(sql`select id from coin_packages`)).toHaveLength(1);
+    await coins.db.run(sql`update coin_packages set is_active = false`);
+    await coins.db.run(sql`alter table payments disable trigger all`);
+    await coins.db.run(sql`delete from coin_packages`);
+    await coins.db.run(sql`alter table payments enable trigger all`);
+    await coins.db.transaction(seedPackages);
+    await coins.db.transaction(seedPackages);
+    const all = await coins.db.rows<{ is_active: boolean; discount_percentage: number; price_cents: number }>(
+      sql`select is_active, discount_percentage, price_cents from coin_packages`,
+    );
+    expect(all).toHaveLength(5);
+    expect(all.filter((row) => !row.is_active)).toHaveLength(1);
+    expect(all.filter((row) => row.discount_percentage > 0).length).toBeGreaterThan(1);
+    expect(all.every((row) => row.price_cents >= 50)).toBe(true);
+    packageId = await coins.addPackage();
+  });
+});
+
+describe('beginning a payment', () => {
+  it('writes the row first, then asks for the intent, and answers its secret', async () => {
+    let rowBefore: object | undefined;
+    coins.stripe.onCreated(async ({ metadata }) => {
+      rowBefore = await coins.db.row(
+        sql`select status, intent_id from payments where id = ${metadata.paymentId}`,
+      );
+    });
+    const answer = await coins.createIntent(player, { packageId, discountedPrice: 9 });
+    coins.stripe.onCreated(() => {});
+    expect(rowBefore).toEqual({ status: 'open', intent_id: null });
+    expect(answer).toMatchObject({ status: 200, clientSecret: expect.stringMatching(/^pi_.*_secret_/) });
+    expect(await coins.payment(player, answer.paymentId)).toMatchObject({
+      packageTitle: 'GC_1000',
+      coins: 1000,
+      price: 9,
+      status: 'open',
+    });
+    expect(await coins.balances(player)).toMatchObject(nothing);
+  });
+
+  it('sent many times at once with one key is one payment and one intent', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => coins.createIntent(player, { packageId }, key)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+    const rows = await coins.db.rows(sql`select id from payments where player_id = ${player.id}`);
+    expect(rows).toHaveLength(1);
+    const other = await coins.addPackage({ title: 'other' });
+    expect(await coins.createIntent(player, { packageId: other }, key)).toMatchObject({
+      status: 422,
+      code: 'idempotency_key_reused',
+    });
+  });
+
+  it.each([
+    ['before the intent', 'tear'],
+    ['before its answer', 'lose'],
+  ] as const)('can be repeated after a failure %s, and comes to the same payment', async (_, fault) => {
+    const key = randomUUID();
+    const intents = coins.stripe.intents.size;
+    coins.stripe.failNext(fault, fault);
+    const failed = await coins.createIntent(player, { packageId }, key);
+    expect(failed).toMatchObject({ status: 503, code: 'payments_unavailable' });
+    const again = await coins.createIntent(player, { packageId }, key);
+    expect(again.status).toBe(200);
+    const rows = await coins.db.rows(sql`select id from payments where player_id = ${player.id}`);
+    expect(rows).toEqual([{ id: again.paymentId }]);
+    expect(coins.stripe.intents.size).toBe(intents + 1);
+  });
+
+  it('is refused for a package that is gone, off sale, dearer than seen or too cheap for a card', async () => {
+    const inactive = await coins.addPackage({ isActive: false });
+    const tiny = await coins.addPackage({ originalPriceCents: 98, discountPercentage: 50 });
+    const edge = await coins.addPackage({ originalPriceCents: 100, discountPercentage: 50 });
+    const calls = coins.stripe.calls.length;
+    for (const [body, status, code] of [
+      [{ packageId: randomUUID() }, 409, 'package_unavailable'],
+      [{ packageId: inactive }, 409, 'package_unavailable'],
+      [{ packageId, discountedPrice: 8.99 }, 409, 'package_changed'],
+      [{ packageId: tiny }, 422, 'payment_too_small'],
+    ] as const) {
+      expect(await coins.createIntent(player, body)).toMatchObject({ status, code });
+    }
+    expect((await coins.createIntent(player, { packageId, discountedPrice: 8 })).message).toContain(
+      '$9.00 now',
+    );
+    expect(coins.stripe.calls).toHaveLength(calls);
+    expect(await coins.db.rows(sql`select id from payments where player_id = ${player.id}`)).toEqual([]);
+    expect((await coins.createIntent(player, { packageId: edge })).status).toBe(200);
+  });
+
+  it('needs a session, an Idempotency-Key and a sound body', async () => {
+    const url = '/transaction/create-intent';
+    const payload = { packageId, paymentGateway: 'stripe' };
+    const key = randomUUID();
+    const { token } = player;
+    const post = async (options: object) => {
+      const response = await coins.test.call({ method: 'POST', url, ...options });
+      return [response.statusCode, response.json().code];
+    };
+    expect(await post({ key, payload })).toEqual([401, 'not_signed_in']);
+    expect(await post({ token, payload })).toEqual([400, 'missing_idempotency_key']);
+    for (const wrong of [{ paymentGateway: 'other' }, { packageId: 'x' }, { discountedPrice: -1 }]) {
+      expect(await post({ token, key, payload: { ...payload, ...wrong } })).toEqual([400, 'invalid_request']);
+    }
+  });
+
+  it('is limited per player: each costs a call to the card provider', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n++) statuses.push((await coins.createIntent(player, { packageId })).status);
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+  });
+});
+
+describe('the status of a payment', () => {
+  it('is shown to whoever pays, and to nobody else', async () => {
+    const { paymentId } = await coins.order(player, packageId);
+    const other = await coins.buyer({ role: 'ADMIN' });
+    const url = `/transaction/payments/${paymentId}`;
+    expect((await coins.test.call({ url, token: player.token })).statusCode).toBe(200);
+    expect((await coins.test.call({ url, token: other.token })).statusCode).toBe(404);
+    expect((await coins.test.call({ url })).statusCode).toBe(401);
+    const unknown = { url: `/transaction/payments/${randomUUID()}`, token: player.token };
+    expect((await coins.test.call(unknown)).statusCode).toBe(404);
+    expect((await coins.test.call({ ...unknown, url: '/transaction/payments/1' })).statusCode).toBe(400);
+  });
+});
+
+describe('where no card payments are configured', () => {
+  it('they are refused, and no row is left', async () => {
+    const { db, clock, log } = coins.deps;
+    const stripe = { apiBase: 'https://api.stripe.com', secretKey: '', webhookSecrets: [] };
+    const appSecret = 'a secret for tests, long enough to be taken';
+    const none = coinsDeps({ db, clock, log, appSecret, stripe, xpPerTenCents: 1, firstCheckSeconds: 1 });
+    const input = {
+      playerId: player.id,
+      packageId,
+      paymentGateway: 'stripe',
+      idempotencyKey: randomUUID(),
+    } as const;
+    expect(await createIntent(input, none)).toEqual({ refused: 'payments_unavailable' });
+    expect(await db.rows(sql`select id from payments where player_id = ${player.id}`)).toEqual([]);
+  });
+});

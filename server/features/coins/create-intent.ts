@@ -1,0 +1,81 @@
+import { leastPaymentCents } from '../../../contract/coins.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { CoinsDeps } from './deps.ts';
+import { findPackage, type PackageRow } from './package-store.ts';
+import { findPayment, insertPayment } from './payment-store.ts';
+import { placeOrder } from './place-order.ts';
+import { xpFor } from './rules.ts';
+
+export interface IntentInput {
+  playerId: string;
+  packageId: string;
+  paymentGateway: 'stripe';
+  /** What the player saw, in dollars; any price will do where it is not given. */
+  discountedPrice?: number | undefined;
+  idempotencyKey: string;
+}
+
+type Reserved = { paymentId: string };
+
+async function offerFor(tx: Tx, { packageId, discountedPrice }: IntentInput): Promise<PackageRow | Refusal> {
+  const offer = await findPackage(tx, packageId);
+  if (!offer?.isActive) return refuse('package_unavailable');
+  const { priceCents } = offer;
+  if (discountedPrice !== undefined && Math.round(discountedPrice * 100) !== priceCents) {
+    return refuse('package_changed', { price: `$${(priceCents / 100).toFixed(2)}` });
+  }
+  return priceCents < leastPaymentCents ? refuse('payment_too_small') : offer;
+}
+
+/** The payment's row, before anybody outside hears of it. A replay finds the first one's. */
+function reserve(input: IntentInput, deps: CoinsDeps): Promise<Reserved | Refusal> {
+  const { db, clock, xpPerTenCents, firstCheckMs } = deps;
+  const { idempotencyKey: key, ...sent } = input;
+  const request = { playerId: input.playerId, key, input: { operation: 'coins.create-intent', ...sent } };
+  return db.transaction<Reserved | Refusal>(async (tx) => {
+    const known = await findAnswer<Reserved>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    const offer = await offerFor(tx, input);
+    if (isRefusal(offer)) return offer;
+    const now = clock.now();
+    const paymentId = await insertPayment(tx, {
+      playerId: input.playerId,
+      packageId: offer.id,
+      packageTitle: offer.title,
+      coins: offer.coins,
+      xp: xpFor(offer.priceCents, xpPerTenCents),
+      amountCents: offer.priceCents,
+      createdAt: now,
+      nextCheckAt: new Date(now.getTime() + firstCheckMs),
+    });
+    await keepAnswer(tx, request, { paymentId });
+    return { paymentId };
+  });
+}
+
+/**
+ * Begins the payment of a package: the row first, then the intent under the row's id, so that a repetition after
+ * whatever went wrong in between comes to the same one. The client secret is never kept here.
+ *
+ * Refuses `package_unavailable`, `package_changed` with `{ price }`, `payment_too_small` and `payments_unavailable`.
+ */
+export async function createIntent(
+  input: IntentInput,
+  deps: CoinsDeps,
+): Promise<{ clientSecret: string; paymentId: string } | Refusal> {
+  const { db, cards } = deps;
+  if (!cards.isConfigured) return refuse('payments_unavailable');
+  const reserved = await reserve(input, deps);
+  if (isRefusal(reserved)) return reserved;
+  const { paymentId } = reserved;
+  const payment = await findPayment(db, paymentId);
+  if (!payment) throw new Error('a payment vanished');
+  if (payment.intentId !== null) {
+    const clientSecret = await cards.clientSecretOf(payment.intentId);
+    return isRefusal(clientSecret) ? clientSecret : { clientSecret, paymentId };
+  }
+  const placed = await placeOrder(payment, deps);
+  return isRefusal(placed) ? placed : { clientSecret: placed.clientSecret, paymentId };
+}

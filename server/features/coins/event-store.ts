@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag';
+import type { Tx } from '../../platform/db/database.ts';
+import type { CardEvent } from '../../providers/stripe/events.ts';
+
+/**
+ * What an event led to. `credited`: the coins are there. `failed`: the payment will not come. `known`: nothing new.
+ * `asked`: the card provider is asked what has become of it. `noted`: kept, no more. `not_as_ordered`: other amount or
+ * currency, never credited. `unknown_payment`: names a payment that is not here. `not_ours`: of something else.
+ */
+export type EventEffect =
+  | 'credited'
+  | 'failed'
+  | 'known'
+  | 'asked'
+  | 'noted'
+  | 'not_as_ordered'
+  | 'unknown_payment'
+  | 'not_ours';
+
+/** Keeps an event with its effect. @returns false where it was kept before */
+export async function insertEvent(
+  tx: Tx,
+  event: CardEvent,
+  { paymentId, effect, receivedAt }: { paymentId: string | null; effect: EventEffect; receivedAt: Date },
+): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into payment_events (event_id, type, object_id, payment_id, effect, amount_cents, currency, status,
+      happened_at, received_at)
+    values (${event.id}, ${event.type}, ${event.objectId}, ${paymentId}, ${effect}, ${event.amountCents},
+      ${event.currency}, ${event.status}, ${event.happenedAt}, ${receivedAt})
+    on conflict on constraint payment_events_once do nothing`);
+  return inserted === 1;
+}

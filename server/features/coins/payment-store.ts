@@ -1,0 +1,115 @@
+import sql from 'sql-template-tag';
+import type { PaymentStatus } from '../../../contract/coins.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface PaymentRow {
+  id: string;
+  playerId: string;
+  packageTitle: string;
+  coins: number;
+  xp: number;
+  amountCents: number;
+  intentId: string | null;
+  status: PaymentStatus;
+  createdAt: Date;
+  creditedAt: Date | null;
+  refundedCents: number;
+  disputedCents: number;
+  clawedBackGC: number;
+  clawedBackXP: number;
+  /** How many movements followed the credit. */
+  reversals: number;
+  cardFingerprintHash: Buffer | null;
+  nextCheckAt: Date | null;
+  /** How often something was learned by asking. */
+  checks: number;
+  failedChecks: number;
+}
+
+const columns = sql`
+  id, player_id as "playerId", package_title as "packageTitle", coins, xp, amount_cents as "amountCents",
+  intent_id as "intentId", status, created_at as "createdAt", credited_at as "creditedAt",
+  refunded_cents as "refundedCents", disputed_cents as "disputedCents", clawed_back_gc as "clawedBackGC",
+  clawed_back_xp as "clawedBackXP", reversals, card_fingerprint_hash as "cardFingerprintHash",
+  next_check_at as "nextCheckAt", checks, failed_checks as "failedChecks"`;
+
+export async function insertPayment(
+  tx: Tx,
+  payment: Pick<PaymentRow, 'playerId' | 'packageTitle' | 'coins' | 'xp' | 'amountCents' | 'createdAt'> & {
+    packageId: string;
+    nextCheckAt: Date;
+  },
+): Promise<string> {
+  const row = await tx.row<{ id: string }>(sql`
+    insert into payments
+      (player_id, package_id, package_title, coins, xp, amount_cents, created_at, next_check_at)
+    values (${payment.playerId}, ${payment.packageId}, ${payment.packageTitle}, ${payment.coins}, ${payment.xp},
+      ${payment.amountCents}, ${payment.createdAt}, ${payment.nextCheckAt})
+    returning id`);
+  return (row as { id: string }).id;
+}
+
+export function findPayment(db: Queryable, id: string): Promise<PaymentRow | undefined> {
+  return db.row<PaymentRow>(sql`select ${columns} from payments where id = ${id}`);
+}
+
+/** Locks the payment until the transaction ends: whoever settles it is alone. */
+export function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
+  return tx.row<PaymentRow>(sql`select ${columns} from payments where id = ${id} for update`);
+}
+
+export function lockPaymentOfIntent(tx: Tx, intentId: string): Promise<PaymentRow | undefined> {
+  return tx.row<PaymentRow>(sql`select ${columns} from payments where intent_id = ${intentId} for update`);
+}
+
+/** Notes the intent of a payment that has none yet; whoever comes second changes nothing. */
+export async function keepIntent(db: Queryable, id: string, intentId: string): Promise<void> {
+  await db.run(sql`update payments set intent_id = ${intentId} where id = ${id} and intent_id is null`);
+}
+
+type Changes = Pick<
+  PaymentRow,
+  | 'intentId'
+  | 'status'
+  | 'creditedAt'
+  | 'refundedCents'
+  | 'disputedCents'
+  | 'clawedBackGC'
+  | 'clawedBackXP'
+  | 'reversals'
+  | 'cardFingerprintHash'
+>;
+
+/** Writes what changes in a locked payment. */
+export async function updatePayment(tx: Tx, id: string, changes: Changes): Promise<void> {
+  await tx.run(sql`
+    update payments set intent_id = ${changes.intentId}, status = ${changes.status},
+      credited_at = ${changes.creditedAt}, refunded_cents = ${changes.refundedCents},
+      disputed_cents = ${changes.disputedCents}, clawed_back_gc = ${changes.clawedBackGC},
+      clawed_back_xp = ${changes.clawedBackXP}, reversals = ${changes.reversals},
+      card_fingerprint_hash = ${changes.cardFingerprintHash}
+    where id = ${id}`);
+}
+
+/** Notes an answer of the card provider, or that there was none, and when it is asked next. */
+export async function keepCheck(
+  tx: Tx,
+  id: string,
+  { checks, failedChecks, nextCheckAt }: Pick<PaymentRow, 'checks' | 'failedChecks' | 'nextCheckAt'>,
+): Promise<void> {
+  await tx.run(sql`
+    update payments set checks = ${checks}, failed_checks = ${failedChecks}, next_check_at = ${nextCheckAt}
+    where id = ${id}`);
+}
+
+/** Lets the card provider be asked about a payment no later than at `at`. */
+export async function bringCheckForward(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.run(sql`
+    update payments set next_check_at = ${at} where id = ${id} and (next_check_at is null or next_check_at > ${at})`);
+}
+
+/** Payments that the card provider is to be asked about, longest due first. */
+export function duePayments(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
+  return db.rows(sql`
+    select id from payments where next_check_at <= ${now} order by next_check_at limit ${limit}`);
+}

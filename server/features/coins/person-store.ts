@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag';
+import type { PaymentStatus } from '../../../contract/coins.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+
+/** An account is not deleted while a payment may still be credited: its coins would come to nobody. */
+export async function refuseWhilePaying(tx: Tx, playerId: string): Promise<Refusal | undefined> {
+  const open = await tx.row(
+    sql`select from payments where player_id = ${playerId} and status = 'open' limit 1`,
+  );
+  return open ? refuse('deletion_payment_open') : undefined;
+}
+
+export interface PaymentOfPerson {
+  id: string;
+  packageTitle: string;
+  coins: number;
+  amountCents: number;
+  status: PaymentStatus;
+  createdAt: Date;
+  creditedAt: Date | null;
+  refundedCents: number;
+}
+
+/** A player's payments by card, in order. */
+export function paymentsOf(db: Queryable, playerId: string): Promise<PaymentOfPerson[]> {
+  return db.rows<PaymentOfPerson>(sql`
+    select id, package_title as "packageTitle", coins, amount_cents as "amountCents", status,
+      created_at as "createdAt", credited_at as "creditedAt", refunded_cents as "refundedCents"
+    from payments where player_id = ${playerId} order by id`);
+}

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import type { Tx } from '../../platform/db/database.ts';
+import { isRefusal, type Refusal } from '../../platform/refusal.ts';
+import type { PaymentState } from '../../providers/stripe/card-payments.ts';
+import type { CoinsDeps } from './deps.ts';
+import { findPayment, keepCheck, lockPayment, type PaymentRow } from './payment-store.ts';
+import { placeOrder } from './place-order.ts';
+import { abandonedAfterMs, isPaidAsOrdered, nextCheckAt } from './rules.ts';
+import { knownOf, settlePayment } from './settle-payment.ts';
+
+/** `overtaken`: somebody else has learned something meanwhile, which may be newer. */
+type Learned = 'answered' | 'no_answer' | 'overtaken';
+
+const triesAtMost = 5;
+
+function isAbandoned(payment: PaymentRow, { clock }: CoinsDeps): boolean {
+  return clock.now().getTime() - payment.createdAt.getTime() > abandonedAfterMs;
+}
+
+/** Asks where a payment stands. One without an intent gets it first; one that nobody paid for a day is cancelled. */
+async function askAbout(payment: PaymentRow, deps: CoinsDeps): Promise<PaymentState | Refusal> {
+  const { cards } = deps;
+  let { intentId } = payment;
+  if (intentId === null) {
+    const placed = await placeOrder(payment, deps);
+    if (isRefusal(placed)) return placed;
+    intentId = placed.intentId;
+  }
+  const state = await cards.readPayment(intentId);
+  if (isRefusal(state) || !/^requires_/.test(state.status) || !isAbandoned(payment, deps)) return state;
+  const refusal = await cards.cancelIntent(intentId);
+  return refusal ?? cards.readPayment(intentId);
+}
+
+function hashOf(fingerprint: string, { fingerprintKey }: CoinsDeps): Buffer {
+  return createHmac('sha256', fingerprintKey).update(fingerprint).digest();
+}
+
+/** What an answer, or the lack of one, says about a payment. */
+function knownBy(payment: PaymentRow, state: PaymentState | Refusal, deps: CoinsDeps) {
+  const before = knownOf(payment);
+  if (isRefusal(state)) {
+    // Without an intent nobody can have paid.
+    return {
+      ...before,
+      hasFailed: before.hasFailed || (payment.intentId === null && isAbandoned(payment, deps)),
+    };
+  }
+  const isPaid = before.isPaid || isPaidAsOrdered(state, payment);
+  if (state.status === 'succeeded' && !isPaid) {
+    deps.log.error(
+      { paymentId: payment.id, intentId: state.intentId },
+      'paid otherwise than ordered: not credited',
+    );
+  }
+  return {
+    intentId: state.intentId,
+    isPaid,
+    hasFailed: !isPaid && (before.hasFailed || state.status === 'canceled'),
+    refundedCents: state.refundedCents,
+    disputedCents: state.disputedCents,
+    cardFingerprintHash: state.cardFingerprint
+      ? hashOf(state.cardFingerprint, deps)
+      : before.cardFingerprintHash,
+  };
+}
+
+async function learn(
+  tx: Tx,
+  asked: PaymentRow,
+  state: PaymentState | Refusal,
+  deps: CoinsDeps,
+): Promise<Learned> {
+  const payment = await lockPayment(tx, asked.id);
+  if (!payment) throw new Error('a payment vanished');
+  if (payment.checks !== asked.checks) return 'overtaken';
+  const { id, createdAt } = payment;
+  const known = knownBy(payment, state, deps);
+  const failedChecks = isRefusal(state) ? payment.failedChecks + 1 : 0;
+  const { hasFailed } = known;
+  const pace = { createdAt, failedChecks, hasFailed, firstCheckMs: deps.firstCheckMs };
+  await keepCheck(tx, id, {
+    checks: payment.checks + 1,
+    failedChecks,
+    nextCheckAt: nextCheckAt(deps.clock.now(), pace),
+  });
+  await settlePayment(tx, payment, known, deps);
+  return isRefusal(state) ? 'no_answer' : 'answered';
+}
+
+/**
+ * Asks the card provider what has become of a payment and settles it accordingly. The call stands outside any
+ * transaction; an answer that another one may have overtaken is dropped and asked for again, so what is kept is never
+ * older than what was known. @returns whether there was an answer; without one it is asked again later
+ */
+export async function refreshPayment(
+  { paymentId }: { paymentId: string },
+  deps: CoinsDeps,
+): Promise<'answered' | 'no_answer'> {
+  for (let tries = 1; tries <= triesAtMost; tries++) {
+    const payment = await findPayment(deps.db, paymentId);
+    if (!payment) throw new Error(`there is no payment ${paymentId}`);
+    const state = await askAbout(payment, deps);
+    const learned = await deps.db.transaction((tx) => learn(tx, payment, state, deps));
+    if (learned !== 'overtaken') return learned;
+  }
+  throw new Error(`payment ${paymentId} was overtaken ${triesAtMost} times`);
+}

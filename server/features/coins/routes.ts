@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { coinsApi } from '../../../contract/coins.ts';
+import { cachedAnswer } from '../../platform/http/cached-answer.ts';
+import { mount } from '../../platform/http/route.ts';
+import type { Listener } from '../../platform/listen.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { createIntent } from './create-intent.ts';
+import type { CoinsDeps } from './deps.ts';
+import { listActivePackages } from './package-store.ts';
+import { findPayment } from './payment-store.ts';
+import { viewPackage, viewPayment } from './payment-view.ts';
+import { webhookRoute } from './webhook-route.ts';
+
+export function coinsRoutes(app: FastifyInstance, deps: CoinsDeps & { listener: Listener }): void {
+  const { db, listener } = deps;
+
+  mount(
+    app,
+    coinsApi.packages,
+    cachedAnswer({
+      listener,
+      channel: 'coin_packages',
+      read: async () => ({ success: true, data: (await listActivePackages(db)).map(viewPackage) }),
+    }),
+  );
+
+  mount(
+    app,
+    coinsApi.createIntent,
+    ({ player, body, idempotencyKey }) =>
+      createIntent({ playerId: player.id, ...body, idempotencyKey }, deps),
+    // Each costs a call to the card provider; nobody buys that often by hand.
+    { limit: { name: 'create-intent', max: 30, windowSeconds: 60, by: 'player' } },
+  );
+
+  mount(app, coinsApi.payment, async ({ player, params }) => {
+    const payment = await findPayment(db, params.id);
+    return payment?.playerId === player.id ? viewPayment(payment) : refuse('not_found');
+  });
+
+  webhookRoute(app, deps);
+}

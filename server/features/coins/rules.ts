@@ -1,0 +1,110 @@
+import type { PaymentStatus } from '../../../contract/coins.ts';
+
+/** XP for a payment: so many for every whole 10 cents (docs/rules.md, Coins by card). */
+export function xpFor(amountCents: number, perTenCents: number): number {
+  return Math.floor(amountCents / 10) * perTenCents;
+}
+
+/**
+ * What must be given back of `given` coins or XP when `takenCents` of `paidCents` went back to the payer: in proportion,
+ * rounded up, never more than was given. In whole numbers throughout: the product may exceed what a float can hold.
+ */
+export function owedBack(given: number, paidCents: number, takenCents: number): number {
+  const taken = BigInt(Math.min(takenCents, paidCents));
+  const paid = BigInt(paidCents);
+  return Number((BigInt(given) * taken + paid - 1n) / paid);
+}
+
+/** What was decided of a payment so far. */
+export interface Settled {
+  coins: number;
+  xp: number;
+  amountCents: number;
+  creditedAt: Date | null;
+  clawedBackGC: number;
+  clawedBackXP: number;
+}
+
+/** What is known of a payment now, from whatever source. */
+export interface Known {
+  intentId: string | null;
+  /** Paid in full as ordered. Once true it stays so. */
+  isPaid: boolean;
+  /** Will never be paid. */
+  hasFailed: boolean;
+  refundedCents: number;
+  /** What disputes hold back at the moment. */
+  disputedCents: number;
+  cardFingerprintHash: Buffer | null;
+}
+
+function statusOf({ isPaid, hasFailed, refundedCents, disputedCents }: Known): PaymentStatus {
+  if (!isPaid) return hasFailed ? 'failed' : 'open';
+  if (disputedCents > 0) return 'disputed';
+  return refundedCents > 0 ? 'refunded' : 'credited';
+}
+
+/** What a payment comes to by all that is known of it. */
+export function settlementOf(payment: Settled, known: Known, now: Date) {
+  const { coins, xp, amountCents } = payment;
+  const takenCents = known.isPaid ? known.refundedCents + known.disputedCents : 0;
+  return {
+    status: statusOf(known),
+    creditedAt: payment.creditedAt ?? (known.isPaid ? now : null),
+    isCreditedNow: known.isPaid && payment.creditedAt === null,
+    clawedBackGC: owedBack(coins, amountCents, takenCents),
+    clawedBackXP: owedBack(xp, amountCents, takenCents),
+  };
+}
+
+/** What a claw-back, or its end, is called in the statement. */
+export function reversalReason(
+  before: { refundedCents: number; disputedCents: number },
+  known: Known,
+): string {
+  const refunded = known.refundedCents - before.refundedCents;
+  const disputed = known.disputedCents - before.disputedCents;
+  if (refunded + disputed < 0) return disputed < 0 ? 'Dispute won' : 'Refund undone';
+  return disputed > 0 ? 'Payment disputed' : 'Payment refunded';
+}
+
+/** Whether an intent is the payment that was ordered, paid in full. */
+export function isPaidAsOrdered(
+  intent: {
+    status: string | null;
+    amountCents: number | null;
+    receivedCents: number | null;
+    currency: string | null;
+  },
+  order: { amountCents: number },
+): boolean {
+  const { status, amountCents, receivedCents, currency } = intent;
+  const isWhole = amountCents === order.amountCents && receivedCents === order.amountCents;
+  return status === 'succeeded' && currency === 'usd' && isWhole;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** An intent that nobody paid by then is cancelled. */
+export const abandonedAfterMs = dayMs;
+/** Disputes come up to four months after a payment, and take months. */
+const askedForMs = 270 * dayMs;
+
+/**
+ * When the card provider is asked again: each time after as long as the payment is old, so some twenty times in all;
+ * sooner, from a minute to an hour, when it did not answer.
+ * @returns null once nothing can change any more
+ */
+export function nextCheckAt(
+  now: Date,
+  payment: { createdAt: Date; failedChecks: number; firstCheckMs: number; hasFailed: boolean },
+): Date | null {
+  const ageMs = now.getTime() - payment.createdAt.getTime();
+  if (payment.hasFailed || ageMs > askedForMs) return null;
+  const waitMs =
+    payment.failedChecks > 0
+      ? Math.min(minuteMs * 2 ** (payment.failedChecks - 1), 60 * minuteMs)
+      : Math.max(payment.firstCheckMs, ageMs);
+  return new Date(now.getTime() + waitMs);
+}

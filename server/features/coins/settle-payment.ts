@@ -1,0 +1,124 @@
+import { announceBalance } from '../../ledger/announce.ts';
+import { type Account, type Movement, transfer } from '../../ledger/transfer.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
+import { publishLive } from '../../platform/live/publish.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import type { CoinsDeps } from './deps.ts';
+import { type PaymentRow, updatePayment } from './payment-store.ts';
+import { type Known, reversalReason, settlementOf } from './rules.ts';
+
+/** What is known of a payment from its row alone. */
+export function knownOf(payment: PaymentRow): Known {
+  const { intentId, creditedAt, status, refundedCents, disputedCents, cardFingerprintHash } = payment;
+  const state = { isPaid: creditedAt !== null, hasFailed: status === 'failed' };
+  return { intentId, ...state, refundedCents, disputedCents, cardFingerprintHash };
+}
+
+const currencies = [
+  { currency: 'GC', house: { house: 'coin_sales' } },
+  { currency: 'XP', house: { house: 'rewards' } },
+] as const satisfies readonly { currency: string; house: Account }[];
+
+function creditsOf({ id, playerId, packageTitle, coins, xp }: PaymentRow): Movement[] {
+  const to = { player: playerId };
+  return [
+    {
+      currency: 'GC',
+      amount: coins,
+      from: { house: 'coin_sales' },
+      to,
+      type: 'coin_purchase',
+      reference: id,
+      idempotencyKey: `payment:${id}:coins`,
+      description: `Bought ${packageTitle}`,
+    },
+    {
+      currency: 'XP',
+      amount: xp,
+      from: { house: 'rewards' },
+      to,
+      type: 'xp_award',
+      reference: id,
+      idempotencyKey: `payment:${id}:xp`,
+      description: `XP: bought ${packageTitle}`,
+    },
+  ];
+}
+
+/**
+ * Takes back by how much the claw-back has grown, or gives back by how much it has shrunk.
+ * @param growth of coins and XP, signed
+ */
+function reversalsOf(
+  payment: PaymentRow,
+  growth: { GC: number; XP: number },
+  description: string,
+): Movement[] {
+  const player = { player: payment.playerId };
+  return currencies.map(({ currency, house }) => ({
+    currency,
+    amount: Math.abs(growth[currency]),
+    from: growth[currency] > 0 ? player : house,
+    to: growth[currency] > 0 ? house : player,
+    type: 'reversal',
+    reference: payment.id,
+    idempotencyKey: `payment:${payment.id}:reversal:${payment.reversals + 1}:${currency}`,
+    description,
+    mayGoBelowZero: true,
+  }));
+}
+
+async function moveAll(tx: Tx, movements: readonly Movement[]): Promise<void> {
+  for (const movement of movements.filter(({ amount }) => amount > 0)) {
+    const moved = await transfer(tx, movement);
+    if (isRefusal(moved)) throw new Error(`${movement.idempotencyKey} was refused: ${moved.refused}`);
+  }
+}
+
+async function tellOthers(tx: Tx, payment: PaymentRow, creditedAt: Date): Promise<void> {
+  const { id: paymentId, playerId, packageTitle, coins, amountCents } = payment;
+  const at = creditedAt.toISOString();
+  await publish(tx, 'payment.credited', { paymentId, playerId, packageTitle, coins, amountCents, at });
+}
+
+/**
+ * Brings a locked payment to what is known of it, in the caller's transaction and last in it: coins and XP once,
+ * claw-backs by their difference (below zero where the player has spent them), status, events
+ * (docs/rules.md, Coins by card). Doing it again changes nothing.
+ */
+export async function settlePayment(
+  tx: Tx,
+  payment: PaymentRow,
+  known: Known,
+  { clock }: Pick<CoinsDeps, 'clock'>,
+): Promise<void> {
+  const { id, playerId, packageTitle, coins } = payment;
+  const settlement = settlementOf(payment, known, clock.now());
+  const { status, creditedAt, isCreditedNow, clawedBackGC, clawedBackXP } = settlement;
+  const growth = { GC: clawedBackGC - payment.clawedBackGC, XP: clawedBackXP - payment.clawedBackXP };
+  const isReversed = growth.GC !== 0 || growth.XP !== 0;
+  const { intentId, refundedCents, disputedCents, cardFingerprintHash } = known;
+  await updatePayment(tx, id, {
+    intentId,
+    status,
+    creditedAt,
+    refundedCents,
+    disputedCents,
+    clawedBackGC,
+    clawedBackXP,
+    reversals: payment.reversals + Number(isReversed),
+    cardFingerprintHash,
+  });
+  const reversal = `${reversalReason(payment, known)}: ${packageTitle}`;
+  if (isCreditedNow) await moveAll(tx, creditsOf(payment));
+  await moveAll(tx, reversalsOf(payment, growth, reversal));
+  if (isCreditedNow && creditedAt) await tellOthers(tx, payment, creditedAt);
+  if (status !== payment.status) await publishLive(tx, playerId, 'payment', { paymentId: id, status });
+  if (!isCreditedNow && !isReversed) return;
+  await announceBalance(tx, playerId, {
+    delta: (isCreditedNow ? coins : 0) - growth.GC,
+    currency: 'GC',
+    description: isCreditedNow ? `Bought ${packageTitle}` : reversal,
+  });
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { sendRefusal } from '../../platform/http/errors.ts';
+import { documentedRefusal } from '../../platform/http/openapi.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { readCardEvent } from '../../providers/stripe/events.ts';
+import type { CoinsDeps } from './deps.ts';
+import { receiveEvent } from './receive-event.ts';
+
+/** Events carry whole objects: a few kilobytes, more where a charge was refunded often. */
+const bodyBytesAtMost = 512 * 1024;
+
+const documented = {
+  summary: 'What Stripe sends: events, signed',
+  headers: {
+    type: 'object',
+    required: ['stripe-signature'],
+    properties: { 'stripe-signature': { type: 'string' } },
+  },
+  body: { type: 'object', description: 'An event, as Stripe documents it' },
+  response: {
+    200: {
+      description: 'It is kept, and its effect with it; the same event again changes nothing',
+      type: 'object',
+      properties: { received: { type: 'boolean' } },
+    },
+    400: documentedRefusal('Refused: webhook_not_signed'),
+    '4xx': documentedRefusal('The call was refused'),
+    '5xx': documentedRefusal('The call did not work; Stripe sends it again'),
+  },
+};
+
+/** `POST /stripe/webhook`. Every request must be signed. Costs no permit: Stripe sends from few addresses. */
+export function webhookRoute(app: FastifyInstance, deps: CoinsDeps): void {
+  // A scope of its own, since the signature covers the bytes as sent.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: bodyBytesAtMost },
+      (_request, body, done) => done(null, body),
+    );
+    const config = { documented, isUnlimited: true };
+    scope.post('/stripe/webhook', { config }, async (request, reply) => {
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = request.headers['stripe-signature'];
+      const event = readCardEvent(rawBody, signature, deps.webhookSecrets, deps.clock.now());
+      if (!event) return sendRefusal(reply, refuse('webhook_not_signed'));
+      await receiveEvent(event, deps);
+      return reply.send({ received: true });
+    });
+  });
+}
