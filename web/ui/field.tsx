@@ -5,7 +5,7 @@ import { cx } from '../lib/class-names.ts';
 export const inputClass = cx(
   'w-full min-h-12 border border-edge bg-ink px-4 text-base text-text placeholder:text-faint',
   'transition-colors duration-100 hover:border-muted focus-visible:border-storm-soft focus-visible:outline-offset-0',
-  'aria-invalid:border-loss read-only:border-line disabled:border-line disabled:text-faint',
+  'aria-invalid:border-loss [&[readonly]]:border-line disabled:border-line disabled:text-faint',
 );
 
 interface FieldProps {

@@ -18,11 +18,9 @@ export default function TradeCoinsPage() {
       <TradeCoins
         need={need}
         wayBack={
-          hasCart && (
-            <ButtonLink kind="main" to="/cart">
-              Back to your cart
-            </ButtonLink>
-          )
+          <ButtonLink kind="main" to={hasCart ? '/cart' : '/products'}>
+            {hasCart ? 'Back to your cart' : 'Browse Gift Cards'}
+          </ButtonLink>
         }
       />
     </Page>

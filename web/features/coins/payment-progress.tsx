@@ -22,7 +22,7 @@ export function PaymentProgress({
 }: {
   playerId: string;
   paymentId: string;
-  /** Where the player came from to buy coins. */
+  /** Leads to where the coins are wanted. */
   wayBack: ReactNode;
   onFinish: () => void;
 }) {

@@ -100,7 +100,8 @@ export function PurchaseForm({
         error={errors.card ?? card?.error?.message}
         onChange={(event) => {
           setCard(event);
-          setErrors(({ package: about }) => (about ? { package: about } : {}));
+          // The frame reports a change for the mere focus too.
+          if (!event.empty) setErrors({});
         }}
       />
       <LastTry flow={flow} />

@@ -20,7 +20,7 @@ export function SecureNote() {
 const testCards = [
   ['4242 4242 4242 4242', 'is paid'],
   ['4000 0000 0000 0002', 'is declined'],
-  ['4000 0000 0000 3220', 'asks the bank (3-D Secure)'],
+  ['4000 0000 0000 3220', 'asks for 3-D Secure'],
 ] as const;
 
 /** In a sandbox no real card is taken: says which ones are. */

@@ -22,8 +22,8 @@ import { usePayment } from './use-payment.ts';
 interface TradeCoinsProps {
   /** GC that are missing for something: the smallest package that brings them is chosen beforehand. */
   need: number | null;
-  /** Leads back to where coins were missing; shown once they are there. */
-  wayBack?: ReactNode;
+  /** Leads to where the coins are wanted; shown once they are there. */
+  wayBack: ReactNode;
 }
 
 /** Coin packages paid by card (product specification, section 2.10). */

@@ -43,7 +43,7 @@ export function CartSummary({
           <p>
             You need {formatAmount(short)} more {short === 1 ? 'coin' : 'coins'} for this cart.
           </p>
-          <ButtonLink to="/trade-coins" kind="main" size="sm" className="mt-3">
+          <ButtonLink to={`/trade-coins?need=${short}`} kind="main" size="sm" className="mt-3">
             Buy Coins Now
           </ButtonLink>
         </Notice>
