@@ -22,7 +22,7 @@ const keysBelow = Number.MAX_SAFE_INTEGER;
 /** The statement of server/ledger/transfer.ts as pgbench says it; numbers stand in for the texts that vary. */
 const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set key random(1, ${keysBelow})
-select transfer_id, outcome, debit_balance, credit_balance from ledger_transfer('GC', 1, ('${idPrefix}' || :player)::uuid, null, null, 'gift_cards', 'purchase', :key, :key, 'Gift card', false)
+select transfer_id, outcome, debit_balance, credit_balance from ledger_transfer('GC', 1, ('${idPrefix}' || :player)::uuid, null, null, 'fees', 'challenge_fee', :key, :key, 'Fee', false)
 `;
 
 function findPgbench(): string | undefined {
@@ -67,11 +67,11 @@ async function measureOurs(db: Database, seconds: number): Promise<number> {
         currency: 'GC',
         amount: 1,
         from: { player: idPrefix + (firstPlayer + randomBelow(players)) },
-        to: { house: 'gift_cards' },
-        type: 'purchase',
+        to: { house: 'fees' },
+        type: 'challenge_fee',
         reference: key,
         idempotencyKey: key,
-        description: 'Gift card',
+        description: 'Fee',
       });
       if ('refused' in moved) throw new Error(moved.refused);
       movements++;

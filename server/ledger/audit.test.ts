@@ -91,7 +91,7 @@ it('finds one-sided and non-positive transfers', async () => {
 it('finds spending below zero, also when the balance has recovered since', async () => {
   await tamper(
     `insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description)
-     values ('GC', 500, '${player}', 'rewards', 'purchase', 'r', 'k1', 'd')`,
+     values ('GC', 500, '${player}', 'rewards', 'challenge_fee', 'r', 'k1', 'd')`,
     `insert into transfers (currency, amount, debit_house, credit_player_id, type, reference, idempotency_key, description)
      values ('GC', 500, 'rewards', '${player}', 'admin_credit', 'r', 'k2', 'd')`,
   );

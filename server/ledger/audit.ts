@@ -1,20 +1,14 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { activeStatuses } from '../../contract/challenges.ts';
-import type { Database, Tx } from '../platform/db/database.ts';
-
-/** A statement about the ledger, and what contradicts it (at most `breachesAtMost` of them). */
-export interface Proof {
-  claim: string;
-  breaches: string[];
-}
+import type { Database } from '../platform/db/database.ts';
+import { breachesAtMost, type Proof, prove } from './proof.ts';
+import { shopProofs } from './shop-proofs.ts';
 
 export interface Audit {
   transfers: number;
   wallets: number;
   proofs: Proof[];
 }
-
-const breachesAtMost = 20;
 
 const eachMovesBetweenTwoAccounts = sql`
   select format('transfer %s: amount %s, %s debited, %s credited', id, amount,
@@ -106,11 +100,6 @@ const attemptsMovedWhatTheySay = sql`
     <> (coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0), coalesce(xp, 0))
   order by id limit ${breachesAtMost}`;
 
-async function prove(tx: Tx, claim: string, contradictions: Sql): Promise<Proof> {
-  const rows = await tx.rows<{ breach: string }>(contradictions);
-  return { claim, breaches: rows.map(({ breach }) => breach) };
-}
-
 /**
  * Proves the ledger's invariants (docs/rules.md, Ledger) on the database as it stands. All of it is read from one
  * snapshot, so it may run beside a working system.
@@ -118,9 +107,9 @@ async function prove(tx: Tx, claim: string, contradictions: Sql): Promise<Proof>
 export function auditLedger(db: Database): Promise<Audit> {
   return db.transaction(async (tx) => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`);
-    const found = await tx.row<{ hasLedger: boolean; hasAttempts: boolean }>(sql`
+    const found = await tx.row<{ hasLedger: boolean; hasAttempts: boolean; hasShop: boolean }>(sql`
       select to_regclass('transfers') is not null as "hasLedger",
-        to_regclass('attempts') is not null as "hasAttempts"`);
+        to_regclass('attempts') is not null as "hasAttempts", to_regclass('purchases') is not null as "hasShop"`);
     if (!found?.hasLedger) throw new Error('There is no ledger in this database');
     const size = await tx.row<Pick<Audit, 'transfers' | 'wallets'>>(sql`
       select (select count(*) from transfers) as transfers, (select count(*) from wallets) as wallets`);
@@ -148,6 +137,7 @@ export function auditLedger(db: Database): Promise<Audit> {
         ),
       );
     }
+    if (found.hasShop) proofs.push(...(await shopProofs(tx)));
     return { transfers: size?.transfers ?? 0, wallets: size?.wallets ?? 0, proofs };
   });
 }

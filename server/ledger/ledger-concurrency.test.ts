@@ -25,11 +25,11 @@ const movement = (from: string, amount: number, key: string, more: Partial<Movem
   currency: 'GC',
   amount,
   from: { player: from },
-  to: { house: 'gift_cards' },
-  type: 'purchase',
-  reference: 'order',
+  to: { house: 'fees' },
+  type: 'challenge_fee',
+  reference: 'attempt',
   idempotencyKey: key,
-  description: 'Gift card',
+  description: 'Fee',
   ...more,
 });
 const alone = (wanted: Movement) => transferAlone(db, wanted);
