@@ -1,0 +1,76 @@
+import sql from 'sql-template-tag';
+import type { Tx } from '../platform/db/database.ts';
+import { breachesAtMost, type Proof, prove } from './proof.ts';
+
+/** What must hold between the shop and the ledger (docs/rules.md, Shop). */
+
+const ordersWerePaidOnce = sql`
+  with paid as (
+    select reference, count(*) as payments, sum(amount) as amount, min(debit_player_id::text) as player
+    from transfers where type = 'purchase' group by reference
+  ), bought as (
+    select o.id::text as reference, o.total_gc, o.player_id::text as player, count(p.id) as cards,
+      coalesce(sum(p.gc_coin), 0) as price, coalesce(bool_and(p.player_id = o.player_id), true) as same_player
+    from orders o left join purchases p on p.order_id = o.id group by o.id
+  )
+  select format('order %s: %s cards for %s GC, total %s GC, %s payments of %s GC', reference, coalesce(cards, 0),
+    coalesce(price, 0), coalesce(total_gc::text, 'missing'), coalesce(payments, 0), coalesce(amount, 0)) as breach
+  from paid full join bought using (reference)
+  where (payments, amount, paid.player, price, same_player)
+    is distinct from (1::bigint, total_gc::numeric, bought.player, total_gc::numeric, true)
+  order by reference limit ${breachesAtMost}`;
+
+const refundsAreOfRefundedPurchases = sql`
+  with paid as (
+    select reference, count(*) as refunds, sum(amount) as amount, min(credit_player_id::text) as player
+    from transfers where type = 'purchase_refund' group by reference
+  ), refunded as (
+    select id::text as reference, gc_coin, player_id::text as player from purchases where status = 'refunded'
+  )
+  select format('purchase %s: price %s GC, %s refunds of %s GC', reference, coalesce(gc_coin::text, 'not refunded'),
+    coalesce(refunds, 0), coalesce(amount, 0)) as breach
+  from paid full join refunded using (reference)
+  where (refunds, amount, paid.player) is distinct from (1::bigint, gc_coin::numeric, refunded.player)
+  order by reference limit ${breachesAtMost}`;
+
+// The constraints of gift_card_codes say so too; this is for a database whose constraints somebody has touched.
+const codesAreSoldOnce = sql`
+  select format('%s %s: %s codes', what, whose, codes) as breach
+  from (
+    select 'purchase' as what, purchase_id::text as whose, count(*) as codes
+    from gift_card_codes where purchase_id is not null group by purchase_id
+    union all select 'fingerprint', encode(fingerprint, 'hex'), count(*) from gift_card_codes group by fingerprint
+  ) found
+  where codes > 1
+  order by what, whose limit ${breachesAtMost}`;
+
+const codesFitTheirPurchases = sql`
+  select format('purchase %s (%s): %s', coalesce(p.id, c.purchase_id), coalesce(p.status, 'missing'),
+    case when c.id is null then 'without a code'
+      when c.gift_card_id is distinct from p.gift_card_id then 'with the code of another gift card'
+      else 'with a code' end) as breach
+  from purchases p
+  full join (select id, gift_card_id, purchase_id from gift_card_codes where purchase_id is not null) c
+    on c.purchase_id = p.id
+  where case coalesce(p.status, 'missing')
+    when 'delivered' then c.gift_card_id is distinct from p.gift_card_id
+    when 'on_its_way' then c.id is not null and c.gift_card_id <> p.gift_card_id
+    else c.id is not null end
+  order by 1 limit ${breachesAtMost}`;
+
+export async function shopProofs(tx: Tx): Promise<Proof[]> {
+  return [
+    await prove(tx, 'Each order was paid once, with the sum of its cards, by its player', ordersWerePaidOnce),
+    await prove(
+      tx,
+      'Each refunded purchase gave its price back once, and no other did',
+      refundsAreOfRefundedPurchases,
+    ),
+    await prove(tx, 'No code was sold twice, and no purchase has two', codesAreSoldOnce),
+    await prove(
+      tx,
+      'Each delivered purchase has a code of its card, each refunded one none',
+      codesFitTheirPurchases,
+    ),
+  ];
+}
