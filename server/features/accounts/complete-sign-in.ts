@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { ProviderPerson } from '../../providers/sign-in.ts';
+import { findDeletedIdentity } from './deletion-store.ts';
 import * as discord from './discord-store.ts';
 import { accountToJoin, authTokenLastsMs, displayName, newReferralCode, shownAvatar } from './rules.ts';
 import * as store from './store.ts';
@@ -44,9 +45,12 @@ async function adopt(
   const { provider, subject, email } = person;
   const at = deps.clock.now();
   await store.lockEmail(tx, email);
+  const hash = identityHash(deps.keys.identity, provider, subject);
+  const deleted = await findDeletedIdentity(tx, hash);
+  if (deleted?.wasSuspended) return refuse('sign_in_suspended');
   const joined = accountToJoin(await store.findVerifiedOwners(tx, provider, email));
   if (joined?.suspendedAt) return refuse('sign_in_suspended');
-  const playerId = joined?.playerId ?? (await signUp(tx, person, ref, at));
+  const playerId = joined?.playerId ?? (await signUp(tx, person, deleted ? null : ref, at));
   await store.insertIdentity(tx, { provider, subject, email, playerId, at });
   // A Discord account that the bot linked to another player stays with that player.
   if (provider === 'discord' && !(await discord.findPlayerOfDiscord(tx, subject))) {
@@ -55,7 +59,7 @@ async function adopt(
   await publish(tx, 'player.first-signed-in', {
     playerId,
     provider,
-    identityHash: identityHash(deps.keys.identity, provider, subject),
+    identityHash: hash,
     at: at.toISOString(),
   });
   return joined ?? { playerId, role: 'USER', suspendedAt: null };

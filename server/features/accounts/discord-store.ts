@@ -40,6 +40,6 @@ export async function findPlayerOfDiscord(tx: Tx, discordUserId: string): Promis
 export async function setDiscord(tx: Tx, playerId: string, discordUserId: string): Promise<boolean> {
   const changed = await tx.run(sql`
     update players set discord_user_id = ${discordUserId}
-    where id = ${playerId} and discord_user_id is null`);
+    where id = ${playerId} and discord_user_id is null and deleted_at is null`);
   return changed === 1;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { deviceName } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
 import { hashOf } from './tokens.ts';
@@ -10,7 +11,11 @@ import { hashOf } from './tokens.ts';
  * Refuses `exchange_invalid`, `sign_in_suspended`.
  */
 export function exchangeToken(
-  { authToken, browserSecret }: { authToken: string; browserSecret: string },
+  {
+    authToken,
+    browserSecret,
+    userAgent,
+  }: { authToken: string; browserSecret: string; userAgent?: string | undefined },
   { db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions },
 ): Promise<{ authToken: string } | Refusal> {
   return db.transaction(async (tx) => {
@@ -21,6 +26,6 @@ export function exchangeToken(
     });
     if (!account) return refuse('exchange_invalid');
     if (account.suspendedAt) return refuse('sign_in_suspended');
-    return { authToken: await sessions.start(tx, account.playerId) };
+    return { authToken: await sessions.start(tx, account.playerId, deviceName(userAgent)) };
   });
 }

@@ -8,12 +8,16 @@ import { cookiesFor } from './cookies.ts';
 import { type DiscordInteractionsDeps, discordRoutes } from './discord-routes.ts';
 import { exchangeToken } from './exchange-token.ts';
 import { generateLinkToken } from './link-discord.ts';
+import { type OwnAccountDeps, ownAccountRoutes } from './own-account-routes.ts';
 import { type ProfileParts, readProfile } from './profile.ts';
 import type { Sessions } from './sessions.ts';
 import { type SignInDeps, signInRoutes } from './sign-in-routes.ts';
 import { accountKeys } from './tokens.ts';
 
-export interface AccountsDeps extends Omit<SignInDeps, 'keys'>, DiscordInteractionsDeps {
+export interface AccountsDeps
+  extends Omit<SignInDeps, 'keys'>,
+    Omit<OwnAccountDeps, 'keys' | 'profileParts'>,
+    DiscordInteractionsDeps {
   appSecret: string;
   sessions: Sessions;
   providers: readonly SignInProvider[];
@@ -26,6 +30,7 @@ export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const withKeys = { ...deps, keys: accountKeys(deps.appSecret) };
 
   discordRoutes(app, deps);
+  ownAccountRoutes(app, withKeys);
 
   // Cookies are of sign-in alone: no other call has to look for them.
   app.register(async (signIn) => {
@@ -58,7 +63,8 @@ function exchangeRoute(app: FastifyInstance, deps: AccountsDeps & Pick<SignInDep
     async ({ body, request, reply }) => {
       const browserSecret = request.cookies[kept.name];
       if (!browserSecret) return refuse('exchange_invalid');
-      const outcome = await exchangeToken({ authToken: body.authToken, browserSecret }, deps);
+      const userAgent = request.headers['user-agent'];
+      const outcome = await exchangeToken({ authToken: body.authToken, browserSecret, userAgent }, deps);
       if ('authToken' in outcome) {
         const { maxAge: _, ...options } = kept.options;
         reply.clearCookie(kept.name, options);

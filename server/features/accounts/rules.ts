@@ -5,6 +5,8 @@ import { builtInRoles, type Permission, permissions } from '../../../contract/pe
 export const signInLastsMs = 10 * 60_000;
 export const authTokenLastsMs = 5 * 60_000;
 export const sessionLastsMs = 30 * 24 * 3_600_000;
+/** What may still have been on its way when an account was deleted is removed so much later. */
+export const deletionRepeatedAfterMs = 24 * 3_600_000;
 /** A session in use is prolonged once it is this old, so at most once a day. */
 export const sessionProlongedAfterMs = 24 * 3_600_000;
 export const linkTokenLastsMs = 10 * 60_000;
@@ -35,6 +37,31 @@ export function shownAvatar(url: string | null): string | null {
   if (!url || url.length > 1000 || !URL.canParse(url)) return null;
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost') ? url : null;
+}
+
+const browsers = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+] as const;
+const systems = [
+  ['Android', /\bAndroid\b/],
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Windows', /\bWindows\b/],
+  ['Mac', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+] as const;
+
+/** A session's device as its player knows it, such as "Chrome on Android"; empty where nothing can be told. */
+export function deviceName(userAgent: string | undefined): string {
+  const named = (list: readonly (readonly [string, RegExp])[]) =>
+    list.find(([, sign]) => sign.test(userAgent ?? ''))?.[0];
+  return [named(browsers), named(systems)].filter(Boolean).join(' on ');
 }
 
 /** What a role may do; a permission that no longer exists counts for nothing. */

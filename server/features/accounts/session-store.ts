@@ -25,15 +25,38 @@ export async function prolongSession(db: Queryable, sessionId: string, expiresAt
 
 export async function insertSession(
   tx: Tx,
-  session: { tokenHash: Buffer; playerId: string; createdAt: Date; expiresAt: Date },
+  session: { tokenHash: Buffer; playerId: string; device: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
   await tx.run(sql`
-    insert into sessions (token_hash, player_id, created_at, expires_at)
-    values (${session.tokenHash}, ${session.playerId}, ${session.createdAt}, ${session.expiresAt})`);
+    insert into sessions (token_hash, player_id, device, created_at, expires_at)
+    values (${session.tokenHash}, ${session.playerId}, ${session.device}, ${session.createdAt}, ${session.expiresAt})`);
 }
 
 export async function deleteSession(db: Queryable, sessionId: string): Promise<void> {
   await db.run(sql`delete from sessions where id = ${sessionId}`);
+}
+
+export interface ListedSession {
+  id: string;
+  device: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const sessionsListed = 50;
+
+/** The player's sessions, the one used last first. */
+export function listSessions(db: Queryable, playerId: string, now: Date): Promise<ListedSession[]> {
+  return db.rows<ListedSession>(sql`
+    select id, device, created_at as "createdAt", expires_at as "expiresAt" from sessions
+    where player_id = ${playerId} and expires_at > ${now}
+    order by expires_at desc, id desc limit ${sessionsListed}`);
+}
+
+/** Ends the player's sessions, all but `kept` if it is given; answers how many. */
+export function deleteSessions(db: Queryable, playerId: string, kept?: string): Promise<number> {
+  return db.run(sql`
+    delete from sessions where player_id = ${playerId} and id is distinct from ${kept ?? null}::uuid`);
 }
 
 /** Removes what has expired: sessions, and the tokens of sign-ins and Discord links. */

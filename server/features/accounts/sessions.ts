@@ -15,10 +15,14 @@ export interface SessionsDeps {
 
 export interface Sessions {
   authenticate: Authenticate;
-  /** Opens a session; answers its token, which is kept nowhere. */
-  start(tx: Tx, playerId: string): Promise<string>;
+  /** Opens a session; answers its token, which is kept nowhere. `device` is what the player knows it by. */
+  start(tx: Tx, playerId: string, device?: string): Promise<string>;
   /** Ends one session, on every process at once. */
   end(sessionId: string): Promise<void>;
+  /** Ends all sessions of a player but one; answers how many. */
+  endOthers(player: SessionPlayer): Promise<number>;
+  /** For whoever ended a player's sessions in a transaction: this process need not wait to hear of it. */
+  forget(playerId: string): void;
 }
 
 interface Known {
@@ -76,16 +80,22 @@ export function createSessions({ db, clock, listener }: SessionsDeps): Sessions 
       const kept = listener.connected ? cache.get(token) : undefined;
       return kept && kept.expiresAt.getTime() > clock.now().getTime() ? kept.player : lookUpAndKeep(token);
     },
-    async start(tx, playerId) {
+    async start(tx, playerId, device = '') {
       const token = newToken();
       const createdAt = clock.now();
       const expiresAt = new Date(createdAt.getTime() + sessionLastsMs);
-      await store.insertSession(tx, { tokenHash: hashOf(token), playerId, createdAt, expiresAt });
+      await store.insertSession(tx, { tokenHash: hashOf(token), playerId, device, createdAt, expiresAt });
       return token;
     },
     async end(sessionId) {
       await store.deleteSession(db, sessionId);
       forget(sessionId);
     },
+    async endOthers({ id, sessionId }) {
+      const ended = await store.deleteSessions(db, id, sessionId);
+      forget(id);
+      return ended;
+    },
+    forget,
   };
 }

@@ -19,6 +19,23 @@ export function boundAccount(db: Queryable, playerId: string): Promise<Binding |
   return db.row<Binding>(sql`select ${asBinding} from epic_accounts where player_id = ${playerId}`);
 }
 
+export function boundSince(
+  db: Queryable,
+  playerId: string,
+): Promise<{ name: string; boundAt: Date } | undefined> {
+  return db.row<{ name: string; boundAt: Date }>(
+    sql`select epic_name as name, bound_at as "boundAt" from epic_accounts where player_id = ${playerId}`,
+  );
+}
+
+/** Sets the account free for others, and takes its name and id out of decided attempts. */
+export async function forgetEpicAccount(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`delete from epic_accounts where player_id = ${playerId}`);
+  await tx.run(sql`
+    update attempts set epic_name = 'Deleted', epic_account_key = 'deleted:' || id
+    where player_id = ${playerId} and completed_at is not null`);
+}
+
 /** Whether `account` may be `playerId`'s; refuses where it is somebody else's or the player has another. */
 export async function checkBinding(
   db: Queryable,

@@ -7,7 +7,7 @@ export async function refuseWhileDelivering(tx: Tx, playerId: string): Promise<R
   const waiting = await tx.row(
     sql`select from purchases where player_id = ${playerId} and status = 'on_its_way' limit 1`,
   );
-  return waiting && refuse('deletion_delivery_pending');
+  return waiting ? refuse('deletion_delivery_pending') : undefined;
 }
 
 /** Takes out of the list of looks at codes where this person was on the network. */

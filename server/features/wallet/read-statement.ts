@@ -12,7 +12,8 @@ export interface StatementQuery {
   type?: HistoryType | undefined;
 }
 
-function entryOf({ id, type, currency, amount, description, createdAt }: TransferRow) {
+/** A transfer as its player sees it. */
+export function entryOf({ id, type, currency, amount, description, createdAt }: TransferRow) {
   return {
     _id: String(id),
     description,

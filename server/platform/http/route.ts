@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -41,11 +42,14 @@ export function answer<Data>(data: Data, message: string): Answer<Data> {
 
 const asJson = Symbol('a whole answer as JSON');
 export interface JsonText {
-  [asJson]: string;
+  [asJson]: string | Readable;
 }
 
-/** A whole answer that is JSON already. Text, not bytes: Node sends it in one write together with the headers. */
-export function jsonText(json: string): JsonText {
+/**
+ * A whole answer that is JSON already. Text, not bytes: Node sends it in one write together with the headers. A stream
+ * where the answer may be of any length.
+ */
+export function jsonText(json: string | Readable): JsonText {
   return { [asJson]: json };
 }
 

@@ -1,0 +1,145 @@
+import { forfeitCoins, lockWallets } from '../../ledger/forfeit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { forgetPerson } from '../../platform/db/forget-person.ts';
+import { enqueue } from '../../platform/jobs/outbox.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import * as deletions from './deletion-store.ts';
+import { deletionRepeatedAfterMs, newReferralCode } from './rules.ts';
+import type { Sessions } from './sessions.ts';
+import { lockEmail } from './store.ts';
+import { identityHash } from './tokens.ts';
+
+/** Who wants an account gone: its player, by the session with this hash, or an administrator. */
+export type DeletionActor =
+  | { kind: 'player'; sessionHash: Buffer }
+  | { kind: 'administrator'; id: string; reason: string };
+
+/** What other features have to say; app.ts passes their functions. */
+export interface DeletionParts {
+  /** What stands in the way: asked while no coin of the player can move. */
+  obstacles: readonly ((tx: Tx, playerId: string) => Promise<Refusal | undefined>)[];
+  /** Each removes what its feature keeps about the person. Runs in the deletion, and a day later again. */
+  erasures: readonly ((tx: Tx, playerId: string) => Promise<void>)[];
+}
+
+export interface DeleteAccountDeps {
+  db: Database;
+  clock: Clock;
+  keys: { identity: Buffer };
+  sessions: Sessions;
+  deletionParts: DeletionParts;
+}
+
+type Deleted = { deletedAt: string; forfeitedGC: number };
+
+export const forgetTask = 'forget-deleted-player';
+
+function answerOf({ deletedAt, forfeitedGC }: deletions.Deletion): Deleted {
+  return { deletedAt: deletedAt.toISOString(), forfeitedGC };
+}
+
+/**
+ * Deletes an account (docs/rules.md, Deleting an account): sessions end, what is known about the person goes, the
+ * ledger stays under the id that is left. Asked again it answers the same.
+ *
+ * Refuses `deletion_attempt_active`, `deletion_delivery_pending`, `deletion_payment_open`, `last_super_admin`, and
+ * `not_found` where there is no such player.
+ */
+export async function deleteAccount(
+  playerId: string,
+  actor: DeletionActor,
+  deps: DeleteAccountDeps,
+): Promise<Deleted | Refusal> {
+  const outcome = await deps.db.transaction((tx) => deleteWithin(tx, playerId, actor, deps));
+  if (!isRefusal(outcome)) deps.sessions.forget(playerId);
+  return outcome;
+}
+
+/** The answer to a deletion whose first answer got lost: the session that asked is gone, its hash is remembered. */
+export async function findLostAnswer(db: Database, sessionHash: Buffer): Promise<Deleted | undefined> {
+  const known = await deletions.findDeletionBySession(db, sessionHash);
+  return known && answerOf(known);
+}
+
+/**
+ * Locks in the order of a sign-in: identities, addresses (nobody joins the account meanwhile), the player; then the
+ * wallets, at which entries and purchases of the same moment wait and afterwards find them empty.
+ */
+async function deleteWithin(
+  tx: Tx,
+  playerId: string,
+  actor: DeletionActor,
+  deps: DeleteAccountDeps,
+): Promise<Deleted | Refusal> {
+  const held = await deletions.lockIdentitiesOf(tx, playerId);
+  for (const email of [...new Set(held.map((identity) => identity.email))].sort()) await lockEmail(tx, email);
+  const player = await deletions.lockPlayer(tx, playerId);
+  if (!player) return refuse('not_found');
+  const before = await deletions.findDeletion(tx, playerId);
+  if (before) return answerOf(before);
+  if (player.role === 'SUPER_ADMIN' && !(await deletions.hasOtherSuperAdmin(tx, playerId))) {
+    return refuse('last_super_admin');
+  }
+  await lockWallets(tx, playerId);
+  for (const obstacle of deps.deletionParts.obstacles) {
+    const refusal = await obstacle(tx, playerId);
+    if (refusal) return refusal;
+  }
+
+  const deletedAt = deps.clock.now();
+  for (const { provider, subject } of await deletions.identitiesOf(tx, playerId)) {
+    const hash = identityHash(deps.keys.identity, provider, subject);
+    await deletions.rememberDeletedIdentity(tx, {
+      hash,
+      deletedAt,
+      wasSuspended: player.suspendedAt !== null,
+    });
+  }
+  const forfeitedGC = await forfeitCoins(tx, playerId, 'deletion');
+  const isOwn = actor.kind === 'player';
+  const deletion = {
+    playerId,
+    deletedAt,
+    forfeitedGC,
+    deletedBy: isOwn ? null : actor.id,
+    sessionHash: isOwn ? actor.sessionHash : null,
+  };
+  await deletions.insertDeletion(tx, deletion);
+  if (actor.kind === 'administrator') {
+    await recordAdminChange(tx, {
+      actorId: actor.id,
+      action: 'user.delete',
+      subject: `user:${playerId}`,
+      before: { role: player.role, gamerCoins: forfeitedGC },
+      after: null,
+      reason: actor.reason,
+    });
+  }
+  await erase(tx, playerId, deps.deletionParts);
+  const runAt = new Date(deletedAt.getTime() + deletionRepeatedAfterMs);
+  await enqueue(tx, forgetTask, { playerId }, { runAt });
+  return answerOf(deletion);
+}
+
+async function erase(tx: Tx, playerId: string, { erasures }: DeletionParts): Promise<void> {
+  await deletions.makePseudonym(tx, playerId, newReferralCode());
+  for (const eraseOne of erasures) await eraseOne(tx, playerId);
+  await forgetPerson(tx, playerId);
+}
+
+/**
+ * Removes what was still on its way when the account was deleted: a job that wrote afterwards, an entry in the same
+ * moment, coins that came in late.
+ */
+export async function forgetDeletedPlayer(
+  playerId: string,
+  { db, deletionParts }: Pick<DeleteAccountDeps, 'db' | 'deletionParts'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await forfeitCoins(tx, playerId, 'afterwards');
+    await erase(tx, playerId, deletionParts);
+    await deletions.forgetDeletingSession(tx, playerId);
+  });
+}

@@ -1,0 +1,106 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface KnownIdentity {
+  provider: 'google' | 'discord';
+  subject: string;
+  email: string;
+  createdAt: Date;
+  lastSignedInAt: Date;
+}
+
+const identities = (playerId: string) => sql`
+  select provider, subject, email, created_at as "createdAt", last_signed_in_at as "lastSignedInAt"
+  from identities where player_id = ${playerId} order by provider, subject`;
+
+export function identitiesOf(db: Queryable, playerId: string): Promise<KnownIdentity[]> {
+  return db.rows<KnownIdentity>(identities(playerId));
+}
+
+/** Also keeps a sign-in from changing their addresses until the transaction ends. */
+export function lockIdentitiesOf(tx: Tx, playerId: string): Promise<KnownIdentity[]> {
+  return tx.rows<KnownIdentity>(sql`${identities(playerId)} for update`);
+}
+
+export interface DeletablePlayer {
+  role: string;
+  suspendedAt: Date | null;
+}
+
+export function lockPlayer(tx: Tx, playerId: string): Promise<DeletablePlayer | undefined> {
+  return tx.row<DeletablePlayer>(sql`
+    select role, suspended_at as "suspendedAt" from players where id = ${playerId} for update`);
+}
+
+/** Whether another SUPER_ADMIN would be left. Locks them all: of two who go at once one stays. */
+export async function hasOtherSuperAdmin(tx: Tx, playerId: string): Promise<boolean> {
+  const admins = await tx.rows<{ id: string }>(sql`
+    select id from players
+    where role = 'SUPER_ADMIN' and deleted_at is null and suspended_at is null order by id for update`);
+  return admins.some(({ id }) => id !== playerId);
+}
+
+/**
+ * Turns a player into a pseudonym: the row and its id stay for the ledger, everything about the person goes. A new
+ * referral code, so that the old link leads to nobody.
+ */
+export async function makePseudonym(tx: Tx, playerId: string, referralCode: string): Promise<void> {
+  await tx.run(sql`
+    update players set name = 'Deleted player', email = '', avatar_url = null, role = 'USER', is_verified = false,
+      referral_code = ${referralCode}, referred_by = null, discord_user_id = null
+    where id = ${playerId}`);
+  await tx.run(sql`delete from sessions where player_id = ${playerId}`);
+  await tx.run(sql`delete from sign_in_tokens where player_id = ${playerId}`);
+  await tx.run(sql`delete from discord_link_tokens where player_id = ${playerId}`);
+  await tx.run(sql`delete from identities where player_id = ${playerId}`);
+}
+
+export async function rememberDeletedIdentity(
+  tx: Tx,
+  identity: { hash: string; deletedAt: Date; wasSuspended: boolean },
+): Promise<void> {
+  await tx.run(sql`
+    insert into deleted_identities (identity_hash, deleted_at, was_suspended)
+    values (${identity.hash}, ${identity.deletedAt}, ${identity.wasSuspended})
+    on conflict (identity_hash) do update
+      set deleted_at = excluded.deleted_at, was_suspended = excluded.was_suspended`);
+}
+
+export function findDeletedIdentity(tx: Tx, hash: string): Promise<{ wasSuspended: boolean } | undefined> {
+  return tx.row<{ wasSuspended: boolean }>(
+    sql`select was_suspended as "wasSuspended" from deleted_identities where identity_hash = ${hash}`,
+  );
+}
+
+export interface Deletion {
+  deletedAt: Date;
+  forfeitedGC: number;
+}
+
+const asDeletion = sql`deleted_at as "deletedAt", forfeited_gc as "forfeitedGC"`;
+
+export async function insertDeletion(
+  tx: Tx,
+  deletion: Deletion & { playerId: string; deletedBy: string | null; sessionHash: Buffer | null },
+): Promise<void> {
+  const { playerId, deletedAt, deletedBy, forfeitedGC, sessionHash } = deletion;
+  await tx.run(sql`update players set deleted_at = ${deletedAt} where id = ${playerId}`);
+  await tx.run(sql`
+    insert into account_deletions (player_id, deleted_at, deleted_by, forfeited_gc, session_hash)
+    values (${playerId}, ${deletedAt}, ${deletedBy}, ${forfeitedGC}, ${sessionHash})`);
+}
+
+export function findDeletion(db: Queryable, playerId: string): Promise<Deletion | undefined> {
+  return db.row<Deletion>(sql`select ${asDeletion} from account_deletions where player_id = ${playerId}`);
+}
+
+/** The deletion that a session asked for, which itself is gone since. */
+export function findDeletionBySession(db: Queryable, sessionHash: Buffer): Promise<Deletion | undefined> {
+  return db.row<Deletion>(
+    sql`select ${asDeletion} from account_deletions where session_hash = ${sessionHash}`,
+  );
+}
+
+export async function forgetDeletingSession(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`update account_deletions set session_hash = null where player_id = ${playerId}`);
+}

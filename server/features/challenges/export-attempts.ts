@@ -1,0 +1,33 @@
+import type { Attempt, Reading } from '../../../contract/challenges.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { listAttempts } from './attempt-store.ts';
+import { viewAttempt } from './attempt-view.ts';
+import { boundSince } from './epic-account-store.ts';
+import { readingsOf } from './reading-store.ts';
+
+const attemptsPerPage = 100;
+
+/** A player's attempts with all their readings, newest first. */
+export async function* exportAttempts(
+  db: Database,
+  playerId: string,
+): AsyncGenerator<Attempt & { readings: Reading[] }> {
+  let before: string | undefined;
+  do {
+    const page = await listAttempts(db, { playerId, limit: attemptsPerPage, ...(before && { before }) });
+    for (const attempt of page) {
+      const { initial, readings } = await readingsOf(db, attempt.id);
+      yield { ...viewAttempt(attempt), readings: [initial, ...readings] };
+    }
+    before = page.length === attemptsPerPage ? page.at(-1)?.id : undefined;
+  } while (before);
+}
+
+/** The Epic account that the player's first entry bound, if there was one. */
+export async function* exportEpicAccount(
+  db: Database,
+  playerId: string,
+): AsyncGenerator<{ epicId: string; boundAt: string }> {
+  const bound = await boundSince(db, playerId);
+  if (bound) yield { epicId: bound.name, boundAt: bound.boundAt.toISOString() };
+}

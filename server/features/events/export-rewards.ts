@@ -1,0 +1,20 @@
+import type { PlayerExport } from '../../../contract/accounts.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { rewardsOf } from './reward-store.ts';
+
+const rewardsPerPage = 500;
+
+/** Everything that events gave a player or have collected for them, in order. */
+export async function* exportRewards(
+  db: Database,
+  playerId: string,
+): AsyncGenerator<PlayerExport['eventRewards'][number]> {
+  let after: string | undefined;
+  do {
+    const page = await rewardsOf(db, playerId, { after, limit: rewardsPerPage });
+    for (const { id: _, causedAt, paidAt, ...reward } of page) {
+      yield { ...reward, causedAt: causedAt.toISOString(), paidAt: paidAt?.toISOString() ?? null };
+    }
+    after = page.length === rewardsPerPage ? page.at(-1)?.id : undefined;
+  } while (after);
+}

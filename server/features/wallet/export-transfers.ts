@@ -1,0 +1,21 @@
+import type { Statement } from '../../../contract/wallet.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { entryOf } from './read-statement.ts';
+import { transferTypesOf } from './rules.ts';
+import { transfersBefore } from './store.ts';
+
+const transfersPerPage = 500;
+
+/** Everything that ever moved to or from a player, newest first. */
+export async function* exportTransfers(
+  db: Database,
+  playerId: string,
+): AsyncGenerator<Statement['history'][number]> {
+  const types = transferTypesOf(undefined);
+  let before: string | undefined;
+  do {
+    const page = await transfersBefore(db, playerId, { before, limit: transfersPerPage, types });
+    yield* page.map(entryOf);
+    before = page.length === transfersPerPage ? String(page.at(-1)?.id) : undefined;
+  } while (before);
+}

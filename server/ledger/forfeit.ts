@@ -1,0 +1,37 @@
+import sql from 'sql-template-tag';
+import type { Tx } from '../platform/db/database.ts';
+import { isRefusal } from '../platform/refusal.ts';
+import { transfer } from './transfer.ts';
+
+/** Makes every movement of the player's wallets wait until the transaction ends. */
+export async function lockWallets(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(
+    sql`select from wallets where player_id = ${playerId} order by player_id, currency for update`,
+  );
+}
+
+/**
+ * Takes the coins that are left of an account that is deleted (docs/rules.md, Deleting an account). A debt stays as
+ * it is: the books do not forget it.
+ * @param occasion part of the idempotency key: each occasion takes once
+ * @returns how many coins went
+ */
+export async function forfeitCoins(tx: Tx, playerId: string, occasion: string): Promise<number> {
+  const wallet = await tx.row<{ balance: number }>(
+    sql`select balance from wallets where player_id = ${playerId} and currency = 'GC' for update`,
+  );
+  const amount = wallet?.balance ?? 0;
+  if (amount <= 0) return 0;
+  const moved = await transfer(tx, {
+    currency: 'GC',
+    amount,
+    from: { player: playerId },
+    to: { house: 'adjustments' },
+    type: 'admin_credit',
+    reference: playerId,
+    idempotencyKey: `account-deleted:${playerId}:${occasion}`,
+    description: 'Account deleted',
+  });
+  if (isRefusal(moved)) throw new Error(`the coins of ${playerId} could not be forfeited: ${moved.refused}`);
+  return amount;
+}

@@ -1,0 +1,37 @@
+import type { DeletionParts } from './features/accounts/delete-account.ts';
+import type { ExportParts } from './features/accounts/export-data.ts';
+import { hasActiveAttempt } from './features/challenges/attempt-store.ts';
+import { forgetEpicAccount } from './features/challenges/epic-account-store.ts';
+import { exportAttempts, exportEpicAccount } from './features/challenges/export-attempts.ts';
+import { exportPayments } from './features/coins/export-payments.ts';
+import { refuseWhilePaying } from './features/coins/person-store.ts';
+import { exportRewards } from './features/events/export-rewards.ts';
+import { exportCodeLooks, exportPurchases } from './features/shop/export-purchases.ts';
+import { forgetAddresses, refuseWhileDelivering } from './features/shop/person-store.ts';
+import { exportTransfers } from './features/wallet/export-transfers.ts';
+import type { Database } from './platform/db/database.ts';
+import { refuse } from './platform/refusal.ts';
+
+/** What the features hold about a person. Whatever keeps more of it from now on belongs in both of these. */
+export function exportParts(db: Database): ExportParts {
+  return {
+    epicAccount: (playerId) => exportEpicAccount(db, playerId),
+    attempts: (playerId) => exportAttempts(db, playerId),
+    transfers: (playerId) => exportTransfers(db, playerId),
+    purchases: (playerId) => exportPurchases(db, playerId),
+    codeLooks: (playerId) => exportCodeLooks(db, playerId),
+    payments: (playerId) => exportPayments(db, playerId),
+    eventRewards: (playerId) => exportRewards(db, playerId),
+  };
+}
+
+/** What must not be left hanging when an account is deleted, and what goes with it. */
+export const deletionParts: DeletionParts = {
+  obstacles: [
+    async (tx, playerId) =>
+      (await hasActiveAttempt(tx, playerId)) ? refuse('deletion_attempt_active') : undefined,
+    refuseWhileDelivering,
+    refuseWhilePaying,
+  ],
+  erasures: [forgetEpicAccount, forgetAddresses],
+};

@@ -1,0 +1,17 @@
+import sql from 'sql-template-tag';
+import type { Tx } from './database.ts';
+
+/** What the log of administrators' changes may say of a person, under these names. */
+const personalFields = ['name', 'email', 'avatar', 'googleId', 'discordUserId', 'epicId'];
+
+/**
+ * Takes a person out of what every feature stands on: live events and kept answers go, and the log of administrators'
+ * changes of `user:{id}` keeps that something was changed, but not the words about the person.
+ */
+export async function forgetPerson(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`delete from live_events where player_id = ${playerId}`);
+  await tx.run(sql`delete from idempotent_answers where player_id = ${playerId}`);
+  await tx.run(sql`
+    update admin_changes set before = before - ${personalFields}::text[], after = after - ${personalFields}::text[]
+    where subject = ${`user:${playerId}`} and (before ?| ${personalFields} or after ?| ${personalFields})`);
+}
