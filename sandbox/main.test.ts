@@ -45,6 +45,7 @@ test.each([
   '/arena?epicId=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
   '/discord/chat?email=%22%3E%3Cscript%3E',
   '/stripe',
+  '/inbox?to=%22%3E%3Cscript%3E',
 ])('page %s is self-contained: its policy allows exactly its own style and script', async (path) => {
   const response = await fetch(sandbox.url + path);
   const html = await response.text();
@@ -62,7 +63,7 @@ test.each([
 });
 
 test('every label of a page belongs to a field', async () => {
-  for (const path of ['/arena', '/discord/chat', '/stripe']) {
+  for (const path of ['/arena', '/discord/chat', '/stripe', '/inbox']) {
     const html = await (await fetch(sandbox.url + path)).text();
     const labels = [...html.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id);
     const fields = [...html.matchAll(/<(?:input|select) id="([^"]+)"/g)].map(([, id]) => id);

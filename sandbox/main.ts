@@ -9,6 +9,7 @@ import { discord } from './discord/routes.ts';
 import { gameStats } from './game-stats/routes.ts';
 import { google } from './google/routes.ts';
 import { home } from './home-page.ts';
+import { inbox } from './inbox/routes.ts';
 import {
   type Sandbox,
   type SandboxAddresses,
@@ -53,11 +54,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   arena(app, site, { players, faults });
   const keys = options.stripe ?? sandboxCardKeys;
   const cards = await stripe(app, site, { keys, path: options.paymentsPath });
+  const mail = await inbox(app, site, { host, path: options.inboxPath });
   home(app, site);
 
-  await app.listen({ port: options.port, host });
+  await app.listen({ port: options.port, host }).catch(async (error) => {
+    await Promise.all([mail.close(), cards.close()]);
+    throw error;
+  });
   return {
     ...addressesAt(site.publicUrl(), keys),
+    smtpUrl: mail.smtpUrl,
     discordPublicKeyHex: discordService.publicKeyHex,
     setAppUrl: (next) => {
       appUrl = withoutSlash(next);
@@ -65,6 +71,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     close: async () => {
       await app.close();
       await cards.close();
+      await mail.close();
       await players.close();
     },
   };
@@ -104,6 +111,7 @@ async function runAlone(): Promise<void> {
     timeScale: Number(env.CHALLENGE_TIME_SCALE ?? 60),
     statePath: env.STATE_PATH,
     paymentsPath: env.PAYMENTS_PATH,
+    inboxPath: env.INBOX_PATH,
     discord: {
       clientId: env.DISCORD_CLIENT_ID ?? 'sandbox-discord',
       clientSecret: env.DISCORD_CLIENT_SECRET ?? 'sandbox-discord-secret',

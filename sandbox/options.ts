@@ -19,6 +19,8 @@ export interface SandboxOptions {
   statePath?: string;
   /** A file of JSON lines that keeps the card provider's payments and unsent webhooks; without it, in memory. */
   paymentsPath?: string;
+  /** A file of JSON lines that keeps the inbox; without it, in memory. */
+  inboxPath?: string;
   discord: OAuthClient;
   google: OAuthClient;
   /** Keys of the card provider; by default `sandboxCardKeys`. */
@@ -66,6 +68,8 @@ export interface SandboxAddresses {
 }
 
 export interface Sandbox extends SandboxAddresses {
+  /** The mail server, on a port of its own; other processes ask `{url}/inbox/smtp`. */
+  smtpUrl: string;
   /** Ed25519 key of the interactions sender; a new one at every start. */
   discordPublicKeyHex: string;
   /** For an application that learns its own port only after the sandbox has started. */

@@ -42,10 +42,12 @@ interface PageParts {
   layout?: 'narrow' | 'wide';
   /** Origins, besides the sandbox, to which a form of the page may lead. Browsers check redirects as well. */
   formTargets?: string[];
+  /** Whether pages of the sandbox may stand in frames of this one. */
+  showsFrames?: boolean;
 }
 
 /** A whole self-contained page: no external style, font, picture or script. */
-export function page({ title, body, script, layout = 'narrow', formTargets = [] }: PageParts): Page {
+export function page({ title, body, script, layout = 'narrow', formTargets, showsFrames }: PageParts): Page {
   const inlineScript = script === undefined ? '' : `<script type="module">${script}</script>`;
   const html = markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,21 +55,24 @@ export function page({ title, body, script, layout = 'narrow', formTargets = [] 
 <style>${new Markup(styles)}</style></head><body>
 <p class="ribbon"><strong>Sandbox only.</strong> A local stand-in: nothing here reaches the real service.</p>
 <main class="${layout}">${ring}${body}</main>${new Markup(inlineScript)}</body></html>`;
-  return { html: html.text, policy: policyOf({ style: styles, script, formTargets }) };
+  return { html: html.text, policy: policyOf({ style: styles, script, formTargets, showsFrames }) };
 }
 
 interface PolicyParts {
   style: string;
   script?: string;
   formTargets?: string[];
+  showsFrames?: boolean;
   /** The origin that may show the page in a frame. */
   framedBy?: string;
 }
 
 /** The Content-Security-Policy of a page that has nothing but this inline style and script. */
-export function policyOf({ style, script, formTargets = [], framedBy = "'none'" }: PolicyParts): string {
+export function policyOf(parts: PolicyParts): string {
+  const { style, script, formTargets = [], showsFrames = false, framedBy = "'none'" } = parts;
   return [
     "default-src 'none'",
+    `frame-src ${showsFrames ? "'self'" : "'none'"}`,
     `style-src '${hashOf(style)}'`,
     script === undefined ? "script-src 'none'" : `script-src '${hashOf(script)}'`,
     "connect-src 'self'",

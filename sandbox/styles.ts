@@ -32,6 +32,13 @@ button.ghost{background:var(--ink-3);color:var(--text)}
 button.small{--cut:6px;min-height:34px;padding:0 12px;font-size:13px;margin:-6px 6px -6px 0}
 .pairs div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:2px 12px;padding:5px 0}
 .pairs dd{margin:0;color:var(--mute);font-size:14px}
+.messages{list-style:none;padding:0;display:grid;gap:8px;max-height:420px;overflow-y:auto}
+.messages button{width:100%;padding:10px 14px;text-align:left;line-height:1.35;overflow-wrap:anywhere}
+.messages button[aria-pressed=true]{box-shadow:inset 3px 0 var(--storm-2)}
+.messages span{display:block;font:13px/1.4 Inter,ui-sans-serif,system-ui,sans-serif;color:var(--mute)}
+iframe.mail{width:100%;height:640px;border:1px solid var(--line);background:#fff}
+iframe[hidden]{display:none}
+pre.said{font:14px/1.55 ui-monospace,monospace}
 .actions{display:grid;grid-template-columns:2fr 1fr;gap:12px}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:14px}
 .columns{display:grid;grid-template:auto 1fr/360px minmax(0,1fr);gap:18px;align-items:start}
@@ -53,7 +60,7 @@ button.small{--cut:6px;min-height:34px;padding:0 12px;font-size:13px;margin:-6px
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th{color:var(--mute);font-size:13px;font-weight:500;text-align:left;padding:8px 10px;border-bottom:1px solid var(--line);white-space:nowrap}
 td{padding:11px 10px;border-bottom:1px solid #1a2135;white-space:nowrap}
-td.wrap{white-space:normal;overflow-wrap:anywhere}
+td.wrap{white-space:normal;overflow-wrap:break-word}
 th.n,td.n{text-align:right}
 .tag{color:var(--win)}
 .tag.wait{color:var(--gold)}
@@ -61,6 +68,6 @@ th.n,td.n{text-align:right}
 code{font:13px ui-monospace,monospace;color:var(--storm-2);overflow-wrap:anywhere}
 .said{background:var(--ink-2);padding:12px 14px;white-space:pre-wrap;overflow-wrap:anywhere}
 .said b{display:block;color:var(--mute);font-weight:500;font-size:13px}
-@media(max-width:820px){.columns{grid-template:none/minmax(0,1fr)}.columns>.results,.columns>.settings,.columns>.side{grid-area:auto}.card>*{padding:18px}h1{font-size:26px}main{padding-top:26px}th,td{padding-left:6px;padding-right:6px}.hide-s{display:none}}
+@media(max-width:820px){.columns{grid-template:none/minmax(0,1fr)}.columns>.results,.columns>.settings,.columns>.side{grid-area:auto}.card>*{padding:18px}h1{font-size:26px}main{padding-top:26px}th,td{padding-left:6px;padding-right:6px}.hide-s{display:none}.flow thead{display:none}.flow tr{display:flex;flex-wrap:wrap;border-bottom:1px solid #1a2135;padding:8px 0}.flow td{border:0;padding:4px 6px}.flow td.wrap{flex:1;min-width:60%}.flow td:last-child{flex:1 0 100%}.flow td:empty{display:none}}
 @media(prefers-reduced-motion:reduce){button:active{transform:none}}
 `;

@@ -10,12 +10,12 @@ export function paymentsPage(appUrl: string): Page {
 <div class="stack results"><section class="card cut"><div><h2 id="payments-title">Payments</h2>
 <p class="hint" id="no-payments">No payment yet.</p>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="payments-title" id="payments" hidden>
-<table aria-labelledby="payments-title"><thead><tr><th scope="col" class="hide-s">Time</th><th scope="col" class="n">Amount</th>
+<table class="flow" aria-labelledby="payments-title"><thead><tr><th scope="col" class="hide-s">Time</th><th scope="col" class="n">Amount</th>
 <th scope="col" class="hide-s">Card</th><th scope="col">Status</th><th scope="col">Actions</th></tr></thead><tbody></tbody></table>
 </div></div></section>
 <section class="card cut"><div><h2 id="events-title">Events</h2><p class="hint" id="no-events">No event yet.</p>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="events-title" id="events" hidden>
-<table aria-labelledby="events-title"><thead><tr><th scope="col" class="hide-s">Time</th><th scope="col">Type</th>
+<table class="flow" aria-labelledby="events-title"><thead><tr><th scope="col" class="hide-s">Time</th><th scope="col">Type</th>
 <th scope="col">Webhook</th><th scope="col">Actions</th></tr></thead><tbody></tbody></table></div></div></section></div>
 <div class="stack side"><section class="card cut"><form id="webhooks" class="stack"><h2>Webhooks</h2>
 <div class="pair"><div><label for="copies">Copies</label>
