@@ -9,8 +9,9 @@ export const packagesQuery = queryOptions({
   queryFn: ({ signal }) => call(coinsApi.packages, {}, { signal, quiet: true }),
 });
 
-export function createIntent(packageId: string, idempotencyKey: string) {
-  const body = { packageId, paymentGateway: 'stripe' as const };
+/** @param offer with the price that the player saw: another one is refused */
+export function createIntent(offer: { packageId: string; discountedPrice: number }, idempotencyKey: string) {
+  const body = { ...offer, paymentGateway: 'stripe' as const };
   return call(coinsApi.createIntent, { body }, { idempotencyKey, quiet: true });
 }
 

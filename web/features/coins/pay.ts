@@ -1,7 +1,6 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import type { Payment } from '../../../contract/coins.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { formatPrice } from '../../lib/format.ts';
 import { beginPayment, closePayment, notePayment, type PaymentRecord } from './payment-record.ts';
 
 /** What a player presses the button for. */
@@ -15,7 +14,7 @@ export interface Wish {
 /** The outside world, as far as paying needs it. */
 export interface PaymentParties {
   createIntent(
-    packageId: string,
+    offer: { packageId: string; discountedPrice: number },
     idempotencyKey: string,
   ): Promise<{ clientSecret: string; paymentId: string }>;
   readPayment(paymentId: string): Promise<Payment>;
@@ -39,35 +38,35 @@ const onItsWay = ['succeeded', 'processing'];
 /** Pays a package by card. Never throws; what failed is said as in section 8.2 of the product specification. */
 export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutcome> {
   try {
-    const { record, clientSecret, payment } = await openIntent(parties, wish);
-    // An earlier try whose answer was lost has paid it already.
-    if (payment.status !== 'open') return paid(record, payment._id);
-    if (payment.price !== wish.price) return changedPrice(record, payment.price);
-    return outcomeOf(record, payment._id, await parties.confirm(clientSecret));
+    const record = await recordOf(parties, wish);
+    if (record.isPaid && record.paymentId) return { paymentId: record.paymentId };
+    const { clientSecret, paymentId } = await askForIntent(parties, record);
+    return outcomeOf(record, paymentId, await parties.confirm(clientSecret));
   } catch (error) {
     const message = messageOf(error) || 'An error occurred. Please try again.';
     return { failure: { title: 'Payment Error', message } };
   }
 }
 
-/** The intent of this wish: that of an earlier try if it can still be paid, else a new one. */
-async function openIntent(parties: PaymentParties, wish: Wish) {
-  for (;;) {
-    const record = beginPayment(wish, parties.newKey, parties.now());
-    const isNew = record.paymentId === null;
-    const { clientSecret, paymentId } = await askForIntent(parties, record);
-    const payment = await parties.readPayment(paymentId);
-    if (payment.status !== 'failed') return { record, clientSecret, payment };
-    closePayment(record.key);
-    // An old one was given up meanwhile; a new one that is dead from the start would go on for ever.
-    if (isNew) throw new Error();
+/** The record of this wish: that of an earlier try, unless that one was given up. */
+async function recordOf(parties: PaymentParties, wish: Wish): Promise<PaymentRecord> {
+  const record = beginPayment(wish, parties.newKey, parties.now());
+  if (!record.paymentId) return record;
+  const { status } = await parties.readPayment(record.paymentId);
+  if (status === 'open') return record;
+  if (status !== 'failed') {
+    // Its answer was lost; it must not be charged again.
+    notePayment(record.key, { isPaid: true });
+    return { ...record, isPaid: true };
   }
+  closePayment(record.key);
+  return beginPayment(wish, parties.newKey, parties.now());
 }
 
-async function askForIntent(parties: PaymentParties, { key, packageId }: PaymentRecord) {
+async function askForIntent(parties: PaymentParties, { key, packageId, price }: PaymentRecord) {
   try {
     const intent: Partial<{ clientSecret: string; paymentId: string }> | undefined =
-      await parties.createIntent(packageId, key);
+      await parties.createIntent({ packageId, discountedPrice: price }, key);
     if (!intent?.clientSecret || !intent.paymentId) {
       throw new Error('Invalid response from payment intent API');
     }
@@ -90,25 +89,15 @@ function isRefusal(error: unknown): boolean {
 }
 
 function outcomeOf(record: PaymentRecord, paymentId: string, result: PaymentIntentResult): PayOutcome {
-  const intent = result.paymentIntent ?? result.error.payment_intent;
-  if (intent && onItsWay.includes(intent.status)) return paid(record, paymentId, intent.status);
-  return {
-    failure: result.error
-      ? { title: 'Payment Failed', message: result.error.message ?? 'An error occurred. Please try again.' }
-      : { title: `Payment status: ${result.paymentIntent.status}` },
-  };
-}
-
-function paid(record: PaymentRecord, paymentId: string, status = 'succeeded'): PayOutcome {
-  notePayment(record.key, { paymentId, isPaid: true });
-  return { paymentId, ...(status !== 'succeeded' && { notice: { title: `Payment status: ${status}` } }) };
-}
-
-/** Nobody is charged another amount than the button said. */
-function changedPrice(record: PaymentRecord, price: number): PayOutcome {
-  closePayment(record.key);
-  const message = `The price has changed to ${formatPrice(price)}. Nothing was charged; press Pay again if you agree.`;
-  return { failure: { title: 'Another price', message } };
+  // An error carries the intent too: it may say that it is paid already.
+  const status = (result.paymentIntent ?? result.error.payment_intent)?.status;
+  if (status && onItsWay.includes(status)) {
+    notePayment(record.key, { isPaid: true });
+    return { paymentId, ...(status !== 'succeeded' && { notice: { title: `Payment status: ${status}` } }) };
+  }
+  if (result.paymentIntent) return { failure: { title: `Payment status: ${status}` } };
+  const message = result.error.message ?? 'An error occurred. Please try again.';
+  return { failure: { title: 'Payment Failed', message } };
 }
 
 /**
@@ -128,7 +117,8 @@ export async function resume(
       return 'unpaid';
     }
     if (payment.status === 'open') {
-      const { clientSecret } = await parties.createIntent(record.packageId, record.key);
+      const { packageId, price: discountedPrice } = record;
+      const { clientSecret } = await parties.createIntent({ packageId, discountedPrice }, record.key);
       const { paymentIntent } = await parties.retrieve(clientSecret);
       if (!paymentIntent) return 'unknown';
       if (!onItsWay.includes(paymentIntent.status)) return 'unpaid';
