@@ -1,0 +1,135 @@
+import { accountsApi } from '../../contract/accounts.ts';
+import { giveCoins } from '../support/e2e/database.ts';
+import { ask, expectBalance, signIn, stored } from '../support/e2e/play.ts';
+import { addToCart, changePrice, putOnSale, rowOf, takeOffSale } from '../support/e2e/shop.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('quantities follow the rules, removing can be undone, and the cart outlives a reload', async ({
+  page,
+  app,
+}) => {
+  const one = await putOnSale(app, { gcCoin: 10 });
+  const two = await putOnSale(app, { gcCoin: 20 });
+  await signIn(page);
+  await addToCart(page, one);
+  await addToCart(page, two);
+  await page.goto('/cart');
+  const row = rowOf(page, one);
+  const quantity = row.getByRole('spinbutton');
+  await row.getByRole('button', { name: /more$/ }).click();
+  await row.getByRole('button', { name: /more$/ }).click();
+  await row.getByRole('button', { name: /less$/ }).click();
+  await expect(quantity).toHaveValue('2');
+  await quantity.fill('12');
+  await expect(row).toContainText('120');
+  for (const [typed, becomes] of [
+    ['0', '1'],
+    ['7', '7'],
+    ['-3', '1'],
+    ['2.9', '2'],
+    ['', '1'],
+  ] as const) {
+    await quantity.fill(typed);
+    await quantity.blur();
+    await expect(quantity, typed).toHaveValue(becomes);
+  }
+  await expect(row.getByRole('button', { name: /less$/ })).toBeDisabled();
+  await quantity.fill('5');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Cart (6)' })).toBeVisible();
+
+  await row.getByRole('button', { name: /^Remove/ }).click();
+  await expect(row).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(quantity).toHaveValue('5');
+  await expect(page.getByRole('row').nth(1)).toContainText(one.title);
+});
+
+test('all tabs have one cart, and a logout empties it', async ({ page, context, app }) => {
+  const card = await putOnSale(app);
+  await signIn(page);
+  const other = await context.newPage();
+  await other.goto('/cart');
+  await expect(other.getByText('Your cart is empty')).toBeVisible();
+  await addToCart(page, card);
+  await expect(rowOf(other, card)).toBeVisible();
+  await other.getByRole('button', { name: /^Remove/ }).click();
+  await expect(page.getByText('1 in cart')).toBeHidden();
+  await page.getByRole('button', { name: 'ADD TO CART' }).click();
+  await page.getByRole('button', { name: /^Open profile menu/ }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  expect(await stored(page, 'cart')).toBeNull();
+  await signIn(page);
+  await page.goto('/cart');
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
+});
+
+test('what changed in the shop is explained line by line and mended there', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const dearer = await putOnSale(app, { gcCoin: 50 });
+  const scarce = await putOnSale(app, { gcCoin: 10, codes: 2 });
+  const gone = await putOnSale(app, { gcCoin: 10 });
+  const { email } = await signIn(page);
+  await giveCoins(app, email, 1_000);
+  await addToCart(page, dearer);
+  await addToCart(page, scarce, 3);
+  await addToCart(page, gone);
+  await page.goto('/cart');
+  await expectBalance(page, 1_500);
+  await expect(page.getByText('Left after the purchase')).toBeVisible();
+  await changePrice(app, dearer, 60);
+  await takeOffSale(app, gone);
+
+  const buy = page.getByRole('button', { name: 'Purchase Now' });
+  await buy.click();
+  await expect(page.getByText('Nothing was bought', { exact: true })).toBeVisible();
+  await expect(buy).toBeDisabled();
+  await expect(rowOf(page, dearer)).toContainText('The price changed from 50 to 60 coins');
+  await rowOf(page, dearer).getByRole('button', { name: 'Accept 60' }).click();
+  await expect(rowOf(page, gone)).toContainText('No longer on sale');
+  await rowOf(page, gone)
+    .getByRole('button', { name: /out of the cart$/ })
+    .click();
+  await expect(rowOf(page, gone)).toBeHidden();
+
+  if (await buy.isEnabled()) await buy.click();
+  await expect(rowOf(page, scarce)).toContainText('Only 2 left');
+  await rowOf(page, scarce).getByRole('button', { name: 'Take 2' }).click();
+  await buy.click();
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+  await expectBalance(page, 1_500 - 60 - 20);
+  expect((await ask(page, accountsApi.getProfile)).purchasedGiftCards).toHaveLength(3);
+});
+
+test('a price that changed since is announced in its line before anything is bought', async ({
+  page,
+  app,
+}) => {
+  const card = await putOnSale(app, { gcCoin: 50 });
+  await signIn(page);
+  await addToCart(page, card);
+  await changePrice(app, card, 45);
+  await page.goto('/cart');
+  await expect(rowOf(page, card)).toContainText('The price changed from 50 to 45 coins.');
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+  await expectBalance(page, 455);
+});
+
+test('more of a kind than one purchase takes is said before it is sent', async ({ page, app }) => {
+  const card = await putOnSale(app, { gcCoin: 1 });
+  await signIn(page);
+  await addToCart(page, card);
+  await page.goto('/cart');
+  await page.getByRole('spinbutton').fill('51');
+  await expect(rowOf(page, card)).toContainText('One purchase takes at most 50 cards of a kind');
+  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Take 50' }).click();
+  await expect(page.getByRole('spinbutton')).toHaveValue('50');
+  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeEnabled();
+});

@@ -1,0 +1,151 @@
+import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
+import { expectBalance, signIn, uniqueName } from '../support/e2e/play.ts';
+import { addToCart, putOnSale, rowOf, takeOffSale } from '../support/e2e/shop.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('search, type, order and page stand in the address and can be shared', async ({ page, app }) => {
+  const word = uniqueName('w').toLowerCase();
+  for (let place = 1; place <= 14; place += 1) {
+    const type = place === 14 ? `t-${word}` : 'dota';
+    await putOnSale(app, { title: `Item ${place} ${word}`, type, gcCoin: 100 - place, codes: 0 });
+  }
+  await signIn(page);
+  await page.goto('/products');
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(page.getByText(/^Showing 1–12 of \d+ results$/)).toBeVisible();
+  await page.getByLabel('Search gift cards').fill(`  ${word.toUpperCase()} `);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('Showing 1–12 of 14 results')).toBeVisible();
+  await expect(titles).toHaveCount(12);
+  await expect(titles.first()).toHaveText(`Item 14 ${word}`);
+  await page.getByLabel('Sort by').selectOption('Price: high to low');
+  await expect(titles.first()).toHaveText(`Item 1 ${word}`);
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page.getByText('Showing 13–14 of 14 results')).toBeVisible();
+  await expect(titles).toHaveText([`Item 13 ${word}`, `Item 14 ${word}`]);
+  expect(await page.evaluate<number>('scrollY')).toBe(0);
+  const address = new URL(page.url());
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    q: word.toUpperCase(),
+    sort: 'price-down',
+    page: '2',
+  });
+
+  const shared = await page.context().newPage();
+  await shared.goto(page.url());
+  await expect(shared.getByText('Showing 13–14 of 14 results')).toBeVisible();
+  await shared.close();
+
+  await page.getByLabel('Gift card type').selectOption(`t-${word}`);
+  await expect(page.getByText('Showing 1–1 of 1 result')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Showing 13–14 of 14 results')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Showing 1–12 of 14 results')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Sort by')).toHaveValue('newest');
+
+  await page.getByLabel('Search gift cards').fill('nothing is called so');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No gift card matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByLabel('Search gift cards')).toHaveValue('');
+  await expect(titles.first()).toHaveText(`Item 14 ${word}`);
+});
+
+test('refresh shows what is new, and what is sold out cannot be put into the cart', async ({ page, app }) => {
+  await signIn(page);
+  const word = uniqueName('r');
+  const soldOut = await putOnSale(app, { title: `Old ${word}`, codes: 0 });
+  await page.goto(`/products?q=${word}`);
+  const card = page.getByRole('listitem').filter({ hasText: soldOut.title });
+  await expect(card).toContainText('Sold out');
+  await expect(card.getByText('NEW')).toBeVisible();
+  await expect(card.getByRole('button', { name: 'ADD TO CART' })).toBeDisabled();
+  await putOnSale(app, { title: `New ${word}` });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Showing 1–2 of 2 results')).toBeVisible();
+});
+
+test('empty and loading shops say so', async ({ page }) => {
+  await signIn(page);
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/v1/gift-card/get', async (route) => {
+    await answered.promise;
+    await route.fulfill({ json: { message: 'OK', data: [] } });
+  });
+  await page.goto('/products');
+  await expect(page.getByText('Loading gift cards...')).toBeAttached();
+  answered.resolve();
+  await expect(page.getByText('No gift cards available.')).toBeVisible();
+});
+
+test('from the shop to the code by keyboard alone', async ({ page, app }) => {
+  const card = await putOnSale(app);
+  await signIn(page);
+  await page.goto('/products');
+  await page.getByLabel('Search gift cards').focus();
+  await page.keyboard.type(card.title);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Showing 1–1 of 1 result')).toBeVisible();
+  await page.getByRole('button', { name: 'ADD TO CART' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 in cart')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cart' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('spinbutton').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('heading', { name: 'Cart (2)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Purchase Now' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeFocused();
+  const show = page.getByRole('button', { name: 'Show code' }).first();
+  await show.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Hide code' })).toBeFocused();
+});
+
+for (const { name, viewport } of widths) {
+  test.describe(name, () => {
+    test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+
+    test('every state of shop and cart is accessible and fits', async ({ page, app }) => {
+      const long = await putOnSale(app, { title: `${uniqueName('Long ')} of a rather talkative store` });
+      const byHand = await putOnSale(app, { codes: 0, isFulfilledByHand: true });
+      const gone = await putOnSale(app);
+      const expectSound = async () => {
+        await expectBalance(page, balance);
+        await expectAccessible(page);
+        await expectNoOverflow(page);
+      };
+      let balance = 500;
+      await signIn(page);
+      await page.goto('/cart');
+      await expect(page.getByText('Your cart is empty')).toBeVisible();
+      await expectSound();
+      await page.goto('/products?q=nothing+is+called+so');
+      await expect(page.getByText('No gift card matches')).toBeVisible();
+      await expectSound();
+      for (const card of [long, byHand, gone]) await addToCart(page, card, card === long ? 2 : 1);
+      await page.goto('/products');
+      await expect(page.getByText(/^Showing /)).toBeVisible();
+      await expectSound();
+      await takeOffSale(app, gone);
+      await page.goto('/cart');
+      await expect(rowOf(page, gone)).toContainText('No longer on sale');
+      await expectSound();
+      await rowOf(page, gone)
+        .getByRole('button', { name: /^Remove/ })
+        .click();
+      await page.getByRole('button', { name: 'Purchase Now' }).click();
+      await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+      balance = 200;
+      await page.getByRole('button', { name: 'Show code' }).first().click();
+      await expect(page.getByRole('button', { name: 'Hide code' })).toBeVisible();
+      await expectSound();
+      await page.goto('/profile');
+      await expect(page.getByText(byHand.title)).toBeVisible();
+      await expectSound();
+    });
+  });
+}

@@ -1,0 +1,169 @@
+import { accountsApi } from '../../contract/accounts.ts';
+import { shopApi } from '../../contract/shop.ts';
+import { giveCoins, takeCoins } from '../support/e2e/database.ts';
+import { ask, expectBalance, signIn, stored } from '../support/e2e/play.ts';
+import { addToCart, markRefunded, putOnSale, rowOf } from '../support/e2e/shop.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('a cart is filled, bought and paid once, and its codes are shown and copied', async ({
+  page,
+  context,
+  app,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const one = await putOnSale(app, { gcCoin: 90 });
+  const two = await putOnSale(app, { gcCoin: 40 });
+  await signIn(page);
+  await addToCart(page, one);
+  await expect(page.getByText('Added to cart')).toBeVisible();
+  await addToCart(page, two, 2);
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cart' });
+  await expect(link).toContainText('3');
+  await link.click();
+
+  await expect(page.getByRole('heading', { name: 'Cart (3)' })).toBeVisible();
+  await expect(rowOf(page, two)).toContainText('80');
+  await expect(page.getByText('Total Items')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '170 Gamer Coins' })).toBeVisible();
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeFocused();
+  await expect(page.getByText('Purchase successful!')).toBeVisible();
+  await expectBalance(page, 330);
+  const bought = page.getByRole('listitem').filter({ hasText: one.title });
+  await expect(bought).not.toContainText(one.codes[0] as string);
+  await bought.getByRole('button', { name: 'Show code' }).click();
+  const shown = await bought.locator('code').textContent();
+  expect(one.codes).toContain(shown);
+  await bought.getByRole('button', { name: 'Copy code' }).click();
+  await expect(page.getByText('Gift card code copied!')).toBeVisible();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(shown);
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+  await link.click();
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Browse Gift Cards' })).toBeVisible();
+
+  await page.goto('/profile');
+  const onProfile = page.getByRole('listitem').filter({ hasText: one.title });
+  await expect(onProfile.getByRole('button', { name: 'Show code' })).toBeVisible();
+  await onProfile.getByRole('button', { name: 'Copy code' }).click();
+  await expect(page.getByText('Gift card code copied!')).toBeVisible();
+  await expect(onProfile).not.toContainText(shown as string);
+  expect((await ask(page, accountsApi.getProfile)).purchasedGiftCards).toHaveLength(3);
+  await page.goto('/transactions?tab=history');
+  await expect(page.getByRole('row').filter({ hasText: one.title })).toContainText('-170');
+});
+
+test('a page that is reloaded in the middle of a purchase goes on and shows its result', async ({
+  page,
+  app,
+}) => {
+  const card = await putOnSale(app);
+  await signIn(page);
+  await addToCart(page, card);
+  await page.goto('/cart');
+  const keys: (string | undefined)[] = [];
+  const acted = Promise.withResolvers<void>();
+  await page.route('**/api/v1/cart/checkout', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    expect((await route.fetch()).ok()).toBe(true);
+    // The answer stays on its way until the page is gone.
+    acted.resolve();
+  });
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await acted.promise;
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+  await expectBalance(page, 400);
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+  expect((await ask(page, accountsApi.getProfile)).purchasedGiftCards).toHaveLength(1);
+  expect(await stored(page, 'checkout')).toBeNull();
+  expect(JSON.parse((await stored(page, 'cart')) ?? '').items).toEqual([]);
+});
+
+test('a purchase whose answers are lost is neither lost nor bought twice', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/net::ERR_FAILED/);
+  const card = await putOnSale(app);
+  await signIn(page);
+  await addToCart(page, card);
+  await page.goto('/cart');
+  const keys = new Set<string | undefined>();
+  await page.route('**/api/v1/cart/checkout', async (route) => {
+    keys.add(route.request().headers()['idempotency-key']);
+    expect((await route.fetch()).ok()).toBe(true);
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.getByText('Something went wrong during purchase')).toBeVisible();
+  await expect(page.getByText('Your purchase got no answer yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeDisabled();
+  await page.unroute('**/api/v1/cart/checkout');
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+  await expectBalance(page, 400);
+  expect(keys.size).toBe(1);
+  expect((await ask(page, accountsApi.getProfile)).purchasedGiftCards).toHaveLength(1);
+});
+
+test('too few coins are said before and after trying, with a way to more', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/status of 402/);
+  const card = await putOnSale(app, { gcCoin: 300 });
+  const { email } = await signIn(page);
+  await addToCart(page, card);
+  await page.goto('/cart');
+  await expect(page.getByText('Left after the purchase')).toBeVisible();
+  // Spent elsewhere, and this page does not know.
+  await takeCoins(app, email, 450);
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.getByRole('alert')).toContainText('You need 300 GC and have 50. No coins were taken.');
+  await expect(page.getByText('You need 250 more coins for this cart.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('You need 250 more coins for this cart.')).toBeVisible();
+  await page.getByRole('link', { name: 'Buy Coins Now' }).click();
+  await page.waitForURL('**/trade-coins');
+  await giveCoins(app, email, 400);
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+});
+
+test('a card sold by hand is on its way, and its end is told on any page', async ({ page, app }) => {
+  const card = await putOnSale(app, { codes: 0, isFulfilledByHand: true });
+  await signIn(page);
+  await page.goto(`/products?q=${encodeURIComponent(card.title)}`);
+  await expect(page.getByText('By hand, within 24 hours')).toBeVisible();
+  await addToCart(page, card);
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  const bought = page.getByRole('listitem').filter({ hasText: card.title });
+  await expect(bought).toContainText('On its way');
+  await expect(bought).toContainText('Delivered by hand, in 24 hours at the latest');
+  await markRefunded(app, card);
+  await expect(page.getByText(`Your gift card ${card.title} was refunded: 100 coins are back`)).toBeVisible();
+  await expect(bought).toContainText('Refunded');
+});
+
+test('the list that cannot be read says so, and is read again on request', async ({ page, problems }) => {
+  problems.expect(/net::ERR_FAILED/);
+  await signIn(page);
+  await page.route(`**/api/v1${shopApi.list.path}`, (route) => route.abort());
+  await page.goto('/products');
+  await expect(page.getByText('No response received from the server').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('No response received from the server');
+  await page.unroute(`**/api/v1${shopApi.list.path}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^Showing /)).toBeVisible();
+});
