@@ -44,6 +44,6 @@ export function shopRoutes(app: FastifyInstance, deps: ShopDeps & { listener: Li
       reply.header('cache-control', 'no-store');
       return revealCode({ purchaseId: params.id, playerId: player.id, address: request.ip }, deps);
     },
-    { limit: { name: 'code-reveal', max: 60, windowSeconds: 60, by: 'player' } },
+    { limit: { name: 'code-reveal', max: 120, windowSeconds: 60, by: 'player' } },
   );
 }

@@ -1,0 +1,151 @@
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { line, randomCode, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import { deliverRequest } from './deliver-request.ts';
+import { refundPurchase } from './refund-purchase.ts';
+
+let shop: ShopTest;
+let player: Shopper;
+let card: string;
+/** Delivered from stock, delivered by hand, on its way, refunded. */
+let bought: string[];
+
+beforeEach(async () => {
+  shop = await startShopTest();
+  player = await shop.shopper();
+  const admin = await shop.shopper({ role: 'ADMIN' });
+  card = await shop.card({ codes: 2, isFulfilledByHand: true });
+  const { data } = await shop.checkout(player, [line(card, 4)]);
+  const waiting = data.purchases.filter(({ status }) => status === 'on_its_way').map(({ _id }) => _id);
+  const { data: more } = await shop.checkout(player, [line(card)]);
+  const [byHand = '', open = ''] = waiting;
+  const refunded = more.purchases[0]?._id ?? '';
+  await deliverRequest(
+    { actorId: admin.id, purchaseId: byHand, isDelivered: true, code: randomCode() },
+    shop.deps,
+  );
+  shop.test.clock.advance(86_400_000);
+  await refundPurchase({ actorId: admin.id, purchaseId: refunded, reason: 'late' }, shop.deps);
+  const stock = data.purchases.find(({ status }) => status === 'delivered')?._id ?? '';
+  bought = [stock, byHand, open, refunded];
+});
+afterEach(() => shop.close());
+
+const claims = {
+  paid: 'Each order was paid once, with the sum of its cards, by its player',
+  refunds: 'Each refunded purchase gave its price back once, and no other did',
+  once: 'No code was sold twice, and no purchase has two',
+  fit: 'Each delivered purchase has a code of its card, each refunded one none',
+};
+
+/** Claims that the audit found contradicted, and the first contradiction of each. */
+async function broken(): Promise<Record<string, string | undefined>> {
+  const { proofs } = await auditLedger(shop.test.db);
+  return Object.fromEntries(
+    proofs.filter(({ breaches }) => breaches.length > 0).map(({ claim, breaches }) => [claim, breaches[0]]),
+  );
+}
+
+/** Runs statements behind the shop's back, its triggers and constraints out of the way. */
+async function tamper(...statements: string[]): Promise<void> {
+  const tables = ['transfers', 'orders', 'purchases', 'gift_card_codes'];
+  const disable = tables.map((table) => `alter table ${table} disable trigger user`);
+  await shop.test.db.pool.query(['begin', ...disable, ...statements, 'commit'].join(';'));
+}
+
+it('finds nothing in a sound shop, whatever became of its purchases', async () => {
+  expect(await broken()).toEqual({});
+});
+
+it('finds a price, a total or an owner that was changed', async () => {
+  await tamper(`update purchases set gc_coin = 90 where id = '${bought[0]}'`);
+  expect((await broken())[claims.paid]).toContain('4 cards for 390 GC, total 400 GC, 1 payments of 400 GC');
+  await tamper(`update purchases set gc_coin = 100 where id = '${bought[0]}'`);
+  expect(await broken()).toEqual({});
+  await tamper(`update orders set total_gc = 401 where total_gc = 400`);
+  expect(Object.keys(await broken())).toEqual([claims.paid]);
+  await tamper(`update orders set total_gc = 400 where total_gc = 401`);
+  const other = await shop.shopper();
+  await tamper(`update purchases set player_id = '${other.id}' where id = '${bought[0]}'`);
+  expect(Object.keys(await broken())).toEqual([claims.paid]);
+});
+
+it('finds coins taken for no order, and an order without coins', async () => {
+  await tamper(`update transfers set reference = 'nothing' where type = 'purchase' and amount = 400`);
+  const { proofs } = await auditLedger(shop.test.db);
+  const { breaches = [] } = proofs.find(({ claim }) => claim === claims.paid) ?? {};
+  expect(breaches).toHaveLength(2);
+  expect(breaches.join()).toContain(
+    'order nothing: 0 cards for 0 GC, total missing GC, 1 payments of 400 GC',
+  );
+  expect(breaches.join()).toContain('0 payments of 0 GC');
+});
+
+it('finds refunds that were forgotten, doubled or of nothing', async () => {
+  await tamper(`update transfers set type = 'admin_credit' where type = 'purchase_refund'`);
+  expect((await broken())[claims.refunds]).toContain('price 100 GC, 0 refunds of 0 GC');
+  await tamper(`update transfers set type = 'purchase_refund' where description like 'Refund%'`);
+  expect(await broken()).toEqual({});
+  await tamper(
+    `insert into transfers (currency, amount, debit_house, credit_player_id, type, reference, idempotency_key,
+       description)
+     select currency, amount, debit_house, credit_player_id, type, reference, 'again', description from transfers
+     where type = 'purchase_refund'`,
+  );
+  expect((await broken())[claims.refunds]).toContain('price 100 GC, 2 refunds of 200 GC');
+  await tamper(`update purchases set status = 'on_its_way', refunded_at = null where id = '${bought[3]}'`);
+  expect((await broken())[claims.refunds]).toContain('price not refunded GC');
+});
+
+it('finds a code that was sold twice, and a purchase that has two', async () => {
+  await tamper(
+    'alter table gift_card_codes drop constraint gift_card_codes_purchase',
+    'alter table gift_card_codes drop constraint gift_card_codes_fingerprint',
+    `insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked)
+     select gen_random_uuid(), gift_card_id, '${bought[2]}', key_id, nonce, ciphertext, fingerprint, masked
+     from gift_card_codes where purchase_id = '${bought[0]}'`,
+  );
+  expect((await broken())[claims.once]).toMatch(/^fingerprint [0-9a-f]{64}: 2 codes$/);
+  await tamper(
+    `update gift_card_codes set purchase_id = '${bought[0]}', fingerprint = sha256('new')
+     where purchase_id = '${bought[2]}'`,
+  );
+  expect((await broken())[claims.once]).toBe(`purchase ${bought[0]}: 2 codes`);
+});
+
+it('finds a delivery without a code, a code of another card and one of a refunded purchase', async () => {
+  const codeOf = (purchase: string | undefined) => `update gift_card_codes set purchase_id = ${purchase}`;
+  await tamper(`${codeOf('null')} where purchase_id = '${bought[1]}'`);
+  expect((await broken())[claims.fit]).toBe(`purchase ${bought[1]} (delivered): without a code`);
+  await tamper(`${codeOf(`'${bought[3]}'`)} where purchase_id is null`);
+  const { proofs } = await auditLedger(shop.test.db);
+  expect(proofs.find(({ claim }) => claim === claims.fit)?.breaches.sort()).toEqual(
+    [
+      `purchase ${bought[1]} (delivered): without a code`,
+      `purchase ${bought[3]} (refunded): with a code`,
+    ].sort(),
+  );
+  await tamper(`${codeOf(`'${bought[1]}'`)} where purchase_id = '${bought[3]}'`);
+  expect(await broken()).toEqual({});
+  const other = await shop.card();
+  await tamper(`update gift_card_codes set gift_card_id = '${other}' where purchase_id = '${bought[0]}'`);
+  expect((await broken())[claims.fit]).toBe(
+    `purchase ${bought[0]} (delivered): with the code of another gift card`,
+  );
+});
+
+it('is kept out of by the database itself', async () => {
+  const { db } = shop.test;
+  await shop.reveal(player, bought[0] ?? '');
+  for (const statement of [
+    sql`delete from purchases`,
+    sql`update orders set total_gc = 1`,
+    sql`delete from gift_card_codes`,
+    sql`update gift_card_codes set purchase_id = null where purchase_id is not null`,
+    sql`delete from gift_cards`,
+    sql`delete from code_reveals`,
+  ]) {
+    await expect(db.run(statement)).rejects.toThrow('is refused');
+  }
+});
