@@ -3,6 +3,7 @@ import { permissions } from '../../../contract/permissions.ts';
 import { cookiesFor, seal, unseal } from './cookies.ts';
 import {
   accountToJoin,
+  deviceName,
   displayName,
   linkTokenText,
   newReferralCode,
@@ -90,4 +91,28 @@ it('opens only cookies that it sealed, for ten minutes', () => {
   const altered = seal(key, { ...underWay, ref: 'MINE' }).split('.')[0];
   expect(unseal(key, `${altered}.${cookie.split('.')[1]}`, now)).toBeUndefined();
   for (const nonsense of [undefined, '', '.', 'a.b.c']) expect(unseal(key, nonsense, now)).toBeUndefined();
+});
+
+it.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    'Chrome on Windows',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  ['curl/8.0', ''],
+  [undefined, ''],
+])('calls the device of %j %j', (userAgent, device) => {
+  expect(deviceName(userAgent)).toBe(device);
 });
