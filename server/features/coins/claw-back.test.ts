@@ -1,0 +1,157 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import { transferAlone } from '../../ledger/transfer.ts';
+
+let coins: CoinsTest;
+let player: Buyer;
+let packageId: string;
+beforeAll(async () => {
+  coins = await startCoinsTest();
+  // 1000 coins and 90 XP for $9.00
+  packageId = await coins.addPackage();
+});
+afterAll(async () => {
+  const { proofs } = await auditLedger(coins.db);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+  await coins.close();
+});
+beforeEach(async () => {
+  player = await coins.buyer();
+});
+
+async function bought() {
+  const payment = await coins.order(player, packageId);
+  await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(payment.intentId)));
+  return payment;
+}
+
+/** Delivers news of money that goes back, and runs what it has scheduled. */
+async function hear(type: string, object: object): Promise<void> {
+  expect(await coins.deliver(coins.webhook(type, object))).toBe(200);
+  await coins.runRefreshes();
+}
+
+const state = async (paymentId: string) => {
+  const { gamerCoins, xp } = await coins.balances(player);
+  return [gamerCoins, xp, (await coins.payment(player, paymentId)).status];
+};
+
+it('takes back coins and XP in proportion, rounded up, and each time only the difference', async () => {
+  const { paymentId, intentId } = await bought();
+  await hear('charge.refunded', coins.stripe.refund(intentId, 1));
+  // 1000 x 1 / 900 = 1.1; 90 x 1 / 900 = 0.1
+  expect(await state(paymentId)).toEqual([998, 89, 'refunded']);
+  await hear('charge.refunded', coins.stripe.refund(intentId, 449));
+  expect(await state(paymentId)).toEqual([500, 45, 'refunded']);
+  await hear('charge.refunded', coins.stripe.refund(intentId, 450));
+  expect(await state(paymentId)).toEqual([0, 0, 'refunded']);
+  const told = await coins.db.rows<{ description: string }>(sql`
+    select distinct description from transfers where reference = ${paymentId} and type = 'reversal'`);
+  expect(told).toEqual([{ description: 'Payment refunded: GC_1000' }]);
+});
+
+it('takes back what is disputed, also below zero, and gives it back when the dispute is won', async () => {
+  const { paymentId, intentId } = await bought();
+  await transferAlone(coins.db, {
+    currency: 'GC',
+    amount: 800,
+    from: { player: player.id },
+    to: { house: 'rewards' },
+    type: 'challenge_entry',
+    reference: paymentId,
+    idempotencyKey: `spent:${paymentId}`,
+    description: 'Spent',
+  });
+  const dispute = coins.stripe.dispute(intentId);
+  await hear('charge.dispute.created', dispute);
+  expect(await state(paymentId)).toEqual([-800, 0, 'disputed']);
+  const live = await coins.db.rows<{ data: object }>(sql`
+    select data from live_events where player_id = ${player.id} order by id desc limit 2`);
+  expect(live.map(({ data }) => data)).toEqual([
+    expect.objectContaining({ gamerCoins: -800, delta: -1000, description: 'Payment disputed: GC_1000' }),
+    { paymentId, status: 'disputed' },
+  ]);
+  await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
+  expect(await state(paymentId)).toEqual([200, 90, 'credited']);
+  const statement = await coins.test.call({ url: '/transaction/history', token: player.token });
+  const { summary, history } = statement.json().data;
+  expect(summary).toMatchObject({ netBalance: 200, breakdown: { coinPurchase: 1000, reversal: 0 } });
+  expect(history[0].description).toMatch(/^Dispute won: GC_1000$/);
+});
+
+it('keeps what a lost dispute took', async () => {
+  const { paymentId, intentId } = await bought();
+  const dispute = coins.stripe.dispute(intentId);
+  await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'lost'));
+  await hear('charge.dispute.created', dispute);
+  expect(await state(paymentId)).toEqual([0, 0, 'disputed']);
+});
+
+it('never takes back more than was credited, by refund and dispute together', async () => {
+  const { paymentId, intentId } = await bought();
+  await hear('charge.refunded', coins.stripe.refund(intentId, 600));
+  const dispute = coins.stripe.dispute(intentId);
+  await hear('charge.dispute.created', dispute);
+  expect(await state(paymentId)).toEqual([0, 0, 'disputed']);
+  await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
+  // ceil(1000 x 600 / 900) stays taken
+  expect(await state(paymentId)).toEqual([333, 30, 'refunded']);
+});
+
+it('undoes a claw-back whose refund did not go through', async () => {
+  const { paymentId, intentId } = await bought();
+  await hear('charge.refunded', coins.stripe.refund(intentId, 900));
+  coins.stripe.refund(intentId, -900);
+  await hear('refund.failed', { id: 're_1', object: 'refund', payment_intent: intentId, amount: 900 });
+  expect(await state(paymentId)).toEqual([1000, 90, 'credited']);
+});
+
+it('hears of a refund before it hears of the payment: credits, and takes back', async () => {
+  const { paymentId, intentId } = await coins.order(player, packageId);
+  const intent = coins.stripe.pay(intentId);
+  await hear('charge.refunded', coins.stripe.refund(intentId, 450));
+  expect(await state(paymentId)).toEqual([500, 45, 'refunded']);
+  await coins.deliver(coins.webhook('payment_intent.succeeded', intent));
+  expect(await state(paymentId)).toEqual([500, 45, 'refunded']);
+});
+
+it('is told apart from an answer that a later one has overtaken', async () => {
+  const { paymentId, intentId } = await bought();
+  await coins.deliver(coins.webhook('charge.refunded', coins.stripe.refund(intentId, 90)));
+  // While the first question is under way, its answer being old already, a second one is asked and answered.
+  let asked = 0;
+  const { readPayment } = coins.deps.cards;
+  const { refreshPayment } = await import('./refresh-payment.ts');
+  const cards = {
+    ...coins.deps.cards,
+    async readPayment(id: string) {
+      const old = await readPayment(id);
+      if (asked++ > 0) return old;
+      coins.stripe.refund(intentId, 810);
+      await refreshPayment({ paymentId }, coins.deps);
+      return old;
+    },
+  };
+  await refreshPayment({ paymentId }, { ...coins.deps, cards });
+  expect(asked).toBe(2);
+  expect(await state(paymentId)).toEqual([0, 0, 'refunded']);
+});
+
+it('remembers the card by a keyed hash', async () => {
+  const { paymentId: first, intentId } = await bought();
+  const { paymentId: second } = await bought();
+  const { intentId: third } = await coins.order(player, packageId);
+  coins.stripe.pay(third, 'fp_other');
+  coins.clock.advance(121_000);
+  await coins.reconcile();
+  const rows = await coins.db.rows<{ hash: Buffer }>(sql`
+    select card_fingerprint_hash as hash from payments
+    where id in (${first}, ${second}) or intent_id = ${third} order by created_at, id`);
+  const [one, two, three] = rows.map(({ hash }) => hash.toString('hex'));
+  expect(one).toHaveLength(64);
+  expect(two).toBe(one);
+  expect(three).not.toBe(one);
+  expect(intentId).not.toBe(third);
+});
