@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, version } from './config.ts';
+import { publicPlayers } from './features/accounts/public-store.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
 import { callbackPath } from './features/accounts/sign-in-routes.ts';
@@ -11,7 +12,13 @@ import { challengesCrontab, challengesTasks } from './features/challenges/tasks.
 import { coinsDeps } from './features/coins/deps.ts';
 import { coinsRoutes } from './features/coins/routes.ts';
 import { coinsCrontab, coinsTasks } from './features/coins/tasks.ts';
+import { rewardFinishedChallenge, rewardPayment, undoVoidedChallenge } from './features/events/facts.ts';
 import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
+import { eventsRoutes } from './features/events/routes.ts';
+import { eventsCrontab, eventsTasks } from './features/events/tasks.ts';
+import { recordPlayed, takeBackPlayed } from './features/leaderboards/record-played.ts';
+import { leaderboardsRoutes } from './features/leaderboards/routes.ts';
+import { rankPlayed } from './features/leaderboards/store.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { shopDeps } from './features/shop/deps.ts';
 import { listPurchases, tellSoldOut } from './features/shop/purchase-store.ts';
@@ -94,6 +101,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     firstCheckSeconds: config.paymentFirstCheckSeconds,
   });
 
+  const events = {
+    db,
+    clock,
+    rankPlayed: (from: Date, until: Date, limit: number) => rankPlayed(db, from, until, limit),
+    publicPlayers: (playerIds: readonly string[]) => publicPlayers(db, playerIds),
+  };
+
   const http = await createHttpServer({
     db,
     log,
@@ -138,6 +152,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           },
         });
         challengesRoutes(app, challenges);
+        eventsRoutes(app, events);
+        leaderboardsRoutes(app, { db, clock, publicPlayers: events.publicPlayers });
         walletRoutes(app, { db });
         shopRoutes(app, { ...shop, listener });
         coinsRoutes(app, { ...coins, listener });
@@ -164,15 +180,24 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...accountsTasks({ db, clock, discord, deletionParts }),
       ...challengesTasks(challenges),
       ...coinsTasks(coins),
+      ...eventsTasks(events),
       ...subscriberTasks({
         'player.first-signed-in': [(fact) => rewardFirstSignIn(fact, { db, clock })],
-        'challenge.finished': [],
-        'challenge.voided': [],
-        'payment.credited': [],
+        'challenge.finished': [
+          (fact) => recordPlayed(fact, { db }),
+          (fact) => rewardFinishedChallenge(fact, { db, clock }),
+        ],
+        'challenge.voided': [
+          (fact) => takeBackPlayed(fact, { db, clock }),
+          (fact) => undoVoidedChallenge(fact, { db, clock }),
+        ],
+        'payment.credited': [(fact) => rewardPayment(fact, { db, clock })],
         'purchase.completed': [({ orderId }) => tellSoldOut(db, orderId)],
         'purchase.delivered': [],
       }),
     },
-    crontab: [housekeepingCrontab, accountsCrontab, challengesCrontab, coinsCrontab].join('\n'),
+    crontab: [housekeepingCrontab, accountsCrontab, challengesCrontab, coinsCrontab, eventsCrontab].join(
+      '\n',
+    ),
   };
 }

@@ -60,7 +60,7 @@ test('sign in, enter, play, win: the coins arrive once and the receipt proves it
   const parts = Object.values(summary.breakdown);
   expect(parts.reduce((sum, part) => sum + part, 0)).toBe(580);
   expect(summary.netBalance).toBe(580);
-  expect(history.filter(({ currency }) => currency === 'XP')).toHaveLength(1);
+  expect(history.filter(({ type }) => type === 'xpAward')).toHaveLength(1);
 });
 
 test('a match that misses the conditions is confirmed and lost', async ({ page, app }) => {

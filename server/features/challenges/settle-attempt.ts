@@ -103,7 +103,8 @@ export async function settleAttempt(
   });
   for (const movement of movementsOf(attempt, settlement, xp)) await settle(tx, movement);
   if (isFinished) {
-    await publish(tx, 'challenge.finished', { attemptId: attempt.id, playerId: attempt.playerId, status });
+    const { id: attemptId, playerId } = attempt;
+    await publish(tx, 'challenge.finished', { attemptId, playerId, status, xp, at: now.toISOString() });
   }
   await announceEnd(tx, attempt, status, settlement.rewardGC + settlement.refundGC);
 }

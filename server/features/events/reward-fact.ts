@@ -1,49 +1,37 @@
 import { announceBalance } from '../../ledger/announce.ts';
-import { transfer } from '../../ledger/transfer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import { isRefusal } from '../../platform/refusal.ts';
+import { holdUncompleted } from './event-store.ts';
+import { payReward } from './pay-reward.ts';
+import * as store from './reward-store.ts';
 import { type Fact, mayReward, rewardOf, utcDay } from './rules.ts';
-import * as store from './store.ts';
 
 export interface RewardDeps {
   db: Database;
   clock: Clock;
 }
 
-async function pay(tx: Tx, rewardId: string, playerId: string, event: store.OpenEvent, amount: number) {
-  const { currency, title } = event;
-  const moved = await transfer(tx, {
-    currency,
-    amount,
-    from: { house: 'rewards' },
-    to: { player: playerId },
-    type: 'event_reward',
-    reference: rewardId,
-    idempotencyKey: `event-reward:${rewardId}`,
-    description: title,
-  });
-  if (isRefusal(moved)) throw new Error(`reward ${rewardId} could not be paid: ${moved.refused}`);
-  await announceBalance(tx, playerId, { delta: amount, currency, description: title });
-}
-
 /**
  * One event's answer to a fact: at most one reward, exactly within its limits however many facts come at once.
- * Locks in a fixed order (player's row of the event, then the event where it has a budget); decides; then writes.
+ * Locks in a fixed order (cause, player's row of the event, then the event where it has a budget or is sent by hand);
+ * decides; then writes.
  */
 async function rewardOnce(tx: Tx, event: store.OpenEvent, fact: Fact, now: Date): Promise<boolean> {
   const { playerId, cause, at } = fact;
+  const { id: eventId, userCap, dailyCap, autoRun, currency, trigger } = event;
   const amount = rewardOf(event);
-  await store.lockEventPlayer(tx, event.id, playerId);
-  const had = await store.countRewards(tx, { eventId: event.id, playerId, cause, day: utcDay(at) });
+  if (!(await store.lockCause(tx, cause))) return false;
+  await store.lockEventPlayer(tx, eventId, playerId);
+  const had = await store.countRewards(tx, { eventId, playerId, cause, day: utcDay(at) });
   if (had.forThisCause > 0) return false;
-  const budgetLeft = event.hasBudget ? await store.lockBudget(tx, event.id) : null;
-  const { userCap, dailyCap, autoRun, currency, trigger } = event;
+  const budgetLeft = event.hasBudget ? await store.lockBudget(tx, eventId) : null;
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
+  // Whoever sends the rewards waits for this one, or has sent them.
+  if (!autoRun && !(await holdUncompleted(tx, eventId))) return false;
 
-  if (event.hasBudget) await store.spendBudget(tx, event.id, amount);
-  const rewardId = await store.insertReward(tx, {
-    eventId: event.id,
+  if (event.hasBudget) await store.spendBudget(tx, eventId, amount);
+  const id = await store.insertReward(tx, {
+    eventId,
     playerId,
     trigger,
     cause,
@@ -52,7 +40,10 @@ async function rewardOnce(tx: Tx, event: store.OpenEvent, fact: Fact, now: Date)
     causedAt: at,
     paidAt: autoRun ? now : null,
   });
-  if (autoRun) await pay(tx, rewardId, playerId, event, amount);
+  if (autoRun) {
+    await payReward(tx, { id, playerId, title: event.title, currency, amount });
+    await announceBalance(tx, playerId, { delta: amount, currency, description: event.title });
+  }
   return true;
 }
 

@@ -1,7 +1,7 @@
 import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';
+import { claimFirstSignIn } from './reward-store.ts';
 import { firstSignInTriggers } from './rules.ts';
-import { claimFirstSignIn } from './store.ts';
 
 /**
  * Pays for the first sign-in of an identity, once for that identity for ever: when the account it belonged to was

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Trigger } from '../../../contract/events.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
@@ -7,7 +8,7 @@ import { balances } from '../../ledger/balances.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { rewardFact } from './reward-fact.ts';
 import { rewardFirstSignIn } from './reward-first-sign-in.ts';
-import type { Fact, Trigger } from './rules.ts';
+import type { Fact } from './rules.ts';
 import { seedEvents } from './seed.ts';
 
 const now = new Date('2026-06-15T22:00:00Z');
@@ -188,5 +189,5 @@ it('seeds the welcome event once', async () => {
   const row = await db.row(
     sql`select count(*) as events, count(*) filter (where is_active) as active from events`,
   );
-  expect(row).toEqual({ events: 4, active: 2 });
+  expect(row).toEqual({ events: 7, active: 6 });
 });

@@ -1,13 +1,4 @@
-/** What an event may be triggered by (product specification, section 3). */
-export type Trigger =
-  | 'COMPLETE_CHALLENGE'
-  | 'FIRST_LOGIN'
-  | 'FIRST_LOGIN_GOOGLE'
-  | 'FIRST_LOGIN_DISCORD'
-  | 'REFER_FRIEND'
-  | 'BUY_COINS'
-  | 'EARN_XP'
-  | 'ACTIVITY_WEEKLY';
+import type { Trigger } from '../../../contract/events.ts';
 
 /** A fact about a player that events may pay for. `cause` names it for ever: one reward per event and cause. */
 export interface Fact {
@@ -56,4 +47,24 @@ export function utcDay(at: Date): { from: Date; until: Date } {
   const from = new Date(at);
   from.setUTCHours(0, 0, 0, 0);
   return { from, until: new Date(from.getTime() + 24 * 3_600_000) };
+}
+
+/**
+ * How long after its end an event is completed: a fact of its last moment may still be on its way. Places are ranked
+ * once, so they wait for it.
+ */
+export const lateWordsMs = 60_000;
+
+/** Whether an event pays places on a board instead of single rewards. */
+export function isByRank({ triggers }: { triggers: readonly Trigger[] }): boolean {
+  return triggers.includes('ACTIVITY_WEEKLY');
+}
+
+/** Where an event stands at `now`. Whatever is completed is finished, also before its end date. */
+export function phaseOf(
+  event: { startsAt: Date; endsAt: Date; isCompleted: boolean },
+  now: Date,
+): 'upcoming' | 'active' | 'finished' {
+  if (event.isCompleted || event.endsAt <= now) return 'finished';
+  return event.startsAt > now ? 'upcoming' : 'active';
 }

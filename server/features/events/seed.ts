@@ -1,57 +1,77 @@
+import { type EventInput, eventInput } from '../../../contract/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { hasEvents, insertEvent, type SeededEvent } from './store.ts';
+import { hasEvents, insertEvent } from './event-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
-function demoEvents(now: Date): SeededEvent[] {
-  const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
-  const event = {
-    currency: 'GC',
-    userCap: 1,
-    isActive: true,
-    startsAt: inDays(-1),
-    endsAt: inDays(365),
-  } as const;
+function demoEvents(now: Date): EventInput[] {
+  const inDays = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
+  const dates = { startDate: inDays(-1), endDate: inDays(365) };
   return [
     {
-      ...event,
+      ...dates,
       title: 'Welcome to the ring',
       description: '500 GC for your first sign-in: enough for your first challenges.',
       type: 'WELCOME',
       triggers: ['FIRST_LOGIN'],
-      rewardAmount: 500,
+      eventConfig: { rewardAmount: 500, userCap: 1 },
     },
     {
-      ...event,
+      ...dates,
+      title: 'Daily grind',
+      description: 'XP for every challenge that you finish, three times a day.',
+      type: 'CHALLENGE',
+      triggers: ['COMPLETE_CHALLENGE'],
+      endDate: inDays(60),
+      eventConfig: { rewardType: 'XP', rewardAmount: 15, dailyCap: 3 },
+    },
+    {
+      ...dates,
+      title: 'Bring your squad',
+      description: '100 GC for every friend who finishes a first challenge.',
+      type: 'REFERRAL',
+      triggers: ['REFER_FRIEND'],
+      eventConfig: { rewardAmount: 100, budget: 100_000 },
+    },
+    {
+      ...dates,
+      title: 'Weekly race',
+      description: 'The five players who earn the most XP by playing share 1,850 GC.',
+      type: 'LEADERBOARD',
+      triggers: ['ACTIVITY_WEEKLY'],
+      endDate: inDays(6),
+      leaderboardRewards: [800, 500, 300, 150, 100],
+    },
+    {
+      ...dates,
+      title: 'Double coins weekend',
+      description: '100 GC on top of a coin package, for two packages a player, while it lasts.',
+      type: 'FLASH_PROMO',
+      triggers: ['BUY_COINS'],
+      startDate: inDays(4),
+      endDate: inDays(6),
+      eventConfig: { rewardAmount: 50, multiplier: 2, userCap: 2, budget: 50_000 },
+    },
+    {
+      ...dates,
       title: 'Discord night',
       description: 'An extra for everybody who signs in with Discord for the first time.',
       type: 'FLASH_PROMO',
       triggers: ['FIRST_LOGIN_DISCORD'],
-      rewardAmount: 100,
       isActive: false,
+      eventConfig: { rewardAmount: 100, userCap: 1 },
     },
     {
-      ...event,
-      title: 'Season warm-up',
-      description: 'XP for every challenge that you finish, three times a player.',
-      type: 'CHALLENGE',
-      triggers: ['COMPLETE_CHALLENGE'],
-      currency: 'XP',
-      rewardAmount: 50,
-      userCap: 3,
-      isActive: false,
-    },
-    {
-      ...event,
+      ...dates,
       title: 'Opening weekend',
       description: 'Paid for the first sign-in with Google during the opening weekend.',
       type: 'FLASH_PROMO',
       triggers: ['FIRST_LOGIN_GOOGLE'],
-      rewardAmount: 250,
-      startsAt: inDays(-30),
-      endsAt: inDays(-28),
+      startDate: inDays(-30),
+      endDate: inDays(-28),
+      eventConfig: { rewardAmount: 250, userCap: 1 },
     },
-  ];
+  ].map((event) => eventInput.parse(event));
 }
 
 /** Demo events, for a database that has none. */

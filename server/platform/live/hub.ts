@@ -14,6 +14,8 @@ export interface LiveClient {
   /** Last event that this client has. */
   lastEventId: number;
   send(event: LiveEventRow): void;
+  /** Takes the text of an event for everybody as it goes over the wire. */
+  sendToAll(text: string): void;
 }
 
 export interface LiveHub {
@@ -25,6 +27,33 @@ export interface LiveHub {
 }
 
 const eventsPerRead = 500;
+const broadcastsApartMs = 1_000;
+
+/**
+ * Passes the first broadcast of its kind on at once, and whatever follows within a second as the last of them after
+ * it: thousands of pages must not be woken by each of thousands of facts.
+ */
+function spacedBroadcasts(pass: (text: string) => void) {
+  const waiting = new Map<string, string | undefined>();
+  function rest(kind: string): void {
+    setTimeout(() => {
+      const text = waiting.get(kind);
+      waiting.delete(kind);
+      if (text) passOn(kind, text);
+    }, broadcastsApartMs).unref();
+  }
+  function passOn(kind: string, text: string): void {
+    waiting.set(kind, undefined);
+    pass(text);
+    rest(kind);
+  }
+  return {
+    say(kind: string, text: string): void {
+      if (waiting.has(kind)) waiting.set(kind, text);
+      else passOn(kind, text);
+    },
+  };
+}
 
 /**
  * Hands events to the pages that are open on this process. Notifications carry only the player's id; the events are
@@ -78,6 +107,13 @@ export function createLiveHub({
     }
   }
 
+  const broadcasts = spacedBroadcasts((text) => {
+    for (const audience of clients.values()) for (const client of audience) client.sendToAll(text);
+  });
+  listener.on('live_all', (payload) => {
+    const { name, subject, data } = JSON.parse(payload) as { name: string; subject: string; data: unknown };
+    broadcasts.say(`${name} ${subject}`, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  });
   listener.on('live', (playerId) => void wake(playerId));
   listener.onReconnect(() => {
     for (const playerId of clients.keys()) void wake(playerId);

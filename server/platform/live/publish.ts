@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { LiveEventName, LiveEvents } from '../../../contract/live.ts';
+import type { LiveBroadcastName, LiveBroadcasts, LiveEventName, LiveEvents } from '../../../contract/live.ts';
 import type { Tx } from '../db/database.ts';
 
 /**
@@ -13,4 +13,17 @@ export async function publishLive<Name extends LiveEventName>(
   data: LiveEvents[Name],
 ): Promise<void> {
   await tx.run(sql`select publish_live_event(${playerId}, ${name}, ${JSON.stringify(data)}::jsonb)`);
+}
+
+/**
+ * Tells every open page at once, when the transaction commits. Keep `data` small: PostgreSQL carries 8,000 bytes.
+ * @param subject what it is about; of several about one subject within a second only the first and the last are sent
+ */
+export async function publishToAll<Name extends LiveBroadcastName>(
+  tx: Tx,
+  name: Name,
+  data: LiveBroadcasts[Name],
+  subject = '',
+): Promise<void> {
+  await tx.run(sql`select publish_live_broadcast(${name}, ${subject}, ${JSON.stringify(data)}::jsonb)`);
 }

@@ -83,6 +83,10 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
         // A reader that does not keep up is let go; it resumes where it stopped.
         if (raw.writableLength > unsentBytesAtMost) raw.destroy();
       },
+      sendToAll(text) {
+        raw.write(text);
+        if (raw.writableLength > unsentBytesAtMost) raw.destroy();
+      },
     });
     const stream: OpenStream = {
       player: session,

@@ -1,0 +1,13 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/** How other players see those of `playerIds` that have an account. */
+export async function publicPlayers(
+  db: Queryable,
+  playerIds: readonly string[],
+): Promise<Map<string, { name: string; avatar: string | null }>> {
+  const rows = await db.rows<{ id: string; name: string; avatar: string | null }>(sql`
+    select id, name, avatar_url as avatar from players
+    where id = any (${[...playerIds]}::uuid[]) and deleted_at is null`);
+  return new Map(rows.map(({ id, name, avatar }) => [id, { name, avatar }]));
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+
+/** A player's score between two moments, best first. */
+export interface Score {
+  playerId: string;
+  xp: number;
+}
+
+export interface EventsDeps {
+  db: Database;
+  clock: Clock;
+  /** Players by the XP that they played for from `from` until before `until`; ties go to whoever got there first. */
+  rankPlayed(from: Date, until: Date, limit: number): Promise<Score[]>;
+  /** How others see those of `playerIds` that still have an account. */
+  publicPlayers(playerIds: readonly string[]): Promise<Map<string, { name: string; avatar: string | null }>>;
+}

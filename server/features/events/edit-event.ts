@@ -1,0 +1,110 @@
+import { type AdminEvent, type EventInput, faultOfEvent } from '../../../contract/events.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { publishToAll } from '../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { EventsDeps } from './deps.ts';
+import * as store from './event-store.ts';
+import { viewForAdmins } from './list-events.ts';
+import { isByRank } from './rules.ts';
+
+interface Edit {
+  actorId: string;
+  idempotencyKey: string;
+}
+
+/** As it is kept: places are paid by rank, so such an event has no single reward (product specification, 4.5). */
+function kept(event: EventInput): EventInput {
+  if (!isByRank(event)) return { ...event, leaderboardRewards: [] };
+  return { ...event, eventConfig: { ...event.eventConfig, rewardAmount: 0 } };
+}
+
+async function view(tx: Tx, eventId: string, deps: EventsDeps): Promise<AdminEvent> {
+  const row = await store.findForAdmins(tx, eventId);
+  if (!row) throw new Error(`event ${eventId} vanished while it was edited`);
+  return viewForAdmins(row, deps.clock.now());
+}
+
+/** Creates an event. Refuses `event_invalid` with the fault of the whole (product specification, section 5). */
+export function createEvent(
+  { actorId, idempotencyKey, event }: Edit & { event: EventInput },
+  deps: EventsDeps,
+): Promise<AdminEvent | Refusal> {
+  const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'event.create', event } };
+  return deps.db.transaction<AdminEvent | Refusal>(async (tx) => {
+    const known = await findAnswer<AdminEvent>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    const fault = faultOfEvent(event);
+    if (fault) return refuse('event_invalid', { fault });
+    const id = await store.insertEvent(tx, kept(event));
+    return finish(tx, { actorId, action: 'event.create', id, before: null, request }, deps);
+  });
+}
+
+/**
+ * Changes an event from now on: what it gave stays. Refuses `not_found`, `event_invalid`, and `event_completed`.
+ */
+export function updateEvent(
+  { actorId, idempotencyKey, eventId: id, event }: Edit & { eventId: string; event: EventInput },
+  deps: EventsDeps,
+): Promise<AdminEvent | Refusal> {
+  const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'event.update', id, event } };
+  return deps.db.transaction<AdminEvent | Refusal>(async (tx) => {
+    const before = await store.lockEvent(tx, id);
+    const known = await findAnswer<AdminEvent>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    if (!before) return refuse('not_found');
+    if (before.isCompleted) return refuse('event_completed');
+    const fault = faultOfEvent(event);
+    if (fault) return refuse('event_invalid', { fault });
+    await store.updateEvent(tx, id, kept(event));
+    return finish(tx, { actorId, action: 'event.update', id, before, request }, deps);
+  });
+}
+
+async function finish(
+  tx: Tx,
+  change: {
+    actorId: string;
+    action: string;
+    id: string;
+    before: unknown;
+    request: Parameters<typeof keepAnswer>[1];
+  },
+  deps: EventsDeps,
+): Promise<AdminEvent> {
+  const { actorId, action, id, before, request } = change;
+  const after = await view(tx, id, deps);
+  await recordAdminChange(tx, { actorId, action, subject: `event:${id}`, before, after, reason: '' });
+  await keepAnswer(tx, request, after);
+  await publishToAll(tx, 'events', {});
+  return after;
+}
+
+/** Deletes an event from every list; what it paid stays paid, what it only collected is never sent. Refuses `not_found`. */
+export function deleteEvent(
+  { actorId, idempotencyKey, eventId: id }: Edit & { eventId: string },
+  deps: EventsDeps,
+): Promise<Record<string, never> | Refusal> {
+  const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'event.delete', id } };
+  return deps.db.transaction<Record<string, never> | Refusal>(async (tx) => {
+    const before = await store.lockEvent(tx, id);
+    const known = await findAnswer<Record<string, never>>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    if (!before) return refuse('not_found');
+    await store.deleteEvent(tx, id, deps.clock.now());
+    const change = {
+      actorId,
+      action: 'event.delete',
+      subject: `event:${id}`,
+      before,
+      after: null,
+      reason: '',
+    };
+    await recordAdminChange(tx, change);
+    await keepAnswer(tx, request, {});
+    await publishToAll(tx, 'events', {});
+    return {};
+  });
+}

@@ -1,0 +1,146 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { EventConfig, EventInput, Trigger } from '../../../contract/events.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+/** A definition with what it has paid so far. */
+export interface EventRow {
+  id: string;
+  title: string;
+  description: string;
+  type: string;
+  triggers: Trigger[];
+  startsAt: Date;
+  endsAt: Date;
+  leaderboardRewards: number[];
+  autoRun: boolean;
+  isActive: boolean;
+  isCompleted: boolean;
+  rewardType: EventConfig['rewardType'];
+  rewardAmount: number;
+  multiplier: number;
+  userCap: number;
+  dailyCap: number;
+  budget: number | null;
+  budgetSpent: number;
+  createdAt: Date;
+}
+
+const columns = sql`
+  e.id, e.title, e.description, e.type, e.triggers, e.starts_at as "startsAt", e.ends_at as "endsAt",
+  e.leaderboard_rewards as "leaderboardRewards", e.auto_run as "autoRun", e.is_active as "isActive",
+  e.is_completed as "isCompleted", e.reward_currency as "rewardType", e.reward_amount as "rewardAmount",
+  e.multiplier, e.user_cap as "userCap", e.daily_cap as "dailyCap", e.budget, e.budget_spent as "budgetSpent",
+  e.created_at as "createdAt"`;
+
+function find(db: Queryable, eventId: string, lock: Sql): Promise<EventRow | undefined> {
+  return db.row<EventRow>(sql`
+    select ${columns} from events e where e.id = ${eventId} and e.deleted_at is null ${lock}`);
+}
+
+export function findEvent(db: Queryable, eventId: string): Promise<EventRow | undefined> {
+  return find(db, eventId, sql``);
+}
+
+/**
+ * Locks an event that is about to be changed, sent or deleted. Not `for update`: rewards hold the key share of their
+ * foreign keys to this row.
+ */
+export function lockEvent(tx: Tx, eventId: string): Promise<EventRow | undefined> {
+  return find(tx, eventId, sql`for no key update`);
+}
+
+/** Keeps an event from being completed until the transaction ends; false when it is. */
+export async function holdUncompleted(tx: Tx, eventId: string): Promise<boolean> {
+  const row = await tx.row<{ isCompleted: boolean }>(sql`
+    select is_completed as "isCompleted" from events where id = ${eventId} for share`);
+  return row?.isCompleted === false;
+}
+
+/** Events for players: not deleted, and active or finished. Those that end first come first. */
+export function listForPlayers(db: Queryable, now: Date, finishedAtMost: number): Promise<EventRow[]> {
+  return db.rows<EventRow>(sql`
+    (select ${columns} from events e
+      where deleted_at is null and is_active and not is_completed and ends_at > ${now} order by ends_at, id)
+    union all
+    (select ${columns} from events e
+      where deleted_at is null and (is_completed or (is_active and ends_at <= ${now}))
+      order by ends_at desc, id limit ${finishedAtMost})`);
+}
+
+export interface AdminEventRow extends EventRow {
+  rewardsPaid: number;
+  rewardsCollected: number;
+}
+
+const counted = sql`
+  select ${columns},
+    (select count(*) from event_rewards r
+      where r.event_id = e.id and paid_at is not null and taken_back_at is null) as "rewardsPaid",
+    (select count(*) from event_rewards r
+      where r.event_id = e.id and paid_at is null and taken_back_at is null) as "rewardsCollected"
+  from events e`;
+
+/** Every event, active ones first, then by start, newest first. */
+export function listForAdmins(db: Queryable): Promise<AdminEventRow[]> {
+  return db.rows<AdminEventRow>(sql`
+    ${counted} where e.deleted_at is null order by e.is_active desc, e.starts_at desc, e.id`);
+}
+
+export function findForAdmins(db: Queryable, eventId: string): Promise<AdminEventRow | undefined> {
+  return db.row<AdminEventRow>(sql`${counted} where e.id = ${eventId} and e.deleted_at is null`);
+}
+
+export async function insertEvent(tx: Tx, event: EventInput): Promise<string> {
+  const { eventConfig: config } = event;
+  const row = await tx.row<{ id: string }>(sql`
+    insert into events (title, description, type, triggers, starts_at, ends_at, leaderboard_rewards, auto_run,
+      is_active, reward_currency, reward_amount, multiplier, user_cap, daily_cap, budget)
+    values (${event.title}, ${event.description}, ${event.type}, ${event.triggers}, ${event.startDate},
+      ${event.endDate}, ${event.leaderboardRewards}, ${event.autoRun}, ${event.isActive}, ${config.rewardType},
+      ${config.rewardAmount}, ${config.multiplier}, ${config.userCap}, ${config.dailyCap}, ${config.budget})
+    returning id`);
+  return (row as { id: string }).id;
+}
+
+export async function updateEvent(tx: Tx, eventId: string, event: EventInput): Promise<void> {
+  const { eventConfig: config } = event;
+  await tx.run(sql`
+    update events set title = ${event.title}, description = ${event.description}, type = ${event.type},
+      triggers = ${event.triggers}, starts_at = ${event.startDate}, ends_at = ${event.endDate},
+      leaderboard_rewards = ${event.leaderboardRewards}, auto_run = ${event.autoRun}, is_active = ${event.isActive},
+      reward_currency = ${config.rewardType}, reward_amount = ${config.rewardAmount},
+      multiplier = ${config.multiplier}, user_cap = ${config.userCap}, daily_cap = ${config.dailyCap},
+      budget = greatest(${config.budget}::bigint, budget_spent),
+      start_told_at = case when starts_at = ${event.startDate} then start_told_at end
+    where id = ${eventId}`);
+}
+
+export async function deleteEvent(tx: Tx, eventId: string, at: Date): Promise<void> {
+  await tx.run(sql`update events set deleted_at = ${at}, is_active = false where id = ${eventId}`);
+}
+
+export async function completeEvent(tx: Tx, eventId: string, at: Date): Promise<void> {
+  await tx.run(sql`update events set is_completed = true, completed_at = ${at} where id = ${eventId}`);
+}
+
+/** Events that pay by themselves, are over since `before`, and not completed. */
+export async function dueToEnd(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from events
+    where auto_run and not is_completed and is_active and deleted_at is null and ends_at <= ${before}
+    order by ends_at limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Marks active events as begun that nobody has told of yet; answers how many. */
+export async function markStarted(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.rows(sql`
+    update events set start_told_at = ${now}
+    where is_active and deleted_at is null and start_told_at is null and starts_at <= ${now} and ends_at > ${now}
+    returning id`);
+  return rows.length;
+}
+
+export async function hasEvents(tx: Tx): Promise<boolean> {
+  return (await tx.row(sql`select from events limit 1`)) !== undefined;
+}

@@ -1,0 +1,38 @@
+import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import { type RewardDeps, rewardFact } from './reward-fact.ts';
+import { undoCause } from './undo-cause.ts';
+
+/** Names for ever what caused a reward. */
+const causes = {
+  attempt: (attemptId: string) => `attempt:${attemptId}`,
+  payment: (paymentId: string) => `payment:${paymentId}`,
+};
+
+/**
+ * A finished attempt: COMPLETE_CHALLENGE, and EARN_XP where it gave any. One cause for both, so an event that names
+ * both pays once. Rewards of events are no such facts, so no event feeds itself.
+ */
+export async function rewardFinishedChallenge(
+  { attemptId, playerId, xp, at }: DomainEvents['challenge.finished'],
+  deps: RewardDeps,
+): Promise<void> {
+  const triggers = xp > 0 ? (['COMPLETE_CHALLENGE', 'EARN_XP'] as const) : (['COMPLETE_CHALLENGE'] as const);
+  await rewardFact({ playerId, triggers, cause: causes.attempt(attemptId), at: new Date(at) }, deps);
+}
+
+/** Coins that were paid by card: BUY_COINS, and EARN_XP for the XP that comes with them. */
+export async function rewardPayment(
+  { paymentId, playerId, at }: DomainEvents['payment.credited'],
+  deps: RewardDeps,
+): Promise<void> {
+  const triggers = ['BUY_COINS', 'EARN_XP'] as const;
+  await rewardFact({ playerId, triggers, cause: causes.payment(paymentId), at: new Date(at) }, deps);
+}
+
+/** A voided attempt takes back what events gave for it. */
+export function undoVoidedChallenge(
+  { attemptId }: DomainEvents['challenge.voided'],
+  deps: RewardDeps,
+): Promise<void> {
+  return undoCause(causes.attempt(attemptId), deps);
+}

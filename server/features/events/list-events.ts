@@ -1,0 +1,128 @@
+import type { AdminEvent, PlayerEvent } from '../../../contract/events.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { EventsDeps, Score } from './deps.ts';
+import * as store from './event-store.ts';
+import { paidPlaces, type Standing, standingsOf } from './reward-store.ts';
+import { isByRank, phaseOf, rewardOf, utcDay } from './rules.ts';
+
+const finishedShown = 12;
+const placesShown = 10;
+/** So far down a board the rank is told; below, only the XP. */
+const rankedAtMost = 1_000;
+
+function viewOf(row: store.EventRow, now: Date) {
+  return {
+    _id: row.id,
+    title: row.title,
+    description: row.description,
+    type: row.type,
+    triggers: row.triggers,
+    startDate: row.startsAt.toISOString(),
+    endDate: row.endsAt.toISOString(),
+    leaderboardRewards: row.leaderboardRewards,
+    autoRun: row.autoRun,
+    isActive: row.isActive,
+    isCompleted: row.isCompleted,
+    phase: phaseOf(row, now),
+  };
+}
+
+function configOf({ rewardType, rewardAmount, multiplier, userCap, dailyCap }: store.EventRow) {
+  return { rewardType, rewardAmount, multiplier, userCap, dailyCap };
+}
+
+export function viewForAdmins(row: store.AdminEventRow, now: Date): AdminEvent {
+  const { budgetSpent, rewardsPaid, rewardsCollected, createdAt } = row;
+  return {
+    ...viewOf(row, now),
+    eventConfig: { ...configOf(row), budget: row.budget },
+    budgetSpent,
+    rewardsPaid,
+    rewardsCollected,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** Every event, for administrators. */
+export async function listAllEvents({ db, clock }: EventsDeps): Promise<AdminEvent[]> {
+  const now = clock.now();
+  return (await store.listForAdmins(db)).map((row) => viewForAdmins(row, now));
+}
+
+const nothing: Omit<Standing, 'eventId'> = { rewards: 0, today: 0, earned: 0, toBeSent: 0 };
+
+/** Active, coming and the latest finished events, with the player's own standing in each. */
+export async function listEvents(playerId: string, deps: EventsDeps): Promise<PlayerEvent[]> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const rows = await store.listForPlayers(db, now, finishedShown);
+  const ids = rows.map(({ id }) => id);
+  const standings = await standingsOf(db, playerId, ids, utcDay(now));
+  const byEvent = new Map(standings.map(({ eventId, ...standing }) => [eventId, standing]));
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...viewOf(row, now),
+      eventConfig: configOf(row),
+      reward: isByRank(row) ? 0 : rewardOf(row),
+      mine: { ...(byEvent.get(row.id) ?? nothing), ...(await placeOf(playerId, row, deps)) },
+    })),
+  );
+}
+
+async function placeOf(playerId: string, row: store.EventRow, { clock, rankPlayed }: EventsDeps) {
+  if (!isByRank(row) || row.startsAt > clock.now()) return { rank: null, xp: 0 };
+  const scores = await rankPlayed(row.startsAt, row.endsAt, rankedAtMost);
+  const place = scores.findIndex((score) => score.playerId === playerId);
+  return place === -1 ? { rank: null, xp: 0 } : { rank: place + 1, xp: scores[place]?.xp ?? 0 };
+}
+
+/** The board of an ACTIVITY_WEEKLY event: as it stands, or as it was paid. Refuses `not_found`. */
+export async function readEventBoard(
+  { playerId, eventId }: { playerId: string; eventId: string },
+  deps: EventsDeps,
+) {
+  const row = await store.findEvent(deps.db, eventId);
+  const isShown = row && isByRank(row) && (row.isActive || row.isCompleted);
+  if (!isShown) return refuse('not_found') satisfies Refusal;
+  const scores = await deps.rankPlayed(row.startsAt, row.endsAt, rankedAtMost);
+  const paid = row.isCompleted ? await paidPlaces(deps.db, eventId) : undefined;
+  const ranked = paid ? paidRanking(paid, scores) : liveRanking(row, scores);
+  const own = ranked.find((place) => place.playerId === playerId);
+  const top = ranked.slice(0, placesShown);
+  const known = await deps.publicPlayers([...top, ...(own ? [own] : [])].map((place) => place.playerId));
+  const view = ({ playerId: id, ...place }: Place) => ({
+    ...place,
+    name: known.get(id)?.name ?? 'Former player',
+    isMe: id === playerId,
+  });
+  return { places: top.map(view), mine: own ? view(own) : null };
+}
+
+interface Place {
+  playerId: string;
+  rank: number;
+  xp: number;
+  reward: number;
+}
+
+function liveRanking(row: store.EventRow, scores: readonly Score[]): Place[] {
+  return scores.map(({ playerId, xp }, place) => ({
+    playerId,
+    rank: place + 1,
+    xp,
+    reward: row.leaderboardRewards[place] ?? 0,
+  }));
+}
+
+function paidRanking(
+  paid: readonly { playerId: string; rank: number; amount: number }[],
+  scores: readonly Score[],
+): Place[] {
+  const xpOf = new Map(scores.map(({ playerId, xp }) => [playerId, xp]));
+  return paid.map(({ playerId, rank, amount }) => ({
+    playerId,
+    rank,
+    xp: xpOf.get(playerId) ?? 0,
+    reward: amount,
+  }));
+}

@@ -1,0 +1,41 @@
+import { type Movement, transfer } from '../../ledger/transfer.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import type { Reward } from './reward-store.ts';
+
+type Paid = Pick<Reward, 'id' | 'playerId' | 'title' | 'currency' | 'amount'>;
+
+async function move(tx: Tx, movement: Movement): Promise<void> {
+  const moved = await transfer(tx, movement);
+  // The house always has enough, and a reversal takes what there is not.
+  if (isRefusal(moved)) throw new Error(`${movement.idempotencyKey} was refused: ${moved.refused}`);
+}
+
+/** Moves a reward to its player, once. */
+export function payReward(tx: Tx, { id, playerId, title, currency, amount }: Paid): Promise<void> {
+  return move(tx, {
+    currency,
+    amount,
+    from: { house: 'rewards' },
+    to: { player: playerId },
+    type: 'event_reward',
+    reference: id,
+    idempotencyKey: `event-reward:${id}`,
+    description: title,
+  });
+}
+
+/** Takes a paid reward back, below zero where the player has spent it. */
+export function reverseReward(tx: Tx, { id, playerId, title, currency, amount }: Paid): Promise<void> {
+  return move(tx, {
+    currency,
+    amount,
+    from: { player: playerId },
+    to: { house: 'rewards' },
+    type: 'reversal',
+    reference: id,
+    idempotencyKey: `event-reward:${id}:reversal`,
+    description: `Taken back: ${title}`,
+    mayGoBelowZero: true,
+  });
+}

@@ -1,0 +1,241 @@
+import sql from 'sql-template-tag';
+import type { Trigger } from '../../../contract/events.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Fact } from './rules.ts';
+
+export interface OpenEvent {
+  id: string;
+  title: string;
+  trigger: Trigger;
+  autoRun: boolean;
+  currency: 'GC' | 'XP';
+  rewardAmount: number;
+  multiplier: number;
+  userCap: number;
+  dailyCap: number;
+  hasBudget: boolean;
+}
+
+/**
+ * Events that the fact triggers, each once, active and within their dates at the time of the fact. One that pays by
+ * itself pays also for a fact that is told after its end; one whose rewards were sent pays no more.
+ */
+export function findTriggered(db: Queryable, { triggers, at }: Fact): Promise<OpenEvent[]> {
+  const named = [...triggers];
+  return db.rows<OpenEvent>(sql`
+    select id, title, auto_run as "autoRun", reward_currency as currency, reward_amount as "rewardAmount",
+      multiplier, user_cap as "userCap", daily_cap as "dailyCap", budget is not null as "hasBudget",
+      (select t from unnest(${named}::text[]) t where t = any (triggers) limit 1) as trigger
+    from events
+    where triggers && ${named}::text[] and is_active and deleted_at is null and (auto_run or not is_completed)
+      and starts_at <= ${at} and ends_at > ${at}
+    order by id`);
+}
+
+/**
+ * Takes the lock of a cause, under which it is rewarded or undone; false when it was undone. One lock for all events:
+ * it is taken before any other.
+ */
+export async function lockCause(tx: Tx, cause: string): Promise<boolean> {
+  await tx.run(sql`select pg_advisory_xact_lock(7418, hashtext(${cause}))`);
+  return (await tx.row(sql`select from undone_causes where cause = ${cause}`)) === undefined;
+}
+
+/** True when this was the first word of the undoing. */
+export async function undoCause(tx: Tx, cause: string, at: Date): Promise<boolean> {
+  const row = await tx.row(sql`
+    insert into undone_causes (cause, at) values (${cause}, ${at}) on conflict do nothing returning cause`);
+  return row !== undefined;
+}
+
+/** Takes the lock under which a player's rewards of an event are counted. */
+export async function lockEventPlayer(tx: Tx, eventId: string, playerId: string): Promise<void> {
+  await tx.run(sql`
+    insert into event_players (event_id, player_id) values (${eventId}, ${playerId}) on conflict do nothing`);
+  await tx.run(sql`
+    select from event_players where event_id = ${eventId} and player_id = ${playerId} for update`);
+}
+
+/** Locks the event for spending of its budget. Only events that have one pay this price. */
+export async function lockBudget(tx: Tx, eventId: string): Promise<number> {
+  const row = await tx.row<{ left: number }>(sql`
+    select budget - budget_spent as left from events where id = ${eventId} for no key update`);
+  return row?.left ?? 0;
+}
+
+export async function spendBudget(tx: Tx, eventId: string, amount: number): Promise<void> {
+  await tx.run(sql`update events set budget_spent = budget_spent + ${amount} where id = ${eventId}`);
+}
+
+export interface RewardsSoFar {
+  inAll: number;
+  thatDay: number;
+  forThisCause: number;
+}
+
+/** What was taken back frees the caps again, but its cause has had its reward. */
+export async function countRewards(
+  tx: Tx,
+  {
+    eventId,
+    playerId,
+    cause,
+    day,
+  }: { eventId: string; playerId: string; cause: string; day: { from: Date; until: Date } },
+): Promise<RewardsSoFar> {
+  const row = await tx.row<RewardsSoFar>(sql`
+    select count(*) filter (where taken_back_at is null) as "inAll",
+      count(*) filter (where taken_back_at is null and caused_at >= ${day.from} and caused_at < ${day.until})
+        as "thatDay",
+      count(*) filter (where cause = ${cause}) as "forThisCause"
+    from event_rewards where event_id = ${eventId} and player_id = ${playerId}`);
+  return row as RewardsSoFar;
+}
+
+export interface NewReward {
+  eventId: string;
+  playerId: string;
+  trigger: Trigger;
+  cause: string;
+  currency: 'GC' | 'XP';
+  amount: number;
+  causedAt: Date;
+  paidAt: Date | null;
+  rank?: number;
+}
+
+export async function insertReward(tx: Tx, reward: NewReward): Promise<string> {
+  const { eventId, playerId, trigger, cause, currency, amount, causedAt, paidAt, rank = null } = reward;
+  const row = await tx.row<{ id: string }>(sql`
+    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at, paid_at, rank)
+    values (${eventId}, ${playerId}, ${trigger}, ${cause}, ${currency}, ${amount}, ${causedAt}, ${paidAt}, ${rank})
+    returning id`);
+  return (row as { id: string }).id;
+}
+
+export interface Reward {
+  id: string;
+  eventId: string;
+  playerId: string;
+  title: string;
+  currency: 'GC' | 'XP';
+  amount: number;
+  isPaid: boolean;
+}
+
+const reward = sql`
+  r.id, r.event_id as "eventId", r.player_id as "playerId", e.title, r.currency, r.amount,
+  r.paid_at is not null as "isPaid"`;
+
+/** Collected rewards of an event, locked, in the order of their players. */
+export function lockCollected(tx: Tx, eventId: string): Promise<Reward[]> {
+  return tx.rows<Reward>(sql`
+    select ${reward} from event_rewards r join events e on e.id = r.event_id
+    where r.event_id = ${eventId} and r.paid_at is null and r.taken_back_at is null
+    order by r.player_id, r.id for update of r`);
+}
+
+export async function markPaid(tx: Tx, rewardIds: readonly string[], at: Date): Promise<void> {
+  await tx.run(sql`update event_rewards set paid_at = ${at} where id = any (${[...rewardIds]}::uuid[])`);
+}
+
+/** Marks whatever a cause was rewarded with as taken back, and gives it to whoever has to take it. */
+export function takeBackRewards(tx: Tx, cause: string, at: Date): Promise<Reward[]> {
+  return tx.rows<Reward>(sql`
+    update event_rewards r set taken_back_at = ${at} from events e
+    where e.id = r.event_id and r.cause = ${cause} and r.taken_back_at is null
+    returning ${reward}`);
+}
+
+export interface Payout {
+  playerId: string;
+  amount: number;
+}
+
+/** What sending would pay each player, the largest first. */
+export function collectedByPlayer(db: Queryable, eventId: string): Promise<Payout[]> {
+  return db.rows<Payout>(sql`
+    select player_id as "playerId", sum(amount)::bigint as amount from event_rewards
+    where event_id = ${eventId} and paid_at is null and taken_back_at is null
+    group by player_id order by amount desc, player_id`);
+}
+
+export interface Standing {
+  eventId: string;
+  rewards: number;
+  today: number;
+  earned: number;
+  toBeSent: number;
+}
+
+/** What a player has got of each of these events. */
+export function standingsOf(
+  db: Queryable,
+  playerId: string,
+  eventIds: readonly string[],
+  day: { from: Date; until: Date },
+): Promise<Standing[]> {
+  return db.rows<Standing>(sql`
+    select event_id as "eventId", count(*) as rewards,
+      count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as today,
+      coalesce(sum(amount), 0)::bigint as earned,
+      coalesce(sum(amount) filter (where paid_at is null), 0)::bigint as "toBeSent"
+    from event_rewards
+    where player_id = ${playerId} and event_id = any (${[...eventIds]}::uuid[]) and taken_back_at is null
+    group by event_id`);
+}
+
+/** Places that were paid, best first. */
+export function paidPlaces(
+  db: Queryable,
+  eventId: string,
+): Promise<{ playerId: string; rank: number; amount: number }[]> {
+  return db.rows(sql`
+    select player_id as "playerId", rank, amount from event_rewards
+    where event_id = ${eventId} and rank is not null order by rank`);
+}
+
+export interface ListedReward {
+  id: string;
+  event: string;
+  trigger: Trigger;
+  currency: 'GC' | 'XP';
+  amount: number;
+  causedAt: Date;
+  paidAt: Date | null;
+}
+
+/** A player's rewards in the order in which they were given, from `after` on. */
+export function rewardsOf(
+  db: Queryable,
+  playerId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ListedReward[]> {
+  return db.rows<ListedReward>(sql`
+    select r.id, e.title as event, r.trigger, r.currency, r.amount, r.caused_at as "causedAt", r.paid_at as "paidAt"
+    from event_rewards r join events e on e.id = r.event_id
+    where r.player_id = ${playerId} and (${after ?? null}::uuid is null or r.id > ${after ?? null}::uuid)
+    order by r.id limit ${limit}`);
+}
+
+export interface FirstSignIn {
+  /** Whoever signed in with this identity first, now or long ago. */
+  playerId: string;
+  /** No other identity of that player came before. */
+  isPlayersFirst: boolean;
+}
+
+/** Remembers the first sign-in of an identity, or finds that it was remembered. */
+export async function claimFirstSignIn(tx: Tx, identityHash: string, playerId: string): Promise<FirstSignIn> {
+  // Two identities of one player at once must not both be the first.
+  await tx.run(sql`select pg_advisory_xact_lock(7417, hashtext(${playerId}))`);
+  await tx.run(sql`
+    insert into first_sign_ins (identity_hash, player_id) values (${identityHash}, ${playerId})
+    on conflict (identity_hash) do nothing`);
+  const row = await tx.row<FirstSignIn>(sql`
+    select own.player_id as "playerId", not exists (
+      select from first_sign_ins earlier where earlier.player_id = own.player_id and earlier.id < own.id
+    ) as "isPlayersFirst"
+    from first_sign_ins own where own.identity_hash = ${identityHash}`);
+  return row as FirstSignIn;
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { eventsApi } from '../../../contract/events.ts';
+import { answer, mount } from '../../platform/http/route.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import type { EventsDeps } from './deps.ts';
+import { createEvent, deleteEvent, updateEvent } from './edit-event.ts';
+import { listAllEvents, listEvents, readEventBoard } from './list-events.ts';
+import { previewPayouts, sendRewards } from './run-event.ts';
+
+export function eventsRoutes(app: FastifyInstance, deps: EventsDeps): void {
+  mount(app, eventsApi.list, ({ player }) => listEvents(player.id, deps), { isLong: true });
+  mount(app, eventsApi.board, ({ player, params }) =>
+    readEventBoard({ playerId: player.id, eventId: params.id }, deps),
+  );
+  mount(app, eventsApi.listAll, () => listAllEvents(deps), { isLong: true });
+
+  mount(app, eventsApi.create, async ({ player, body, idempotencyKey }) => {
+    const created = await createEvent({ actorId: player.id, idempotencyKey, event: body }, deps);
+    return isRefusal(created) ? created : answer(created, 'Event created');
+  });
+  mount(app, eventsApi.update, async ({ player, params, body, idempotencyKey }) => {
+    const input = { actorId: player.id, idempotencyKey, eventId: params.id, event: body };
+    const updated = await updateEvent(input, deps);
+    return isRefusal(updated) ? updated : answer(updated, 'Event updated');
+  });
+  mount(app, eventsApi.remove, async ({ player, params, idempotencyKey }) => {
+    const deleted = await deleteEvent({ actorId: player.id, idempotencyKey, eventId: params.id }, deps);
+    return isRefusal(deleted) ? deleted : answer(deleted, 'Event deleted successfully');
+  });
+
+  mount(app, eventsApi.preview, ({ params }) => previewPayouts(params.id, deps), { isLong: true });
+  mount(app, eventsApi.send, async ({ player, params, idempotencyKey }) => {
+    const sent = await sendRewards({ actorId: player.id, eventId: params.id, idempotencyKey }, deps);
+    return isRefusal(sent) ? sent : answer(sent, 'Rewards sent successfully');
+  });
+}

@@ -1,0 +1,40 @@
+import { boardPeriods } from '../../../contract/leaderboards.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import { publishToAll } from '../../platform/live/publish.ts';
+import { boardOf } from './rules.ts';
+import * as store from './store.ts';
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+}
+
+const boardsAt = (at: Date) => boardPeriods.map((period) => boardOf(period, at));
+
+/** Counts the XP of a finished attempt on the boards of its week, its season and of all time; once, however often told. */
+export async function recordPlayed(
+  { attemptId, playerId, xp, at }: DomainEvents['challenge.finished'],
+  { db }: Pick<Deps, 'db'>,
+): Promise<void> {
+  const played = { attemptId, playerId, xp, at: new Date(at) };
+  await db.transaction(async (tx) => {
+    if (!(await store.insertPlayedXp(tx, played)) || xp === 0) return;
+    await store.addToBoards(tx, boardsAt(played.at), played);
+    await publishToAll(tx, 'leaderboard', {});
+  });
+}
+
+/** Takes the XP of a voided attempt off the boards it was counted on, or keeps it from ever being counted. */
+export async function takeBackPlayed(
+  { attemptId, playerId }: DomainEvents['challenge.voided'],
+  { db, clock }: Deps,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const counted = await store.takeBackPlayedXp(tx, { attemptId, playerId, at: clock.now() });
+    if (!counted?.xp) return;
+    await store.takeOffBoards(tx, boardsAt(counted.playedAt), playerId, counted.xp);
+    await publishToAll(tx, 'leaderboard', {});
+  });
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { boardOf, endOf, streakOf } from './rules.ts';
+
+describe('the board of a moment', () => {
+  it.each([
+    ['2026-11-16T00:00:00.000Z', 'week:2026-W47', 'season:2026-Q4'],
+    ['2026-11-22T23:59:59.999Z', 'week:2026-W47', 'season:2026-Q4'],
+    ['2026-11-23T00:00:00.000Z', 'week:2026-W48', 'season:2026-Q4'],
+    // The first days of January belong to the last week of the year before, and the other way round.
+    ['2027-01-03T12:00:00.000Z', 'week:2026-W53', 'season:2027-Q1'],
+    ['2024-12-30T00:00:00.000Z', 'week:2025-W01', 'season:2024-Q4'],
+    ['2026-03-31T23:59:59.999Z', 'week:2026-W14', 'season:2026-Q1'],
+  ])('%s counts on %s and %s', (at, week, season) => {
+    expect(boardOf('week', new Date(at))).toBe(week);
+    expect(boardOf('season', new Date(at))).toBe(season);
+    expect(boardOf('all', new Date(at))).toBe('all');
+  });
+
+  it('ends on Monday, at the end of the quarter, or never', () => {
+    const at = new Date('2026-12-31T23:00:00Z');
+    expect(endOf('week', at)?.toISOString()).toBe('2027-01-04T00:00:00.000Z');
+    expect(endOf('season', at)?.toISOString()).toBe('2027-01-01T00:00:00.000Z');
+    expect(endOf('all', at)).toBeNull();
+  });
+});
+
+describe('a streak', () => {
+  const now = new Date('2026-11-21T09:00:00Z');
+  it.each([
+    ['nothing played', [], { days: 0, best: 0, isKeptToday: false }],
+    ['today only', ['2026-11-21'], { days: 1, best: 1, isKeptToday: true }],
+    ['until yesterday', ['2026-11-20', '2026-11-19'], { days: 2, best: 2, isKeptToday: false }],
+    ['broken two days ago', ['2026-11-19', '2026-11-18'], { days: 0, best: 2, isKeptToday: false }],
+    [
+      'a gap behind it',
+      ['2026-11-21', '2026-11-20', '2026-11-17', '2026-11-16', '2026-11-15'],
+      { days: 2, best: 3, isKeptToday: true },
+    ],
+    ['over the end of a month', ['2026-11-01', '2026-10-31'], { days: 0, best: 2, isKeptToday: false }],
+  ])('%s', (_what, days, expected) => {
+    expect(streakOf(days, now)).toEqual(expected);
+  });
+});

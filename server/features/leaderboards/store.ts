@@ -1,0 +1,142 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface PlayedXp {
+  attemptId: string;
+  playerId: string;
+  xp: number;
+  at: Date;
+}
+
+/** False when the attempt was counted, or taken back, before. */
+export async function insertPlayedXp(tx: Tx, { attemptId, playerId, xp, at }: PlayedXp): Promise<boolean> {
+  const row = await tx.row(sql`
+    insert into played_xp (attempt_id, player_id, xp, played_at) values (${attemptId}, ${playerId}, ${xp}, ${at})
+    on conflict (attempt_id) do nothing returning attempt_id`);
+  return row !== undefined;
+}
+
+/**
+ * Marks the XP of an attempt as taken back, also before it was counted.
+ * @returns what had been counted, if anything is to be taken off the boards
+ */
+export async function takeBackPlayedXp(
+  tx: Tx,
+  { attemptId, playerId, at }: Omit<PlayedXp, 'xp'>,
+): Promise<{ xp: number; playedAt: Date } | undefined> {
+  const counted = await tx.row<{ xp: number; playedAt: Date }>(sql`
+    update played_xp set taken_back_at = ${at} where attempt_id = ${attemptId} and taken_back_at is null
+    returning xp, played_at as "playedAt"`);
+  if (counted) return counted;
+  await tx.run(sql`
+    insert into played_xp (attempt_id, player_id, xp, played_at, taken_back_at)
+    values (${attemptId}, ${playerId}, 0, ${at}, ${at}) on conflict (attempt_id) do nothing`);
+  return undefined;
+}
+
+export async function addToBoards(
+  tx: Tx,
+  boards: readonly string[],
+  { playerId, xp, at }: Omit<PlayedXp, 'attemptId'>,
+): Promise<void> {
+  // In one order, so that two facts about one player cannot wait for each other.
+  for (const board of [...boards].sort()) {
+    const row = await tx.row<{ isNew: boolean }>(sql`
+      insert into board_scores as s (board, player_id, xp, reached_at) values (${board}, ${playerId}, ${xp}, ${at})
+      on conflict (board, player_id) do update set
+        xp = s.xp + excluded.xp, reached_at = greatest(s.reached_at, excluded.reached_at)
+      returning (xmax = 0) as "isNew"`);
+    if (!row?.isNew) continue;
+    await tx.run(sql`
+      insert into boards as b (board, players) values (${board}, 1)
+      on conflict (board) do update set players = b.players + 1`);
+  }
+}
+
+export async function takeOffBoards(
+  tx: Tx,
+  boards: readonly string[],
+  playerId: string,
+  xp: number,
+): Promise<void> {
+  for (const board of [...boards].sort()) {
+    await tx.run(sql`
+      update board_scores set xp = xp - ${xp} where board = ${board} and player_id = ${playerId}`);
+  }
+}
+
+export interface Score {
+  playerId: string;
+  xp: number;
+  reachedAt: Date;
+}
+
+export function topOf(db: Queryable, board: string, limit: number): Promise<Score[]> {
+  return db.rows<Score>(sql`
+    select player_id as "playerId", xp, reached_at as "reachedAt" from board_scores
+    where board = ${board} and xp > 0 order by xp desc, reached_at, player_id limit ${limit}`);
+}
+
+export async function playersOn(db: Queryable, board: string): Promise<number> {
+  const row = await db.row<{ players: number }>(sql`select players from boards where board = ${board}`);
+  return row?.players ?? 0;
+}
+
+export function scoreOf(db: Queryable, board: string, playerId: string): Promise<Score | undefined> {
+  return db.row<Score>(sql`
+    select player_id as "playerId", xp, reached_at as "reachedAt" from board_scores
+    where board = ${board} and player_id = ${playerId} and xp > 0`);
+}
+
+/** How many are ahead of a score. */
+export async function aheadOf(
+  db: Queryable,
+  board: string,
+  { playerId, xp, reachedAt }: Score,
+): Promise<number> {
+  const row = await db.row<{ ahead: number }>(sql`
+    select (
+      (select count(*) from board_scores where board = ${board} and xp > ${xp})
+      + (select count(*) from board_scores where board = ${board} and xp = ${xp}
+          and (reached_at, player_id) < (${reachedAt}, ${playerId}::uuid))
+    ) as ahead`);
+  return row?.ahead ?? 0;
+}
+
+/** The nearest scores ahead (nearest first) or behind. */
+export function nearestTo(
+  db: Queryable,
+  board: string,
+  { playerId, xp, reachedAt }: Score,
+  side: 'ahead' | 'behind',
+  limit: number,
+): Promise<Score[]> {
+  const columns = sql`select player_id as "playerId", xp, reached_at as "reachedAt" from board_scores`;
+  return side === 'ahead'
+    ? db.rows<Score>(sql`
+        ${columns} where board = ${board} and xp >= ${xp}
+          and (xp > ${xp} or (reached_at, player_id) < (${reachedAt}, ${playerId}::uuid))
+        order by xp, reached_at desc, player_id desc limit ${limit}`)
+    : db.rows<Score>(sql`
+        ${columns} where board = ${board} and xp <= ${xp} and xp > 0
+          and (xp < ${xp} or (reached_at, player_id) > (${reachedAt}, ${playerId}::uuid))
+        order by xp desc, reached_at, player_id limit ${limit}`);
+}
+
+/**
+ * Players by the XP that they played for between two moments, `from` included: ties go to whoever got there first.
+ */
+export function rankPlayed(db: Queryable, from: Date, until: Date, limit: number): Promise<Score[]> {
+  return db.rows<Score>(sql`
+    select player_id as "playerId", sum(xp)::bigint as xp, max(played_at) as "reachedAt" from played_xp
+    where played_at >= ${from} and played_at < ${until} and taken_back_at is null
+    group by player_id order by xp desc, "reachedAt", player_id limit ${limit}`);
+}
+
+/** Distinct UTC days with a finished challenge, newest first. */
+export async function playedDays(db: Queryable, playerId: string, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ day: string }>(sql`
+    select distinct to_char(played_at at time zone 'UTC', 'YYYY-MM-DD') as day from played_xp
+    where player_id = ${playerId} and taken_back_at is null order by day desc limit ${limit}`);
+  return rows.map(({ day }) => day);
+}
