@@ -90,10 +90,11 @@ const dayMs = 24 * 60 * minuteMs;
 export const abandonedAfterMs = dayMs;
 /** Disputes come up to four months after a payment, and take months. */
 const askedForMs = 270 * dayMs;
+const askedEveryMs = 30 * dayMs;
 
 /**
- * When the card provider is asked again: each time after as long as the payment is old, so some twenty times in all;
- * sooner, from a minute to an hour, when it did not answer.
+ * When the card provider is asked again: each time after as long as the payment is old, a month at most, so some
+ * twenty-five times in all; sooner, from a minute to an hour, when it did not answer.
  * @returns null once nothing can change any more
  */
 export function nextCheckAt(
@@ -105,6 +106,6 @@ export function nextCheckAt(
   const waitMs =
     payment.failedChecks > 0
       ? Math.min(minuteMs * 2 ** (payment.failedChecks - 1), 60 * minuteMs)
-      : Math.max(payment.firstCheckMs, ageMs);
+      : Math.min(Math.max(payment.firstCheckMs, ageMs), askedEveryMs);
   return new Date(now.getTime() + waitMs);
 }

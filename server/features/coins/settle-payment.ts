@@ -94,7 +94,8 @@ export async function settlePayment(
   { clock }: Pick<CoinsDeps, 'clock'>,
 ): Promise<void> {
   const { id, playerId, packageTitle, coins } = payment;
-  const settlement = settlementOf(payment, known, clock.now());
+  const now = clock.now();
+  const settlement = settlementOf(payment, known, now);
   const { status, creditedAt, isCreditedNow, clawedBackGC, clawedBackXP } = settlement;
   const growth = { GC: clawedBackGC - payment.clawedBackGC, XP: clawedBackXP - payment.clawedBackXP };
   const isReversed = growth.GC !== 0 || growth.XP !== 0;
@@ -110,10 +111,15 @@ export async function settlePayment(
     reversals: payment.reversals + Number(isReversed),
     cardFingerprintHash,
   });
-  const reversal = `${reversalReason(payment, known)}: ${packageTitle}`;
+  const reason = reversalReason(payment, known);
+  const reversal = `${reason}: ${packageTitle}`;
   if (isCreditedNow) await moveAll(tx, creditsOf(payment));
   await moveAll(tx, reversalsOf(payment, growth, reversal));
   if (isCreditedNow && creditedAt) await tellOthers(tx, payment, creditedAt);
+  if (growth.GC !== 0) {
+    const fact = { paymentId: id, playerId, packageTitle, coins: growth.GC, reason };
+    await publish(tx, 'payment.reversed', { ...fact, number: payment.reversals + 1, at: now.toISOString() });
+  }
   if (status !== payment.status) await publishLive(tx, playerId, 'payment', { paymentId: id, status });
   if (!isCreditedNow && !isReversed) return;
   await announceBalance(tx, playerId, {

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { parseCrontab } from 'graphile-worker';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { refreshPayment } from './refresh-payment.ts';
+import { coinsCrontab, coinsTasks } from './tasks.ts';
+
+let coins: CoinsTest;
+let player: Buyer;
+let packageId: string;
+beforeAll(async () => {
+  coins = await startCoinsTest();
+  packageId = await coins.addPackage();
+});
+afterAll(() => coins.close());
+beforeEach(async () => {
+  player = await coins.buyer();
+  // Others' payments are not due any more.
+  await coins.db.run(sql`update payments set next_check_at = null`);
+});
+
+const minutes = (count: number) => coins.clock.advance(count * 60_000);
+const hours = (count: number) => minutes(count * 60);
+const statusOf = async (paymentId: string) => (await coins.payment(player, paymentId)).status;
+const callsOf = (intentId: string) => coins.stripe.calls.filter(({ path }) => path.includes(intentId)).length;
+
+it('finds a payment whose webhook got lost, after some minutes, and credits it once', async () => {
+  const { paymentId, intentId } = await coins.order(player, packageId);
+  const intent = coins.stripe.pay(intentId);
+  minutes(1);
+  await coins.reconcile();
+  expect(await statusOf(paymentId)).toBe('open');
+  minutes(2);
+  await Promise.all([coins.reconcile(), coins.reconcile()]);
+  expect(await statusOf(paymentId)).toBe('credited');
+  await coins.deliver(coins.webhook('payment_intent.succeeded', intent));
+  expect((await coins.balances(player)).gamerCoins).toBe(1000);
+});
+
+it('asks ever more rarely, and not at all about what cannot change any more', async () => {
+  const { paymentId, intentId } = await coins.order(player, packageId);
+  coins.stripe.pay(intentId);
+  const asked: number[] = [];
+  const start = coins.clock.now().getTime();
+  for (let hour = 0; hour < 300 * 24; hour++) {
+    const before = callsOf(intentId);
+    await coins.reconcile();
+    if (callsOf(intentId) > before) asked.push(Math.round((coins.clock.now().getTime() - start) / 3_600_000));
+    hours(1);
+  }
+  expect(asked.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
+  expect(asked.at(-1)).toBeGreaterThan(240 * 24);
+  expect(asked.length).toBeLessThan(24);
+  const row = await coins.db.row(sql`select next_check_at from payments where id = ${paymentId}`);
+  expect(row).toEqual({ next_check_at: null });
+});
+
+it('finds a refund whose news got lost', async () => {
+  const { paymentId, intentId } = await coins.order(player, packageId);
+  await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
+  minutes(3);
+  await coins.reconcile();
+  coins.stripe.refund(intentId, 900);
+  minutes(4);
+  await coins.reconcile();
+  expect(await statusOf(paymentId)).toBe('refunded');
+  expect((await coins.balances(player)).gamerCoins).toBe(0);
+});
+
+it('gives a row its intent that a crash had kept from it; a repeated call then answers that one', async () => {
+  const key = randomUUID();
+  coins.stripe.failNext('lose', 'lose');
+  await coins.createIntent(player, { packageId }, key);
+  const row = await coins.db.row<{ id: string }>(sql`select id from payments where player_id = ${player.id}`);
+  minutes(3);
+  await coins.reconcile();
+  const found = await coins.db.row<{ intent: string }>(sql`
+    select intent_id as intent from payments where player_id = ${player.id}`);
+  const answer = await coins.createIntent(player, { packageId }, key);
+  expect(answer).toMatchObject({ paymentId: row?.id, clientSecret: `${found?.intent}_secret_x` });
+});
+
+it('cancels what nobody paid for a day, and leaves alone what is under way', async () => {
+  const open = await coins.order(player, packageId);
+  const late = await coins.order(player, packageId);
+  hours(23);
+  await coins.reconcile();
+  expect(coins.stripe.intents.get(open.intentId)?.status).toBe('requires_payment_method');
+  Object.assign(coins.stripe.intents.get(late.intentId) ?? {}, { status: 'processing' });
+  hours(25);
+  await coins.reconcile();
+  expect(coins.stripe.intents.get(open.intentId)?.status).toBe('canceled');
+  expect(await statusOf(open.paymentId)).toBe('failed');
+  expect(await statusOf(late.paymentId)).toBe('open');
+  const row = await coins.db.row(sql`select next_check_at from payments where id = ${open.paymentId}`);
+  expect(row).toEqual({ next_check_at: null });
+});
+
+it('credits a payment that came through in the moment of its cancellation', async () => {
+  const { paymentId, intentId } = await coins.order(player, packageId);
+  hours(25);
+  const { cards } = coins.deps;
+  const racing = {
+    ...cards,
+    cancelIntent(id: string) {
+      coins.stripe.pay(intentId);
+      return cards.cancelIntent(id);
+    },
+  };
+  expect(await refreshPayment({ paymentId }, { ...coins.deps, cards: racing })).toBe('no_answer');
+  expect(await statusOf(paymentId)).toBe('open');
+  minutes(2);
+  await coins.reconcile();
+  expect(await statusOf(paymentId)).toBe('credited');
+});
+
+it('gives up a row that never came to an intent', async () => {
+  coins.stripe.failNext('tear', 'tear');
+  const key = randomUUID();
+  await coins.createIntent(player, { packageId }, key);
+  const { id } = (await coins.db.row<{ id: string }>(sql`
+    select id from payments where player_id = ${player.id}`)) as { id: string };
+  const refusal = { status: 400, error: { type: 'invalid_request_error', code: 'amount_too_small' } };
+  coins.stripe.failNext(refusal);
+  hours(1);
+  await coins.reconcile();
+  expect(await statusOf(id)).toBe('open');
+  coins.stripe.failNext(refusal);
+  hours(24);
+  await coins.reconcile();
+  expect(await statusOf(id)).toBe('failed');
+});
+
+it('never credits what was paid otherwise than ordered', async () => {
+  const { paymentId, intentId } = await coins.order(player, packageId);
+  coins.stripe.pay(intentId);
+  Object.assign(coins.stripe.intents.get(intentId) ?? {}, { amount_received: 450 });
+  minutes(3);
+  await coins.reconcile();
+  expect(await statusOf(paymentId)).toBe('open');
+  expect((await coins.balances(player)).gamerCoins).toBe(0);
+});
+
+it('stops for now where the card provider is silent, and asks again soon', async () => {
+  const orders: { paymentId: string; intentId: string }[] = [];
+  for (let n = 0; n < 9; n++) orders.push(await coins.order(player, packageId));
+  for (const { intentId } of orders) coins.stripe.pay(intentId);
+  minutes(3);
+  const outage = { status: 503, error: { type: 'api_error' } };
+  coins.stripe.calls.length = 0;
+  coins.stripe.failNext(...Array(8).fill(outage));
+  await coins.reconcile();
+  // Four payments, twice each.
+  expect(coins.stripe.calls).toHaveLength(8);
+  await coins.reconcile();
+  expect((await coins.balances(player)).gamerCoins).toBe(5000);
+  minutes(2);
+  await coins.reconcile();
+  expect((await coins.balances(player)).gamerCoins).toBe(9000);
+});
+
+it('bears a payment that the card provider does not know', async () => {
+  const { paymentId, intentId } = await coins.order(player, packageId);
+  coins.stripe.intents.delete(intentId);
+  minutes(3);
+  await coins.reconcile();
+  expect(await statusOf(paymentId)).toBe('open');
+});
+
+it('runs every minute, one pass at a time', () => {
+  const [item] = parseCrontab(coinsCrontab);
+  expect(item?.task).toBe('reconcile-payments');
+  expect(Object.keys(coinsTasks(coins.deps))).toContain(item?.task);
+  expect(item?.options).toMatchObject({ queueName: 'reconcile-payments', jobKey: 'reconcile-payments' });
+});
