@@ -29,6 +29,13 @@ describe('the session of this browser', () => {
     expect(signedOutAddress()).toBe('/');
   });
 
+  it('leaves nothing behind of a deleted account, and says so', () => {
+    endSession('session_ended');
+    endSession('account_deleted');
+    expect(localStorage.length).toBe(0);
+    expect(signedOutAddress()).toBe('/?notice=account_deleted');
+  });
+
   it('keeps the cart and goes on waiting for results when the session ended by itself', () => {
     endSession('session_ended');
     expect(readToken()).toBeNull();

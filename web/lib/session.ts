@@ -15,7 +15,9 @@ export const latestAttemptKey = 'latestAttemptId';
 export const modalShownKey = 'lastModalShownForAttempt';
 
 const listeners = new Set<() => void>();
-let endedBecause: ErrorCode | undefined;
+/** Why a session ended: a code that says what happened to it, or what its player did. */
+type EndReason = ErrorCode | 'account_deleted';
+let endedBecause: EndReason | undefined;
 
 export function readToken(): string | null {
   return localStorage.getItem(tokenKey);
@@ -31,13 +33,13 @@ export function startSession(token: string): void {
 
 /**
  * Forgets the session in this browser; the protected pages then go to `/`, which shows the reason if there is one.
- * Without a reason the player left, and nothing of theirs stays. With one, the same player comes back: the cart waits
- * (marked with whose it is), a purchase without an answer too, and a result that was not shown yet.
+ * Without a reason, or with the account, the player left, and nothing of theirs stays. With any other, the same player
+ * comes back: the cart waits (marked with whose it is), a purchase without an answer too, and a result that was not shown yet.
  */
-export function endSession(reason?: ErrorCode): void {
+export function endSession(reason?: EndReason): void {
   endedBecause = reason;
   localStorage.removeItem(tokenKey);
-  if (!reason) {
+  if (!reason || reason === 'account_deleted') {
     for (const key of [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey]) {
       localStorage.removeItem(key);
     }
@@ -47,6 +49,7 @@ export function endSession(reason?: ErrorCode): void {
 
 /** Where a page goes that needs a session and has none. */
 export function signedOutAddress(): string {
+  if (endedBecause === 'account_deleted') return '/?notice=account_deleted';
   return endedBecause ? `/?error=${endedBecause}` : '/';
 }
 

@@ -4,11 +4,12 @@ import { type ErrorCode, errorMessage, errors } from '../../../contract/errors.t
 import { readToken, referralCodeKey, useHydrated } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Card } from '../../ui/card.tsx';
-import { brandName, pageTitle } from '../brand.ts';
+import { brandName } from '../brand.ts';
 import { EntryFrame } from '../entry-frame.tsx';
+import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
 
-export const meta = () => [{ title: pageTitle() }];
+export const meta = () => pageMeta({ path: '/' });
 
 export default function SignIn() {
   const { code } = useParams();
@@ -33,6 +34,7 @@ export default function SignIn() {
       <Card className="mt-7 max-w-md" inside="grid gap-4 p-5 sm:p-6">
         <h2 className="text-xl">SignIn to Continue</h2>
         <SignInError />
+        <Farewell />
         <ProviderButtons
           code={code}
           labels={{ google: 'Continue With Gmail', discord: 'Continue With Discord' }}
@@ -45,6 +47,18 @@ export default function SignIn() {
         </p>
       </Card>
     </EntryFrame>
+  );
+}
+
+/** After an account was deleted: that it was. */
+function Farewell() {
+  const isHydrated = useHydrated();
+  const notice = useSearchParams()[0].get('notice');
+  if (!isHydrated || notice !== 'account_deleted') return null;
+  return (
+    <p role="status" className="border-storm border-l-2 bg-[#1a1838] px-4 py-3 text-sm text-soft">
+      Your account is deleted. Thank you for playing.
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Attempt } from '../../../contract/challenges.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
 import { latestAttemptKey } from '../../lib/session.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
@@ -10,7 +11,6 @@ import { variantOf } from './attempt-summary.ts';
 import { challengeName, conditionText } from './challenge-type.ts';
 import { timeLeft } from './time-left.ts';
 import { useActiveAttempt, useLatestAttempt } from './use-attempts.ts';
-import { useNow } from './use-now.ts';
 
 /** The closing ring of a running attempt: how long a match may still be started. */
 export function AttemptMeter({ attempt, size = 132 }: { attempt: Attempt; size?: number }) {

@@ -1,6 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
-import { accountsApi } from '../../../contract/accounts.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { accountsApi, deletionWord } from '../../../contract/accounts.ts';
 import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+import { endSession, signedOutAddress } from '../../lib/session.ts';
+import { notify } from '../../ui/toast.tsx';
+import { saveAsFile } from './save-as-file.ts';
 
 export const missingToken = 'Token not received from server.';
 
@@ -11,6 +16,50 @@ export function useDiscordToken() {
       const answer = await call(accountsApi.generateDiscordToken, {}, { quiet: true });
       if (!answer?.token) throw new Error(missingToken);
       return answer;
+    },
+  });
+}
+
+/** Where the player is signed in. Below the profile's key, so that whatever refreshes the profile refreshes it too. */
+export const sessionsQuery = queryOptions({
+  queryKey: [...keys.profile, 'sessions'],
+  queryFn: ({ signal }) => call(accountsApi.sessions, {}, { signal, quiet: true }),
+});
+
+export function useEndOtherSessions() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(accountsApi.endOtherSessions),
+    onSuccess: ({ ended }) => {
+      notify.done(ended === 0 ? 'You are signed in nowhere else' : 'Signed out everywhere else');
+      return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+  });
+}
+
+/** Fetches everything that is held about the player and hands it to the browser as a file. */
+export function useExport() {
+  return useMutation({
+    mutationFn: () => call(accountsApi.exportData, {}, { quiet: true }),
+    onSuccess: (data) => {
+      saveAsFile(JSON.stringify(data, null, 2), `my-data-${data.exportedAt.slice(0, 10)}.json`);
+      notify.done('Your data is in your downloads');
+    },
+  });
+}
+
+/**
+ * Deletes the account and leaves for the first page. The live stream may tell the end of the session before the answer
+ * is here, and the page be gone by then: it is left once more, for the right reason.
+ */
+export function useDeleteAccount() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () =>
+      call(accountsApi.deleteAccount, { body: { confirmation: deletionWord } }, { quiet: true }),
+    onSuccess: () => {
+      endSession('account_deleted');
+      return navigate(signedOutAddress(), { replace: true });
     },
   });
 }

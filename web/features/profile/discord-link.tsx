@@ -1,7 +1,7 @@
-import { Copy } from 'lucide-react';
-import { useState } from 'react';
+import { Copy, Link2, Unlink2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
-import { formatTime } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,14 +10,38 @@ import { Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { missingToken, useDiscordToken } from './api.ts';
+import { countdown } from './countdown.ts';
+
+/** Whether Discord is linked, in a word and a sign. */
+export function DiscordStatus({ isLinked }: { isLinked: boolean }) {
+  return isLinked ? (
+    <span className="inline-flex items-center gap-1.5 text-win">
+      <Link2 size={16} aria-hidden="true" /> Linked
+    </span>
+  ) : (
+    <span className="inline-flex items-center gap-1.5 text-muted">
+      <Unlink2 size={16} aria-hidden="true" /> Not Linked
+    </span>
+  );
+}
 
 /**
- * The way to link Discord. Stands only where it is not linked, so that the dialog goes away by itself when the link
- * is there (the live `profile` event refreshes the profile).
+ * The way to link Discord. The profile that comes with the live `profile` event says when it is linked: then the open
+ * dialog closes by itself, and `onLinked` takes the focus that its button can take no more.
  */
-export function DiscordLink() {
+export function DiscordLink({ isLinked, onLinked }: { isLinked: boolean; onLinked: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const token = useDiscordToken();
+  const wasOpen = useRef(false);
+
+  useEffect(() => {
+    if (isLinked && wasOpen.current) {
+      setOpen(false);
+      notify.done('Discord linked!');
+      onLinked();
+    }
+    wasOpen.current = isOpen && !isLinked;
+  }, [isLinked, isOpen, onLinked]);
 
   function generate(): void {
     setOpen(true);
@@ -29,58 +53,91 @@ export function DiscordLink() {
 
   return (
     <>
-      <Button full className="mt-5" onClick={generate} busy={token.isPending && 'Generating...'}>
-        Generate Token
-      </Button>
+      {!isLinked && (
+        <div className="px-6 pt-4 pb-6">
+          <Button full onClick={generate} busy={token.isPending && 'Generating...'}>
+            Generate Token
+          </Button>
+        </div>
+      )}
       <Dialog
-        open={isOpen}
+        open={isOpen && !isLinked}
         onClose={() => setOpen(false)}
         title="Link Discord"
         description="Your token works once, and replaces any earlier one."
         footer={<Button onClick={() => setOpen(false)}>Close</Button>}
       >
         {token.data ? (
-          <div className="grid gap-5">
-            <TextField
-              label="Token"
-              readOnly
-              value={token.data.token}
-              className="[&_input]:font-display sm:[&_input]:tracking-wide max-sm:[&_input]:px-3 max-sm:[&_input]:text-[0.8125rem]"
-              onFocus={(event) => event.currentTarget.select()}
-              hint={`Good until ${formatTime(token.data.expiresAt)}.`}
-              trailing={
-                <Button
-                  className="max-sm:px-4"
-                  icon={<Copy size={18} aria-hidden="true" />}
-                  onClick={() =>
-                    void copyText(token.data.token, 'Discord token copied!', 'Failed to copy token')
-                  }
-                >
-                  <span className="max-sm:sr-only">Copy</span>
-                </Button>
-              }
-            />
-            <ol className="grid list-decimal gap-1.5 pl-5 text-soft text-sm marker:text-storm-soft">
-              <li>Open our Discord server.</li>
-              <li>
-                Type <code className="bg-ink-3 px-1.5 py-0.5 font-display text-text">/link</code> and paste
-                the token.
-              </li>
-              <li>This window closes as soon as Discord is linked.</li>
-            </ol>
-          </div>
+          <TokenToCopy {...token.data} onRenew={generate} />
         ) : token.error ? (
           <div className="grid gap-4">
             <Notice title="Failed to generate token">{messageOf(token.error)}</Notice>
             <Button onClick={generate}>Try again</Button>
           </div>
         ) : (
-          <Loading label="Generating the token..." className="grid gap-3">
-            <Skeleton className="h-4 w-16" />
+          <Loading label="Generating the token..." className="grid gap-1.5">
+            <Skeleton className="h-5 w-14" />
             <Skeleton className="h-12" />
+            <Skeleton className="h-5 w-32" />
+            <Skeleton className="mt-3.5 h-22 w-4/5" />
           </Loading>
         )}
       </Dialog>
     </>
+  );
+}
+
+function TokenToCopy({
+  token,
+  expiresAt,
+  onRenew,
+}: {
+  token: string;
+  expiresAt: string;
+  onRenew: () => void;
+}) {
+  const left = countdown(expiresAt, useNow(true));
+  if (left === null) {
+    return (
+      <div className="grid gap-4">
+        <Notice tone="gold" title="This token has expired">
+          Nothing was linked. Generate a new one to go on.
+        </Notice>
+        <Button onClick={onRenew}>Generate Token</Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      <TextField
+        label="Token"
+        readOnly
+        value={token}
+        className="[&_input]:font-display sm:[&_input]:tracking-wide max-sm:[&_input]:px-3 max-sm:[&_input]:text-[0.8125rem]"
+        onFocus={(event) => event.currentTarget.select()}
+        hint={
+          <>
+            Expires in <span className="num">{left}</span>
+          </>
+        }
+        trailing={
+          <Button
+            className="max-sm:px-4"
+            icon={<Copy size={18} aria-hidden="true" />}
+            onClick={() => void copyText(token, 'Discord token copied!', 'Failed to copy token')}
+          >
+            <span className="max-sm:sr-only">Copy</span>
+          </Button>
+        }
+      />
+      <ol className="grid list-decimal gap-1.5 pl-5 text-soft text-sm marker:text-storm-soft">
+        <li>Open our Discord server.</li>
+        <li>
+          Type <code className="bg-ink-3 px-1.5 py-0.5 font-display text-text">/link</code> and paste the
+          token.
+        </li>
+        <li>This window closes as soon as Discord is linked.</li>
+      </ol>
+    </div>
   );
 }

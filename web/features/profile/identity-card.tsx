@@ -1,26 +1,40 @@
-import { BadgeCheck, CircleSlash, Link2, Unlink2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { BadgeCheck, CircleSlash } from 'lucide-react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
-import { cx } from '../../lib/class-names.ts';
-import { formatDate } from '../../lib/format.ts';
+import { levelOf } from '../../../contract/levels.ts';
+import { formatAmount, formatDate } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
+import { RingMeter } from '../../ui/ring.tsx';
 import { Badge } from '../../ui/status.tsx';
-import { DiscordLink } from './discord-link.tsx';
+import { DiscordLink, DiscordStatus } from './discord-link.tsx';
 
-/** Who the player is: picture, name, address, role, and how the account stands. */
+/** Who the player is: picture, level, name, address, role, and how the account stands. */
 export function IdentityCard({ profile }: { profile: Profile }) {
+  const { level, gained, needed, share } = levelOf(profile.xp);
+  const discord = useRef<HTMLElement>(null);
+  const focusDiscord = useCallback(() => discord.current?.focus(), []);
   return (
-    <Card inside="bg-[linear-gradient(180deg,#1b1545,var(--color-ink-1)_14rem)]">
-      <div className="grid justify-items-center gap-1 px-6 pt-9 pb-6 text-center">
-        <Avatar name={profile.name} src={profile.avatar} className="mb-3 size-24 text-4xl" />
-        <h2 className="max-w-full break-words text-2xl">{profile.name}</h2>
-        <p className="max-w-full break-words text-soft text-sm">{profile.email}</p>
-        <Badge tone="storm" className="mt-2">
-          {profile.role}
-        </Badge>
+    <Card
+      className="lg:[@media(min-height:48rem)]:sticky lg:[@media(min-height:48rem)]:top-24"
+      inside="bg-[linear-gradient(180deg,#1b1545,var(--color-ink-1)_16rem)]"
+    >
+      <div className="grid justify-items-center px-6 pt-7 pb-5 text-center">
+        <RingMeter
+          value={share}
+          label={`Level ${level}: ${formatAmount(gained)} of ${formatAmount(needed)} XP to the next`}
+          size={148}
+        >
+          <Avatar name={profile.name} src={profile.avatar} className="size-18 text-3xl" />
+        </RingMeter>
+        <h2 className="mt-4 max-w-full break-words text-2xl">{profile.name}</h2>
+        <p className="mt-1 max-w-full break-words text-soft text-sm">{profile.email}</p>
+        <p className="mt-3 flex flex-wrap justify-center gap-2">
+          <Badge tone="storm">Level {formatAmount(level)}</Badge>
+          <Badge>{profile.role}</Badge>
+        </p>
       </div>
-      <dl className={cx('grid px-6 text-sm', profile.discordLinked ? 'pb-6' : 'pb-2')}>
+      <dl className="grid px-6 text-sm">
         <Fact label="Verified">
           {profile.isVerified ? (
             <span className="inline-flex items-center gap-1.5 text-win">
@@ -34,29 +48,19 @@ export function IdentityCard({ profile }: { profile: Profile }) {
         </Fact>
         <Fact label="Member Since">{formatDate(profile.createdAt)}</Fact>
         <Fact label="Discord">
-          {profile.discordLinked ? (
-            <span className="inline-flex items-center gap-1.5 text-win">
-              <Link2 size={16} aria-hidden="true" /> Linked
-            </span>
-          ) : (
-            <span className="inline-flex items-center gap-1.5 text-muted">
-              <Unlink2 size={16} aria-hidden="true" /> Not Linked
-            </span>
-          )}
+          <span ref={discord} tabIndex={-1}>
+            <DiscordStatus isLinked={profile.discordLinked} />
+          </span>
         </Fact>
       </dl>
-      {!profile.discordLinked && (
-        <div className="px-6 pb-6">
-          <DiscordLink />
-        </div>
-      )}
+      <DiscordLink isLinked={profile.discordLinked} onLinked={focusDiscord} />
     </Card>
   );
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-11 items-center justify-between gap-4 border-line-soft border-b py-2">
+    <div className="flex min-h-11 items-center justify-between gap-4 border-line-soft border-b py-2 last:border-b-0">
       <dt className="text-muted">{label}</dt>
       <dd className="flex items-center text-right font-medium">{children}</dd>
     </div>

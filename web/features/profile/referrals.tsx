@@ -1,6 +1,7 @@
-import { Copy } from 'lucide-react';
+import { Copy, Share2 } from 'lucide-react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { formatAmount } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -14,6 +15,7 @@ export function referralLink(origin: string, code: string): string {
 
 export function Referrals({ profile }: { profile: Profile }) {
   const link = referralLink(window.location.origin, profile.referralCode);
+  const copy = () => void copyText(link, 'Referral link copied!', 'Failed to copy');
   return (
     <PagePart title="Referrals">
       <TextField
@@ -24,13 +26,12 @@ export function Referrals({ profile }: { profile: Profile }) {
         onFocus={(event) => event.currentTarget.select()}
         hint="Whoever signs up with it counts as invited by you, and as a referral after a first finished challenge."
         trailing={
-          <Button
-            className="max-sm:px-4"
-            icon={<Copy size={18} aria-hidden="true" />}
-            onClick={() => void copyText(link, 'Referral link copied!', 'Failed to copy')}
-          >
-            <span className="max-sm:sr-only">Copy</span>
-          </Button>
+          <>
+            <Button className="max-sm:px-4" icon={<Copy size={18} aria-hidden="true" />} onClick={copy}>
+              <span className="max-sm:sr-only">Copy</span>
+            </Button>
+            <ShareButton link={link} onFail={copy} />
+          </>
         }
       />
       <Stats>
@@ -38,5 +39,27 @@ export function Referrals({ profile }: { profile: Profile }) {
         <Stat label="Invited Users">{formatAmount(profile.invitedUsersCount)}</Stat>
       </Stats>
     </PagePart>
+  );
+}
+
+/** The device's own way to pass a link on, where it has one. `onFail` when it does not work; leaving it is no failure. */
+function ShareButton({ link, onFail }: { link: string; onFail: () => void }) {
+  const brand = useSettings()?.brandName ?? '';
+  if (!('share' in navigator)) return null;
+  async function share(): Promise<void> {
+    try {
+      await navigator.share({ title: brand, text: `Play with me on ${brand}`, url: link });
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'AbortError')) onFail();
+    }
+  }
+  return (
+    <Button
+      className="max-sm:px-4"
+      icon={<Share2 size={18} aria-hidden="true" />}
+      onClick={() => void share()}
+    >
+      <span className="max-sm:sr-only">Share</span>
+    </Button>
   );
 }

@@ -1,0 +1,6 @@
+/** "9:42" until `end`, rounded up to seconds; null when it is over. */
+export function countdown(end: string, now: number): string | null {
+  const seconds = Math.ceil((Date.parse(end) - now) / 1000);
+  if (seconds <= 0) return null;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

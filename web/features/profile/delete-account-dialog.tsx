@@ -1,0 +1,138 @@
+import { type ReactNode, useState } from 'react';
+import { deletionWord, type Profile } from '../../../contract/accounts.ts';
+import { messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Coins } from '../../ui/coins.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { useDeleteAccount } from './api.ts';
+
+/** Asks twice: first says what will be gone, then wants a word typed. */
+export function DeleteAccountDialog({
+  open,
+  onClose,
+  profile,
+}: {
+  open: boolean;
+  onClose: () => void;
+  profile: Profile;
+}) {
+  const [isSure, setSure] = useState(false);
+  const [typed, setTyped] = useState('');
+  const deletion = useDeleteAccount();
+
+  function close(): void {
+    onClose();
+    setSure(false);
+    setTyped('');
+    deletion.reset();
+  }
+
+  if (!isSure) {
+    return (
+      <Dialog
+        open={open}
+        onClose={close}
+        title="Delete your account?"
+        description="There is no way back."
+        footer={
+          <>
+            <Button onClick={close}>Keep my account</Button>
+            <Button kind="danger" onClick={() => setSure(true)}>
+              Continue
+            </Button>
+          </>
+        }
+      >
+        <Consequences profile={profile} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Are you sure?"
+      description={`The account of ${profile.email} is deleted at once.`}
+      mayClose={!deletion.isPending}
+      footer={
+        <>
+          <Button onClick={close} disabled={deletion.isPending}>
+            Keep my account
+          </Button>
+          <Button
+            kind="danger"
+            type="submit"
+            form={formId}
+            disabled={typed.trim() !== deletionWord}
+            busy={deletion.isPending && 'Deleting...'}
+          >
+            Delete for good
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim() === deletionWord && !deletion.isPending) deletion.mutate();
+        }}
+      >
+        <TextField
+          label={`Type ${deletionWord} to confirm`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        {deletion.error && (
+          <Notice title="Your account was not deleted">
+            {messageOf(deletion.error) || 'Something went wrong'}
+          </Notice>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const formId = 'delete-account';
+
+function Consequences({ profile }: { profile: Profile }) {
+  return (
+    <div className="grid gap-4 text-soft text-sm">
+      {profile.gamerCoins > 0 && (
+        <Notice tone="gold" title="Your coins are lost">
+          <Coins amount={profile.gamerCoins} className="my-1 text-xl" />
+          <p>They are neither paid out nor kept for a later account.</p>
+        </Notice>
+      )}
+      <ul className="grid list-disc gap-2 pl-5 marker:text-loss">
+        <Consequence what="Gift cards.">
+          Codes that you bought cannot be shown any more. Write them down first.
+        </Consequence>
+        <Consequence what="You.">
+          Name, e-mail, picture, sign-ins and your links to Discord and Epic are removed, and you are signed
+          out everywhere.
+        </Consequence>
+        <Consequence what="The books.">
+          Amounts and results stay in our ledger, under a number that does not name you.
+        </Consequence>
+        <Consequence what="Coming back.">
+          You can sign up again and start from zero; rewards for a first sign-in are not paid twice.
+        </Consequence>
+      </ul>
+    </div>
+  );
+}
+
+function Consequence({ what, children }: { what: string; children: ReactNode }) {
+  return (
+    <li>
+      <strong className="font-semibold text-text">{what}</strong> {children}
+    </li>
+  );
+}

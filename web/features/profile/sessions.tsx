@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import type { Session } from '../../../contract/accounts.ts';
+import { messageOf } from '../../lib/api.ts';
+import { formatDate, formatDateTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PagePart } from '../../ui/page.tsx';
+import { ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Badge } from '../../ui/status.tsx';
+import { sessionsQuery, useEndOtherSessions } from './api.ts';
+
+/** Where the player is signed in, and the way out of all of it but here. */
+export function Sessions() {
+  const { data, error, refetch } = useQuery(sessionsQuery);
+  const endOthers = useEndOtherSessions();
+  return (
+    <PagePart
+      title="Signed In On"
+      aside={
+        <Button
+          size="sm"
+          disabled={(data?.length ?? 0) < 2}
+          busy={endOthers.isPending && 'Signing out...'}
+          onClick={() => endOthers.mutate()}
+        >
+          Sign out everywhere else
+        </Button>
+      }
+    >
+      {data ? (
+        <Card>
+          <ul>
+            {data.map((session) => (
+              <SessionRow key={session._id} session={session} />
+            ))}
+          </ul>
+        </Card>
+      ) : error ? (
+        <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading sessions...">
+          <Skeleton className="cut h-17.5" />
+        </Loading>
+      )}
+    </PagePart>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  return (
+    <li className="flex items-center gap-4 border-line-soft border-b px-5 py-3.5 last:border-b-0">
+      <MonitorSmartphone size={22} className="shrink-0 text-storm-soft" aria-hidden="true" />
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="font-medium">{session.device || 'Unknown device'}</p>
+        <p className="text-muted">
+          Signed in {formatDateTime(session.createdAt)}
+          {!session.isCurrent && <>, last used {formatDate(session.lastUsedAt)}</>}
+        </p>
+      </div>
+      {session.isCurrent && <Badge tone="win">This device</Badge>}
+    </li>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { winRate } from './win-rate.ts';
+
+it.each([
+  [0, 0, 0],
+  [3, 0, 100],
+  [0, 4, 0],
+  [2, 1, 67],
+  [999, 1, 99],
+  [1, 999, 1],
+])('%i won and %i lost are %i percent', (wins, loss, percent) => {
+  expect(winRate({ wins, loss })).toMatchObject({ percent, decided: wins + loss });
+});

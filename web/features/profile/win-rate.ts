@@ -1,0 +1,13 @@
+/** How many of the decided challenges were won. Cancelled and running ones are neither won nor lost. */
+export function winRate({ wins, loss }: { wins: number; loss: number }): {
+  share: number;
+  /** Whole percent; 100 and 0 only where all or none were won. */
+  percent: number;
+  decided: number;
+} {
+  const decided = wins + loss;
+  const share = decided > 0 ? wins / decided : 0;
+  const rounded = Math.round(share * 100);
+  const percent = share > 0 && share < 1 ? Math.min(99, Math.max(1, rounded)) : rounded;
+  return { share, percent, decided };
+}
