@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, version } from './config.ts';
+import { contactOf } from './features/accounts/contact-store.ts';
 import { publicPlayers } from './features/accounts/public-store.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
@@ -19,9 +20,11 @@ import { eventsCrontab, eventsTasks } from './features/events/tasks.ts';
 import { recordPlayed, takeBackPlayed } from './features/leaderboards/record-played.ts';
 import { leaderboardsRoutes } from './features/leaderboards/routes.ts';
 import { rankPlayed } from './features/leaderboards/store.ts';
+import { receiptsDeps } from './features/receipts/deps.ts';
+import { receiptSubscribers, receiptTasks } from './features/receipts/send-receipt.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { shopDeps } from './features/shop/deps.ts';
-import { listPurchases, tellSoldOut } from './features/shop/purchase-store.ts';
+import { findOrder, listPurchases, tellSoldOut } from './features/shop/purchase-store.ts';
 import { shopRoutes } from './features/shop/routes.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { balances } from './ledger/balances.ts';
@@ -100,6 +103,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     xpPerTenCents: config.xp.perTenCents,
     firstCheckSeconds: config.paymentFirstCheckSeconds,
   });
+
+  const receipts = receiptsDeps({
+    config,
+    db,
+    log,
+    contactOf: (playerId) => contactOf(db, playerId),
+    orderOf: (orderId) => findOrder(db, orderId),
+    purchasesOf: (playerId) => listPurchases(db, playerId),
+  });
+  const receiptOf = receiptSubscribers(receipts);
 
   const events = {
     db,
@@ -181,6 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...challengesTasks(challenges),
       ...coinsTasks(coins),
       ...eventsTasks(events),
+      ...receiptTasks(receipts),
       ...subscriberTasks({
         'player.first-signed-in': [(fact) => rewardFirstSignIn(fact, { db, clock })],
         'challenge.finished': [
@@ -191,9 +205,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           (fact) => takeBackPlayed(fact, { db, clock }),
           (fact) => undoVoidedChallenge(fact, { db, clock }),
         ],
-        'payment.credited': [(fact) => rewardPayment(fact, { db, clock })],
-        'purchase.completed': [({ orderId }) => tellSoldOut(db, orderId)],
-        'purchase.delivered': [],
+        'payment.credited': [(fact) => rewardPayment(fact, { db, clock }), receiptOf['payment.credited']],
+        'payment.reversed': [receiptOf['payment.reversed']],
+        'purchase.completed': [({ orderId }) => tellSoldOut(db, orderId), receiptOf['purchase.completed']],
+        'purchase.delivered': [receiptOf['purchase.delivered']],
+        'purchase.refunded': [receiptOf['purchase.refunded']],
       }),
     },
     crontab: [housekeepingCrontab, accountsCrontab, challengesCrontab, coinsCrontab, eventsCrontab].join(

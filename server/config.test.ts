@@ -18,6 +18,8 @@ const real = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtps://user:password@mail.example.com',
+  MAIL_FROM: 'receipts@example.com',
 };
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
@@ -35,7 +37,7 @@ describe('readConfig', () => {
     const config = readConfig({});
     expect(config.sandbox).toEqual({
       port: 3001,
-      services: ['google', 'discord', 'gameStats', 'stripe'],
+      services: ['google', 'discord', 'gameStats', 'stripe', 'mail'],
       full: true,
     });
     expect(config.host).toBe('127.0.0.1');
@@ -67,6 +69,16 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('wants mail to be configured or to be off in so many words', () => {
+    expect(readConfig(real).mail).toEqual({ smtpUrl: real.SMTP_URL, from: real.MAIL_FROM });
+    const { SMTP_URL: _, MAIL_FROM: __, ...without } = real;
+    expect(faultsOf(without).map((fault) => fault.split(' ')[0])).toEqual(['SMTP_URL', 'MAIL_FROM']);
+    expect(readConfig({ ...without, MAIL: 'off' }).mail).toBeUndefined();
+    expect(faultsOf({ ...real, MAIL: 'off' })).toEqual(['MAIL=off does not go with SMTP_URL or MAIL_FROM']);
+    expect(faultsOf({ ...real, SMTP_URL: 'http://mail.example.com' })).toHaveLength(1);
+    expect(readConfig({ MAIL: 'off' }).sandbox?.full).toBe(true);
+  });
+
   it('lists every fault at once', () => {
     expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'loud', SUPPORT_EMAIL: 'nobody' })).toHaveLength(3);
   });
@@ -82,7 +94,11 @@ describe('readConfig', () => {
 
   it('fills in only services without any key when asked to', () => {
     const config = readConfig({ SANDBOX: '1', GAME_STATS_API_KEY: 'k' });
-    expect(config.sandbox).toEqual({ port: 3001, services: ['google', 'discord', 'stripe'], full: false });
+    expect(config.sandbox).toEqual({
+      port: 3001,
+      services: ['google', 'discord', 'stripe', 'mail'],
+      full: false,
+    });
     expect(config.superAdminEmails).toEqual([]);
     expect(config.challengeTimeScale).toBe(1);
     expect(faultsOf({ SANDBOX: '1', GOOGLE_CLIENT_ID: 'g' }).join()).toContain(

@@ -9,6 +9,7 @@ const services = {
   discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_PUBLIC_KEY'],
   gameStats: ['GAME_STATS_API_KEY'],
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  mail: ['SMTP_URL', 'MAIL_FROM'],
 } as const;
 export type Service = keyof typeof services;
 
@@ -46,6 +47,8 @@ export interface Config {
   /** `webhookSecrets`: every one of them is accepted, so that one can replace another without a gap. */
   stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecrets: readonly string[] };
   paymentFirstCheckSeconds: number;
+  /** Undefined where mail is off. */
+  mail: { smtpUrl: string; from: string } | undefined;
   challengeTimeScale: number;
   xp: { finished: number; success: number; perTenCents: number };
 }
@@ -65,9 +68,15 @@ function missingParts(env: Variables, service: Service): string[] {
   return services[service].filter((name) => env[name] === undefined);
 }
 
+/** The services that this installation uses: all, but mail only where it is not off. */
+function servicesOf(env: Variables): Service[] {
+  const names = Object.keys(services) as Service[];
+  return env.MAIL === 'off' ? names.filter((name) => name !== 'mail') : names;
+}
+
 /** A sandbox starts by itself only when nothing real is configured; otherwise it must be asked for. */
 function sandboxedServices(env: Variables): Service[] {
-  const names = Object.keys(services) as Service[];
+  const names = servicesOf(env);
   const untouched = names.filter((service) => missingParts(env, service).length === services[service].length);
   const nothingReal = untouched.length === names.length && !env.DATABASE_URL && env.NODE_ENV !== 'production';
   return (env.SANDBOX ?? nothingReal) ? untouched : [];
@@ -75,13 +84,16 @@ function sandboxedServices(env: Variables): Service[] {
 
 function crossFaults(env: Variables, sandboxed: readonly Service[]): string[] {
   const faults: string[] = [];
-  for (const service of Object.keys(services) as Service[]) {
+  for (const service of servicesOf(env)) {
     if (sandboxed.includes(service)) continue;
     for (const name of missingParts(env, service)) {
       faults.push(
         `${name} is missing (or set SANDBOX=1 to use a local stand-in for services without any key)`,
       );
     }
+  }
+  if (env.MAIL === 'off' && (env.SMTP_URL || env.MAIL_FROM)) {
+    faults.push('MAIL=off does not go with SMTP_URL or MAIL_FROM');
   }
   if (sandboxed.length > 0 && env.NODE_ENV === 'production')
     faults.push('SANDBOX=1 does not go with NODE_ENV=production');
@@ -136,7 +148,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ? {
           port: env.SANDBOX_PORT,
           services: sandboxed,
-          full: sandboxed.length === Object.keys(services).length,
+          full: sandboxed.length === servicesOf(env).length,
         }
       : undefined;
   return {
@@ -182,6 +194,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       webhookSecrets: env.STRIPE_WEBHOOK_SECRET ?? [],
     },
     paymentFirstCheckSeconds: env.PAYMENT_FIRST_CHECK_SECONDS,
+    mail: env.MAIL === 'off' ? undefined : { smtpUrl: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' },
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
     xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },
   };

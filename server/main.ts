@@ -20,18 +20,33 @@ type Stop = { name: string; stop(): Promise<void> };
 /** For the start to come to an end, and then for everything that was started together. */
 const startEndsWithinMs = 5_000;
 const stopWithinMs = 16_000;
+/** For a worker, which uses the stand-ins of the process that serves. */
+const sandboxComesWithinMs = 20_000;
 /** What each part gets at least, however long those before it took: the database must be stopped in any case. */
 const partStopsWithinMs = 2_000;
 
 const google = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
 const discord = { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' };
 
+/** Where the mail server of a sandbox is that may be starting at this moment. @throws when it does not come */
+async function smtpUrlOf(sandboxUrl: string): Promise<string> {
+  const giveUpAt = Date.now() + sandboxComesWithinMs;
+  for (;;) {
+    const answer = await fetch(`${sandboxUrl}/inbox/smtp`).catch(() => undefined);
+    if (answer?.ok) return ((await answer.json()) as { smtpUrl: string }).smtpUrl;
+    if (Date.now() > giveUpAt)
+      throw new Error(`no sandbox at ${sandboxUrl}: start the process that serves first`);
+    await delay(250);
+  }
+}
+
 /** Starts the stand-ins; a process that serves nobody uses those of the one that does. */
 async function obtainSandbox(config: Config, port: number, log: Logger): Promise<Sandbox> {
   const { addressesAt, startSandbox } = await import('../sandbox/main.ts');
   if (config.role === 'worker') {
     const addresses = addressesAt(`http://localhost:${port}`);
-    return { ...addresses, discordPublicKeyHex: '', setAppUrl: () => {}, close: async () => {} };
+    const smtpUrl = await smtpUrlOf(addresses.url);
+    return { ...addresses, smtpUrl, discordPublicKeyHex: '', setAppUrl: () => {}, close: async () => {} };
   }
   return startSandbox({
     port,
@@ -39,6 +54,7 @@ async function obtainSandbox(config: Config, port: number, log: Logger): Promise
     timeScale: config.challengeTimeScale,
     statePath: join(config.dataDir, 'sandbox.json'),
     paymentsPath: join(config.dataDir, 'sandbox-payments.jsonl'),
+    inboxPath: join(config.dataDir, 'sandbox-inbox.jsonl'),
     statsPerSecond: config.gameStats.requestsPerSecond * config.challengeTimeScale,
     google,
     discord,
@@ -75,6 +91,9 @@ function pointedAt(sandbox: Sandbox, config: Config): Config {
           webhookSecrets: [sandbox.stripeWebhookSecret],
         }
       : config.stripe,
+    mail: stands.has('mail')
+      ? { smtpUrl: sandbox.smtpUrl, from: `no-reply@${new URL(config.publicUrl).hostname}` }
+      : config.mail,
   };
 }
 
@@ -87,6 +106,7 @@ function greet(config: Config, sandbox: Sandbox | undefined): void {
       `  sandbox        ${sandbox.url}`,
       `  arena          ${sandbox.arenaUrl}   (play a simulated match)`,
       `  card payments  ${sandbox.url}/stripe   (pay with 4242 4242 4242 4242)`,
+      `  inbox          ${sandbox.url}/inbox   (mail to anybody)`,
       '  sign in with any e-mail address; the same address is the same person',
     );
     if (config.sandbox?.full) lines.push(`  administrator  ${config.superAdminEmails.join(', ')}`);

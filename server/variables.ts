@@ -90,6 +90,10 @@ export const variables = z.object({
   SUPPORT_PHONE: z.string().min(3).default('+1 555 0100'),
   SUPER_ADMIN_EMAILS: list.optional(),
 
+  MAIL: z.enum(['on', 'off']).default('on'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.email().optional(),
+
   SANDBOX: flag.optional(),
   SANDBOX_PORT: port.default(3001),
 

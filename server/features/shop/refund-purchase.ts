@@ -2,6 +2,7 @@ import { announceBalance } from '../../ledger/announce.ts';
 import { transfer } from '../../ledger/transfer.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { ShopDeps } from './deps.ts';
@@ -22,6 +23,7 @@ async function giveBack(tx: Tx, { id, playerId, gcCoin, title }: PurchaseRow): P
     description,
   });
   if (isRefusal(moved)) throw new Error(`The refund of purchase ${id} was refused: ${moved.refused}`);
+  await publish(tx, 'purchase.refunded', { purchaseId: id, playerId });
   await publishLive(tx, playerId, 'purchase', { purchaseId: id, status: 'refunded' });
   await announceBalance(tx, playerId, { delta: gcCoin, currency: 'GC', description });
 }

@@ -36,5 +36,21 @@ export interface DomainEvents {
   };
   /** A card that was sold without a code was delivered. */
   'purchase.delivered': { purchaseId: string; playerId: string };
+  /** The coins of an undelivered card went back. */
+  'purchase.refunded': { purchaseId: string; playerId: string };
+  /** Coins of a card payment were taken back, or given again after that. */
+  'payment.reversed': {
+    paymentId: string;
+    playerId: string;
+    packageTitle: string;
+    /** Taken back; negative where they are given again. */
+    coins: number;
+    /** As the transaction history calls it. */
+    reason: string;
+    /** Counts the reversals of one payment. */
+    number: number;
+    /** ISO 8601. */
+    at: string;
+  };
 }
 export type DomainEventName = keyof DomainEvents;

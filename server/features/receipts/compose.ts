@@ -1,0 +1,166 @@
+import type { MailContent } from '../../platform/mail/render.ts';
+
+/** What was bought, as far as a receipt tells it: what it is told of a code, it has no place for. */
+export interface OrderOfReceipt {
+  createdAt: Date;
+  totalGcCoin: number;
+  purchases: readonly CardOfReceipt[];
+}
+
+export interface CardOfReceipt {
+  title: string;
+  /** What was paid, in coins. */
+  gcCoin: number;
+  status: 'delivered' | 'on_its_way' | 'refunded';
+  /** ISO 8601; null where it was delivered at once. */
+  promisedBy: string | null;
+}
+
+export interface PaymentOfReceipt {
+  paymentId: string;
+  packageTitle: string;
+  coins: number;
+  /** US cents. */
+  amountCents: number;
+  /** ISO 8601. */
+  at: string;
+}
+
+export interface ReversalOfReceipt {
+  paymentId: string;
+  packageTitle: string;
+  /** Coins taken back; negative where they are given again. */
+  coins: number;
+  /** As the transaction history calls it. */
+  reason: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const time = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+const noCodes = 'For your safety we never send a code by mail.';
+
+const gc = (coins: number) => `${whole.format(coins)} GC`;
+const at = (moment: string | Date) => `${time.format(new Date(moment))} UTC`;
+
+/** Cards of one kind share a line. */
+function linesOf(purchases: readonly CardOfReceipt[]): MailContent['rows'] {
+  const lines = new Map<string, { title: string; count: number; total: number }>();
+  for (const { title, gcCoin } of purchases) {
+    const key = `${gcCoin} ${title}`;
+    const line = lines.get(key) ?? { title, count: 0, total: 0 };
+    lines.set(key, { title, count: line.count + 1, total: line.total + gcCoin });
+  }
+  return [...lines.values()].map(({ title, count, total }) => ({
+    label: count > 1 ? `${count} × ${title}` : title,
+    value: gc(total),
+  }));
+}
+
+/** What is not delivered yet, and by when it will be. */
+function promiseOf(waiting: readonly CardOfReceipt[], isAll: boolean): string {
+  const latest = waiting
+    .map(({ promisedBy }) => promisedBy ?? '')
+    .sort()
+    .at(-1);
+  const when = latest ? `, at the latest by ${at(latest)}` : '';
+  if (isAll) return `Your order is on its way${when}. We write to you when it is ready.`;
+  const which = waiting.length === 1 ? 'One of your cards is' : `${waiting.length} of your cards are`;
+  return `${which} still on the way${when}. We write to you about each that is ready.`;
+}
+
+/** After a purchase. Codes are on the profile and nowhere else. */
+export function orderReceipt(order: OrderOfReceipt, appUrl: string): MailContent {
+  const { purchases, totalGcCoin, createdAt } = order;
+  const waiting = purchases.filter(({ status }) => status === 'on_its_way');
+  const isAllWaiting = waiting.length === purchases.length;
+  const ready = 'Thank you for your purchase. Your codes are on your profile, under your gift cards.';
+  return {
+    subject: 'Your gift cards',
+    preview: `${gc(totalGcCoin)} for ${purchases.length === 1 ? 'a gift card' : `${purchases.length} gift cards`}`,
+    title: isAllWaiting ? 'Your order is on its way' : 'Your gift cards are ready',
+    paragraphs: [
+      ...(isAllWaiting ? [] : [ready]),
+      ...(waiting.length > 0 ? [promiseOf(waiting, isAllWaiting)] : []),
+    ],
+    rows: [...linesOf(purchases), { label: 'Total', value: gc(totalGcCoin), isTotal: true }],
+    action: { label: 'Open my profile', url: `${appUrl}/profile` },
+    notes: [`Bought on ${at(createdAt)}.`, noCodes],
+  };
+}
+
+/** When a card that was sold without a code has got one. */
+export function deliveryNotice(card: CardOfReceipt, appUrl: string): MailContent {
+  return {
+    subject: 'Your gift card is ready',
+    preview: card.title,
+    title: 'Your gift card is ready',
+    paragraphs: [`${card.title} has been delivered. The code is on your profile, under your gift cards.`],
+    rows: [{ label: card.title, value: gc(card.gcCoin) }],
+    action: { label: 'Open my profile', url: `${appUrl}/profile` },
+    notes: [noCodes],
+  };
+}
+
+/** When the coins of an undelivered card went back. */
+export function purchaseRefundNotice(card: CardOfReceipt, appUrl: string): MailContent {
+  return {
+    subject: 'Your gift card was refunded',
+    preview: `Back in your balance: ${gc(card.gcCoin)}`,
+    title: 'Your coins are back',
+    paragraphs: [
+      `We could not deliver ${card.title} in time. You have got back everything that you paid for it.`,
+    ],
+    rows: [{ label: card.title, value: gc(card.gcCoin), isTotal: true }],
+    action: { label: 'See my transactions', url: `${appUrl}/transactions` },
+    notes: [],
+  };
+}
+
+/** After a card payment. */
+export function paymentReceipt(payment: PaymentOfReceipt, appUrl: string): MailContent {
+  const { packageTitle, coins, amountCents, paymentId } = payment;
+  return {
+    subject: `Receipt: ${packageTitle}`,
+    preview: `${gc(coins)} for ${money.format(amountCents / 100)}`,
+    title: 'Thank you for your payment',
+    paragraphs: [`Added to your balance: ${gc(coins)}.`],
+    rows: [
+      { label: packageTitle, value: gc(coins) },
+      { label: 'Date', value: at(payment.at) },
+      { label: 'Paid by card', value: money.format(amountCents / 100), isTotal: true },
+    ],
+    action: { label: 'See my transactions', url: `${appUrl}/transactions` },
+    notes: [`Reference: ${paymentId}`],
+  };
+}
+
+/** When a payment went back to the payer, in part or whole, or came back from there. */
+export function reversalNotice(reversal: ReversalOfReceipt, appUrl: string): MailContent {
+  const { packageTitle, coins, reason, paymentId } = reversal;
+  const isGivenBack = coins < 0;
+  const amount = gc(Math.abs(coins));
+  return {
+    subject: `${reason}: ${packageTitle}`,
+    preview: isGivenBack ? `Back in your balance: ${amount}` : `Taken back: ${amount}`,
+    title: reason,
+    paragraphs: [
+      isGivenBack
+        ? `Back in your balance: ${amount}.`
+        : `This payment, or a part of it, went back to the card. Taken back from your balance: ${amount}.`,
+    ],
+    rows: [
+      { label: packageTitle, value: `${isGivenBack ? '+' : '−'}${amount}`, isTotal: true },
+      { label: 'Date', value: at(reversal.at) },
+    ],
+    action: { label: 'See my transactions', url: `${appUrl}/transactions` },
+    notes: [`Reference: ${paymentId}`],
+  };
+}

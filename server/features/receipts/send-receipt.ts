@@ -1,0 +1,101 @@
+import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import { enqueue, type Tasks } from '../../platform/jobs/outbox.ts';
+import { type MailContent, renderMail } from '../../platform/mail/render.ts';
+import {
+  type CardOfReceipt,
+  deliveryNotice,
+  orderReceipt,
+  paymentReceipt,
+  purchaseRefundNotice,
+  reversalNotice,
+} from './compose.ts';
+import type { ReceiptsDeps } from './deps.ts';
+
+/** Facts that are told by mail. */
+type Told =
+  | 'purchase.completed'
+  | 'purchase.delivered'
+  | 'purchase.refunded'
+  | 'payment.credited'
+  | 'payment.reversed';
+
+/** One of them as a job: no address, no name and no text, so the queue holds nothing personal. */
+type Receipt = { [Name in Told]: { fact: Name; payload: DomainEvents[Name] } }[Told];
+
+const task = 'send-receipt';
+/** About a day and a half, with growing waits. */
+const triesAtMost = 14;
+
+/** Whatever identifies the fact; the same at every try. */
+function referenceOf({ fact, payload }: Receipt): string {
+  switch (fact) {
+    case 'purchase.completed':
+      return `order-${payload.orderId}`;
+    case 'purchase.delivered':
+      return `delivery-${payload.purchaseId}`;
+    case 'purchase.refunded':
+      return `refund-${payload.purchaseId}`;
+    case 'payment.credited':
+      return `payment-${payload.paymentId}`;
+    case 'payment.reversed':
+      return `reversal-${payload.paymentId}-${payload.number}`;
+  }
+}
+
+async function contentOf({ fact, payload }: Receipt, deps: ReceiptsDeps): Promise<MailContent | undefined> {
+  const { publicUrl, orderOf } = deps;
+  const purchaseOf = async (playerId: string, id: string): Promise<CardOfReceipt | undefined> =>
+    (await deps.purchasesOf(playerId)).find(({ _id }) => _id === id);
+  switch (fact) {
+    case 'purchase.completed': {
+      const order = await orderOf(payload.orderId);
+      return order && orderReceipt(order, publicUrl);
+    }
+    case 'purchase.delivered': {
+      const card = await purchaseOf(payload.playerId, payload.purchaseId);
+      return card && deliveryNotice(card, publicUrl);
+    }
+    case 'purchase.refunded': {
+      const card = await purchaseOf(payload.playerId, payload.purchaseId);
+      return card && purchaseRefundNotice(card, publicUrl);
+    }
+    case 'payment.credited':
+      return paymentReceipt(payload, publicUrl);
+    case 'payment.reversed':
+      return reversalNotice(payload, publicUrl);
+  }
+}
+
+/** Composes a receipt from what is known now and sends it. Nothing for who is gone. @throws MailError to be repeated */
+async function sendReceipt(receipt: Receipt, deps: ReceiptsDeps): Promise<void> {
+  const { mailer, look, publicUrl, contactOf } = deps;
+  if (!mailer) return;
+  const contact = await contactOf(receipt.payload.playerId);
+  const content = contact && (await contentOf(receipt, deps));
+  if (!contact || !content) return;
+  const messageId = `${referenceOf(receipt)}@${new URL(publicUrl).hostname}`;
+  const to = { name: contact.name, address: contact.email };
+  await mailer.send({ ...renderMail(content, look), to, messageId });
+}
+
+/** Subscribers that turn facts into jobs of their own, so that trouble with mail holds nothing else up. */
+export function receiptSubscribers({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mailer'>): {
+  [Name in Told]: (payload: DomainEvents[Name]) => Promise<void>;
+} {
+  const later = async (receipt: Receipt): Promise<void> => {
+    if (!mailer) return;
+    const key = `${task}:${referenceOf(receipt)}`;
+    await db.transaction((tx) => enqueue(tx, task, receipt, { key, maxAttempts: triesAtMost, priority: 10 }));
+  };
+  return {
+    'purchase.completed': (payload) => later({ fact: 'purchase.completed', payload }),
+    'purchase.delivered': (payload) => later({ fact: 'purchase.delivered', payload }),
+    'purchase.refunded': (payload) => later({ fact: 'purchase.refunded', payload }),
+    'payment.credited': (payload) => later({ fact: 'payment.credited', payload }),
+    'payment.reversed': (payload) => later({ fact: 'payment.reversed', payload }),
+  };
+}
+
+export function receiptTasks(deps: ReceiptsDeps): Tasks {
+  return { [task]: (receipt: Receipt) => sendReceipt(receipt, deps) };
+}

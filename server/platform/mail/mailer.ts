@@ -1,0 +1,89 @@
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { Logger } from '../log.ts';
+import { isLoopback } from '../loopback.ts';
+import type { RenderedMail } from './render.ts';
+
+export interface MailOptions {
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  smtpUrl: string;
+  /** Address that mail comes from, and its name. */
+  from: { name: string; address: string };
+  /** Where answers go. */
+  replyTo: string;
+  log: Logger;
+  /** Silence that ends a try. */
+  timeoutMs?: number;
+}
+
+export interface OutgoingMail extends RenderedMail {
+  to: { name: string; address: string };
+  /** Without brackets; the same for every try, so that a mailbox shows a message once that came twice. */
+  messageId: string;
+}
+
+export interface Mailer {
+  /**
+   * Hands a message to the mail server.
+   * @returns false where the server refuses this recipient for good: trying again would not help
+   * @throws MailError where a later try may succeed
+   */
+  send(mail: OutgoingMail): Promise<boolean>;
+}
+
+/** Says what went wrong without what the server said, which names people. */
+export class MailError extends Error {
+  constructor(error: { code?: string; responseCode?: number }) {
+    super(`The mail server did not take a message (${error.responseCode ?? error.code ?? 'unknown'})`);
+  }
+}
+
+const oneAddress = z.email().max(254);
+
+/** One line without control characters: nothing in it can begin another header. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+}
+
+/** Mail by SMTP (docs/decisions/0013-mail.md). Beyond this machine only under TLS: receipts are personal. */
+export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }: MailOptions): Mailer {
+  const { protocol, hostname } = new URL(smtpUrl);
+  const transport = createTransport({
+    url: smtpUrl,
+    requireTLS: protocol === 'smtp:' && !isLoopback(hostname),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  return {
+    async send({ to, messageId, subject, text, html }) {
+      if (!oneAddress.safeParse(to.address).success) {
+        log.warn({ messageId }, 'an address that is none gets no mail');
+        return false;
+      }
+      try {
+        await transport.sendMail({
+          from,
+          replyTo,
+          to: { name: oneLine(to.name), address: to.address },
+          envelope: { from: from.address, to: [to.address] },
+          subject: oneLine(subject),
+          text,
+          html,
+          messageId: `<${messageId}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        });
+        return true;
+      } catch (error) {
+        const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+        if (code !== 'EENVELOPE' || responseCode < 500) throw new MailError({ code, responseCode });
+        log.warn({ messageId, responseCode }, 'the mail server refuses a recipient for good');
+        return false;
+      }
+    },
+  };
+}
