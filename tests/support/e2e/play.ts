@@ -57,7 +57,7 @@ export async function ask<E extends Endpoint>(page: Page, endpoint: E): Promise<
 /** Waits until the header shows that balance. */
 export async function expectBalance(page: Page, coins: number): Promise<void> {
   // By its label: behind an open dialog the header has no role.
-  await expect(page.getByLabel(`Balance: ${coins} Gamer Coins`)).toBeVisible();
+  await expect(page.getByLabel(`Balance: ${coins.toLocaleString('en-US')} Gamer Coins`)).toBeVisible();
 }
 
 async function arena(app: RunningApp, method: string, path: string, body: unknown): Promise<void> {

@@ -20,7 +20,12 @@ export function PackPanel({
   return (
     <div className="grid content-center justify-items-center gap-6 bg-linear-to-b from-[#191433] to-ink-1 px-6 py-7 max-lg:grid-cols-[auto_1fr] max-lg:justify-items-stretch max-sm:gap-4 max-sm:px-5 max-sm:py-5">
       <div className="max-sm:[&_svg]:size-22 lg:[&>div>svg]:size-48">
-        <RingMeter value={share} tone="gold" size={132} label={pack ? `Package of ${pack.coins} coins` : ''}>
+        <RingMeter
+          value={share}
+          tone="gold"
+          size={132}
+          label={pack ? `Package of ${pack.coins} coins` : 'No package chosen'}
+        >
           <CoinGlyph size={52} className="max-sm:size-9!" />
         </RingMeter>
       </div>

@@ -1,0 +1,302 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
+import {
+  bank,
+  cards,
+  choosePackage,
+  confirmElsewhere,
+  fillCard,
+  loseWebhooks,
+  pressPay,
+  resendSuccess,
+  watchIntents,
+} from '../support/e2e/pay.ts';
+import { expectBalance, signIn, stored } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const small = '100 – $ 1.00';
+const discounted = '500 – $ 5.00 (-5% = 4.75$)';
+
+const arrived = (page: Page) => page.getByRole('heading', { name: 'Your coins are here' });
+const waiting = (page: Page) =>
+  page.getByText("Paid. Your coins arrive as soon as the bank's confirmation is here");
+/** The browser notes each answer of the provider that is not a success. */
+const declinedNote = /status of 402/;
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await expectBalance(page, 500);
+});
+
+test('a package is bought by card, and the coins arrive', async ({ page, app }) => {
+  const fromProvider: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${app.sandboxUrl}/stripe`)) fromProvider.push(request.url());
+  });
+  await page.goto('/home');
+  await expectBalance(page, 500);
+  expect(fromProvider).toEqual([]);
+  // Through the router: the page's policy is the one it was loaded with.
+  await page.getByRole('main').getByRole('link', { name: 'Buy Coins Now' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Purchase FinalRing' })).toBeVisible();
+  await expect(page.getByText('Powered by Stripe')).toBeVisible();
+  expect(await page.getByLabel('Package', { exact: true }).locator('option').allInnerTexts()).toEqual([
+    'Select a package',
+    small,
+    discounted,
+    '1000 – $ 10.00 (-10% = 9.00$)',
+    '10000 – $ 100.00 (-20% = 80.00$)',
+  ]);
+  await choosePackage(page, discounted);
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: 'Pay $4.75', exact: true }).click();
+  await expect(arrived(page)).toBeFocused();
+  await expectBalance(page, 1_000);
+  expect(await stored(page, 'payment')).toBeNull();
+  expect(fromProvider).toContain(`${app.sandboxUrl}/stripe/v3.js`);
+
+  await page.getByRole('link', { name: 'See transactions' }).click();
+  await expect(page.getByRole('row', { name: /Bought GC_500.*Coin Purchase.*Success.*\+500/ })).toHaveCount(
+    1,
+  );
+});
+
+test('after a declined card another one pays the same intent', async ({ page, problems }) => {
+  problems.expect(declinedNote);
+  const intents = watchIntents(page);
+  await page.goto('/trade-coins');
+  await choosePackage(page, small);
+  await fillCard(page, cards.declined);
+  await pressPay(page);
+  await expect(page.getByRole('alert')).toContainText('Payment Failed');
+  await expect(page.getByText('Your card was declined.')).toHaveCount(2);
+  await fillCard(page, cards.good);
+  await pressPay(page);
+  await expect(arrived(page)).toBeVisible();
+  await expectBalance(page, 600);
+  expect(intents).toHaveLength(2);
+  expect(intents[1]).toEqual(intents[0]);
+
+  // The next click is another wish.
+  await page.getByRole('button', { name: 'Buy another package' }).click();
+  await expect(page.getByLabel('Package', { exact: true })).toHaveValue('');
+  await choosePackage(page, small);
+  await fillCard(page, cards.good);
+  await pressPay(page);
+  await expectBalance(page, 700);
+  expect(intents[2]?.paymentId).not.toBe(intents[0]?.paymentId);
+});
+
+test('the bank asks: refused nothing is paid, confirmed it is', async ({ page, problems }) => {
+  problems.expect(declinedNote);
+  await page.goto('/trade-coins');
+  await choosePackage(page, small);
+  await fillCard(page, cards.asksTheBank);
+  await pressPay(page);
+  await bank(page).refuse();
+  await expect(page.getByRole('alert')).toContainText('Payment Failed');
+  await expectBalance(page, 500);
+  await pressPay(page);
+  await bank(page).confirm();
+  await expect(arrived(page)).toBeVisible();
+  await expectBalance(page, 600);
+});
+
+test('says what is missing before anybody is asked for an intent', async ({ page }) => {
+  const intents = watchIntents(page);
+  await page.goto('/trade-coins');
+  const choice = page.getByLabel('Package', { exact: true });
+  await expect(choice).toHaveValue('');
+  await pressPay(page);
+  await expect(page.getByText('Please select a package')).toBeVisible();
+  await expect(choice).toBeFocused();
+  await choosePackage(page, small);
+  await expect(page.getByText('Please select a package')).toBeHidden();
+  await pressPay(page);
+  await expect(page.getByText('Please enter your card details')).toBeVisible();
+  await fillCard(page, '4242 4242 4242 4241');
+  await expect(page.getByText('Your card number is invalid.')).toBeVisible();
+  await pressPay(page);
+  await expect(page.getByText('Your card number is invalid.')).toBeVisible();
+  expect(intents).toEqual([]);
+});
+
+test('says so while the card provider is out of reach, and loads it on request', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/net::ERR_FAILED/);
+  const script = `${app.sandboxUrl}/stripe/v3.js`;
+  await page.route(script, (route) => route.abort());
+  await page.goto('/trade-coins');
+  await expect(page.getByText('Stripe could not be loaded.')).toBeVisible();
+  await choosePackage(page, small);
+  await pressPay(page);
+  await expect(page.getByText('Stripe has not loaded yet. Please try again.')).toHaveCount(2);
+  await page.unroute(script);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await fillCard(page, cards.good);
+  await pressPay(page);
+  await expect(arrived(page)).toBeVisible();
+});
+
+test('says what the server did not do', async ({ page, problems }) => {
+  problems.expect(/net::ERR_FAILED|status of 409/);
+  await page.route('**/trade-coin/get-all-coins', (route) => route.abort());
+  await page.goto('/trade-coins');
+  await expect(page.getByText('Failed to fetch pricing options')).toBeVisible();
+  await page.unroute('**/trade-coin/get-all-coins');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await choosePackage(page, small);
+  await fillCard(page, cards.good);
+
+  const answers = [
+    { status: 200, json: { message: 'OK', success: true, data: {} } },
+    { status: 409, json: { message: 'This package is gone.', code: 'package_unavailable' } },
+    { status: 200, json: { message: 'OK', success: true, data: { clientSecret: '', paymentId: '' } } },
+  ];
+  const says = [
+    'Invalid response from payment intent API',
+    'This package is gone.',
+    'Invalid response from payment intent API',
+  ];
+  let place = 0;
+  await page.route('**/transaction/create-intent', (route) => route.fulfill(answers[place++] ?? {}));
+  for (const text of says) {
+    await pressPay(page);
+    await expect(page.getByRole('alert').filter({ hasText: 'Payment Error' })).toContainText(text);
+  }
+  await page.unroute('**/transaction/create-intent');
+  await pressPay(page);
+  await expect(arrived(page)).toBeVisible();
+  await expectBalance(page, 600);
+});
+
+test.describe('while news of the payment is lost', () => {
+  test.beforeEach(({ app }) => loseWebhooks(app, true).then(() => {}));
+  test.afterEach(({ app }) => loseWebhooks(app, false).then(() => {}));
+
+  test('waits honestly, finds the payment again after a reload, and pays once', async ({ page, app }) => {
+    const intents = watchIntents(page);
+    await page.goto('/trade-coins');
+    await choosePackage(page, small);
+    await fillCard(page, cards.good);
+    await pressPay(page);
+    await expect(waiting(page)).toBeVisible();
+    await expectBalance(page, 500);
+    await page.reload();
+    await expect(waiting(page)).toBeVisible();
+    await page.getByRole('link', { name: 'Shop', exact: true }).first().click();
+    await page.goto('/trade-coins');
+    await expect(waiting(page)).toBeVisible();
+    expect(intents).toHaveLength(1);
+
+    await loseWebhooks(app, false);
+    await resendSuccess(app, intents[0]?.clientSecret ?? '');
+    await expect(arrived(page)).toBeVisible();
+    await expectBalance(page, 600);
+    await page.reload();
+    await expect(page.getByLabel('Package', { exact: true })).toBeVisible();
+    expect(intents).toHaveLength(1);
+  });
+
+  test('asks by itself where the live stream is broken too', async ({ page, app, problems }) => {
+    problems.expect(/net::ERR_FAILED/);
+    await page.route('**/api/v1/live', (route) => route.abort());
+    const intents = watchIntents(page);
+    await page.goto('/trade-coins');
+    await choosePackage(page, small);
+    await fillCard(page, cards.good);
+    await pressPay(page);
+    await expect(waiting(page)).toBeVisible();
+    await loseWebhooks(app, false);
+    await resendSuccess(app, intents[0]?.clientSecret ?? '');
+    await expect(arrived(page)).toBeVisible();
+    await expectBalance(page, 600);
+  });
+});
+
+test('a reload at the bank’s question goes on with the same payment', async ({ page, problems }) => {
+  problems.expect(declinedNote);
+  const intents = watchIntents(page);
+  await page.goto('/trade-coins');
+  await choosePackage(page, small);
+  await fillCard(page, cards.asksTheBank);
+  await pressPay(page);
+  await expect(bank(page).question).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Your last payment was interrupted')).toBeVisible();
+  await expect(page.getByText('nothing was charged')).toBeVisible();
+  await expect(page.getByLabel('Package', { exact: true }).locator('option:checked')).toHaveText(small);
+  await fillCard(page, cards.good);
+  await pressPay(page);
+  await expect(arrived(page)).toBeVisible();
+  await expectBalance(page, 600);
+  expect(new Set(intents.map(({ paymentId }) => paymentId)).size).toBe(1);
+});
+
+test('a payment that went through while the page was gone is found', async ({ page, app }) => {
+  const intents = watchIntents(page);
+  await page.goto('/trade-coins');
+  await choosePackage(page, small);
+  await fillCard(page, cards.asksTheBank);
+  await pressPay(page);
+  await expect(bank(page).question).toBeVisible();
+  await page.goto('/profile');
+  await confirmElsewhere(app, intents[0]?.clientSecret ?? '');
+  await expectBalance(page, 600);
+  await page.goto('/trade-coins');
+  await expect(arrived(page)).toBeVisible();
+  await expectBalance(page, 600);
+});
+
+test('the package that covers what is missing is chosen beforehand', async ({ page }) => {
+  const choice = page.getByLabel('Package', { exact: true }).locator('option:checked');
+  await page.goto('/trade-coins?need=101');
+  await expect(choice).toHaveText(discounted);
+  await expect(page.getByText('You need 101 more coins. This package covers it.')).toBeVisible();
+  await page.goto('/trade-coins?need=99999');
+  await expect(choice).toHaveText(/^10000 /);
+  await expect(page.getByText('This package covers a part of it.')).toBeVisible();
+  await page.goto('/trade-coins?need=nonsense');
+  await expect(choice).toHaveText('Select a package');
+});
+
+for (const { name, viewport } of widths) {
+  test.describe(name, () => {
+    test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+
+    test('every state of a payment is accessible and fits', async ({ page, app, problems }) => {
+      problems.expect(declinedNote);
+      const check = async () => {
+        await expectAccessible(page);
+        await expectNoOverflow(page);
+      };
+      await page.goto('/trade-coins');
+      await expect(page.getByLabel('Package', { exact: true })).toBeVisible();
+      await check();
+      await pressPay(page);
+      await check();
+      await choosePackage(page, discounted);
+      await fillCard(page, cards.declined);
+      await pressPay(page);
+      await expect(page.getByRole('alert')).toBeVisible();
+      await check();
+      await loseWebhooks(app, true);
+      await fillCard(page, cards.good);
+      await pressPay(page);
+      await expect(waiting(page)).toBeVisible();
+      await loseWebhooks(app, false);
+      await check();
+      await page.route('**/transaction/payments/*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.data.status = 'credited';
+        await route.fulfill({ response, json });
+      });
+      await expect(arrived(page)).toBeVisible();
+      await check();
+    });
+  });
+}
