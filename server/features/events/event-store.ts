@@ -27,7 +27,7 @@ export interface EventRow {
 
 const columns = sql`
   e.id, e.title, e.description, e.type, e.triggers, e.starts_at as "startsAt", e.ends_at as "endsAt",
-  e.leaderboard_rewards as "leaderboardRewards", e.auto_run as "autoRun", e.is_active as "isActive",
+  e.leaderboard_rewards::float8[] as "leaderboardRewards", e.auto_run as "autoRun", e.is_active as "isActive",
   e.is_completed as "isCompleted", e.reward_currency as "rewardType", e.reward_amount as "rewardAmount",
   e.multiplier, e.user_cap as "userCap", e.daily_cap as "dailyCap", e.budget, e.budget_spent as "budgetSpent",
   e.created_at as "createdAt"`;
