@@ -34,7 +34,14 @@ export default defineConfig({
       'router-reload',
       /\/react-router\/dist\/.*\/routeModules\.m?js$/,
       /window\.location\.reload\(\);/,
-      'if (!window.mayReloadForMissingParts?.()) throw error;\n    window.location.reload();',
+      'if (!window.mayReloadForMissingParts()) throw error;\n    window.location.reload();',
+    ),
+    // Waits without end for a part that does not arrive; web/app/missing-parts.ts waits 120 s.
+    patch(
+      'router-load-time',
+      /\/react-router\/dist\/.*\/routeModules\.m?js$/,
+      /await import\(([^)]*route\.module\s*)\)/,
+      'await window.withinLoadTime(import($1))',
     ),
     tailwindcss(),
     reactRouter(),

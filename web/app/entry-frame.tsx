@@ -2,15 +2,17 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSettings } from '../lib/settings.ts';
 import { RingLogo } from '../ui/ring.tsx';
+import { Backdrop } from './backdrop.tsx';
 import { brandName } from './brand.ts';
-import { RingArt } from './ring-art.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
 import { SandboxRibbon } from './shell/sandbox-ribbon.tsx';
 
 /** What visitors see around sign-in, sign-up and invitations: the promise on one side, the way in on the other. */
 export function EntryFrame({ children }: { children: ReactNode }) {
   const settings = useSettings();
   return (
-    <div className="relative flex min-h-dvh flex-col overflow-hidden bg-[radial-gradient(60rem_36rem_at_78%_46%,var(--color-storm-deep),#120f2b_45%,transparent_72%)]">
+    <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
+      <Backdrop />
       <SandboxRibbon />
       <header className="wrap flex h-17 items-center">
         <Link to="/" className="flex items-center gap-3 font-bold font-display text-xl">
@@ -18,10 +20,10 @@ export function EntryFrame({ children }: { children: ReactNode }) {
           {settings?.brandName ?? brandName}
         </Link>
       </header>
-      <main className="wrap relative grid flex-1 items-center gap-x-10 gap-y-8 pt-4 pb-12 md:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)]">
-        <div className="relative z-10 animate-rise">{children}</div>
-        <RingArt className="pointer-events-none mx-auto w-full max-w-[22rem] max-sm:-my-4 sm:max-w-[26rem] lg:max-w-[36rem]" />
+      <main className="wrap grid flex-1 content-start pt-[46vw] pb-12 sm:pt-[20rem] lg:content-center lg:pt-4">
+        <div className="animate-rise lg:max-w-[50%]">{children}</div>
       </main>
+      <ConnectionBar />
     </div>
   );
 }

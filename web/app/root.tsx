@@ -10,17 +10,16 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
-import { RingLoader } from '../ui/ring.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { RingDrawing, RingLoader } from '../ui/ring.tsx';
 import './app.css';
-import { brandName, pageTitle } from './brand.ts';
+import { earlyScript } from './early-script.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { reloadOnceWhenPartsAreGone } from './missing-parts.ts';
+import { pageMeta } from './page-meta.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
 
 if (typeof window !== 'undefined') reloadOnceWhenPartsAreGone();
-
-const description =
-  'Enter a challenge, play one Solo match, and your public stats decide. Win Gamer Coins and turn them into gift cards.';
 
 export const links = () => [
   ...[oxaniumFont, interFont].map((href) => ({
@@ -30,19 +29,14 @@ export const links = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
   })),
+  // Browsers that take SVG take the last one that they can show.
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
 ];
 
-export const meta = () => [
-  { title: pageTitle() },
-  { name: 'description', content: description },
-  { property: 'og:title', content: brandName },
-  { property: 'og:description', content: description },
-];
-
-/** Who is signed in never sees the sign-in page flash by: this runs before anything is drawn. */
-const goHomeWhenSignedIn =
-  "try{if(/^\\/(signin(\\/[^/]*)?)?$/.test(location.pathname)&&localStorage.authToken)location.replace('/home')}catch{}";
+export const meta = () => pageMeta();
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -52,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#090b13" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash in the policy. */}
-        <script dangerouslySetInnerHTML={{ __html: goHomeWhenSignedIn }} />
+        <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
         <Meta />
         <Links />
       </head>
@@ -73,10 +67,25 @@ export default function Root() {
 export function HydrateFallback() {
   return (
     <div className="grid min-h-dvh place-items-center text-storm-soft">
-      <RingLoader size={56} />
-      <span className="sr-only" role="status">
-        Loading
-      </span>
+      <div className="[html[data-failed]_&]:hidden">
+        <RingLoader size={56} />
+        <span className="sr-only" role="status">
+          Loading
+        </span>
+      </div>
+      {/* Shown by web/app/early-script.ts: without the app's scripts nothing else can. */}
+      <div
+        className="hidden max-w-[44ch] justify-items-center gap-4 px-6 text-center [html[data-failed]_&]:grid"
+        role="alert"
+      >
+        <RingDrawing tone="loss" />
+        <p className="text-text">
+          The page could not be loaded. Your coins and challenges are safe on the server.
+        </p>
+        <a href="/home" className={buttonClass({ kind: 'main' })}>
+          Load again
+        </a>
+      </div>
     </div>
   );
 }

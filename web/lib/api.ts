@@ -1,5 +1,6 @@
 import type { DataOf, Endpoint, InputOf } from '../../contract/endpoint.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
+import { noteAnswer } from './connection.ts';
 import { endSession, readToken } from './session.ts';
 
 export const apiBase = '/api/v1';
@@ -94,10 +95,11 @@ export async function send(url: string, init: RequestInit): Promise<unknown> {
   await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
   const second = await attempt(url, init);
   if ('data' in second) return second.data;
+  if (second.isUnanswered) noteAnswer(false);
   throw second.error;
 }
 
-type Outcome = { data: unknown } | { error: unknown; mayRetry: boolean };
+type Outcome = { data: unknown } | { error: unknown; mayRetry: boolean; isUnanswered?: true };
 
 async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   let response: Response;
@@ -105,8 +107,10 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     response = await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) return { error, mayRetry: false };
-    return { error: new ApiError('No response received from the server'), mayRetry: true };
+    const unanswered = new ApiError('No response received from the server');
+    return { error: unanswered, mayRetry: true, isUnanswered: true };
   }
+  noteAnswer(true);
   const answer = (await response.json().catch(() => undefined)) as
     | { message?: string; code?: ErrorCode; data?: unknown }
     | undefined;

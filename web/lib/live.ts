@@ -8,6 +8,7 @@ import { useEffect } from 'react';
 import type { Profile } from '../../contract/accounts.ts';
 import { livePath } from '../../contract/live.ts';
 import { apiBase } from './api.ts';
+import { noteAnswer } from './connection.ts';
 import { holdLiveStream, type LiveEvent } from './live-stream.ts';
 import { keys } from './query.ts';
 import { endSession, readToken } from './session.ts';
@@ -42,6 +43,7 @@ function startLive(queryClient: QueryClient, token: string): () => void {
     else if (message.kind === 'lost') isLive = false;
     else if (message.kind === 'open') {
       isLive = true;
+      noteAnswer(true);
       if (message.gap) refreshAll(queryClient);
     } else if (isReader && isLive) channel?.postMessage({ kind: 'open', gap: false } satisfies Message);
   }
@@ -131,9 +133,12 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     const done = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', done);
+      window.removeEventListener('online', done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done, { once: true });
+    // Back on the network there is nothing to wait for.
+    window.addEventListener('online', done, { once: true });
   });
 }

@@ -1,6 +1,11 @@
-import { ButtonLink, buttonClass } from '../../ui/button.tsx';
-import { RingArt } from '../ring-art.tsx';
+import { Pause, Play, Volume2, VolumeX } from 'lucide-react';
+import { cx } from '../../lib/class-names.ts';
+import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
+import { Backdrop, fillsBackdrop } from '../backdrop.tsx';
+import mp4 from '../film/closing-ring.mp4';
+import webm from '../film/closing-ring.webm';
 import { SectionLink } from '../shell/section-link.tsx';
+import { type Film, useFilm } from './film.ts';
 
 const facts = [
   { figure: 'Top 1 / 10 / 25', text: 'placements you can prove' },
@@ -8,19 +13,21 @@ const facts = [
 ];
 
 export function Hero() {
+  const film = useFilm();
   return (
     <section
       id="landing-page"
       aria-labelledby="landing-title"
-      className="overflow-hidden bg-[radial-gradient(56rem_34rem_at_78%_46%,var(--color-storm-deep),#120f2b_45%,transparent_72%)]"
+      className="relative isolate flex flex-col overflow-hidden lg:min-h-[40rem] min-[110rem]:min-h-[47rem]"
     >
-      <div className="wrap grid items-center gap-x-6 gap-y-8 pt-9 pb-6 md:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)] md:py-6 lg:min-h-[35rem]">
-        <div className="animate-rise">
+      <Backdrop>{film.isWanted && <FilmPicture film={film} />}</Backdrop>
+      <div className="wrap flex flex-1 flex-col justify-center pt-[64vw] pb-10 sm:pt-[21rem] lg:py-16">
+        <div className="animate-rise lg:max-w-[52%]">
           <h1 id="landing-title" className="text-[clamp(2.5rem,5.6vw,4.7rem)] leading-[1.05]">
             Be there when <br className="max-sm:hidden" />
             the ring <span className="text-gold">closes.</span>
           </h1>
-          <p className="mt-5 max-w-[46ch] text-lg text-soft">
+          <p className="mt-5 max-w-[46ch] text-pretty text-lg text-soft">
             Enter a challenge, play one Solo match, and your public stats decide. Win Gamer Coins and turn
             them into gift cards.
           </p>
@@ -39,8 +46,55 @@ export function Hero() {
             ))}
           </dl>
         </div>
-        <RingArt className="mx-auto w-full max-w-[20rem] sm:max-w-[26rem] lg:max-w-[34rem]" />
       </div>
+      <FilmControls film={film} />
     </section>
+  );
+}
+
+function FilmPicture({ film }: { film: Film }) {
+  return (
+    <video
+      ref={film.ref}
+      muted
+      loop
+      autoPlay
+      playsInline
+      disablePictureInPicture
+      preload="auto"
+      className={cx(fillsBackdrop, 'transition-opacity duration-700', !film.isShown && 'opacity-0')}
+      onPlaying={film.events.onPlaying}
+      onPause={film.events.onPause}
+    >
+      <source src={webm} type='video/webm; codecs="av01.0.05M.10, opus"' />
+      <source src={mp4} type='video/mp4; codecs="avc1.64001f, mp4a.40.2"' onError={film.events.onError} />
+    </video>
+  );
+}
+
+/** What moves by itself can be stopped (WCAG 2.2.2), and sound comes only when asked for. */
+function FilmControls({ film }: { film: Film }) {
+  const icon = { size: 16, 'aria-hidden': true } as const;
+  return (
+    <div className="absolute inset-x-0 top-3 lg:top-auto lg:bottom-5">
+      <div className="wrap flex justify-end gap-2">
+        {film.isWanted && (
+          <Button
+            size="sm"
+            onClick={film.toggleSound}
+            icon={film.hasSound ? <Volume2 {...icon} /> : <VolumeX {...icon} />}
+          >
+            {film.hasSound ? 'Turn sound off' : 'Turn sound on'}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          onClick={film.togglePlay}
+          icon={film.isPlaying ? <Pause {...icon} /> : <Play {...icon} />}
+        >
+          {film.isPlaying ? 'Pause film' : 'Play film'}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -3,11 +3,12 @@ import { useParams } from 'react-router';
 import { referralCodeKey } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Card } from '../../ui/card.tsx';
-import { brandName, pageTitle } from '../brand.ts';
+import { brandName } from '../brand.ts';
 import { EntryFrame } from '../entry-frame.tsx';
+import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
 
-export const meta = () => [{ title: pageTitle('You were invited') }];
+export const meta = () => pageMeta({ title: 'You were invited' });
 
 export default function Referral() {
   const { code = '' } = useParams();

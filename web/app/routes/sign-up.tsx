@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { Card } from '../../ui/card.tsx';
-import { pageTitle } from '../brand.ts';
 import { EntryFrame } from '../entry-frame.tsx';
+import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
 
-export const meta = () => [{ title: pageTitle('Sign up') }];
+export const meta = () => pageMeta({ title: 'Sign up', path: '/signup' });
 
 export default function SignUp() {
   return (

@@ -8,6 +8,7 @@ import { useLiveUpdates } from '../../lib/live.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { signedOutAddress, useToken } from '../../lib/session.ts';
 import { notify, Toaster } from '../../ui/toast.tsx';
+import { ConnectionBar } from '../connection-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
@@ -46,6 +47,7 @@ function SignedIn({ token }: { token: string }) {
         </main>
         <Footer />
       </div>
+      <ConnectionBar />
       <ChallengeWatch />
       <PurchaseWatch />
       <Toaster />

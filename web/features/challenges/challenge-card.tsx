@@ -53,7 +53,7 @@ export function ComingSoonCard({ title, text, scene }: { title: string; text: st
   return (
     <li className="grid">
       <Card inside="flex flex-col lg:flex-row">
-        <div className="relative opacity-75 lg:w-2/5 lg:[&>svg]:absolute lg:[&>svg]:h-full">
+        <div className="relative opacity-75 lg:w-2/5 lg:[&_img]:absolute lg:[&_img]:h-full">
           <ChallengeArt scene={scene} />
         </div>
         <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5 lg:px-6">

@@ -1,0 +1,29 @@
+/**
+ * Stands in the head of every page and runs before anything else is there:
+ * - who is signed in never sees the sign-in page flash by;
+ * - a page whose own scripts are gone (a new version is out) or do not come within 120 s (product specification,
+ *   section 9) is loaded anew, once. Should that not help, the page says so: see HydrateFallback.
+ */
+export const earlyScript = `
+try{if(/^\\/(signin(\\/[^/]*)?)?$/.test(location.pathname)&&localStorage.authToken)location.replace('/home')}catch{}
+window.mayReloadForMissingParts=()=>{try{const key='reloadedForMissingParts';
+if(Date.now()-Number(sessionStorage.getItem(key)||0)<60000)return false;
+sessionStorage.setItem(key,String(Date.now()));return true}catch{return false}};
+{const fail=()=>{if(window.mayReloadForMissingParts())location.reload();
+else document.documentElement.dataset.failed=''};
+const failEarly=()=>{if(window.firstLoad)fail()};
+addEventListener('error',(event)=>{if(event.target instanceof HTMLScriptElement)failEarly()},true);
+addEventListener('unhandledrejection',failEarly);
+window.firstLoad=setTimeout(fail,120000)}
+`.trim();
+
+declare global {
+  interface Window {
+    /** True at most once a minute: without end a page would reload that fails again. */
+    mayReloadForMissingParts(): boolean;
+    /** Runs until the app's own scripts do. */
+    firstLoad: ReturnType<typeof setTimeout> | undefined;
+    /** Asked by the router around each part of the app that it loads (vite.config.ts puts the call there). */
+    withinLoadTime<Part>(loading: Promise<Part>): Promise<Part>;
+  }
+}

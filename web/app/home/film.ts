@@ -1,0 +1,102 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+
+interface Connection {
+  saveData?: boolean;
+  effectiveType?: string;
+}
+
+/** Not where motion is unwelcome, nor where a megabyte is dear: there it waits to be asked for. */
+export function mayLoadUnasked(): boolean {
+  const { connection } = navigator as Navigator & { connection?: Connection };
+  const isDear = connection?.saveData || /2g|3g/.test(connection?.effectiveType ?? '');
+  return !isDear && !matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches;
+}
+
+export interface Film {
+  ref: RefObject<HTMLVideoElement | null>;
+  /** Whether the film is on the page at all. */
+  isWanted: boolean;
+  /** Whether it shows instead of the poster. */
+  isShown: boolean;
+  isPlaying: boolean;
+  hasSound: boolean;
+  togglePlay(): void;
+  toggleSound(): void;
+  /** What the film itself reports. */
+  events: { onPlaying(): void; onPause(): void; onError(): void };
+}
+
+/** The film's state: begins by itself once the page has loaded, and rests while nobody can see it. */
+export function useFilm(): Film {
+  const ref = useRef<HTMLVideoElement>(null);
+  const [isWanted, setWanted] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const [isPlaying, setPlaying] = useState(false);
+  const [hasSound, setSound] = useState(false);
+  const isPausedByUser = useRef(false);
+
+  useEffect(() => {
+    if (!mayLoadUnasked()) return;
+    const begin = () => setWanted(true);
+    if (document.readyState === 'complete') {
+      // After whatever the page still does to show itself.
+      const timer = setTimeout(begin, 200);
+      return () => clearTimeout(timer);
+    }
+    window.addEventListener('load', begin, { once: true });
+    return () => window.removeEventListener('load', begin);
+  }, []);
+
+  useEffect(() => {
+    const video = ref.current;
+    if (!isWanted || !video) return;
+    const watch = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) video.pause();
+      else if (!isPausedByUser.current) play(video);
+    });
+    watch.observe(video);
+    return () => watch.disconnect();
+  }, [isWanted]);
+
+  const togglePlay = useCallback(() => {
+    const video = ref.current;
+    isPausedByUser.current = Boolean(video && !video.paused);
+    if (!video) setWanted(true);
+    else if (video.paused) play(video);
+    else video.pause();
+  }, []);
+
+  const toggleSound = useCallback(() => {
+    const video = ref.current;
+    if (!video) return;
+    video.muted = !video.muted;
+    setSound(!video.muted);
+    if (!video.muted && video.paused) {
+      isPausedByUser.current = false;
+      play(video);
+    }
+  }, []);
+
+  return {
+    ref,
+    isWanted,
+    isShown,
+    isPlaying,
+    hasSound,
+    togglePlay,
+    toggleSound,
+    events: {
+      onPlaying: () => {
+        setPlaying(true);
+        setShown(true);
+      },
+      onPause: () => setPlaying(false),
+      onError: () => setWanted(false),
+    },
+  };
+}
+
+/** Browsers may refuse, to save power for example; then the poster or the last picture stays. */
+function play(video: HTMLVideoElement): void {
+  video.play().catch(() => {});
+}
