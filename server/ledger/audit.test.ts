@@ -115,7 +115,7 @@ it('bears a debt that a reversal left, and a partial repayment of it', async () 
     amount: 50,
     from: sales,
     to: { player },
-    type: 'coin_purchase',
+    type: 'admin_credit',
     idempotencyKey: 'buy',
   });
   expect(await broken()).toEqual([]);

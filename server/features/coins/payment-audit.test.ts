@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+
+let coins: CoinsTest;
+let player: Buyer;
+let paymentId: string;
+let refundedId: string;
+
+beforeEach(async () => {
+  coins = await startCoinsTest();
+  player = await coins.buyer({ gamerCoins: 5000 });
+  const packageId = await coins.addPackage();
+  const buy = async () => {
+    const payment = await coins.order(player, packageId);
+    await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(payment.intentId)));
+    return payment;
+  };
+  paymentId = (await buy()).paymentId;
+  const refunded = await buy();
+  refundedId = refunded.paymentId;
+  await coins.deliver(coins.webhook('charge.refunded', coins.stripe.refund(refunded.intentId, 301)));
+  await coins.runRefreshes();
+  await coins.order(player, packageId);
+});
+afterEach(() => coins.close());
+
+async function broken(): Promise<string[]> {
+  const { proofs } = await auditLedger(coins.db);
+  return proofs.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim);
+}
+
+/** Runs statements behind the product's back, its triggers and constraints out of the way. */
+async function tamper(...statements: string[]): Promise<void> {
+  const away = [
+    'alter table transfers disable trigger user',
+    'alter table payment_events disable trigger user',
+    'alter table payments drop constraint payments_clawed_back',
+    'alter table payments drop constraint payments_status',
+  ];
+  await coins.db.pool.query(`begin; ${[...away, ...statements].join(';')}; commit`);
+}
+
+const coinsOnce =
+  'Each payment that was credited gave its coins once, to its player, and no coins were sold otherwise';
+const xpOnce = 'Each payment that was credited gave its XP, and no other did';
+const clawBacks = 'Refunds and disputes took back what they are worth, and never more than was given';
+const toldOrAsked = 'Nothing was credited without the card provider’s word';
+
+it('finds nothing in what the product did', async () => {
+  expect(await broken()).toEqual([]);
+});
+
+/** One more transfer, with the balances to match: only the payments are wrong then. */
+const transferOf = (currency: string, amount: number, type: string, reference: string, isDebit = false) => {
+  const house = currency === 'XP' ? 'rewards' : 'coin_sales';
+  const [from, to] = isDebit ? ['debit_player_id', 'credit_house'] : ['credit_player_id', 'debit_house'];
+  return `insert into transfers (currency, amount, ${from}, ${to}, type, reference, idempotency_key, description)
+    values ('${currency}', ${amount}, '${player.id}', '${house}', '${type}', '${reference}', '${type}', 'd');
+    update wallets set balance = balance + ${isDebit ? -amount : amount}
+    where player_id = '${player.id}' and currency = '${currency}'`;
+};
+
+it.each([
+  ['coins that were credited twice', () => transferOf('GC', 1000, 'coin_purchase', paymentId), [coinsOnce]],
+  ['coins that nobody paid for', () => transferOf('GC', 1000, 'coin_purchase', 'nothing'), [coinsOnce]],
+  ['XP that was given twice', () => transferOf('XP', 90, 'xp_award', paymentId), [xpOnce]],
+  ['a claw-back too many', () => transferOf('GC', 1, 'reversal', refundedId, true), [clawBacks]],
+  [
+    'a refund without a claw-back',
+    () => `update payments set refunded_cents = 900 where id = '${paymentId}'`,
+    [clawBacks],
+  ],
+  [
+    'a payment that took more than it gave',
+    () => `update payments set clawed_back_gc = 1001 where id = '${refundedId}'`,
+    [clawBacks],
+  ],
+  [
+    'a payment that was marked as credited by hand',
+    () => `update payments set credited_at = now(), intent_id = 'pi_x' where status = 'open'`,
+    [coinsOnce, xpOnce, toldOrAsked],
+  ],
+  [
+    'a credit whose event was removed',
+    () => `delete from payment_events where payment_id = '${paymentId}'`,
+    [toldOrAsked],
+  ],
+  [
+    'a payment that lost its credit',
+    () => `update payments set credited_at = null, status = 'open' where id = '${paymentId}'`,
+    [coinsOnce, xpOnce, toldOrAsked],
+  ],
+])('finds %s', async (_, statement, claims) => {
+  await tamper(statement());
+  expect(await broken()).toEqual(claims);
+});

@@ -1,0 +1,87 @@
+import sql from 'sql-template-tag';
+import type { Tx } from '../platform/db/database.ts';
+import { breachesAtMost, type Proof, prove } from './proof.ts';
+
+/** What must hold between card payments and the ledger (docs/rules.md, Coins by card). */
+
+const paymentsGaveTheirCoinsOnce = sql`
+  with sold as (
+    select reference, count(*) as credits, sum(amount) as coins, min(credit_player_id::text) as player
+    from transfers
+    where type = 'coin_purchase' group by reference
+  ), credited as (
+    select id::text as reference, coins, player_id::text as player from payments where credited_at is not null
+  )
+  select format('payment %s: %s coins were paid for, %s credits of %s', reference,
+    coalesce(credited.coins::text, 'no'), coalesce(credits, 0), coalesce(sold.coins, 0)) as breach
+  from sold full join credited using (reference)
+  where (credits, sold.coins, sold.player) is distinct from (1::bigint, credited.coins::numeric, credited.player)
+  order by reference limit ${breachesAtMost}`;
+
+const paymentsGaveTheirXp = sql`
+  with given as (
+    select reference, sum(amount) as xp from transfers where type = 'xp_award' group by reference
+  )
+  select format('payment %s: %s XP are due, %s were given', id, case when credited_at is null then 0 else p.xp end,
+    coalesce(given.xp, 0)) as breach
+  from payments p left join given on reference = id::text
+  where coalesce(given.xp, 0) <> case when credited_at is null then 0 else p.xp end
+  order by id limit ${breachesAtMost}`;
+
+// Worked out apart from the function that the table's constraint uses.
+const clawBacksAreWhatIsOwed = sql`
+  with reversed as (
+    select reference,
+      coalesce(sum(case when debit_player_id is null then -amount else amount end) filter (where currency = 'GC'), 0)
+        as gc,
+      coalesce(sum(case when debit_player_id is null then -amount else amount end) filter (where currency = 'XP'), 0)
+        as xp
+    from transfers where type = 'reversal' group by reference
+  ), taken as (
+    select p.*, case when credited_at is null then 0
+      else least(refunded_cents + disputed_cents, amount_cents) end as taken_cents
+    from payments p
+  ), owed as (
+    select id, amount_cents, clawed_back_gc, clawed_back_xp,
+      div(coins::numeric * taken_cents, amount_cents) + sign(mod(coins::numeric * taken_cents, amount_cents)) as gc,
+      div(xp::numeric * taken_cents, amount_cents) + sign(mod(xp::numeric * taken_cents, amount_cents)) as xp
+    from taken
+  )
+  select format('payment %s: %s GC and %s XP are owed, the payment says %s and %s, the ledger took %s and %s', id,
+    owed.gc, owed.xp, clawed_back_gc, clawed_back_xp, coalesce(reversed.gc, 0), coalesce(reversed.xp, 0)) as breach
+  from owed left join reversed on reference = id::text
+  where (clawed_back_gc::numeric, clawed_back_xp::numeric) is distinct from (owed.gc, owed.xp)
+    or (clawed_back_gc::numeric, clawed_back_xp::numeric)
+      is distinct from (coalesce(reversed.gc, 0), coalesce(reversed.xp, 0))
+  order by id limit ${breachesAtMost}`;
+
+const creditsFollowTheProvider = sql`
+  select format('payment %s was credited, but the card provider neither told nor was asked', id) as breach
+  from payments p
+  where credited_at is not null and checks = 0
+    and not exists (select from payment_events e where e.payment_id = p.id and e.effect = 'credited')
+  union all
+  select format('event %s was to credit payment %s, which is %s', event_id, payment_id, coalesce(status, 'missing'))
+  from (
+    select e.event_id, e.payment_id, p.status, p.credited_at
+    from payment_events e left join payments p on p.id = e.payment_id where e.effect = 'credited'
+  ) told
+  where credited_at is null
+  limit ${breachesAtMost}`;
+
+export async function paymentProofs(tx: Tx): Promise<Proof[]> {
+  return [
+    await prove(
+      tx,
+      'Each payment that was credited gave its coins once, to its player, and no coins were sold otherwise',
+      paymentsGaveTheirCoinsOnce,
+    ),
+    await prove(tx, 'Each payment that was credited gave its XP, and no other did', paymentsGaveTheirXp),
+    await prove(
+      tx,
+      'Refunds and disputes took back what they are worth, and never more than was given',
+      clawBacksAreWhatIsOwed,
+    ),
+    await prove(tx, 'Nothing was credited without the card provider’s word', creditsFollowTheProvider),
+  ];
+}
