@@ -23,7 +23,7 @@ test('search, type, order and page stand in the address and can be shared', asyn
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(page.getByText('Showing 13–14 of 14 results')).toBeVisible();
   await expect(titles).toHaveText([`Item 13 ${word}`, `Item 14 ${word}`]);
-  expect(await page.evaluate<number>('scrollY')).toBe(0);
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(0);
   const address = new URL(page.url());
   expect(Object.fromEntries(address.searchParams)).toEqual({
     q: word.toUpperCase(),

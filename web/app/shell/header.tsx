@@ -3,7 +3,7 @@ import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useActiveAttempt } from '../../features/challenges/use-attempts.ts';
-import { CartCount } from '../../features/shop/cart-count.tsx';
+import { CartCount, shortCount, useCartCount } from '../../features/shop/cart-count.tsx';
 import { formatAmount, initials } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -24,6 +24,7 @@ type Open = 'menu' | 'profile' | null;
 export function Header() {
   const { data: profile, isError } = useQuery(profileQuery);
   const attempt = useActiveAttempt();
+  const inCart = useCartCount();
   const { key } = useLocation();
   // A menu belongs to the page that it was opened on: any navigation closes it.
   const [opened, setOpened] = useState<{ what: Open; at: string }>({ what: null, at: key });
@@ -78,7 +79,8 @@ export function Header() {
             />
           </button>
           <IconButton
-            label="Open menu"
+            // Speech input goes by what is seen: the number is part of the name.
+            label={inCart > 0 ? `Open menu, ${shortCount(inCart)} in the cart` : 'Open menu'}
             aria-haspopup="dialog"
             className="lg:hidden"
             onClick={() => show('menu')}

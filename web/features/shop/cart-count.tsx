@@ -5,9 +5,19 @@ import { useCartItems } from './cart-store.ts';
 
 const mostShown = 99;
 
+/** How many gift cards are in the cart of the signed-in player; 0 until it is known whose it is. */
+export function useCartCount(): number {
+  return countOf(useCartItems() ?? []);
+}
+
+/** The number as it is shown where there is little room. */
+export function shortCount(count: number): string {
+  return count > mostShown ? `${mostShown}+` : String(count);
+}
+
 /** How many gift cards are in the cart, beside a link to it; nothing where there are none. */
 export function CartCount({ className }: { className?: string }) {
-  const count = countOf(useCartItems() ?? []);
+  const count = useCartCount();
   if (count === 0) return null;
   return (
     <span
@@ -16,7 +26,7 @@ export function CartCount({ className }: { className?: string }) {
         className,
       )}
     >
-      <span aria-hidden="true">{count > mostShown ? `${mostShown}+` : count}</span>
+      <span aria-hidden="true">{shortCount(count)}</span>
       <span className="sr-only">{formatAmount(count)} in the cart</span>
     </span>
   );

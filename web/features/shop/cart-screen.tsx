@@ -51,7 +51,7 @@ function Content({ profile, items }: { profile: Profile; items: readonly CartIte
   if (items.length > 0) return <FilledCart profile={profile} items={items} checkout={checkout} />;
   return (
     <Page title="Cart (0)">
-      <CheckoutNotice checkout={checkout} hasOpenProblems={false} isShort={false} />
+      <CheckoutNotice checkout={checkout} hasOpenProblems={false} short={0} />
       {checkout.phase === 'processing' ? (
         <CartLinesSkeleton label="Processing..." />
       ) : (

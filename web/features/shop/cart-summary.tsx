@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -27,16 +28,14 @@ export function CartSummary({
         <Figure label="Total Price">
           <Coins amount={totals.price} size={22} className="text-xl" />
         </Figure>
-        <div className="grid gap-3 border-line-soft border-t pt-3 text-sm">
-          <Figure label="Your balance">
-            <Coins amount={balance} size={16} />
+        <Figure label="Your balance" className="border-line-soft border-t pt-3 text-sm">
+          <Coins amount={balance} size={16} />
+        </Figure>
+        {short <= 0 && (
+          <Figure label="Left after the purchase" className="text-sm">
+            <Coins amount={-short} size={16} />
           </Figure>
-          {short <= 0 && (
-            <Figure label="Left after the purchase">
-              <Coins amount={-short} size={16} />
-            </Figure>
-          )}
-        </div>
+        )}
       </dl>
       {short > 0 && (
         <Notice tone="gold" title="Not enough coins">
@@ -53,9 +52,9 @@ export function CartSummary({
   );
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+function Figure({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    <div className="flex items-center justify-between gap-4">
+    <div className={cx('flex items-center justify-between gap-4', className)}>
       <dt className="text-muted">{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -95,7 +95,7 @@ function ProblemNotice({
     case 'unavailable':
       return (
         <Problem title="No longer on sale">
-          <Button size="sm" onClick={() => actions.remove(row)} aria-label={`Take ${name} out of the cart`}>
+          <Button size="sm" onClick={() => actions.remove(row)} aria-label={`Take it out: ${name}`}>
             Take it out
           </Button>
         </Problem>
@@ -114,7 +114,7 @@ function ProblemNotice({
     case 'too_many':
       return problem.left === 0 ? (
         <Problem title="Sold out">
-          <Button size="sm" onClick={() => actions.remove(row)} aria-label={`Take ${name} out of the cart`}>
+          <Button size="sm" onClick={() => actions.remove(row)} aria-label={`Take it out: ${name}`}>
             Take it out
           </Button>
         </Problem>

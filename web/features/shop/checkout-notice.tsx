@@ -8,7 +8,8 @@ interface CheckoutNoticeProps {
   checkout: Checkout;
   /** Some line is still in the way. */
   hasOpenProblems: boolean;
-  isShort: boolean;
+  /** How many coins are missing for what is in the cart; 0 or less: none. */
+  short: number;
 }
 
 /**
@@ -29,7 +30,7 @@ export function CheckoutNotice(props: CheckoutNoticeProps) {
   );
 }
 
-function Content({ checkout, hasOpenProblems, isShort }: CheckoutNoticeProps) {
+function Content({ checkout, hasOpenProblems, short }: CheckoutNoticeProps) {
   const { phase, refusal, begunAt } = checkout;
   if (phase === 'unanswered') {
     return (
@@ -58,10 +59,10 @@ function Content({ checkout, hasOpenProblems, isShort }: CheckoutNoticeProps) {
     case 'cart_changed':
       return hasOpenProblems ? <Notice title="Nothing was bought">{refusal.message}</Notice> : null;
     case 'insufficient_coins':
-      return isShort ? (
+      return short > 0 ? (
         <Notice title="Nothing was bought">
           <p>{refusal.message}</p>
-          <ButtonLink to="/trade-coins" kind="main" size="sm" className="mt-3">
+          <ButtonLink to={`/trade-coins?need=${short}`} kind="main" size="sm" className="mt-3">
             Buy Coins Now
           </ButtonLink>
         </Notice>

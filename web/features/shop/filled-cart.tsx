@@ -34,6 +34,7 @@ export function FilledCart({
   const playerId = profile._id;
   const rows = cartRows(items, list.data, checkout.problems);
   const totals = totalsOf(rows);
+  const short = totals.price - profile.gamerCoins;
   const hasOpenProblems = rows.some(({ problem }) => problem);
   const isBusy = checkout.phase === 'processing';
   const isHeld = checkout.phase !== 'idle';
@@ -69,7 +70,7 @@ export function FilledCart({
 
   const button = (
     <Button
-      kind={totals.price > profile.gamerCoins ? 'ghost' : 'main'}
+      kind={short > 0 ? 'ghost' : 'main'}
       full
       busy={isBusy && 'Processing...'}
       disabled={hasOpenProblems || isHeld}
@@ -82,11 +83,7 @@ export function FilledCart({
     <Page title={`Cart (${formatAmount(countOf(items))})`}>
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
         <div ref={region} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
-          <CheckoutNotice
-            checkout={checkout}
-            hasOpenProblems={hasOpenProblems}
-            isShort={totals.price > profile.gamerCoins}
-          />
+          <CheckoutNotice checkout={checkout} hasOpenProblems={hasOpenProblems} short={short} />
           {list.error && (
             <Notice title="These prices may be old">
               <p>{messageOf(list.error) || 'Something went wrong'}</p>

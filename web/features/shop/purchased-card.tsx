@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { FieldError } from '../../ui/field.tsx';
+import { RingLoader } from '../../ui/ring.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { useReveal } from './api.ts';
 import { CardPicture } from './card-picture.tsx';
@@ -68,8 +69,13 @@ function PurchaseStatus({ status }: { status: PurchasedGiftCard['status'] }) {
 function Code({ card }: { card: PurchasedGiftCard }) {
   const reveal = useReveal(card._id);
   const [isShown, setShown] = useState(false);
-  const fetchCode = async () => reveal.data ?? (await reveal.mutateAsync().catch(() => undefined));
+  const Icon = isShown ? EyeOff : Eye;
 
+  async function fetchCode(): Promise<string | undefined> {
+    // The buttons stay as they are meanwhile: a disabled one would lose the focus.
+    if (reveal.isPending) return undefined;
+    return reveal.data ?? reveal.mutateAsync().catch(() => undefined);
+  }
   async function toggle(): Promise<void> {
     setShown(!isShown && Boolean(await fetchCode()));
   }
@@ -89,18 +95,12 @@ function Code({ card }: { card: PurchasedGiftCard }) {
       <div className="flex flex-wrap gap-2">
         <Button
           size="sm"
-          icon={isShown ? <EyeOff size={16} aria-hidden="true" /> : <Eye size={16} aria-hidden="true" />}
-          busy={reveal.isPending && 'Fetching...'}
+          icon={reveal.isPending ? <RingLoader size={16} /> : <Icon size={16} aria-hidden="true" />}
           onClick={() => void toggle()}
         >
           {isShown ? 'Hide code' : 'Show code'}
         </Button>
-        <Button
-          size="sm"
-          icon={<Copy size={16} aria-hidden="true" />}
-          disabled={reveal.isPending}
-          onClick={() => void copy()}
-        >
+        <Button size="sm" icon={<Copy size={16} aria-hidden="true" />} onClick={() => void copy()}>
           Copy code
         </Button>
       </div>
