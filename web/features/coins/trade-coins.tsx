@@ -1,7 +1,8 @@
 import { Elements } from '@stripe/react-stripe-js';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
+import type { CoinPackage } from '../../../contract/coins.ts';
 import { errorMessage } from '../../../contract/errors.ts';
 import { messageOf } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -29,22 +30,27 @@ interface TradeCoinsProps {
 /** Coin packages paid by card (product specification, section 2.10). */
 export function TradeCoins(props: TradeCoinsProps) {
   const profile = useQuery(profileQuery);
-  const packages = useQuery(packagesQuery);
+  // Asked for in one place: a second one that mounts after a failure would ask again, and again.
+  const pricing = useQuery(packagesQuery);
   if (profile.error && !profile.data) {
     const message = messageOf(profile.error) || 'Something went wrong';
     return (
       <ErrorPanel message={`Error loading profile: ${message}`} onRetry={() => void profile.refetch()} />
     );
   }
-  if (!profile.data || packages.isPending) return <TradeCoinsSkeleton />;
-  if (packages.data?.length === 0) {
+  if (!profile.data || pricing.isPending) return <TradeCoinsSkeleton />;
+  if (pricing.data?.length === 0) {
     return <EmptyPanel title="No packages are on sale" text="Look in again a little later." />;
   }
-  return <Purchase {...props} profile={profile.data} />;
+  return <Purchase {...props} profile={profile.data} pricing={pricing} />;
 }
 
-function Purchase({ profile, need, wayBack }: TradeCoinsProps & { profile: Profile }) {
-  const pricing = useQuery(packagesQuery);
+function Purchase({
+  profile,
+  pricing,
+  need,
+  wayBack,
+}: TradeCoinsProps & { profile: Profile; pricing: UseQueryResult<CoinPackage[]> }) {
   const provider = useCardProvider();
   const flow = usePayment(profile._id, provider.retrieve);
   const [chosenId, setChosenId] = useState<string>();
