@@ -4,6 +4,7 @@ import type { Sandbox } from '../sandbox/main.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { announceCommands } from './features/accounts/tasks.ts';
+import { shopDeps } from './features/shop/deps.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -165,7 +166,10 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
     sandboxUrl: sandbox?.url,
     stopping,
   });
-  if (config.sandbox?.full) await seedDemo(db, systemClock);
+  if (config.sandbox?.full) {
+    const { codes, dataDir } = config;
+    await seedDemo(shopDeps({ db, clock: systemClock, codes, appSecret, dataDir }));
+  }
 
   await announceCommands(db);
 

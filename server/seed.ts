@@ -2,18 +2,19 @@ import sql from 'sql-template-tag';
 import { seedChallenges } from './features/challenges/seed.ts';
 import { seedPackages } from './features/coins/seed.ts';
 import { seedEvents } from './features/events/seed.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/db/database.ts';
+import type { ShopDeps } from './features/shop/deps.ts';
+import { seedShop } from './features/shop/seed.ts';
 
 /**
  * Fills an empty database with demo data; each kind of it only where there is none of that kind. Only for a full sandbox.
  * Safe to call from many processes at once.
  */
-export async function seedDemo(db: Database, clock: Clock): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function seedDemo(shop: ShopDeps): Promise<void> {
+  await shop.db.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7414003)`);
     await seedChallenges(tx);
     await seedPackages(tx);
-    await seedEvents(tx, clock.now());
+    await seedEvents(tx, shop.clock.now());
+    await seedShop(tx, shop);
   });
 }

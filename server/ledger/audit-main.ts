@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { readDatabaseConfig } from '../config.ts';
 import { openDatabase } from '../platform/db/database.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/start.ts';
+import { withDatabaseUrl } from '../platform/embedded-postgres/with-database.ts';
 import { type Audit, auditLedger } from './audit.ts';
 
 /**
@@ -18,24 +16,7 @@ function print({ transfers, wallets, proofs }: Audit): void {
   }
 }
 
-async function withDatabaseUrl(work: (url: string) => Promise<void>): Promise<void> {
-  const { databaseUrl, dataDir } = readDatabaseConfig();
-  if (databaseUrl) return work(databaseUrl);
-  const folder = join(dataDir, 'postgres');
-  // Starting PostgreSQL would make one there, and an empty ledger is always sound.
-  if (!existsSync(folder)) throw new Error(`There is no database in ${folder}; set DATA_DIR or DATABASE_URL`);
-  const server = await startEmbeddedPostgres({
-    dataDir: folder,
-    log: { info: () => {}, error: console.error },
-  });
-  try {
-    await work(server.url);
-  } finally {
-    await server.stop();
-  }
-}
-
-await withDatabaseUrl(async (url) => {
+await withDatabaseUrl(readDatabaseConfig(), async (url) => {
   const db = openDatabase(url, { poolSize: 1 });
   try {
     const audit = await auditLedger(db);

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { line, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
@@ -47,4 +49,23 @@ it('seals every code by the new key, sold or not, while the shop sells', async (
   const known = await db.row<{ codes: number }>(sql`
     select count(*) as codes from gift_card_codes where fingerprint = any (${codes.map((code) => code.fingerprint)})`);
   expect(known?.codes).toBe(130);
+});
+
+it('is a command that says how many codes each key holds', async () => {
+  const key = (bytes: Buffer) => bytes.toString('base64');
+  const CODE_KEYS = `newer:${key(randomBytes(32))},new:${key(newKey.key)}`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['server/features/shop/rotate-codes-main.ts'],
+    {
+      env: {
+        ...process.env,
+        SANDBOX: '1',
+        DATABASE_URL: shop.test.databaseUrl,
+        CODE_KEYS,
+        APP_SECRET: 'x'.repeat(32),
+      },
+    },
+  );
+  expect(stdout).toBe('Sealed 130 codes by key newer\n  newer  130 codes\n');
 });

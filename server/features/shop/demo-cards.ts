@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url';
+
+/** Where the drawn faces of the demo's cards are (scripts/draw-gift-cards.ts). */
+export const facesFolder = fileURLToPath(new URL('../../../db/seed/gift-cards', import.meta.url));
+
+/** What the demo's shop sells. */
+export interface DemoCard {
+  title: string;
+  description: string;
+  type: string;
+  gcCoin: number;
+  /** What its face shows. */
+  amount: string;
+  /** Codes in stock; default 25. */
+  codes?: number;
+  isActive?: boolean;
+  isFulfilledByHand?: boolean;
+}
+
+const inStock: readonly DemoCard[] = [
+  {
+    title: 'PlayStation Store $10',
+    description: 'Wallet top-up, US accounts',
+    type: 'psn',
+    gcCoin: 1000,
+    amount: '$10',
+  },
+  {
+    title: 'PlayStation Store $25',
+    description: 'Wallet top-up, US accounts',
+    type: 'psn',
+    gcCoin: 2450,
+    amount: '$25',
+  },
+  {
+    title: 'PlayStation Plus 1 Month',
+    description: 'Essential membership',
+    type: 'psn',
+    gcCoin: 950,
+    amount: '1 MONTH',
+  },
+  {
+    title: 'Dota 2 Arcana',
+    description: 'One arcana of your choice',
+    type: 'dota',
+    gcCoin: 3500,
+    amount: 'ARCANA',
+  },
+  {
+    title: 'Dota 2 Treasure',
+    description: 'Five treasures of the season',
+    type: 'dota',
+    gcCoin: 1200,
+    amount: '5 CHESTS',
+  },
+  {
+    title: 'Dota Plus 1 Month',
+    description: 'Guides, quests and statistics',
+    type: 'dota',
+    gcCoin: 420,
+    amount: '1 MONTH',
+  },
+  {
+    title: 'PUBG G-Coin 500',
+    description: 'In-game currency, all platforms',
+    type: 'pubg',
+    gcCoin: 480,
+    amount: '500',
+  },
+  {
+    title: 'PUBG G-Coin 1,050',
+    description: 'In-game currency, all platforms',
+    type: 'pubg',
+    gcCoin: 960,
+    amount: '1,050',
+  },
+  { title: 'PUBG Survivor Pass', description: 'The whole season', type: 'pubg', gcCoin: 990, amount: 'PASS' },
+  {
+    title: 'Steam Wallet $5',
+    description: 'Games, items and gifts',
+    type: 'steam',
+    gcCoin: 520,
+    amount: '$5',
+  },
+  {
+    title: 'Steam Wallet $20',
+    description: 'Games, items and gifts',
+    type: 'steam',
+    gcCoin: 2000,
+    amount: '$20',
+  },
+  {
+    title: 'Xbox Gift Card $15',
+    description: 'Games and add-ons',
+    type: 'xbox',
+    gcCoin: 1500,
+    amount: '$15',
+  },
+  {
+    title: 'Nintendo eShop $20',
+    description: 'Download games',
+    type: 'nintendo',
+    gcCoin: 2000,
+    amount: '$20',
+  },
+  { title: 'Roblox 800', description: 'Robux for your account', type: 'roblox', gcCoin: 990, amount: '800' },
+  {
+    title: 'Fortnite 1,000 V-Bucks',
+    description: 'Item shop currency',
+    type: 'fortnite',
+    gcCoin: 850,
+    amount: '1,000',
+  },
+];
+
+const others: readonly DemoCard[] = [
+  {
+    title: 'Steam Wallet $50',
+    description: 'Games, items and gifts',
+    type: 'steam',
+    gcCoin: 4900,
+    amount: '$50',
+    codes: 0,
+  },
+  {
+    title: 'PlayStation Store $100',
+    description: 'Ordered for you, delivered within a day',
+    type: 'psn',
+    gcCoin: 9800,
+    amount: '$100',
+    codes: 0,
+    isFulfilledByHand: true,
+  },
+  {
+    title: 'Valorant Points 475',
+    description: 'Back soon',
+    type: 'valorant',
+    gcCoin: 500,
+    amount: '475',
+    isActive: false,
+  },
+];
+
+/** The newest first: fifteen in stock, one sold out, one delivered by hand, one not on sale. */
+export const demoCards: readonly DemoCard[] = [...inStock, ...others];
+
+/** The beginning of the names of a card's pictures in `facesFolder`. */
+export function faceName({ title }: DemoCard): string {
+  return title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}

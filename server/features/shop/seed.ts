@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tx } from '../../platform/db/database.ts';
+import { keepFiles, pictureSuffixes } from '../../platform/storage/picture-files.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { hasGiftCards, insertGiftCard } from './card-store.ts';
+import { insertCodes } from './code-store.ts';
+import { pictureFolder } from './create-gift-card.ts';
+import { type DemoCard, demoCards, faceName, facesFolder } from './demo-cards.ts';
+import type { ShopDeps } from './deps.ts';
+import { sealCode } from './seal-code.ts';
+
+const codesByDefault = 25;
+
+/** A code that nobody would honour, and that every demo has alike. */
+function demoCode({ title, type }: DemoCard, number: number): string {
+  const digits = createHash('sha256').update(`${title} ${number}`).digest('hex').toUpperCase();
+  return `DEMO-${type.toUpperCase().slice(0, 4)}-${digits.slice(0, 4)}-${digits.slice(4, 8)}`;
+}
+
+/** Brings the drawn face into the storage. */
+function keepFace(card: DemoCard, storage: ShopDeps['storage']): Promise<string> {
+  const files = pictureSuffixes.map((suffix) => ({
+    suffix,
+    content: readFileSync(join(facesFolder, faceName(card) + suffix)),
+  }));
+  return keepFiles(storage, pictureFolder, files);
+}
+
+async function seedCard(tx: Tx, card: DemoCard & { image: string }, at: Date, vault: Vault): Promise<void> {
+  const { title, description, type, gcCoin, image, codes = codesByDefault } = card;
+  const giftCardId = await insertGiftCard(tx, {
+    title,
+    description,
+    type,
+    gcCoin,
+    image,
+    isActive: card.isActive ?? true,
+    isFulfilledByHand: card.isFulfilledByHand ?? false,
+    promiseHours: 24,
+    at,
+  });
+  const numbers = Array.from({ length: codes }, (_, number) => number);
+  const sealed = numbers.map((number) => sealCode(vault, demoCode(card, number)));
+  await insertCodes(tx, { giftCardId, purchaseId: null, codes: sealed });
+}
+
+/** The gift cards of a demo with pictures and codes, for a database that has none. */
+export async function seedShop(tx: Tx, deps: ShopDeps): Promise<void> {
+  if (await hasGiftCards(tx)) return;
+  const now = deps.clock.now().getTime();
+  const images = await Promise.all(demoCards.map((card) => keepFace(card, deps.storage)));
+  for (const [index, card] of demoCards.entries()) {
+    const image = images[index] as string;
+    // A minute apart, so that "newest first" keeps their order.
+    await seedCard(tx, { ...card, image }, new Date(now - index * 60_000), deps.vault);
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from './start.ts';
+
+/**
+ * For commands that work on a database that exists: that of `databaseUrl`, or the built-in one of `dataDir`, which may
+ * be in use.
+ * @throws where neither is there
+ */
+export async function withDatabaseUrl(
+  { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  if (databaseUrl) return work(databaseUrl);
+  const folder = join(dataDir, 'postgres');
+  // Starting PostgreSQL would make one there.
+  if (!existsSync(folder)) throw new Error(`There is no database in ${folder}; set DATA_DIR or DATABASE_URL`);
+  const server = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: { info: () => {}, error: console.error },
+  });
+  try {
+    await work(server.url);
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Storage } from './storage.ts';
+
+/** Widths of the files of a picture, in pixels; each is twice as wide as high. */
+export const pictureWidths = [320, 640] as const;
+
+/** What follows a picture's path in the names of its files. */
+export const pictureSuffixes = pictureWidths.flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
+
+export interface PictureFile {
+  suffix: string;
+  content: Buffer;
+}
+
+/** Stores the files of a picture under a path that follows from their content. */
+export async function keepFiles(
+  storage: Storage,
+  folder: string,
+  files: readonly PictureFile[],
+): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { content } of files) hash.update(content);
+  const path = `${folder}/${hash.digest('hex').slice(0, 32)}`;
+  await Promise.all(files.map(({ suffix, content }) => storage.keep(path + suffix, content)));
+  return path;
+}
