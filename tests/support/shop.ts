@@ -53,8 +53,8 @@ export const line = (giftCardId: string, quantity = 1, gcCoin = 100): CartLine =
 export const randomCode = () => randomUUID().slice(0, 18).toUpperCase();
 
 /** The real app with a way to fill its shop and to buy from it. */
-export async function startShopTest(): Promise<ShopTest> {
-  const test = await startTestApp();
+export async function startShopTest(options?: Parameters<typeof startTestApp>[0]): Promise<ShopTest> {
+  const test = await startTestApp(options);
   const { db, clock, call } = test;
   const codes = { keys: undefined, fingerprintSecret: undefined };
   const deps = shopDeps({ db, clock, codes, appSecret: testSecret, dataDir: test.dataDir });

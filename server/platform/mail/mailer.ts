@@ -34,7 +34,7 @@ export interface Mailer {
 /** Says what went wrong without what the server said, which names people. */
 export class MailError extends Error {
   constructor(error: { code?: string; responseCode?: number }) {
-    super(`The mail server did not take a message (${error.responseCode ?? error.code ?? 'unknown'})`);
+    super(`The mail server did not take a message (${error.responseCode || error.code || 'unknown'})`);
   }
 }
 

@@ -1,0 +1,130 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '../../../sandbox/inbox/messages.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/main.ts';
+import { createLogger } from '../log.ts';
+import { createMailer, MailError, type OutgoingMail } from './mailer.ts';
+
+const log = createLogger('silent');
+const from = { name: 'FinalRing', address: 'no-reply@shop.test' };
+const mail: OutgoingMail = {
+  to: { name: 'Ada Löve', address: 'ada@player.test' },
+  messageId: 'order-1@shop.test',
+  subject: 'Your gift cards – ready',
+  text: 'Codes are on your profile.',
+  html: '<p>Codes are on your profile.</p>',
+};
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  const client = { clientId: 'a', clientSecret: 'b' };
+  sandbox = await startSandbox({
+    port: 0,
+    appUrl: 'http://localhost:3999',
+    timeScale: 1,
+    google: client,
+    discord: client,
+  });
+});
+afterAll(() => sandbox.close());
+
+const mailer = (smtpUrl = sandbox.smtpUrl, timeoutMs = 5_000) =>
+  createMailer({ smtpUrl, from, replyTo: 'support@shop.test', log, timeoutMs });
+const inbox = async (): Promise<Message[]> => {
+  const listed = (await (await fetch(`${sandbox.url}/inbox/messages`)).json()) as Message[];
+  return Promise.all(
+    listed.map(
+      async ({ id }) => (await fetch(`${sandbox.url}/inbox/messages/${id}`)).json() as Promise<Message>,
+    ),
+  );
+};
+const behave = (fault: string, times?: number) =>
+  fetch(`${sandbox.url}/inbox/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fault, times }),
+  });
+const headersOf = ({ raw }: Message) => raw.split('\r\n\r\n')[0]?.replace(/\r\n[ \t]+/g, ' ') ?? '';
+
+describe('mail by SMTP', () => {
+  it('arrives as text and HTML, from us, to be answered to support, and as nobody’s to answer by machine', async () => {
+    expect(await mailer().send(mail)).toBe(true);
+    const [message] = await inbox();
+    expect(message).toMatchObject({
+      recipients: ['ada@player.test'],
+      from: from.address,
+      subject: mail.subject,
+      messageId: '<order-1@shop.test>',
+    });
+    expect(message?.text.trim()).toBe(mail.text);
+    expect(message?.html.trim()).toBe(mail.html);
+    const headers = message ? headersOf(message) : '';
+    expect(headers).toContain('From: FinalRing <no-reply@shop.test>');
+    expect(headers).toContain('Reply-To: support@shop.test');
+    expect(headers).toContain('Auto-Submitted: auto-generated');
+  });
+
+  it.each([
+    ['subject', { subject: 'Hi\r\nBcc: evil@other.test\r\n\r\nbody' }],
+    ['name', { to: { name: 'A\r\nBcc: evil@other.test', address: mail.to.address } }],
+    ['name with an address', { to: { name: 'A" <evil@other.test>, "B', address: mail.to.address } }],
+    ['line separators', { subject: 'Hi\u2028Bcc: evil@other.test\u0085X: y' }],
+  ])('begins no header and finds no recipient in a %s', async (_what, change) => {
+    expect(await mailer().send({ ...mail, ...change })).toBe(true);
+    const [message] = await inbox();
+    expect(message?.recipients).toEqual(['ada@player.test']);
+    expect(message && headersOf(message)).not.toMatch(/^(Bcc|X):/m);
+  });
+
+  it.each([
+    'ada@player.test, evil@other.test',
+    'ada@player.test\r\nRCPT TO:<evil@other.test>',
+    '<a@b.test>',
+    '',
+    'nobody',
+  ])('sends nothing to %j, which is not one address', async (address) => {
+    const before = (await inbox()).length;
+    expect(await mailer().send({ ...mail, to: { name: 'A', address } })).toBe(false);
+    expect(await inbox()).toHaveLength(before);
+  });
+});
+
+describe('a mail server in trouble', () => {
+  it.each(['busy', 'later', 'lost'])('%s: the caller is to try again', async (fault) => {
+    await behave(fault, 1);
+    await expect(mailer().send(mail)).rejects.toThrow(MailError);
+    expect(await mailer().send(mail)).toBe(true);
+  });
+
+  it('refuses a recipient for good: trying again is no use, and nobody is named', async () => {
+    await behave('reject', 1);
+    expect(await mailer().send(mail)).toBe(false);
+    await behave('later', 1);
+    const error: Error = await mailer()
+      .send(mail)
+      .catch((reason) => reason);
+    expect(error.message).toBe('The mail server did not take a message (451)');
+    expect(JSON.stringify(error) + error.stack).not.toContain('ada@');
+  });
+
+  it('is not there', async () => {
+    const server = await listen(() => {});
+    const { port } = server.address() as AddressInfo;
+    await new Promise((closed) => server.close(closed));
+    await expect(mailer(`smtp://127.0.0.1:${port}`).send(mail)).rejects.toThrow(/ESOCKET|ECONN/);
+  });
+
+  it('never says a word', async () => {
+    const server = await listen(() => {});
+    const { port } = server.address() as AddressInfo;
+    await expect(mailer(`smtp://127.0.0.1:${port}`, 100).send(mail)).rejects.toThrow(MailError);
+    server.close();
+  });
+});
+
+function listen(onConnection: (socket: Socket) => void): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer(onConnection).listen(0, '127.0.0.1', () => resolve(server));
+  });
+}
