@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatAmount,
   formatDate,
+  formatDay,
   formatPrice,
   formatRelative,
   formatSigned,
@@ -20,6 +21,7 @@ describe('format', () => {
 
   it('writes dates out', () => {
     expect(formatDate(new Date(2026, 10, 20))).toBe('November 20, 2026');
+    expect(formatDay('2026-11-01')).toBe('November 1, 2026');
   });
 
   it.each([

@@ -2,6 +2,7 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const date = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
+const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
 const dateTime = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
@@ -35,6 +36,11 @@ export function formatPrice(dollars: number): string {
 /** "November 20, 2026" in the reader's time zone, as all dates here */
 export function formatDate(time: string | Date): string {
   return date.format(new Date(time));
+}
+
+/** "2026-11-20" -> "November 20, 2026": a day without a time, the same everywhere */
+export function formatDay(isoDay: string): string {
+  return day.format(new Date(isoDay));
 }
 
 /** "Nov 20, 2026, 6:04 PM" */
