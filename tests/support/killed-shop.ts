@@ -1,0 +1,34 @@
+/**
+ * Buys gift cards by one checkout after the other on several connections and prints the key of each that was answered.
+ * Started by survive-a-kill.test.ts as a process of its own that is killed at any moment.
+ */
+import { checkout } from '../../server/features/shop/checkout.ts';
+import { systemClock } from '../../server/platform/clock.ts';
+import { openDatabase } from '../../server/platform/db/database.ts';
+
+export interface KilledShop {
+  databaseUrl: string;
+  playerIds: string[];
+  giftCardIds: string[];
+  /** Keys begin with it. */
+  prefix: string;
+}
+
+const { databaseUrl, playerIds, giftCardIds, prefix }: KilledShop = JSON.parse(process.argv[2] ?? '');
+const db = openDatabase(databaseUrl, { poolSize: playerIds.length });
+
+async function buyWithoutEnd(playerId: string, buyer: number): Promise<never> {
+  for (let number = 0; ; number++) {
+    const items = giftCardIds.map((giftCardId) => ({ giftCardId, quantity: 2, gcCoin: 100 }));
+    // Carts in opposite orders.
+    if (buyer % 2) items.reverse();
+    const idempotencyKey = `${prefix}:${buyer}:${number}`;
+    const bought = await checkout({ playerId, idempotencyKey, items }, { db, clock: systemClock });
+    if ('refused' in bought) throw new Error(bought.refused);
+    process.stdout.write(
+      `${JSON.stringify({ key: idempotencyKey, orderId: JSON.parse(bought.orderJson)._id })}\n`,
+    );
+  }
+}
+
+await Promise.all(playerIds.map(buyWithoutEnd));
