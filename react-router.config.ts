@@ -2,17 +2,18 @@ import type { Config } from '@react-router/dev/config';
 import { writeInlineScriptHashes } from './scripts/web-csp.ts';
 import { precompress } from './scripts/web-precompress.ts';
 import { writeRoutePatterns } from './scripts/web-routes.ts';
+import { prerenderedPaths } from './web/app/public-pages.ts';
 
 export default {
   appDirectory: 'web/app',
   buildDirectory: 'build',
   ssr: false,
   /** What visitors see before they sign in. Every other address is answered with the fallback page. */
-  prerender: ['/', '/signin', '/signup'],
+  prerender: [...prerenderedPaths],
   async buildEnd({ reactRouterConfig }) {
     const pages = `${reactRouterConfig.buildDirectory}/client`;
     writeInlineScriptHashes(pages);
-    writeRoutePatterns(pages, reactRouterConfig.routes);
+    writeRoutePatterns(pages, reactRouterConfig.routes, prerenderedPaths);
     precompress(pages);
   },
 } satisfies Config;

@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const route = (id: string, parentId?: string, path?: string) => ({ id, parentId, path, file: `${id}.tsx` });
 
-it('names every address of the router, whatever it stands below, and not the catch-all', () => {
+it('names every address of the router but the catch-all and families of prerendered pages', () => {
   const routes = [
     route('root', undefined, ''),
     { ...route('landing', 'root'), index: true },
@@ -22,12 +22,15 @@ it('names every address of the router, whatever it stands below, and not the cat
     route('admin', 'root', 'admin'),
     route('users', 'admin', 'users'),
     route('nothing', 'root', '*'),
+    route('article', 'root', 'blog/:slug'),
+    route('receipt', 'root', 'receipts/:id'),
   ];
-  writeRoutePatterns(folder, Object.fromEntries(routes.map((entry) => [entry.id, entry])));
+  const byId = Object.fromEntries(routes.map((entry) => [entry.id, entry]));
+  writeRoutePatterns(folder, byId, ['/', '/invite', '/blog/first']);
   const written = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8'));
-  expect(written).toEqual(['/', '/admin/users', '/home', '/invite/:code?']);
+  expect(written).toEqual(['/', '/admin/users', '/home', '/invite/:code?', '/receipts/:id']);
 });
 
 it('refuses a web app without routes', () => {
-  expect(() => writeRoutePatterns(folder, {})).toThrow('no routes');
+  expect(() => writeRoutePatterns(folder, {}, [])).toThrow('no routes');
 });

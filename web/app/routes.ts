@@ -8,7 +8,12 @@ export default [
   route('google-login-success', 'routes/sign-in-success.tsx'),
   route('challenges', 'routes/section.tsx', { id: 'challenges' }),
   route('about-us', 'routes/section.tsx', { id: 'about-us' }),
-  route('blogs', 'routes/section.tsx', { id: 'blogs' }),
+  layout('shell/public-shell.tsx', [
+    route('blogs', 'routes/blogs.tsx'),
+    route('blog/:slug', 'routes/blog-article.tsx'),
+  ]),
+  route('sitemap.xml', 'routes/sitemap.ts'),
+  route('feed.xml', 'routes/feed.ts'),
   layout('shell/shell.tsx', [
     route('home', 'routes/home.tsx'),
     route('past-challenges', 'routes/past-challenges.tsx'),

@@ -1,8 +1,9 @@
+import { articles } from '../../features/blog/articles.ts';
+import { BlogSection } from '../../features/blog/blog-section.tsx';
 import { ChallengesSection } from '../../features/challenges/challenges-section.tsx';
-import { pageTitle } from '../brand.ts';
+import { brandName, pageTitle } from '../brand.ts';
 import { AboutUs } from '../home/about-us.tsx';
 import { CoinTradingBanner, ShopBanner } from '../home/banners.tsx';
-import { BlogsPreview } from '../home/blogs-preview.tsx';
 import { Hero } from '../home/hero.tsx';
 
 export const meta = () => [{ title: pageTitle('Home') }];
@@ -14,7 +15,7 @@ export default function HomePage() {
       <ChallengesSection />
       <ShopBanner />
       <AboutUs />
-      <BlogsPreview />
+      <BlogSection list={articles(brandName)} />
       <CoinTradingBanner />
     </>
   );

@@ -3,7 +3,6 @@ import { Navigate, useLocation } from 'react-router';
 const sections: Record<string, string> = {
   '/challenges': 'challenges',
   '/about-us': 'aboutus',
-  '/blogs': 'blogs',
 };
 
 /** Old addresses of what are sections of the home page. */

@@ -2,14 +2,14 @@ import { Mail, Phone } from 'lucide-react';
 import { useSettings } from '../../lib/settings.ts';
 import { RingLogo } from '../../ui/ring.tsx';
 import { brandName } from '../brand.ts';
-import { mainLinks } from './navigation.ts';
+import { mainLinks, type NavigationLink } from './navigation.ts';
 import { SectionLink } from './section-link.tsx';
 import { SocialIcons } from './social-icons.tsx';
 
 const link =
   'inline-flex min-h-8 items-center gap-2.5 text-soft underline-offset-4 hover:text-text hover:underline';
 
-export function Footer() {
+export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[] }) {
   const settings = useSettings();
   const brand = settings?.brandName ?? brandName;
   return (
@@ -33,7 +33,7 @@ export function Footer() {
         <nav aria-label="Quick links">
           <h2 className="mb-3 text-base">Quick Links</h2>
           <ul className="grid grid-cols-2 gap-x-4 lg:grid-cols-1">
-            {mainLinks.map(({ label, to }) => (
+            {links.map(({ label, to }) => (
               <li key={to}>
                 <SectionLink to={to} className={link}>
                   {label}

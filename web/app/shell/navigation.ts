@@ -15,6 +15,13 @@ export const mainLinks: readonly NavigationLink[] = [
   { label: 'Cart', to: '/cart' },
 ];
 
+/** Footer of public pages, for who is not signed in. */
+export const visitorLinks: readonly NavigationLink[] = [
+  { label: 'Blogs', to: '/blogs' },
+  { label: 'Sign In', to: '/signin' },
+  { label: 'Sign Up', to: '/signup' },
+];
+
 /** The player's own pages; the dashboard for whoever holds any permission (docs/rules.md, Roles). */
 export function accountLinks(profile: Profile | undefined): readonly NavigationLink[] {
   const isAdministrator = profile && (profile.role === 'SUPER_ADMIN' || profile.permissions.length > 0);

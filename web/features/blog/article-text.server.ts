@@ -10,7 +10,11 @@ import { SKIP, visit } from 'unist-util-visit';
 
 /** Runs while the pages are built (`.server.ts`): browsers get the markup and never a Markdown parser. */
 
-const sources = import.meta.glob<string>('./articles/*.md', { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob<string>('./articles/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 export interface Heading {
   id: string;

@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
+import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
+import { announceFailuresWith } from '../../lib/api.ts';
+import { useLiveUpdates } from '../../lib/live.ts';
+import { createQueryClient } from '../../lib/query.ts';
+import { notify, Toaster } from '../../ui/toast.tsx';
+import { Header } from './header.tsx';
+
+announceFailuresWith(notify.requestFailed);
+
+/**
+ * What a signed-in player has on every page: header, results as they come in, messages. Loaded by public pages for
+ * players alone, so that visitors do not pay for it.
+ */
+export default function PlayerHeader({ token }: { token: string }) {
+  const [queryClient] = useState(createQueryClient);
+  useLiveUpdates(queryClient, token);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Header />
+      <ChallengeWatch />
+      <PurchaseWatch />
+      <Toaster />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router';
+import { buttonClass } from '../../ui/button.tsx';
+import { RingLogo } from '../../ui/ring.tsx';
+import { brandName } from '../brand.ts';
+import { SectionLink } from './section-link.tsx';
+
+/** On public pages, as high as the player's header, which takes its place for whoever is signed in. */
+export function VisitorHeader({ isPlaceholder = false }: { isPlaceholder?: boolean }) {
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-[#090b13ed] backdrop-blur-md">
+      <div className="wrap flex h-17 items-center gap-2.5 sm:gap-7">
+        <Link
+          to={isPlaceholder ? '/home' : '/'}
+          className="flex shrink-0 items-center gap-3 font-bold font-display text-xl"
+        >
+          <RingLogo />
+          {brandName}
+        </Link>
+        {!isPlaceholder && (
+          <nav aria-label="Main" className="flex h-full flex-1 items-stretch justify-end gap-2.5 sm:gap-4">
+            <SectionLink
+              to="/blogs"
+              className="mr-auto flex items-center border-transparent border-y-2 font-medium text-[0.9375rem] text-muted transition-colors duration-100 hover:text-text aria-[current]:border-b-gold aria-[current]:text-text max-[26rem]:hidden"
+            >
+              Blogs
+            </SectionLink>
+            <Link
+              to="/signup"
+              className="flex items-center px-1 font-medium text-[0.9375rem] text-muted hover:text-text"
+            >
+              Sign Up
+            </Link>
+            <Link to="/signin" className={`${buttonClass({ size: 'sm' })} self-center`}>
+              Sign In
+            </Link>
+          </nav>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,148 @@
+import useEmblaCarousel from 'embla-carousel-react';
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { cx } from '../../lib/class-names.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { ArticleCard } from './article-card.tsx';
+import type { Article } from './articles.ts';
+import { useAutomaticAdvance, useIsInView, useReducedMotion } from './use-automatic-advance.ts';
+
+/** Product specification, section 9. */
+const advanceEveryMs = 4_000;
+
+type Carousel = NonNullable<ReturnType<typeof useEmblaCarousel>[1]>;
+
+/** Where the carousel stands and where it can go. */
+function usePlaces(carousel: Carousel | undefined): { count: number; current: number } {
+  const [places, setPlaces] = useState({ count: 1, current: 0 });
+  useEffect(() => {
+    if (!carousel) return;
+    const read = () =>
+      setPlaces({ count: carousel.scrollSnapList().length, current: carousel.selectedScrollSnap() });
+    read();
+    carousel.on('select', read).on('reInit', read);
+    return () => {
+      carousel.off('select', read).off('reInit', read);
+    };
+  }, [carousel]);
+  return places;
+}
+
+/**
+ * Articles three at a time (two or one where there is less room). Goes on by itself unless somebody is at it with
+ * pointer or keyboard, paused it, asked for less motion, or cannot see it.
+ */
+export function ArticleCarousel({ articles }: { articles: readonly Article[] }) {
+  const region = useRef<HTMLDivElement>(null);
+  const [isPaused, setPaused] = useState(false);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const isInView = useIsInView(region);
+  const hasLessMotion = useReducedMotion();
+  const [viewport, carousel] = useEmblaCarousel({ align: 'start', loop: true, duration: 24 });
+  const { count, current } = usePlaces(carousel);
+  const canMove = count > 1;
+
+  const back = useCallback(() => carousel?.scrollPrev(hasLessMotion), [carousel, hasLessMotion]);
+  const on = useCallback(() => carousel?.scrollNext(hasLessMotion), [carousel, hasLessMotion]);
+  const wantsToRun = !isPaused && !hasLessMotion;
+  useAutomaticAdvance(on, advanceEveryMs, wantsToRun && canMove && isInView && !isPointedAt && !hasFocus);
+
+  function goByKey(event: KeyboardEvent) {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    if (event.key === 'ArrowLeft') back();
+    else on();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a carousel as the ARIA authoring practices describe it.
+    <div
+      ref={region}
+      role="group"
+      aria-roledescription="carousel"
+      aria-label="Articles"
+      className="grid gap-5 [&>*]:min-w-0"
+      onKeyDown={goByKey}
+      onPointerEnter={(event) => setPointedAt(event.pointerType === 'mouse')}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
+    >
+      <div ref={viewport} className="overflow-hidden">
+        <ul className="-ml-4.5 flex touch-pan-y">
+          {articles.map((article) => (
+            <li
+              key={article.slug}
+              className="min-w-0 shrink-0 grow-0 basis-full pl-4.5 sm:basis-1/2 lg:basis-1/3"
+            >
+              <ArticleCard article={article} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {canMove && (
+        <div className="flex items-center justify-between gap-3">
+          <Dots
+            count={count}
+            current={current}
+            titles={articles.map(({ title }) => title)}
+            onGo={(place) => carousel?.scrollTo(place, hasLessMotion)}
+          />
+          <div className="flex gap-1">
+            {!hasLessMotion && (
+              <IconButton
+                label={isPaused ? 'Start moving' : 'Pause'}
+                onClick={() => setPaused(!isPaused)}
+                className="bg-ink-2"
+              >
+                {isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
+              </IconButton>
+            )}
+            <IconButton label="Previous article" onClick={back} className="bg-ink-2">
+              <ChevronLeft size={20} aria-hidden="true" />
+            </IconButton>
+            <IconButton label="Next article" onClick={on} className="bg-ink-2">
+              <ChevronRight size={20} aria-hidden="true" />
+            </IconButton>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Dots({
+  count,
+  current,
+  titles,
+  onGo,
+}: {
+  count: number;
+  current: number;
+  titles: readonly string[];
+  onGo: (place: number) => void;
+}) {
+  return (
+    <div className="flex flex-wrap">
+      {Array.from({ length: count }, (_, place) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number.
+          key={place}
+          type="button"
+          aria-label={`Show article ${place + 1}: ${titles[place] ?? ''}`}
+          aria-current={place === current ? 'true' : undefined}
+          onClick={() => onGo(place)}
+          className="group grid size-7 place-items-center"
+        >
+          <span
+            className={cx(
+              'size-2.5 rotate-45 transition-colors duration-150',
+              place === current ? 'bg-gold' : 'bg-edge group-hover:bg-muted',
+            )}
+          />
+        </button>
+      ))}
+    </div>
+  );
+}

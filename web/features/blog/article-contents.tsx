@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { cx } from '../../lib/class-names.ts';
+import type { Heading } from './article-text.server.ts';
+
+/** The id of the chapter that is being read: the last whose heading is above the upper third of the window. */
+function useChapterInView(headings: readonly Heading[]): string | undefined {
+  const [current, setCurrent] = useState<string>();
+  useEffect(() => {
+    const find = () => {
+      const line = window.innerHeight / 3;
+      const passed = headings.findLast(({ id }) => {
+        const heading = document.getElementById(id);
+        return heading && heading.getBoundingClientRect().top <= line;
+      });
+      setCurrent(passed?.id);
+    };
+    find();
+    window.addEventListener('scroll', find, { passive: true });
+    window.addEventListener('resize', find);
+    return () => {
+      window.removeEventListener('scroll', find);
+      window.removeEventListener('resize', find);
+    };
+  }, [headings]);
+  return current;
+}
+
+/** The chapters of an article: beside it where there is room, above it and folded on smaller screens. */
+export function ArticleContents({
+  headings,
+  isFolded = false,
+}: {
+  headings: readonly Heading[];
+  isFolded?: boolean;
+}) {
+  const current = useChapterInView(headings);
+  const links = (
+    <ol className="grid border-line border-l">
+      {headings.map(({ id, text }) => (
+        <li key={id}>
+          <Link
+            to={`#${id}`}
+            aria-current={id === current ? 'location' : undefined}
+            className={cx(
+              '-ml-px block border-transparent border-l-2 py-1.5 pl-4 text-sm leading-snug transition-colors duration-100',
+              'aria-[current]:border-gold aria-[current]:text-text text-muted hover:text-text',
+            )}
+          >
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+  if (!isFolded) {
+    return (
+      <nav aria-label="On this page">
+        <p className="mb-3 font-display font-semibold text-sm">On this page</p>
+        {links}
+      </nav>
+    );
+  }
+  return (
+    <nav aria-label="On this page">
+      <details className="bg-ink-1 px-4 open:pb-4">
+        <summary className="flex min-h-12 items-center font-display font-semibold">On this page</summary>
+        {links}
+      </details>
+    </nav>
+  );
+}

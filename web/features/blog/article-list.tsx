@@ -1,0 +1,33 @@
+import { useSearchParams } from 'react-router';
+import { useHydrated } from '../../lib/session.ts';
+import { ArticleCard } from './article-card.tsx';
+import { type Article, type Filter, filtered, filters } from './articles.ts';
+import { CategoryFilter } from './category-filter.tsx';
+
+const parameter = 'category';
+const inAddress = (filter: Filter) => filter.toLowerCase().replace(' ', '-');
+
+/** Every article; the chosen category stands in the address (`?category=pro-tips`). */
+export function ArticleList({ list }: { list: readonly Article[] }) {
+  const [search, setSearch] = useSearchParams();
+  // The prerendered page knows no query: it shows all of them.
+  const asked = useHydrated() ? search.get(parameter) : null;
+  const selected = filters.find((filter) => inAddress(filter) === asked) ?? 'All';
+  const select = (filter: Filter) =>
+    setSearch(filter === 'All' ? {} : { [parameter]: inAddress(filter) }, {
+      replace: true,
+      preventScrollReset: true,
+    });
+  return (
+    <div className="grid gap-7">
+      <CategoryFilter selected={selected} onSelect={select} />
+      <ul aria-label="Articles" className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3">
+        {filtered(list, selected).map((article, place) => (
+          <li key={article.slug}>
+            <ArticleCard article={article} level="h2" isEager={place === 0} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

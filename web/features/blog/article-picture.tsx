@@ -1,0 +1,51 @@
+import { cx } from '../../lib/class-names.ts';
+
+const files = import.meta.glob<string>('./pictures/*.{avif,webp}', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+const widths = [640, 1280] as const;
+
+function addressOf(slug: string, width: (typeof widths)[number], type: 'avif' | 'webp'): string {
+  return files[`./pictures/${slug}-${width}.${type}`] ?? '';
+}
+
+/** Path of an article's picture in its full width, for networks and search engines. */
+export function pictureAddress(slug: string): string {
+  return addressOf(slug, 1280, 'webp');
+}
+
+/** The picture of an article, 16:9. It decorates: what it stands for is said in the title beside it. */
+export function ArticlePicture({
+  slug,
+  sizes,
+  isEager = false,
+  className,
+}: {
+  slug: string;
+  /** How wide it is shown, as in the `sizes` of an image. */
+  sizes: string;
+  /** It is seen without scrolling. */
+  isEager?: boolean;
+  className?: string;
+}) {
+  const sourcesOf = (type: 'avif' | 'webp') =>
+    widths.map((width) => `${addressOf(slug, width, type)} ${width}w`).join(', ');
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sourcesOf('avif')} sizes={sizes} />
+      <img
+        src={addressOf(slug, 640, 'webp')}
+        srcSet={sourcesOf('webp')}
+        sizes={sizes}
+        alt=""
+        width={1280}
+        height={720}
+        loading={isEager ? 'eager' : 'lazy'}
+        fetchPriority={isEager ? 'high' : undefined}
+        className={cx('aspect-video w-full bg-ink-2 object-cover', className)}
+      />
+    </picture>
+  );
+}

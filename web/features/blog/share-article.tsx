@@ -1,0 +1,44 @@
+import { Check, Link2, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { useHydrated } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Copies the address of the article, or hands it to what the device shares with. */
+export function ShareArticle({ title }: { title: string }) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  const canShare = useHydrated() && 'share' in navigator;
+  const address = () => window.location.origin + window.location.pathname;
+  const copy = () =>
+    navigator.clipboard.writeText(address()).then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    );
+  // Closing the device's own window is no failure.
+  const share = () => navigator.share({ title, url: address() }).catch(() => undefined);
+  return (
+    <div className="flex flex-wrap items-center gap-2.5">
+      <Button
+        size="sm"
+        onClick={copy}
+        icon={
+          outcome === 'copied' ? (
+            <Check size={16} className="text-win" aria-hidden="true" />
+          ) : (
+            <Link2 size={16} aria-hidden="true" />
+          )
+        }
+      >
+        Copy link
+      </Button>
+      {canShare && (
+        <Button size="sm" onClick={share} icon={<Share2 size={16} aria-hidden="true" />}>
+          Share
+        </Button>
+      )}
+      <span role="status" className="text-muted text-sm">
+        {outcome === 'copied' && 'Link copied!'}
+        {outcome === 'failed' && 'Failed to copy'}
+      </span>
+    </div>
+  );
+}

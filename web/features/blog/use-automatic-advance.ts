@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Follows whether an element can be seen at all. */
+export function useIsInView(element: RefObject<Element | null>): boolean {
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver((entries) =>
+      setInView(entries.at(-1)?.isIntersecting ?? false),
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isInView;
+}
+
+/** Follows whether this person asked for less motion. */
+export function useReducedMotion(): boolean {
+  const [isReduced, setReduced] = useState(false);
+  useEffect(() => {
+    const query = matchMedia('(prefers-reduced-motion: reduce)');
+    const follow = () => setReduced(query.matches);
+    follow();
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  return isReduced;
+}
+
+/** Calls `advance` every `intervalMs` while `isRunning`; a stop starts the time anew. */
+export function useAutomaticAdvance(advance: () => void, intervalMs: number, isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(advance, intervalMs);
+    return () => clearInterval(timer);
+  }, [advance, intervalMs, isRunning]);
+}
