@@ -7,6 +7,7 @@ import { renderBlogPictures } from './blog/render.ts';
 import { renderChallengeArt } from './challenge-scenes.ts';
 import { renderFilm, renderPosters } from './film/render.ts';
 import { renderIcons } from './icons.ts';
+import { renderOpenGraph } from './open-graph.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -14,6 +15,7 @@ const works: Record<string, () => Promise<void>> = {
   icons: () => renderIcons(folder('web/public')),
   blog: () => renderBlogPictures(folder('web/features/blog/pictures')),
   challenges: () => renderChallengeArt(folder('web/features/challenges/art')),
+  'open-graph': () => renderOpenGraph(folder('web/public/og')),
   film: () => renderFilm(folder('web/app/film')),
   posters: () => renderPosters(folder('web/app/film')),
 };
