@@ -74,11 +74,12 @@ function Purchase({
   const chosen =
     packages.find(({ _id }) => _id === preferred) ??
     (need === null || chosenId ? undefined : smallestSufficient(packages, need));
-  const problem = pricing.error ? (
-    <Problem onRetry={() => void pricing.refetch()}>Failed to fetch pricing options</Problem>
-  ) : (
-    provider.problem
-  );
+  const problem =
+    pricing.error && !pricing.data ? (
+      <Problem onRetry={() => void pricing.refetch()}>Failed to fetch pricing options</Problem>
+    ) : (
+      provider.problem
+    );
   return (
     <Card inside="grid lg:grid-cols-[22rem_minmax(0,1fr)]">
       <PackPanel pack={chosen} packages={packages} balance={profile.gamerCoins} />
