@@ -202,6 +202,19 @@ export const errors = {
     status: 409,
     message: 'This event is still running: the places are paid after its end. Nothing was paid.',
   },
+
+  // Giveaways
+  giveaway_invalid: { status: 400, message: '{fault}' },
+  giveaway_closed: { status: 409, message: 'This giveaway is not open for entries at the moment.' },
+  giveaway_not_for_administrators: {
+    status: 403,
+    message: 'Whoever helps to run FinalRing cannot enter its giveaways.',
+  },
+  giveaway_not_drawn: { status: 409, message: 'This giveaway has not been drawn yet.' },
+  giveaway_frozen: {
+    status: 409,
+    message: 'Players have entered this giveaway: its terms are fixed, and it stays until it is drawn.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;

@@ -17,6 +17,8 @@ import { rewardFinishedChallenge, rewardPayment, undoVoidedChallenge } from './f
 import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
 import { eventsRoutes } from './features/events/routes.ts';
 import { eventsCrontab, eventsTasks } from './features/events/tasks.ts';
+import { giveawaysRoutes } from './features/giveaways/routes.ts';
+import { giveawaysCrontab, giveawaysTasks } from './features/giveaways/tasks.ts';
 import { recordPlayed, takeBackPlayed } from './features/leaderboards/record-played.ts';
 import { leaderboardsRoutes } from './features/leaderboards/routes.ts';
 import { rankPlayed } from './features/leaderboards/store.ts';
@@ -121,6 +123,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     publicPlayers: (playerIds: readonly string[]) => publicPlayers(db, playerIds),
   };
 
+  const giveaways = { db, clock, publicPlayers: events.publicPlayers };
+
   const http = await createHttpServer({
     db,
     log,
@@ -166,6 +170,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         });
         challengesRoutes(app, challenges);
         eventsRoutes(app, events);
+        giveawaysRoutes(app, giveaways);
         leaderboardsRoutes(app, { db, clock, publicPlayers: events.publicPlayers });
         walletRoutes(app, { db });
         shopRoutes(app, { ...shop, listener });
@@ -194,6 +199,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...challengesTasks(challenges),
       ...coinsTasks(coins),
       ...eventsTasks(events),
+      ...giveawaysTasks(giveaways),
       ...receiptTasks(receipts),
       ...subscriberTasks({
         'player.first-signed-in': [(fact) => rewardFirstSignIn(fact, { db, clock })],
@@ -201,6 +207,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           (fact) => recordPlayed(fact, { db }),
           (fact) => rewardFinishedChallenge(fact, { db, clock }),
         ],
+        'giveaway.drawn': [],
         'challenge.voided': [
           (fact) => takeBackPlayed(fact, { db, clock }),
           (fact) => undoVoidedChallenge(fact, { db, clock }),
@@ -212,8 +219,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         'purchase.refunded': [receiptOf['purchase.refunded']],
       }),
     },
-    crontab: [housekeepingCrontab, accountsCrontab, challengesCrontab, coinsCrontab, eventsCrontab].join(
-      '\n',
-    ),
+    crontab: [
+      housekeepingCrontab,
+      accountsCrontab,
+      challengesCrontab,
+      coinsCrontab,
+      eventsCrontab,
+      giveawaysCrontab,
+    ].join('\n'),
   };
 }

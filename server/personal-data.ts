@@ -6,6 +6,7 @@ import { exportAttempts, exportEpicAccount } from './features/challenges/export-
 import { exportPayments } from './features/coins/export-payments.ts';
 import { refuseWhilePaying } from './features/coins/person-store.ts';
 import { exportRewards } from './features/events/export-rewards.ts';
+import { withdrawEntries } from './features/giveaways/store.ts';
 import { exportCodeLooks, exportPurchases } from './features/shop/export-purchases.ts';
 import { forgetAddresses, refuseWhileDelivering } from './features/shop/person-store.ts';
 import { exportTransfers } from './features/wallet/export-transfers.ts';
@@ -33,5 +34,5 @@ export const deletionParts: DeletionParts = {
     refuseWhileDelivering,
     refuseWhilePaying,
   ],
-  erasures: [forgetEpicAccount, forgetAddresses],
+  erasures: [forgetEpicAccount, forgetAddresses, withdrawEntries],
 };

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { seedChallenges } from './features/challenges/seed.ts';
 import { seedPackages } from './features/coins/seed.ts';
 import { seedEvents } from './features/events/seed.ts';
+import { seedGiveaways } from './features/giveaways/seed.ts';
 import type { ShopDeps } from './features/shop/deps.ts';
 import { seedShop } from './features/shop/seed.ts';
 
@@ -15,6 +16,7 @@ export async function seedDemo(shop: ShopDeps): Promise<void> {
     await seedChallenges(tx);
     await seedPackages(tx);
     await seedEvents(tx, shop.clock.now());
+    await seedGiveaways(tx, shop.clock.now());
     await seedShop(tx, shop);
   });
 }

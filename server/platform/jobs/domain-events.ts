@@ -52,5 +52,7 @@ export interface DomainEvents {
     /** ISO 8601. */
     at: string;
   };
+  /** A giveaway was drawn; `at` as ISO 8601. */
+  'giveaway.drawn': { giveawayId: string; title: string; at: string };
 }
 export type DomainEventName = keyof DomainEvents;

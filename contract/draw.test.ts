@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  commitmentOf,
+  type DrawRecord,
+  type DrawTerms,
+  drawAlgorithm,
+  drawWinners,
+  hashOfEntrants,
+  verifyDraw,
+} from './draw.ts';
+
+const terms: DrawTerms = {
+  giveawayId: '01990000-0000-7000-8000-000000000000',
+  title: 'Friday drop',
+  prizeType: 'GC',
+  prizeAmount: 50,
+  winnerCount: 2,
+  startDate: '2026-11-20T00:00:00.000Z',
+  endDate: '2026-11-21T00:00:00.000Z',
+};
+const seed = '0f'.repeat(32);
+const entrants = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(8));
+
+async function record(): Promise<DrawRecord> {
+  return {
+    algorithm: drawAlgorithm,
+    terms,
+    commitment: await commitmentOf(seed, terms),
+    seed,
+    entrants,
+    entrantsHash: await hashOfEntrants(entrants),
+    winners: await drawWinners(seed, entrants, terms.winnerCount),
+  };
+}
+
+const isRight = async (published: DrawRecord) =>
+  (await verifyDraw(published)).every((check) => check.isRight);
+
+it('verifies what was published', async () => {
+  expect(await isRight(await record())).toBe(true);
+});
+
+it('stays what it is: whoever wrote a check of their own must find the same', async () => {
+  const { commitment, entrantsHash, winners } = await record();
+  expect({ commitment, entrantsHash, winners }).toMatchInlineSnapshot(`
+    {
+      "commitment": "53351f652b6975562488f09b1330957fe9ae1807e102ec3cf96e81554963e334",
+      "entrantsHash": "3138f69482460605ad5e3ddc00f93826e068d1085444a8b1b1235b34ce5f9309",
+      "winners": [
+        "cccccccc",
+        "bbbbbbbb",
+      ],
+    }
+  `);
+});
+
+it('fails when any published character is another', async () => {
+  const published = JSON.stringify(await record());
+  const letters = [...published].map((letter, place) => ({ letter, place }));
+  const changeable = letters.filter(({ letter }) => /[a-z0-9]/i.test(letter));
+  const survivors: string[] = [];
+  for (const { letter, place } of changeable) {
+    const other = /\d/.test(letter) ? String((Number(letter) + 1) % 10) : letter === 'f' ? 'e' : 'f';
+    const changed = published.slice(0, place) + other + published.slice(place + 1);
+    const right = await isRight(JSON.parse(changed)).catch(() => false);
+    if (right) survivors.push(changed.slice(Math.max(0, place - 12), place + 2));
+  }
+  expect(survivors).toEqual([]);
+});
+
+it('fails when entrants change places, one is added, or the winners change places', async () => {
+  const published = await record();
+  const [first, second, ...rest] = entrants;
+  expect(await isRight({ ...published, entrants: [second as string, first as string, ...rest] })).toBe(false);
+  expect(await isRight({ ...published, entrants: [...entrants, 'ffffffff'] })).toBe(false);
+  expect(await isRight({ ...published, winners: published.winners.toReversed() })).toBe(false);
+});
+
+it('draws as many different entrants as there are prizes, or all', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.stringMatching(/^[0-9a-f]{4,8}$/), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.stringMatching(/^[0-9a-f]{64}$/),
+      async (list, count, secret) => {
+        const sorted = list.toSorted();
+        const winners = await drawWinners(secret, sorted, count);
+        expect(new Set(winners).size).toBe(Math.min(count, sorted.length));
+        expect(winners.every((winner) => sorted.includes(winner))).toBe(true);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('gives every entrant the same chance', async () => {
+  const wins = new Map<string, number>();
+  const rounds = 3_000;
+  for (let round = 0; round < rounds; round++) {
+    const [winner] = await drawWinners(round.toString(16).padStart(64, '0'), entrants, 1);
+    wins.set(winner as string, (wins.get(winner as string) ?? 0) + 1);
+  }
+  // Five entrants, 600 each expected; 4 standard deviations are 88.
+  for (const entrant of entrants) expect(Math.abs((wins.get(entrant) ?? 0) - rounds / 5)).toBeLessThan(88);
+});

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { drawAlgorithm } from './draw.ts';
+import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+
+export const prizeTypes = ['GC', 'XP'] as const;
+
+/** What an administrator writes of a giveaway (product specification, section 5). */
+export const giveawayInput = z.object({
+  title: z.string().trim().min(1, 'Title is required').max(120).regex(lineOfText),
+  prizeType: z.enum(prizeTypes),
+  /** For each winner. */
+  prizeAmount: z.int('Prize amount is required').min(1, 'Prize amount must be at least 1').max(1_000_000),
+  startDate: timestamp,
+  endDate: timestamp,
+  winnerCount: z.int('Winner count is required').min(1, 'Winner count must be at least 1').max(1_000),
+  isActive: z.boolean().default(true),
+});
+export type GiveawayInput = z.output<typeof giveawayInput>;
+
+export const giveawayPhases = ['upcoming', 'active', 'drawing', 'finished'] as const;
+
+const fields = {
+  _id: id,
+  title: z.string(),
+  prizeType: z.enum(prizeTypes),
+  prizeAmount: amount,
+  startDate: timestamp,
+  endDate: timestamp,
+  winnerCount: amount,
+  isCompleted: z.boolean(),
+  isActive: z.boolean(),
+  phase: z.enum(giveawayPhases),
+  /** Hex SHA-256 that binds the secret seed; published before anybody can enter. */
+  commitment: z.string(),
+};
+
+/** A giveaway as players see it. */
+export const giveaway = z.object({
+  ...fields,
+  /** How many have entered. */
+  participants: amount,
+  /** The pseudonym of one's own entry; null without one. */
+  myEntry: z.string().nullable(),
+  hasWon: z.boolean(),
+});
+export type Giveaway = z.infer<typeof giveaway>;
+
+/** A giveaway as administrators see it. */
+export const adminGiveaway = z.object({
+  ...fields,
+  participants: z.array(
+    z.object({ playerId: id, name: z.string(), enteredAt: timestamp, hasWon: z.boolean() }),
+  ),
+  createdAt: timestamp,
+});
+export type AdminGiveaway = z.infer<typeof adminGiveaway>;
+
+export const drawRecord = z.object({
+  algorithm: z.literal(drawAlgorithm),
+  terms: z.object({
+    giveawayId: id,
+    title: z.string(),
+    prizeType: z.enum(prizeTypes),
+    prizeAmount: amount,
+    winnerCount: amount,
+    startDate: timestamp,
+    endDate: timestamp,
+  }),
+  commitment: z.string(),
+  seed: z.string(),
+  entrants: z.array(z.string()),
+  entrantsHash: z.string(),
+  winners: z.array(z.string()),
+});
+
+const params = z.object({ id });
+
+export const giveawaysApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/giveaways',
+    access: 'signed-in',
+    summary: 'Running, coming and finished giveaways, with one’s own entry',
+    data: z.array(giveaway),
+  }),
+  enter: endpoint({
+    method: 'POST',
+    path: '/giveaways/:id/enter',
+    access: 'signed-in',
+    idempotent: true,
+    summary: 'Enter a giveaway: free, once',
+    params,
+    data: giveaway,
+    refusals: ['not_found', 'giveaway_closed', 'giveaway_not_for_administrators'],
+  }),
+  draw: endpoint({
+    method: 'GET',
+    path: '/giveaways/:id/draw',
+    access: 'public',
+    summary: 'All that is published of a draw, to work it out again',
+    params,
+    data: drawRecord,
+    refusals: ['not_found', 'giveaway_not_drawn'],
+  }),
+  listAll: endpoint({
+    method: 'GET',
+    path: '/giveaways/all',
+    access: 'giveaways:read',
+    summary: 'Every giveaway with its participants, active ones first, by end',
+    data: z.array(adminGiveaway),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/giveaways/create',
+    access: 'giveaways:write',
+    idempotent: true,
+    summary: 'Create a giveaway and commit to its draw',
+    body: giveawayInput,
+    data: adminGiveaway,
+    refusals: ['giveaway_invalid'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/giveaways/update/:id',
+    access: 'giveaways:write',
+    idempotent: true,
+    summary: 'Change a giveaway; only whether it is active once somebody has entered',
+    params,
+    body: giveawayInput,
+    data: adminGiveaway,
+    refusals: ['not_found', 'giveaway_invalid', 'giveaway_frozen'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/giveaways/delete/:id',
+    access: 'giveaways:write',
+    idempotent: true,
+    summary: 'Delete a giveaway that nobody has entered',
+    params,
+    refusals: ['not_found', 'giveaway_frozen'],
+  }),
+};

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { commitmentOf, drawAlgorithm, drawWinners, hashOfEntrants } from '../contract/draw.ts';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
+
+const script = fileURLToPath(new URL('./verify-draw.ts', import.meta.url));
+
+async function published() {
+  const terms = {
+    giveawayId: '01990000-0000-7000-8000-000000000000',
+    title: 'Friday drop',
+    prizeType: 'GC' as const,
+    prizeAmount: 50,
+    winnerCount: 1,
+    startDate: '2026-11-20T00:00:00.000Z',
+    endDate: '2026-11-21T00:00:00.000Z',
+  };
+  const seed = '0f'.repeat(32);
+  const entrants = ['a', 'b', 'c'];
+  return {
+    algorithm: drawAlgorithm,
+    terms,
+    commitment: await commitmentOf(seed, terms),
+    seed,
+    entrants,
+    entrantsHash: await hashOfEntrants(entrants),
+    winners: await drawWinners(seed, entrants, 1),
+  };
+}
+
+function verify(content: string) {
+  const file = join(makeScratchFolder('draw'), 'draw.json');
+  writeFileSync(file, content);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
+  return { status, said: stdout + stderr };
+}
+
+it('says that an honest draw is right, as answered or bare', async () => {
+  const record = await published();
+  expect(verify(JSON.stringify(record))).toMatchObject({ status: 0 });
+  const { status, said } = verify(JSON.stringify({ message: 'OK', data: record }));
+  expect(status).toBe(0);
+  expect(said).not.toContain('WRONG');
+});
+
+it('says what is wrong', async () => {
+  const record = await published();
+  const { status, said } = verify(
+    JSON.stringify({ ...record, winners: record.entrants.slice(0, 1), seed: 'ff'.repeat(32) }),
+  );
+  expect(status).toBe(1);
+  expect(said).toContain('WRONG  Seed and terms');
+  expect(verify('{}').status).toBe(1);
+});

@@ -1,0 +1,9 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+
+export interface GiveawaysDeps {
+  db: Database;
+  clock: Clock;
+  /** How others see those of `playerIds` that still have an account. */
+  publicPlayers(playerIds: readonly string[]): Promise<Map<string, { name: string; avatar: string | null }>>;
+}

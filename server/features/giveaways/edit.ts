@@ -1,0 +1,136 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { commitmentOf } from '../../../contract/draw.ts';
+import type { AdminGiveaway, GiveawayInput } from '../../../contract/giveaways.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { publishToAll } from '../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { GiveawaysDeps } from './deps.ts';
+import { hasSameTerms, termsOf } from './rules.ts';
+import * as store from './store.ts';
+import { viewForAdmins } from './view.ts';
+
+interface Edit {
+  actorId: string;
+  idempotencyKey: string;
+}
+
+function faultOf({ startDate, endDate }: GiveawayInput): Refusal | undefined {
+  if (new Date(endDate) > new Date(startDate)) return undefined;
+  return refuse('giveaway_invalid', { fault: 'The end must be after the start' });
+}
+
+/** A fresh secret, bound to the terms. */
+export async function commitTo(giveawayId: string, giveaway: GiveawayInput): Promise<store.Secret> {
+  const seed = randomBytes(32).toString('hex');
+  return { seed, commitment: await commitmentOf(seed, termsOf(giveawayId, giveaway)) };
+}
+
+interface Change {
+  actorId: string;
+  action: string;
+  id: string;
+  before: unknown;
+  request: Parameters<typeof keepAnswer>[1];
+}
+
+async function finish(tx: Tx, change: Change, deps: GiveawaysDeps): Promise<AdminGiveaway> {
+  const { actorId, action, id, before, request } = change;
+  const row = await store.findGiveaway(tx, id);
+  if (!row) throw new Error(`giveaway ${id} vanished while it was edited`);
+  const view = await viewForAdmins(tx, row, deps);
+  const { participants, ...after } = view;
+  await recordAdminChange(tx, { actorId, action, subject: `giveaway:${id}`, before, after, reason: '' });
+  await keepAnswer(tx, request, view);
+  const said = { giveawayId: id, participants: participants.length, isCompleted: view.isCompleted };
+  await publishToAll(tx, 'giveaway', said, id);
+  return view;
+}
+
+/** Creates a giveaway and commits to its draw before anybody can enter. Refuses `giveaway_invalid`. */
+export function createGiveaway(
+  { actorId, idempotencyKey, giveaway }: Edit & { giveaway: GiveawayInput },
+  deps: GiveawaysDeps,
+): Promise<AdminGiveaway | Refusal> {
+  const request = {
+    playerId: actorId,
+    key: idempotencyKey,
+    input: { operation: 'giveaway.create', giveaway },
+  };
+  return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
+    const known = await findAnswer<AdminGiveaway>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    const fault = faultOf(giveaway);
+    if (fault) return fault;
+    const id = randomUUID();
+    await store.insertGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
+    return finish(tx, { actorId, action: 'giveaway.create', id, before: null, request }, deps);
+  });
+}
+
+/**
+ * Changes a giveaway. Once somebody has entered, only whether it is active: other terms are refused as
+ * `giveaway_frozen`. Refuses `not_found` and `giveaway_invalid` too.
+ */
+export function updateGiveaway(
+  {
+    actorId,
+    idempotencyKey,
+    giveawayId: id,
+    giveaway,
+  }: Edit & {
+    giveawayId: string;
+    giveaway: GiveawayInput;
+  },
+  deps: GiveawaysDeps,
+): Promise<AdminGiveaway | Refusal> {
+  const request = {
+    playerId: actorId,
+    key: idempotencyKey,
+    input: { operation: 'giveaway.update', id, giveaway },
+  };
+  return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
+    const before = await store.lockGiveaway(tx, id);
+    const known = await findAnswer<AdminGiveaway>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    if (!before) return refuse('not_found');
+    const old = { ...before, startDate: before.startsAt.toISOString(), endDate: before.endsAt.toISOString() };
+    const isSame = hasSameTerms(termsOf(id, old), termsOf(id, giveaway));
+    if (!isSame) {
+      const fault = faultOf(giveaway);
+      if (fault) return fault;
+      if (before.drawnAt || (await store.hasEntries(tx, id))) return refuse('giveaway_frozen');
+      await store.updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
+    } else await store.setActive(tx, id, giveaway.isActive);
+    return finish(tx, { actorId, action: 'giveaway.update', id, before, request }, deps);
+  });
+}
+
+/** Deletes a giveaway that nobody has entered. Refuses `not_found`, and `giveaway_frozen` otherwise. */
+export function deleteGiveaway(
+  { actorId, idempotencyKey, giveawayId: id }: Edit & { giveawayId: string },
+  { db, clock }: GiveawaysDeps,
+): Promise<Record<string, never> | Refusal> {
+  const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'giveaway.delete', id } };
+  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
+    const before = await store.lockGiveaway(tx, id);
+    const known = await findAnswer<Record<string, never>>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    if (!before) return refuse('not_found');
+    if (await store.hasEntries(tx, id)) return refuse('giveaway_frozen');
+    await store.deleteGiveaway(tx, id, clock.now());
+    const change = {
+      actorId,
+      action: 'giveaway.delete',
+      subject: `giveaway:${id}`,
+      before,
+      after: null,
+      reason: '',
+    };
+    await recordAdminChange(tx, change);
+    await keepAnswer(tx, request, {});
+    await publishToAll(tx, 'giveaway', { giveawayId: id, participants: 0, isCompleted: false }, id);
+    return {};
+  });
+}

@@ -1,0 +1,48 @@
+import type { Giveaway } from '../../../contract/giveaways.ts';
+import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import type { SessionPlayer } from '../../platform/http/authentication.ts';
+import { publishToAll } from '../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { GiveawaysDeps } from './deps.ts';
+import { phaseOf } from './rules.ts';
+import * as store from './store.ts';
+import { viewForPlayer } from './view.ts';
+
+/**
+ * Enters a player, once; entering again answers the same. Refuses `not_found`, `giveaway_closed` outside the dates or
+ * while inactive, and `giveaway_not_for_administrators` for whoever holds any permission (docs/rules.md, Giveaways).
+ */
+export function enterGiveaway(
+  {
+    player,
+    giveawayId,
+    idempotencyKey,
+  }: {
+    player: SessionPlayer;
+    giveawayId: string;
+    idempotencyKey: string;
+  },
+  { db, clock }: GiveawaysDeps,
+): Promise<Giveaway | Refusal> {
+  const request = {
+    playerId: player.id,
+    key: idempotencyKey,
+    input: { operation: 'giveaway.enter', giveawayId },
+  };
+  return db.transaction<Giveaway | Refusal>(async (tx) => {
+    const known = await findAnswer<Giveaway>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    if (player.permissions.size > 0) return refuse('giveaway_not_for_administrators');
+    const row = await store.holdGiveaway(tx, giveawayId);
+    if (!row) return refuse('not_found');
+    const now = clock.now();
+    if (!row.isActive || phaseOf(row, now) !== 'active') return refuse('giveaway_closed');
+    const isNew = await store.insertEntry(tx, giveawayId, player.id, now);
+    const view = viewForPlayer(await store.findForPlayer(tx, giveawayId, player.id), now);
+    await keepAnswer(tx, request, view);
+    const { participants } = view;
+    if (isNew)
+      await publishToAll(tx, 'giveaway', { giveawayId, participants, isCompleted: false }, giveawayId);
+    return view;
+  });
+}

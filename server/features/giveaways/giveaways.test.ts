@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyDraw } from '../../../contract/draw.ts';
+import type { AdminGiveaway, Giveaway } from '../../../contract/giveaways.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import { balances } from '../../ledger/balances.ts';
+import type { Task } from '../../platform/jobs/outbox.ts';
+
+const hourMs = 3_600_000;
+let test: TestApp;
+let admin: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await test.signIn((await createPlayer(test.db, { role: 'ADMIN' })).id);
+});
+afterAll(() => test.close());
+
+const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * hourMs).toISOString();
+
+function input(parts: Record<string, unknown> = {}) {
+  return {
+    title: 'Friday drop',
+    prizeType: 'GC',
+    prizeAmount: 50,
+    startDate: inHours(-1),
+    endDate: inHours(2),
+    winnerCount: 2,
+    ...parts,
+  };
+}
+
+async function ask(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  { payload, token = admin, key = randomUUID() }: { payload?: object; token?: string; key?: string } = {},
+) {
+  const response = await test.call({ method, url, token, key, ...(payload && { payload }) });
+  const { data, code, message } = response.json();
+  return { status: response.statusCode, data, code, message };
+}
+
+async function create(parts: Record<string, unknown> = {}): Promise<AdminGiveaway> {
+  const { status, data, message } = await ask('POST', '/giveaways/create', { payload: input(parts) });
+  expect(status, message).toBe(200);
+  return data;
+}
+
+async function player() {
+  const { id } = await createPlayer(test.db);
+  return { id, token: await test.signIn(id) };
+}
+const players = (count: number) => Promise.all(Array.from({ length: count }, player));
+const enter = (id: string, token: string, key?: string) =>
+  ask('POST', `/giveaways/${id}/enter`, { token, ...(key && { key }) });
+const sweep = () => (test.app.tasks['draw-giveaways'] as Task)({} as never);
+const coins = async (playerId: string) => (await balances(test.db, playerId)).gamerCoins;
+const seen = async (id: string, token: string): Promise<Giveaway> =>
+  (await ask('GET', '/giveaways', { token })).data.find(({ _id }: Giveaway) => _id === id);
+
+describe('an entry', () => {
+  it('is free and once per player, however often and at once it is asked for', async () => {
+    const { _id } = await create();
+    const [one, other] = [await player(), await player()];
+    const key = randomUUID();
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => enter(_id, one.token, key)),
+      ...Array.from({ length: 5 }, () => enter(_id, one.token)),
+      enter(_id, other.token),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(11).fill(200));
+    const mine = await seen(_id, one.token);
+    expect(mine).toMatchObject({ participants: 2, phase: 'active', hasWon: false });
+    expect(mine.myEntry).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await seen(_id, other.token)).myEntry).not.toBe(mine.myEntry);
+  });
+
+  it('is refused before, after, while switched off, and to whoever helps to run the place', async () => {
+    const { token } = await player();
+    const early = await create({ startDate: inHours(1) });
+    const off = await create({ isActive: false });
+    const over = await create({ startDate: inHours(-2), endDate: inHours(-1) });
+    for (const { _id } of [early, off, over]) {
+      expect(await enter(_id, token)).toMatchObject({ status: 409, code: 'giveaway_closed' });
+    }
+    expect(await enter((await create())._id, admin)).toMatchObject({
+      status: 403,
+      code: 'giveaway_not_for_administrators',
+    });
+    expect(await enter(randomUUID(), token)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a draw', () => {
+  it('pays as many winners as promised, once, and can be worked out again by anybody', async () => {
+    const { _id, commitment } = await create();
+    const entrants = await players(7);
+    for (const { token } of entrants) await enter(_id, token);
+    expect(await ask('GET', `/giveaways/${_id}/draw`)).toMatchObject({ code: 'giveaway_not_drawn' });
+    test.clock.advance(2 * hourMs);
+    expect(await enter(_id, (await player()).token)).toMatchObject({ code: 'giveaway_closed' });
+    await Promise.all(Array.from({ length: 5 }, sweep));
+    await sweep();
+
+    const paid = await Promise.all(entrants.map(({ id }) => coins(id)));
+    expect(paid.toSorted()).toEqual([0, 0, 0, 0, 0, 50, 50]);
+    const response = await test.call({ url: `/giveaways/${_id}/draw` });
+    const record = response.json().data;
+    expect(record).toMatchObject({ commitment, terms: { title: 'Friday drop', prizeAmount: 50 } });
+    expect(record.entrants).toHaveLength(7);
+    expect((await verifyDraw(record)).map(({ isRight }) => isRight)).toEqual([true, true, true, true]);
+    for (const [place, { token }] of entrants.entries()) {
+      const own = await seen(_id, token);
+      expect(own).toMatchObject({ isCompleted: true, phase: 'finished', hasWon: paid[place] === 50 });
+      expect(record.winners.includes(own.myEntry)).toBe(paid[place] === 50);
+    }
+    const all: AdminGiveaway[] = (await ask('GET', '/giveaways/all')).data;
+    const winners = all.find((row) => row._id === _id)?.participants.filter(({ hasWon }) => hasWon);
+    expect(winners).toHaveLength(2);
+  });
+
+  it('lets everybody win where there are fewer entrants than prizes, and nobody where there are none', async () => {
+    const few = await create({ winnerCount: 5, prizeType: 'XP', prizeAmount: 30 });
+    const none = await create();
+    const { id, token } = await player();
+    await enter(few._id, token);
+    test.clock.advance(2 * hourMs);
+    await sweep();
+    expect((await balances(test.db, id)).xp).toBe(30);
+    expect(await seen(none._id, token)).toMatchObject({ isCompleted: true, participants: 0 });
+    const record = (await test.call({ url: `/giveaways/${none._id}/draw` })).json().data;
+    expect((await verifyDraw(record)).every(({ isRight }) => isRight)).toBe(true);
+  });
+
+  it('waits for entries under way and takes in each of them', async () => {
+    const { _id } = await create({ winnerCount: 1000 });
+    const entrants = await players(30);
+    const entering = Promise.all(entrants.map(({ token }) => enter(_id, token)));
+    const ended = new Date(test.clock.now().getTime() + 2 * hourMs);
+    await test.db.transaction(async (tx) => {
+      await tx.row(sql`select from giveaways where id = ${_id} for no key update`);
+    });
+    const answers = await entering;
+    test.clock.set(ended);
+    await sweep();
+    const entered = answers.filter(({ status }) => status === 200).length;
+    const paid = await Promise.all(entrants.map(({ id }) => coins(id)));
+    expect(paid.filter((amount) => amount === 50)).toHaveLength(entered);
+  });
+
+  it('is made though the giveaway was switched off after players had entered', async () => {
+    const { _id } = await create();
+    const { id, token } = await player();
+    await enter(_id, token);
+    expect(
+      await ask('PUT', `/giveaways/update/${_id}`, {
+        payload: { ...(await seen(_id, token)), isActive: false },
+      }),
+    ).toMatchObject({ status: 200 });
+    test.clock.advance(2 * hourMs);
+    await sweep();
+    expect(await coins(id)).toBe(50);
+  });
+});
+
+describe('the terms', () => {
+  it('may change, with a new commitment, until somebody enters; then they stand', async () => {
+    const { _id, commitment } = await create();
+    const payload = input({ prizeAmount: 70 });
+    const changed = await ask('PUT', `/giveaways/update/${_id}`, { payload });
+    expect(changed).toMatchObject({ message: 'Updated successfully', data: { prizeAmount: 70 } });
+    expect(changed.data.commitment).not.toBe(commitment);
+
+    await enter(_id, (await player()).token);
+    const frozen = { status: 409, code: 'giveaway_frozen' };
+    for (const parts of [
+      { title: 'Other' },
+      { prizeAmount: 1 },
+      { winnerCount: 9 },
+      { endDate: inHours(9) },
+    ]) {
+      expect(
+        await ask('PUT', `/giveaways/update/${_id}`, { payload: { ...payload, ...parts } }),
+      ).toMatchObject(frozen);
+    }
+    expect(await ask('DELETE', `/giveaways/delete/${_id}`)).toMatchObject(frozen);
+    await expect(test.db.run(sql`update giveaways set prize_amount = 1 where id = ${_id}`)).rejects.toThrow(
+      'fixed',
+    );
+    const off = await ask('PUT', `/giveaways/update/${_id}`, { payload: { ...payload, isActive: false } });
+    expect(off.data).toMatchObject({ isActive: false, commitment: changed.data.commitment });
+  });
+
+  it('are deleted where nobody has entered', async () => {
+    const { _id } = await create();
+    expect(await ask('DELETE', `/giveaways/delete/${_id}`)).toMatchObject({
+      message: 'Deleted successfully',
+    });
+    expect(await ask('DELETE', `/giveaways/delete/${_id}`)).toMatchObject({ status: 404 });
+  });
+
+  it.each([
+    [{ title: '' }, 'Title is required'],
+    [{ prizeAmount: 0 }, 'Prize amount must be at least 1'],
+    [{ winnerCount: undefined }, 'Winner count is required'],
+    [{ endDate: undefined }, 'endDate'],
+    [
+      { startDate: '2026-01-02T00:00:00Z', endDate: '2026-01-01T00:00:00Z' },
+      'The end must be after the start',
+    ],
+  ])('%o are refused: %s', async (parts, message) => {
+    const answer = await ask('POST', '/giveaways/create', { payload: input(parts) });
+    expect(answer.status).toBe(400);
+    expect(answer.message).toContain(message);
+  });
+});
+
+it('what was drawn stays drawn, and the books are in order', async () => {
+  await expect(test.db.run(sql`delete from giveaway_entries where won_as is not null`)).rejects.toThrow(
+    'drawn',
+  );
+  await expect(test.db.run(sql`update giveaway_entries set won_as = 1`)).rejects.toThrow('drawn');
+  const { proofs } = await auditLedger(test.db);
+  expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+});

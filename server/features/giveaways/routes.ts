@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { giveawaysApi } from '../../../contract/giveaways.ts';
+import { answer, mount } from '../../platform/http/route.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import type { GiveawaysDeps } from './deps.ts';
+import { readDraw } from './draw.ts';
+import { createGiveaway, deleteGiveaway, updateGiveaway } from './edit.ts';
+import { enterGiveaway } from './enter.ts';
+import { listAll, listForPlayer } from './store.ts';
+import { viewForAdmins, viewForPlayer } from './view.ts';
+
+const drawnShown = 12;
+
+export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysDeps): void {
+  const { db, clock } = deps;
+
+  mount(
+    app,
+    giveawaysApi.list,
+    async ({ player }) => {
+      const now = clock.now();
+      return (await listForPlayer(db, player.id, drawnShown)).map((row) => viewForPlayer(row, now));
+    },
+    { isLong: true },
+  );
+  mount(
+    app,
+    giveawaysApi.enter,
+    ({ player, params, idempotencyKey }) =>
+      enterGiveaway({ player, giveawayId: params.id, idempotencyKey }, deps),
+    { limit: { name: 'giveaway-enter', max: 60, windowSeconds: 60, by: 'player' } },
+  );
+  mount(
+    app,
+    giveawaysApi.draw,
+    async ({ params }) => {
+      const record = await readDraw(params.id, deps);
+      if (isRefusal(record)) return record;
+      return { ...record, entrants: [...record.entrants], winners: [...record.winners] };
+    },
+    { isLong: true, limit: { name: 'giveaway-draw', max: 60, windowSeconds: 60, by: 'address' } },
+  );
+
+  mount(
+    app,
+    giveawaysApi.listAll,
+    async () => {
+      const rows = await listAll(db);
+      return Promise.all(rows.map((row) => viewForAdmins(db, row, deps)));
+    },
+    { isLong: true },
+  );
+  mount(app, giveawaysApi.create, async ({ player, body, idempotencyKey }) => {
+    const created = await createGiveaway({ actorId: player.id, idempotencyKey, giveaway: body }, deps);
+    return isRefusal(created) ? created : answer(created, 'Created successfully');
+  });
+  mount(app, giveawaysApi.update, async ({ player, params, body, idempotencyKey }) => {
+    const input = { actorId: player.id, idempotencyKey, giveawayId: params.id, giveaway: body };
+    const updated = await updateGiveaway(input, deps);
+    return isRefusal(updated) ? updated : answer(updated, 'Updated successfully');
+  });
+  mount(app, giveawaysApi.remove, async ({ player, params, idempotencyKey }) => {
+    const input = { actorId: player.id, idempotencyKey, giveawayId: params.id };
+    const deleted = await deleteGiveaway(input, deps);
+    return isRefusal(deleted) ? deleted : answer(deleted, 'Deleted successfully');
+  });
+}

@@ -1,0 +1,31 @@
+import type { DrawTerms } from '../../../contract/draw.ts';
+import type { GiveawayInput, giveawayPhases } from '../../../contract/giveaways.ts';
+
+/** Where a giveaway stands at `now`. Between its end and its draw nobody can enter any more. */
+export function phaseOf(
+  { startsAt, endsAt, drawnAt }: { startsAt: Date; endsAt: Date; drawnAt: Date | null },
+  now: Date,
+): (typeof giveawayPhases)[number] {
+  if (drawnAt) return 'finished';
+  if (endsAt <= now) return 'drawing';
+  return startsAt <= now ? 'active' : 'upcoming';
+}
+
+/** The terms as they are committed to. */
+export function termsOf(giveawayId: string, giveaway: GiveawayInput): DrawTerms {
+  const { title, prizeType, prizeAmount, winnerCount, startDate, endDate } = giveaway;
+  return {
+    giveawayId,
+    title,
+    prizeType,
+    prizeAmount,
+    winnerCount,
+    startDate: new Date(startDate).toISOString(),
+    endDate: new Date(endDate).toISOString(),
+  };
+}
+
+/** Whether nothing but `isActive` differs. */
+export function hasSameTerms(one: DrawTerms, other: DrawTerms): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

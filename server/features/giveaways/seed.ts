@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { GiveawayInput } from '../../../contract/giveaways.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { commitTo } from './edit.ts';
+import { hasGiveaways, insertGiveaway } from './store.ts';
+
+const hourMs = 3_600_000;
+
+/** One that runs, one to come, and one that ended: the worker draws it as soon as it sees it. */
+function demoGiveaways(now: Date): GiveawayInput[] {
+  const inHours = (hours: number) => new Date(now.getTime() + hours * hourMs).toISOString();
+  const giveaway = { prizeType: 'GC', isActive: true } as const;
+  return [
+    {
+      ...giveaway,
+      title: 'Friday drop',
+      prizeAmount: 1_000,
+      winnerCount: 3,
+      startDate: inHours(-6),
+      endDate: inHours(72),
+    },
+    {
+      ...giveaway,
+      title: 'Season finale',
+      prizeAmount: 5_000,
+      winnerCount: 1,
+      startDate: inHours(24 * 7),
+      endDate: inHours(24 * 14),
+    },
+    {
+      ...giveaway,
+      title: 'Opening night',
+      prizeType: 'XP',
+      prizeAmount: 250,
+      winnerCount: 5,
+      startDate: inHours(-24 * 30),
+      endDate: inHours(-24 * 28),
+    },
+  ];
+}
+
+/** Demo giveaways, for a database that has none. */
+export async function seedGiveaways(tx: Tx, now: Date): Promise<void> {
+  if (await hasGiveaways(tx)) return;
+  for (const giveaway of demoGiveaways(now)) {
+    const id = randomUUID();
+    await insertGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
+  }
+}

@@ -1,0 +1,194 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { GiveawayInput } from '../../../contract/giveaways.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface GiveawayRow {
+  id: string;
+  title: string;
+  prizeType: 'GC' | 'XP';
+  prizeAmount: number;
+  winnerCount: number;
+  startsAt: Date;
+  endsAt: Date;
+  isActive: boolean;
+  commitment: string;
+  drawnAt: Date | null;
+  createdAt: Date;
+}
+
+const columns = sql`
+  g.id, g.title, g.prize_type as "prizeType", g.prize_amount as "prizeAmount", g.winner_count as "winnerCount",
+  g.starts_at as "startsAt", g.ends_at as "endsAt", g.is_active as "isActive", g.commitment,
+  g.drawn_at as "drawnAt", g.created_at as "createdAt"`;
+
+function find(db: Queryable, id: string, lock: Sql): Promise<GiveawayRow | undefined> {
+  return db.row<GiveawayRow>(sql`
+    select ${columns} from giveaways g where g.id = ${id} and g.deleted_at is null ${lock}`);
+}
+
+export function findGiveaway(db: Queryable, id: string): Promise<GiveawayRow | undefined> {
+  return find(db, id, sql``);
+}
+
+/** Keeps a giveaway from being drawn or changed while somebody enters it. */
+export function holdGiveaway(tx: Tx, id: string): Promise<GiveawayRow | undefined> {
+  return find(tx, id, sql`for share`);
+}
+
+/** Locks a giveaway for its draw or a change: whoever is entering is waited for. */
+export function lockGiveaway(tx: Tx, id: string): Promise<GiveawayRow | undefined> {
+  return find(tx, id, sql`for no key update`);
+}
+
+/** Known to the database alone until the draw. */
+export async function seedOf(db: Queryable, id: string): Promise<string> {
+  const row = await db.row<{ seed: string }>(sql`select seed from giveaways where id = ${id}`);
+  return (row as { seed: string }).seed;
+}
+
+export interface ListedGiveaway extends GiveawayRow {
+  participants: number;
+  myEntry: string | null;
+  hasWon: boolean;
+}
+
+function listed(playerId: string): Sql {
+  return sql`
+    select ${columns}, own.entry as "myEntry", own.won_as is not null as "hasWon",
+      (select count(*) from giveaway_entries e where e.giveaway_id = g.id) as participants
+    from giveaways g
+    left join giveaway_entries own on own.giveaway_id = g.id and own.player_id = ${playerId}`;
+}
+
+/** For players: active ones by their end, then those that are drawn, newest first. */
+export function listForPlayer(
+  db: Queryable,
+  playerId: string,
+  drawnAtMost: number,
+): Promise<ListedGiveaway[]> {
+  return db.rows<ListedGiveaway>(sql`
+    (${listed(playerId)} where g.deleted_at is null and g.drawn_at is null
+        and (g.is_active or exists (select from giveaway_entries e where e.giveaway_id = g.id))
+      order by g.ends_at, g.id)
+    union all
+    (${listed(playerId)} where g.deleted_at is null and g.drawn_at is not null
+      order by g.drawn_at desc, g.id limit ${drawnAtMost})`);
+}
+
+export async function findForPlayer(db: Queryable, id: string, playerId: string): Promise<ListedGiveaway> {
+  const row = await db.row<ListedGiveaway>(sql`${listed(playerId)} where g.id = ${id}`);
+  return row as ListedGiveaway;
+}
+
+/** For administrators: active first, by end. */
+export function listAll(db: Queryable): Promise<GiveawayRow[]> {
+  return db.rows<GiveawayRow>(sql`
+    select ${columns} from giveaways g where g.deleted_at is null order by g.is_active desc, g.ends_at, g.id`);
+}
+
+export interface Secret {
+  seed: string;
+  commitment: string;
+}
+
+export async function insertGiveaway(
+  tx: Tx,
+  id: string,
+  giveaway: GiveawayInput,
+  { seed, commitment }: Secret,
+): Promise<void> {
+  await tx.run(sql`
+    insert into giveaways (id, title, prize_type, prize_amount, winner_count, starts_at, ends_at, is_active, seed,
+      commitment)
+    values (${id}, ${giveaway.title}, ${giveaway.prizeType}, ${giveaway.prizeAmount}, ${giveaway.winnerCount},
+      ${giveaway.startDate}, ${giveaway.endDate}, ${giveaway.isActive}, ${seed}, ${commitment})`);
+}
+
+export async function updateGiveaway(
+  tx: Tx,
+  id: string,
+  giveaway: GiveawayInput,
+  { seed, commitment }: Secret,
+): Promise<void> {
+  await tx.run(sql`
+    update giveaways set title = ${giveaway.title}, prize_type = ${giveaway.prizeType},
+      prize_amount = ${giveaway.prizeAmount}, winner_count = ${giveaway.winnerCount},
+      starts_at = ${giveaway.startDate}, ends_at = ${giveaway.endDate}, is_active = ${giveaway.isActive},
+      seed = ${seed}, commitment = ${commitment}
+    where id = ${id}`);
+}
+
+export async function setActive(tx: Tx, id: string, isActive: boolean): Promise<void> {
+  await tx.run(sql`update giveaways set is_active = ${isActive} where id = ${id}`);
+}
+
+export async function deleteGiveaway(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.run(sql`update giveaways set deleted_at = ${at}, is_active = false where id = ${id}`);
+}
+
+export async function hasEntries(db: Queryable, id: string): Promise<boolean> {
+  return (await db.row(sql`select from giveaway_entries where giveaway_id = ${id} limit 1`)) !== undefined;
+}
+
+/** False when the player had entered before. */
+export async function insertEntry(tx: Tx, id: string, playerId: string, at: Date): Promise<boolean> {
+  const row = await tx.row(sql`
+    insert into giveaway_entries (giveaway_id, player_id, entered_at) values (${id}, ${playerId}, ${at})
+    on conflict do nothing returning entry`);
+  return row !== undefined;
+}
+
+export async function countEntries(db: Queryable, id: string): Promise<number> {
+  const row = await db.row<{ count: number }>(sql`
+    select count(*) as count from giveaway_entries where giveaway_id = ${id}`);
+  return row?.count ?? 0;
+}
+
+export interface EntryRow {
+  entry: string;
+  playerId: string;
+  enteredAt: Date;
+  wonAs: number | null;
+}
+
+/** Entries by their pseudonym, ascending as text: the order that the draw is made on. */
+export function entriesOf(db: Queryable, id: string): Promise<EntryRow[]> {
+  return db.rows<EntryRow>(sql`
+    select entry, player_id as "playerId", entered_at as "enteredAt", won_as as "wonAs" from giveaway_entries
+    where giveaway_id = ${id} order by entry::text collate "C"`);
+}
+
+export async function markWinners(tx: Tx, winners: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    update giveaway_entries e set won_as = w.place
+    from unnest(${[...winners]}::uuid[]) with ordinality as w (entry, place) where e.entry = w.entry`);
+}
+
+export async function markDrawn(tx: Tx, id: string, entrantsHash: string, at: Date): Promise<void> {
+  await tx.run(sql`update giveaways set drawn_at = ${at}, entrants_hash = ${entrantsHash} where id = ${id}`);
+}
+
+export async function entrantsHashOf(db: Queryable, id: string): Promise<string> {
+  const row = await db.row<{ hash: string }>(sql`
+    select entrants_hash as hash from giveaways where id = ${id}`);
+  return (row as { hash: string }).hash;
+}
+
+/** Giveaways whose end has come. */
+export async function dueToDraw(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from giveaways where drawn_at is null and deleted_at is null and ends_at <= ${now}
+    order by ends_at limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes a player's entries out of every giveaway that is not drawn. */
+export async function withdrawEntries(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`
+    delete from giveaway_entries e using giveaways g
+    where e.player_id = ${playerId} and g.id = e.giveaway_id and g.drawn_at is null`);
+}
+
+export async function hasGiveaways(tx: Tx): Promise<boolean> {
+  return (await tx.row(sql`select from giveaways limit 1`)) !== undefined;
+}

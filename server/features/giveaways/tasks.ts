@@ -1,0 +1,19 @@
+import type { Tasks } from '../../platform/jobs/outbox.ts';
+import type { GiveawaysDeps } from './deps.ts';
+import { drawGiveaway } from './draw.ts';
+import { dueToDraw } from './store.ts';
+
+const sweepTask = 'draw-giveaways';
+const drawnAtOnce = 100;
+
+/** Every minute. */
+export const giveawaysCrontab = `* * * * * ${sweepTask}`;
+
+export function giveawaysTasks(deps: GiveawaysDeps): Tasks {
+  return {
+    /** Draws whatever has ended, however long ago; each is locked and looked at again. */
+    async [sweepTask]() {
+      for (const id of await dueToDraw(deps.db, deps.clock.now(), drawnAtOnce)) await drawGiveaway(id, deps);
+    },
+  };
+}
