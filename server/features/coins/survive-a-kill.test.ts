@@ -1,0 +1,209 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Buyer, type CoinsTest, startCoinsTest, stripeKeys } from '../../../tests/support/coins.ts';
+import { dyingDatabase } from '../../../tests/support/dying-database.ts';
+import type { KilledApp } from '../../../tests/support/killed-app.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { readCardEvent } from '../../providers/stripe/events.ts';
+import { webhookSecret } from '../../providers/stripe/testing/scripted-stripe.ts';
+import { createIntent } from './create-intent.ts';
+import type { CoinsDeps } from './deps.ts';
+import { receiveEvent } from './receive-event.ts';
+import { refreshPayment } from './refresh-payment.ts';
+
+const script = fileURLToPath(new URL('../../../tests/support/killed-app.ts', import.meta.url));
+const compileCache = mkdtempSync(join(tmpdir(), 'finalring-killed-'));
+const succeeded = 'payment_intent.succeeded';
+
+let coins: CoinsTest;
+let packageId: string;
+beforeAll(async () => {
+  coins = await startCoinsTest();
+  packageId = await coins.addPackage();
+});
+afterAll(async () => {
+  rmSync(compileCache, { recursive: true, force: true });
+  await coins.close();
+});
+
+async function soundBooks(): Promise<void> {
+  const { proofs } = await auditLedger(coins.db);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+}
+
+/**
+ * Runs `work` but lets it die before the given step as a killed process would: its connections are gone and nothing of
+ * it ever goes on. @returns whether it died
+ */
+async function dieBefore(step: number, work: (deps: CoinsDeps) => Promise<unknown>): Promise<boolean> {
+  const url = new URL(coins.test.databaseUrl);
+  const name = `dying-${randomUUID()}`;
+  url.searchParams.set('application_name', name);
+  return new Promise((resolve, reject) => {
+    const db: Database = dyingDatabase(url.href, step, async () => {
+      await coins.db.run(sql`
+        select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`);
+      resolve(true);
+      return new Promise<never>(() => {});
+    });
+    work({ ...coins.deps, db }).then(async () => {
+      await db.close();
+      resolve(false);
+    }, reject);
+  });
+}
+
+/** Dies before step 1, 2, 3 ... of `work`, each time in a round of its own, until there are no more steps. */
+async function dieBeforeEveryStep(round: (step: number) => Promise<boolean>): Promise<number> {
+  for (let step = 1; ; step++) if (!(await round(step))) return step - 1;
+}
+
+it('credits once, wherever a webhook is cut off', async () => {
+  const deaths = await dieBeforeEveryStep(async (step) => {
+    const player = await coins.buyer();
+    const { paymentId, intentId } = await coins.order(player, packageId);
+    const { body, signature } = coins.webhook(succeeded, coins.stripe.pay(intentId));
+    const event = readCardEvent(Buffer.from(body), signature, [webhookSecret], coins.clock.now());
+    if (!event) throw new Error('not an event');
+    const died = await dieBefore(step, (deps) => receiveEvent(event, deps));
+    const isCredited = (await coins.payment(player, paymentId)).status === 'credited';
+    expect(await coins.balances(player)).toMatchObject({
+      gamerCoins: isCredited ? 1000 : 0,
+      xp: isCredited ? 90 : 0,
+    });
+    expect(await coins.effects(paymentId)).toEqual(isCredited ? ['credited'] : []);
+    await coins.deliver({ body, signature });
+    expect(await coins.balances(player)).toMatchObject({ gamerCoins: 1000, xp: 90 });
+    return died;
+  });
+  expect(deaths).toBeGreaterThan(8);
+  await soundBooks();
+});
+
+it('takes back once, wherever the question what has become of a payment is cut off', async () => {
+  const deaths = await dieBeforeEveryStep(async (step) => {
+    const player = await coins.buyer();
+    const { paymentId, intentId } = await coins.order(player, packageId);
+    coins.stripe.pay(intentId);
+    coins.stripe.refund(intentId, 450);
+    const died = await dieBefore(step, (deps) => refreshPayment({ paymentId }, deps));
+    expect([0, 500]).toContain((await coins.balances(player)).gamerCoins);
+    await refreshPayment({ paymentId }, coins.deps);
+    expect(await coins.balances(player)).toMatchObject({ gamerCoins: 500, xp: 45 });
+    return died;
+  });
+  expect(deaths).toBeGreaterThan(8);
+  await soundBooks();
+});
+
+it('comes to one payment and one intent, wherever its beginning is cut off', async () => {
+  const deaths = await dieBeforeEveryStep(async (step) => {
+    const player = await coins.buyer();
+    const key = randomUUID();
+    const intents = coins.stripe.intents.size;
+    const input = { playerId: player.id, packageId, paymentGateway: 'stripe', idempotencyKey: key } as const;
+    const died = await dieBefore(step, (deps) => createIntent(input, deps));
+    const { status, paymentId } = await coins.createIntent(player, { packageId }, key);
+    expect(status).toBe(200);
+    const rows = await coins.db.rows(sql`select id from payments where player_id = ${player.id}`);
+    expect(rows).toEqual([{ id: paymentId }]);
+    expect(coins.stripe.intents.size).toBe(intents + 1);
+    return died;
+  });
+  expect(deaths).toBeGreaterThan(4);
+});
+
+interface Serving {
+  address: string;
+  process: ChildProcess;
+}
+
+async function serve(): Promise<Serving> {
+  const stripe = { apiBase: coins.stripe.apiBase, ...stripeKeys };
+  const { databaseUrl } = coins.test;
+  const given: KilledApp = { databaseUrl, stripe };
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
+  const app = spawn(process.execPath, [script, JSON.stringify(given)], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [address] = await once(createInterface({ input: app.stdout }), 'line');
+  return { address, process: app };
+}
+
+interface News {
+  id: string;
+  type: string;
+  object: object;
+}
+
+/** Sends news to a process and kills it after so many answers. @returns those that it has acknowledged */
+async function sendAndKill(app: Serving, news: readonly News[], killAfter: number): Promise<News[]> {
+  const acknowledged: News[] = [];
+  await Promise.all(
+    news.map(async (one) => {
+      const { body, signature } = coins.stripe.webhook(one.type, one.object, { id: one.id });
+      const headers = { 'stripe-signature': signature };
+      const answer = await fetch(`${app.address}/stripe/webhook`, {
+        method: 'POST',
+        headers,
+        body,
+      }).catch(() => undefined);
+      if (answer?.status !== 200) return;
+      acknowledged.push(one);
+      if (acknowledged.length === killAfter) app.process.kill('SIGKILL');
+    }),
+  );
+  app.process.kill('SIGKILL');
+  return acknowledged;
+}
+
+it('has every event that it acknowledged, after 25 kills in the middle of webhooks', async () => {
+  const kills = 25;
+  const perRound = 12;
+  const players: Buyer[] = [];
+  const pending: News[] = [];
+  for (let n = 0; n < 60; n++) {
+    const player = await coins.buyer();
+    players.push(player);
+    const { intentId } = await coins.order(player, packageId);
+    pending.push({ id: `evt_${randomUUID()}`, type: succeeded, object: coins.stripe.pay(intentId) });
+    const refunded = coins.stripe.refund(intentId, n % 2 === 0 ? 450 : 0);
+    if (n % 2 === 0) pending.push({ id: `evt_${randomUUID()}`, type: 'charge.refunded', object: refunded });
+  }
+  const acknowledged: News[] = [];
+  let next = serve();
+  for (let kill = 0; kill < kills; kill++) {
+    const app = await next;
+    if (kill < kills - 1) next = serve();
+    // What was acknowledged long ago is sent again at times, as the card provider may.
+    const again = acknowledged.slice(-2);
+    const sent = [...pending.slice(0, perRound - again.length), ...again];
+    const killAfter = kill % 6;
+    for (const one of await sendAndKill(app, sent, killAfter)) {
+      const at = pending.indexOf(one);
+      if (at >= 0) acknowledged.push(...pending.splice(at, 1));
+    }
+  }
+  const kept = await coins.db.rows<{ id: string }>(sql`select event_id as id from payment_events`);
+  const ids = new Set(kept.map(({ id }) => id));
+  expect(acknowledged.filter(({ id }) => !ids.has(id))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(20);
+  await soundBooks();
+
+  for (const one of pending) await coins.deliver(coins.webhook(one.type, one.object, { id: one.id }));
+  coins.clock.advance(10 * 60_000);
+  await coins.reconcile();
+  const coinsOf = async (player: Buyer) => (await coins.balances(player)).gamerCoins;
+  expect(await Promise.all(players.map(coinsOf))).toEqual(players.map((_, n) => (n % 2 === 0 ? 500 : 1000)));
+  await soundBooks();
+}, 300_000);
