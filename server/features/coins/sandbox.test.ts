@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Sandbox } from '../../../sandbox/options.ts';
+import { sendJson, startTestSandbox } from '../../../sandbox/testing/start.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import { balances } from '../../ledger/balances.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { createHttpServer } from '../../platform/http/server.ts';
+import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
+import { createLogger } from '../../platform/log.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { createIntent } from './create-intent.ts';
+import { type CoinsDeps, coinsDeps } from './deps.ts';
+import { insertPackage } from './package-store.ts';
+import { findPayment } from './payment-store.ts';
+import { coinsTasks, reconcilePayments } from './tasks.ts';
+import { webhookRoute } from './webhook-route.ts';
+
+/** The whole way with nothing replaced: the sandbox's card provider, its webhooks over HTTP, the queue, real time. */
+const log = createLogger('silent');
+let test: TestDatabase;
+let db: Database;
+let sandbox: Sandbox;
+let worker: JobWorker;
+let http: FastifyInstance;
+let deps: CoinsDeps;
+let packageId: string;
+/** The card holder's side and the shop's dashboard. */
+let stripe: Stripe;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url);
+  sandbox = await startTestSandbox();
+  deps = coinsDeps({
+    db,
+    clock: systemClock,
+    log,
+    appSecret: 'a secret for tests, long enough to be taken',
+    stripe: {
+      apiBase: sandbox.stripeApiBase,
+      secretKey: sandbox.stripeSecretKey,
+      webhookSecrets: [sandbox.stripeWebhookSecret],
+    },
+    xpPerTenCents: 1,
+    firstCheckSeconds: 120,
+  });
+  http = await createHttpServer({
+    db,
+    log,
+    authenticate: async () => undefined,
+    trustProxy: 0,
+    rateLimitPerMinute: 10_000,
+    https: false,
+  });
+  await http.register(async (api) => webhookRoute(api, deps), { prefix: '/api/v1' });
+  await http.listen({ host: '127.0.0.1', port: 0 });
+  sandbox.setAppUrl(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}`);
+  const tasks = { ...coinsTasks(deps), 'payment.credited': async () => {} };
+  worker = await startWorker({ connectionString: test.url, pool: db.pool, tasks, concurrency: 4, log });
+  const { hostname, port } = new URL(sandbox.stripeApiBase);
+  stripe = new Stripe(sandbox.stripeSecretKey, { host: hostname, port, protocol: 'http', telemetry: false });
+  packageId = await db.transaction((tx) =>
+    insertPackage(tx, {
+      title: 'GC_1000',
+      coins: 1000,
+      originalPriceCents: 1000,
+      discountPercentage: 10,
+      isActive: true,
+    }),
+  );
+});
+afterAll(async () => {
+  await worker.stop();
+  await sandbox.close();
+  await http.close();
+  await db.close();
+  await test.drop();
+});
+
+async function order() {
+  const { id: playerId } = await createPlayer(db);
+  const input = { playerId, packageId, paymentGateway: 'stripe', idempotencyKey: randomUUID() } as const;
+  const answer = await createIntent(input, deps);
+  if (isRefusal(answer)) throw new Error(answer.refused);
+  const { paymentId } = answer;
+  return { playerId, paymentId, intentId: answer.clientSecret.replace(/_secret_.*/, '') };
+}
+
+const pay = (intentId: string, card = 'pm_card_visa') =>
+  stripe.paymentIntents.confirm(intentId, { payment_method: card });
+
+async function comesTo(of: { playerId: string; paymentId: string }, status: string, gamerCoins: number) {
+  await vi.waitFor(async () => expect((await findPayment(db, of.paymentId))?.status).toBe(status), {
+    timeout: 20_000,
+  });
+  expect((await balances(db, of.playerId)).gamerCoins).toBe(gamerCoins);
+}
+
+it('sells coins, and takes them back with the money', async () => {
+  const payment = await order();
+  await pay(payment.intentId);
+  await comesTo(payment, 'credited', 1000);
+  await stripe.refunds.create({ payment_intent: payment.intentId, amount: 450 });
+  await comesTo(payment, 'refunded', 500);
+});
+
+it('lets a declined card be followed by another', async () => {
+  const payment = await order();
+  await expect(pay(payment.intentId, 'pm_card_visa_chargeDeclined')).rejects.toMatchObject({
+    code: 'card_declined',
+  });
+  await pay(payment.intentId);
+  await comesTo(payment, 'credited', 1000);
+});
+
+it('takes back what is disputed, and gives it back when the dispute is won', async () => {
+  const payment = await order();
+  await pay(payment.intentId, 'pm_card_createDispute');
+  await comesTo(payment, 'disputed', 0);
+  const { data } = await stripe.disputes.list({ payment_intent: payment.intentId });
+  const closed = await sendJson(`${sandbox.url}/stripe/disputes/${data[0]?.id}/close`, 'POST', {
+    outcome: 'won',
+  });
+  expect(closed.status).toBe(200);
+  await comesTo(payment, 'credited', 1000);
+});
+
+it('loses nothing and doubles nothing when webhooks come three times, shuffled, or not at all', async () => {
+  const mischief = (body: object) => sendJson(`${sandbox.url}/stripe/webhooks`, 'PUT', body);
+  await mischief({ copies: 3, delaySeconds: 0, drop: 0, shuffle: true });
+  const often = await Promise.all(Array.from({ length: 5 }, order));
+  await mischief({ copies: 1, delaySeconds: 0, drop: 1 });
+  const never = await order();
+  await pay(never.intentId);
+  await mischief({ copies: 3, delaySeconds: 0, drop: 0, shuffle: true });
+  for (const { intentId } of often) await pay(intentId);
+  for (const payment of often) await comesTo(payment, 'credited', 1000);
+  expect((await findPayment(db, never.paymentId))?.status).toBe('open');
+  const later = { ...deps, clock: { now: () => new Date(Date.now() + 121_000) } };
+  await reconcilePayments(later);
+  await comesTo(never, 'credited', 1000);
+  const { proofs } = await auditLedger(db);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+});
