@@ -24,6 +24,7 @@ interface Target {
 
 const targets: readonly Target[] = [
   { name: 'challenge list', path: '/api/v1/challenge/get-all', limit: 0.65 },
+  { name: 'product list', path: '/api/v1/gift-card/get', limit: 0.65 },
   { name: 'profile', path: '/api/v1/auth/get-profile', limit: 0.1 },
 ];
 

@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
-import { accessSync, constants, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
 import sql from 'sql-template-tag';
 import { auditLedger } from '../server/ledger/audit.ts';
 import { transferAlone } from '../server/ledger/transfer.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import type { BenchContext } from './context.ts';
+import { preparePgbench } from './pgbench.ts';
 import { median, type Result } from './report.ts';
 
 const name = 'ledger movement';
@@ -24,19 +20,6 @@ const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + playe
 \\set key random(1, ${keysBelow})
 select transfer_id, outcome, debit_balance, credit_balance from ledger_transfer('GC', 1, ('${idPrefix}' || :player)::uuid, null, null, 'fees', 'challenge_fee', :key, :key, 'Fee', false)
 `;
-
-function findPgbench(): string | undefined {
-  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'pgbench'));
-  const debian = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().reverse();
-  return [...onPath, ...debian].find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
 
 /** Players with so many coins that none runs out, funded by the ledger itself. */
 async function createPlayers(db: Database): Promise<void> {
@@ -81,28 +64,14 @@ async function measureOurs(db: Database, seconds: number): Promise<number> {
   return (movements * 1000) / (performance.now() - start);
 }
 
-async function measurePgbench(pgbench: string, script: string, databaseUrl: string, seconds: number) {
-  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  const load = ['-n', '-M', 'prepared', '-f', script, '-c', `${connections}`, '-j', '2', '-T', `${seconds}`];
-  const where = ['-h', hostname, '-p', port, '-U', decodeURIComponent(username), pathname.slice(1)];
-  const env = { ...process.env, PGPASSWORD: decodeURIComponent(password) };
-  const { stdout } = await promisify(execFile)(pgbench, [...load, ...where], { env });
-  const perSecond = /tps = ([\d.]+) \(without initial connection time\)/.exec(stdout)?.[1];
-  if (!perSecond) throw new Error(`pgbench said something unexpected:\n${stdout}`);
-  return Number(perSecond);
-}
-
 /**
  * One movement through server/ledger against pgbench, which is written in C and sends the same prepared statement to
  * the same database over as many connections. Rounds take turns, so that a machine's moods hit both.
  */
 export async function benchLedger(context: BenchContext): Promise<Result[]> {
-  const pgbench = findPgbench();
-  if (!pgbench) return [{ name, skipped: "no pgbench here; Debian's package postgresql-contrib brings it" }];
   const { databaseUrl, secondsPerRound, rounds, log } = context;
-  const folder = mkdtempSync(join(tmpdir(), 'finalring-pgbench-'));
-  const script = join(folder, 'movement.sql');
-  writeFileSync(script, pgbenchScript);
+  const pgbench = preparePgbench({ script: pgbenchScript, databaseUrl, connections });
+  if ('missing' in pgbench) return [{ name, skipped: pgbench.missing }];
   const db = openDatabase(databaseUrl, { poolSize: connections });
   try {
     await createPlayers(db);
@@ -110,7 +79,7 @@ export async function benchLedger(context: BenchContext): Promise<Result[]> {
     const ours: number[] = [];
     const theirs: number[] = [];
     for (let round = 1; round <= rounds; round++) {
-      theirs.push(await measurePgbench(pgbench, script, databaseUrl, secondsPerRound));
+      theirs.push(await pgbench.perSecond(secondsPerRound));
       ours.push(await measureOurs(db, secondsPerRound));
       log(
         `${name}, round ${round}: pgbench ${theirs.at(-1)?.toFixed(0)}/s, ours ${ours.at(-1)?.toFixed(0)}/s`,
@@ -125,6 +94,6 @@ export async function benchLedger(context: BenchContext): Promise<Result[]> {
     return [{ name, unit: 'movements/s', value, reference, against: 'pgbench', ratio, limit }];
   } finally {
     await db.close();
-    rmSync(folder, { recursive: true });
+    pgbench.close();
   }
 }

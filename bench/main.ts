@@ -8,6 +8,7 @@ import type { BenchContext } from './context.ts';
 import { benchHttp } from './http.ts';
 import { benchLedger } from './ledger.ts';
 import { isTooSlow, type Result, tableOf, writeJson } from './report.ts';
+import { benchShop } from './shop.ts';
 
 /**
  * `npm run bench`: measures everything against its reference and prints the ratios. Names pick some of the benches.
@@ -19,6 +20,7 @@ import { isTooSlow, type Result, tableOf, writeJson } from './report.ts';
 
 const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   ledger: benchLedger,
+  shop: benchShop,
   http: benchHttp,
 };
 

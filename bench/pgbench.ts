@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+export interface Pgbench {
+  /** Transactions per second over a round of so many seconds. */
+  perSecond(seconds: number): Promise<number>;
+  close(): void;
+}
+
+function findPgbench(): string | undefined {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'pgbench'));
+  const debian = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().reverse();
+  return [...onPath, ...debian].find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * The reference for what the database can do: pgbench, which is written in C, sends a prepared statement over so many
+ * connections.
+ * @returns what is missing where it is not installed
+ */
+export function preparePgbench(options: {
+  script: string;
+  databaseUrl: string;
+  connections: number;
+}): Pgbench | { missing: string } {
+  const program = findPgbench();
+  if (!program) return { missing: "no pgbench here; Debian's package postgresql-contrib brings it" };
+  const { script, databaseUrl, connections } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'finalring-pgbench-'));
+  const file = join(folder, 'script.sql');
+  writeFileSync(file, script);
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const where = ['-h', hostname, '-p', port, '-U', decodeURIComponent(username), pathname.slice(1)];
+  const env = { ...process.env, PGPASSWORD: decodeURIComponent(password) };
+  return {
+    async perSecond(seconds) {
+      const load = [
+        '-n',
+        '-M',
+        'prepared',
+        '-f',
+        file,
+        '-c',
+        `${connections}`,
+        '-j',
+        '2',
+        '-T',
+        `${seconds}`,
+      ];
+      const { stdout } = await promisify(execFile)(program, [...load, ...where], { env });
+      const tps = /tps = ([\d.]+) \(without initial connection time\)/.exec(stdout)?.[1];
+      if (!tps) throw new Error(`pgbench said something unexpected:\n${stdout}`);
+      return Number(tps);
+    },
+    close: () => rmSync(folder, { recursive: true }),
+  };
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
+import sql from 'sql-template-tag';
+import { createSessions } from '../server/features/accounts/sessions.ts';
+import { auditLedger } from '../server/ledger/audit.ts';
+import { systemClock } from '../server/platform/clock.ts';
+import { type Database, openDatabase } from '../server/platform/db/database.ts';
+import { createListener } from '../server/platform/listen.ts';
+import { createLogger } from '../server/platform/log.ts';
+import { startApp } from '../tests/support/e2e/app.ts';
+import type { BenchContext } from './context.ts';
+import { preparePgbench } from './pgbench.ts';
+import { median, type Result } from './report.ts';
+
+const name = 'checkout request';
+const limit = 0.45;
+const connections = 16;
+const priceGc = 100;
+/** Ids that pgbench, which has no UUIDs, can write too: this and four digits. */
+const idPrefix = '01900000-0000-7000-8000-00000000';
+const [firstPlayer, players] = [5001, 500];
+const [firstCard, cards] = [9001, 10];
+/** In stock of each card before every round: more than any machine sells in one. */
+const codesPerCard = 6000;
+
+/** The statement of server/features/shop/purchase-store.ts as pgbench says it. */
+const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
+\\set card random(${firstCard}, ${firstCard + cards - 1})
+\\set key random(1, ${Number.MAX_SAFE_INTEGER})
+select outcome, answer from shop_checkout(('${idPrefix}' || :player)::uuid, 'bench-' || :key, sha256('input'), array[('${idPrefix}' || :card)::uuid], array[1], array[${priceGc}]::bigint[], now())
+`;
+
+async function fillShop(db: Database): Promise<void> {
+  await db.run(sql`
+    insert into players (id, name, email, referral_code)
+    select (${idPrefix}::text || n)::uuid, 'Bench', 'shopper' || n || '@player.test', 'SHOPPER' || n
+    from generate_series(${firstPlayer}::int, ${firstPlayer + players - 1}::int) n`);
+  await db.run(sql`
+    insert into wallets (player_id, currency)
+    select id, unnest(enum_range(null::currency)) from players where referral_code like 'SHOPPER%'`);
+  await db.run(sql`
+    select ledger_transfer('GC', 1000000000, null, 'adjustments', id, null, 'admin_credit', 'bench', 'shop:' || id,
+      'Coins to begin with', false)
+    from players where referral_code like 'SHOPPER%'`);
+  await db.run(sql`
+    insert into gift_cards (id, title, description, type, gc_coin)
+    select (${idPrefix}::text || n)::uuid, 'Card ' || n, 'For the bench', 'psn', ${priceGc}
+    from generate_series(${firstCard}::int, ${firstCard + cards - 1}::int) n`);
+}
+
+async function fillStock(db: Database): Promise<void> {
+  await db.run(sql`
+    insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
+    select uuidv7(), g.id, 'bench', substr(sha256('nonce'), 1, 12), sha256('code'),
+      sha256(uuid_send(uuidv4())), '••••••••1234'
+    from gift_cards g
+    cross join lateral generate_series(1, ${codesPerCard}::bigint - (
+      select count(*) from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null))
+    where g.description = 'For the bench'`);
+  await db.pool.query(
+    'vacuum analyze gift_card_codes, purchases, orders, transfers, wallets, idempotent_answers',
+  );
+}
+
+async function signInAll(db: Database, databaseUrl: string): Promise<string[]> {
+  const listener = await createListener(databaseUrl, createLogger('silent'));
+  const sessions = createSessions({ db, clock: systemClock, listener });
+  try {
+    const ids = Array.from({ length: players }, (_, index) => idPrefix + (firstPlayer + index));
+    return await db.transaction(async (tx) => {
+      const tokens: string[] = [];
+      for (const id of ids) tokens.push(await sessions.start(tx, id));
+      return tokens;
+    });
+  } finally {
+    await listener.close();
+  }
+}
+
+const anyOf = (count: number) => Math.floor(Math.random() * count);
+
+async function measureOurs(url: string, tokens: readonly string[], seconds: number): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        method: 'POST',
+        path: '/api/v1/cart/checkout',
+        setupRequest: (request) => ({
+          ...request,
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${tokens[anyOf(tokens.length)]}`,
+            'idempotency-key': randomUUID(),
+          },
+          body: `{"items":[{"giftCardId":"${idPrefix}${firstCard + anyOf(cards)}","quantity":1,"gcCoin":${priceGc}}]}`,
+        }),
+      },
+    ],
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(
+      `checkouts were no success: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} failed`,
+    );
+  }
+  return result.requests.average;
+}
+
+/**
+ * A whole checkout as a browser sends it (HTTP, session, validation, purchase of one card out of ten by one of many
+ * players) against pgbench sending the statement that does the purchase. Jobs run in other processes in both.
+ */
+export async function benchShop(context: BenchContext): Promise<Result[]> {
+  const { databaseUrl, secondsPerRound, rounds, log } = context;
+  const pgbench = preparePgbench({ script: pgbenchScript, databaseUrl, connections });
+  if ('missing' in pgbench) return [{ name, skipped: pgbench.missing }];
+  const env = { DATABASE_URL: databaseUrl, SANDBOX: '1', ROLE: 'web', RATE_LIMIT_PER_MINUTE: '1000000000' };
+  const app = await startApp({ env });
+  const db = openDatabase(databaseUrl, { poolSize: 4 });
+  try {
+    await fillShop(db);
+    const tokens = await signInAll(db, databaseUrl);
+    await fillStock(db);
+    await measureOurs(app.url, tokens, 2);
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      await fillStock(db);
+      theirs.push(await pgbench.perSecond(secondsPerRound));
+      await fillStock(db);
+      ours.push(await measureOurs(app.url, tokens, secondsPerRound));
+      log(
+        `${name}, round ${round}: pgbench ${theirs.at(-1)?.toFixed(0)}/s, ours ${ours.at(-1)?.toFixed(0)}/s`,
+      );
+    }
+    const { proofs } = await auditLedger(db);
+    const breaches = proofs.flatMap((proof) => proof.breaches);
+    if (breaches.length > 0) throw new Error(`fast but wrong: ${breaches.join('; ')}`);
+    // Of neighbouring rounds: other work on the machine, and the growing tables, reach both of a pair.
+    const ratio = median(ours.map((each, round) => each / (theirs[round] as number)));
+    const [value, reference] = [median(ours), median(theirs)];
+    return [{ name, unit: 'checkouts/s', value, reference, against: 'pgbench', ratio, limit }];
+  } finally {
+    await db.close();
+    await app.stop();
+    pgbench.close();
+  }
+}
