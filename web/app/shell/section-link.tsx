@@ -14,7 +14,8 @@ export function SectionLink({
   children: ReactNode;
 }) {
   const { pathname, hash } = useLocation();
-  const isCurrent = `${pathname}${hash}` === to;
+  // Prerendered pages are known with a slash at the end.
+  const isCurrent = `${pathname.replace(/(.)\/$/, '$1')}${hash}` === to;
   return (
     <Link
       to={to}

@@ -26,11 +26,11 @@ export function VisitorHeader({ isPlaceholder = false }: { isPlaceholder?: boole
             </SectionLink>
             <Link
               to="/signup"
-              className="flex items-center px-1 font-medium text-[0.9375rem] text-muted hover:text-text"
+              className="flex items-center whitespace-nowrap px-1 font-medium text-[0.9375rem] text-muted hover:text-text max-[22rem]:hidden"
             >
               Sign Up
             </Link>
-            <Link to="/signin" className={`${buttonClass({ size: 'sm' })} self-center`}>
+            <Link to="/signin" className={`${buttonClass({ size: 'sm' })} self-center whitespace-nowrap`}>
               Sign In
             </Link>
           </nav>

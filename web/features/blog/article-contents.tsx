@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../../lib/class-names.ts';
@@ -63,8 +64,15 @@ export function ArticleContents({
   }
   return (
     <nav aria-label="On this page">
-      <details className="bg-ink-1 px-4 open:pb-4">
-        <summary className="flex min-h-12 items-center font-display font-semibold">On this page</summary>
+      <details className="group bg-ink-1 px-4 open:pb-4">
+        <summary className="flex min-h-12 list-none items-center justify-between font-display font-semibold [&::-webkit-details-marker]:hidden">
+          On this page
+          <ChevronDown
+            size={18}
+            aria-hidden="true"
+            className="text-muted transition-transform group-open:rotate-180"
+          />
+        </summary>
         {links}
       </details>
     </nav>

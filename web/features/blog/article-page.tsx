@@ -28,7 +28,7 @@ export function ArticlePage({
     <>
       <article className="wrap pt-6 pb-14 sm:pt-9">
         <ArticleHeader article={article} />
-        <div className="mt-8 grid gap-x-12 gap-y-6 lg:mt-12 lg:grid-cols-[minmax(0,44rem)_15rem] lg:justify-center xl:gap-x-18">
+        <div className="mx-auto mt-8 grid max-w-[62rem] gap-x-14 gap-y-6 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_15rem]">
           <aside className="lg:hidden">
             <ArticleContents headings={text.headings} isFolded />
           </aside>

@@ -16,7 +16,7 @@ export function ShareArticle({ title }: { title: string }) {
   // Closing the device's own window is no failure.
   const share = () => navigator.share({ title, url: address() }).catch(() => undefined);
   return (
-    <div className="flex flex-wrap items-center gap-2.5">
+    <div className="flex flex-wrap items-center gap-y-2">
       <Button
         size="sm"
         onClick={copy}
@@ -31,11 +31,11 @@ export function ShareArticle({ title }: { title: string }) {
         Copy link
       </Button>
       {canShare && (
-        <Button size="sm" onClick={share} icon={<Share2 size={16} aria-hidden="true" />}>
+        <Button size="sm" className="ml-2.5" onClick={share} icon={<Share2 size={16} aria-hidden="true" />}>
           Share
         </Button>
       )}
-      <span role="status" className="text-muted text-sm">
+      <span role="status" className="text-muted text-sm not-empty:ml-3">
         {outcome === 'copied' && 'Link copied!'}
         {outcome === 'failed' && 'Failed to copy'}
       </span>
