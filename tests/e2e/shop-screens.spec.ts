@@ -1,14 +1,27 @@
 import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
 import { expectBalance, signIn, uniqueName } from '../support/e2e/play.ts';
-import { addToCart, putOnSale, rowOf, takeOffSale } from '../support/e2e/shop.ts';
+import {
+  addToCart,
+  type CardOnSale,
+  putAllOnSale,
+  putOnSale,
+  rowOf,
+  takeOffSale,
+} from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 test('search, type, order and page stand in the address and can be shared', async ({ page, app }) => {
   const word = uniqueName('w').toLowerCase();
-  for (let place = 1; place <= 14; place += 1) {
-    const type = place === 14 ? `t-${word}` : 'dota';
-    await putOnSale(app, { title: `Item ${place} ${word}`, type, gcCoin: 100 - place, codes: 0 });
-  }
+  const places = Array.from({ length: 14 }, (_, index) => index + 1);
+  await putAllOnSale(
+    app,
+    places.map((place) => ({
+      title: `Item ${place} ${word}`,
+      type: place === 14 ? `t-${word}` : 'dota',
+      gcCoin: 100 - place,
+      codes: 0,
+    })),
+  );
   await signIn(page);
   await page.goto('/products');
   const titles = page.getByRole('main').getByRole('heading', { level: 2 });
@@ -110,9 +123,12 @@ for (const { name, viewport } of widths) {
     test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
 
     test('every state of shop and cart is accessible and fits', async ({ page, app }) => {
-      const long = await putOnSale(app, { title: `${uniqueName('Long ')} of a rather talkative store` });
-      const byHand = await putOnSale(app, { codes: 0, isFulfilledByHand: true });
-      const gone = await putOnSale(app);
+      const cards = await putAllOnSale(app, [
+        { title: `${uniqueName('Long ')} of a rather talkative store` },
+        { codes: 0, isFulfilledByHand: true },
+        {},
+      ]);
+      const [long, byHand, gone] = cards as [CardOnSale, CardOnSale, CardOnSale];
       const expectSound = async () => {
         await expectBalance(page, balance);
         await expectAccessible(page);

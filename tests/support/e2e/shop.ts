@@ -18,14 +18,35 @@ export interface CardOnSale {
   codes: readonly string[];
 }
 
+type Parts = Partial<NewGiftCard> & { codes?: number };
+
 /** Puts a card of its own on sale in a running app, with so many codes in stock. */
-export async function putOnSale(
-  app: RunningApp,
-  { codes: count = 3, ...parts }: Partial<NewGiftCard> & { codes?: number } = {},
-): Promise<CardOnSale> {
+export async function putOnSale(app: RunningApp, parts: Parts = {}): Promise<CardOnSale> {
+  const [card] = await putAllOnSale(app, [parts]);
+  return card as CardOnSale;
+}
+
+/** The same for several, the last one the newest. */
+export async function putAllOnSale(app: RunningApp, cards: readonly Parts[]): Promise<CardOnSale[]> {
   const vault = openVault({ keys: undefined, fingerprintSecret: undefined }, await keptSecret(app.dataDir));
-  const codes = Array.from({ length: count }, () => randomUUID().slice(0, 18).toUpperCase());
-  const card = {
+  const began = Date.now();
+  return inDatabase(app, async (tx) => {
+    const onSale: CardOnSale[] = [];
+    for (const [place, { codes: count = 3, ...parts }] of cards.entries()) {
+      const card = { ...someCard(), at: new Date(began + place), ...parts };
+      const id = await insertGiftCard(tx, card);
+      const codes = Array.from({ length: count }, () => randomUUID().slice(0, 18).toUpperCase());
+      const sealed = codes.map((code) => sealCode(vault, code));
+      sealed.sort((a, b) => Buffer.compare(a.fingerprint, b.fingerprint));
+      await insertCodes(tx, { giftCardId: id, purchaseId: null, codes: sealed });
+      onSale.push({ id, title: card.title, gcCoin: card.gcCoin, codes });
+    }
+    return onSale;
+  });
+}
+
+function someCard() {
+  return {
     title: uniqueName('Card '),
     description: 'Store credit',
     type: 'psn',
@@ -34,17 +55,7 @@ export async function putOnSale(
     isFulfilledByHand: false,
     promiseHours: 24,
     image: '',
-    at: new Date(),
-    ...parts,
   };
-  const id = await inDatabase(app, async (tx) => {
-    const giftCardId = await insertGiftCard(tx, card);
-    const sealed = codes.map((code) => sealCode(vault, code));
-    sealed.sort((a, b) => Buffer.compare(a.fingerprint, b.fingerprint));
-    await insertCodes(tx, { giftCardId, purchaseId: null, codes: sealed });
-    return giftCardId;
-  });
-  return { id, title: card.title, gcCoin: card.gcCoin, codes };
 }
 
 export function changePrice(app: RunningApp, { id }: CardOnSale, gcCoin: number): Promise<unknown> {
