@@ -87,7 +87,7 @@ function Credited({
       title="Your coins are here"
       text={`${payment.coins} Gamer Coins for ${formatPrice(payment.price)} are in your wallet.`}
     >
-      <div className="flex flex-wrap justify-center gap-3">
+      <div className="grid w-full gap-3 sm:flex sm:w-auto sm:flex-wrap sm:justify-center">
         {wayBack}
         <Button onClick={onFinish}>Buy another package</Button>
         <ButtonLink to="/transactions?tab=history">See transactions</ButtonLink>
@@ -116,7 +116,7 @@ function Ended({ status, onFinish }: { status: PaymentStatus | undefined; onFini
   const support = useSettings()?.supportEmail;
   return (
     <Panel drawing={<RingDrawing tone="loss" />} {...((status && endings[status]) ?? gone)}>
-      <div className="flex flex-wrap justify-center gap-3">
+      <div className="grid w-full gap-3 sm:flex sm:w-auto sm:flex-wrap sm:justify-center">
         <Button kind="main" onClick={onFinish}>
           Choose a package
         </Button>
