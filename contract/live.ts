@@ -1,3 +1,5 @@
+import type { NotificationKind } from './notifications.ts';
+
 /**
  * What `GET /api/v1/live` sends: server-sent events whose `event` is a key of this type and whose `data` is the
  * JSON of its value. `id` counts up per player; a client resumes with `Last-Event-ID`.
@@ -20,6 +22,15 @@ export interface LiveEvents {
   payment: { paymentId: string; status: string };
   /** Name, Discord link, role: read the profile again. */
   profile: Record<string, never>;
+  /** A notification came; it is kept in the list too. */
+  notification: {
+    _id: string;
+    kind: NotificationKind;
+    title: string;
+    body: string;
+    link: string;
+    unread: number;
+  };
   /** This session was ended elsewhere. */
   signedOut: Record<string, never>;
 }

@@ -18,10 +18,15 @@ import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
 import { eventsRoutes } from './features/events/routes.ts';
 import { eventsCrontab, eventsTasks } from './features/events/tasks.ts';
 import { giveawaysRoutes } from './features/giveaways/routes.ts';
+import { entrantsOf } from './features/giveaways/store.ts';
 import { giveawaysCrontab, giveawaysTasks } from './features/giveaways/tasks.ts';
 import { recordPlayed, takeBackPlayed } from './features/leaderboards/record-played.ts';
 import { leaderboardsRoutes } from './features/leaderboards/routes.ts';
 import { rankPlayed } from './features/leaderboards/store.ts';
+import { notify, notifyOfDraw } from './features/notifications/notify.ts';
+import { notificationsRoutes } from './features/notifications/routes.ts';
+import { notificationsCrontab, notificationsTasks } from './features/notifications/tasks.ts';
+import { coinsWords, giftCardWords, resultWords, rewardWords } from './features/notifications/words.ts';
 import { receiptsDeps } from './features/receipts/deps.ts';
 import { receiptSubscribers, receiptTasks } from './features/receipts/send-receipt.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
@@ -123,6 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     publicPlayers: (playerIds: readonly string[]) => publicPlayers(db, playerIds),
   };
 
+  const notifications = { db, clock };
   const giveaways = { db, clock, publicPlayers: events.publicPlayers };
 
   const http = await createHttpServer({
@@ -171,6 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         challengesRoutes(app, challenges);
         eventsRoutes(app, events);
         giveawaysRoutes(app, giveaways);
+        notificationsRoutes(app, notifications);
         leaderboardsRoutes(app, { db, clock, publicPlayers: events.publicPlayers });
         walletRoutes(app, { db });
         shopRoutes(app, { ...shop, listener });
@@ -200,6 +207,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...coinsTasks(coins),
       ...eventsTasks(events),
       ...giveawaysTasks(giveaways),
+      ...notificationsTasks(notifications),
       ...receiptTasks(receipts),
       ...subscriberTasks({
         'player.first-signed-in': [(fact) => rewardFirstSignIn(fact, { db, clock })],
@@ -207,15 +215,26 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           (fact) => recordPlayed(fact, { db }),
           (fact) => rewardFinishedChallenge(fact, { db, clock }),
         ],
-        'giveaway.drawn': [],
+        'challenge.decided': [(fact) => notify(fact.playerId, resultWords(fact), notifications)],
+        'event.rewarded': [(fact) => notify(fact.playerId, rewardWords(fact), notifications)],
+        'giveaway.drawn': [
+          async (fact) => notifyOfDraw(fact, await entrantsOf(db, fact.giveawayId), notifications),
+        ],
         'challenge.voided': [
           (fact) => takeBackPlayed(fact, { db, clock }),
           (fact) => undoVoidedChallenge(fact, { db, clock }),
         ],
-        'payment.credited': [(fact) => rewardPayment(fact, { db, clock }), receiptOf['payment.credited']],
+        'payment.credited': [
+          (fact) => rewardPayment(fact, { db, clock }),
+          (fact) => notify(fact.playerId, coinsWords(fact), notifications),
+          receiptOf['payment.credited'],
+        ],
         'payment.reversed': [receiptOf['payment.reversed']],
         'purchase.completed': [({ orderId }) => tellSoldOut(db, orderId), receiptOf['purchase.completed']],
-        'purchase.delivered': [receiptOf['purchase.delivered']],
+        'purchase.delivered': [
+          (fact) => notify(fact.playerId, giftCardWords(fact), notifications),
+          receiptOf['purchase.delivered'],
+        ],
         'purchase.refunded': [receiptOf['purchase.refunded']],
       }),
     },
@@ -226,6 +245,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       coinsCrontab,
       eventsCrontab,
       giveawaysCrontab,
+      notificationsCrontab,
     ].join('\n'),
   };
 }

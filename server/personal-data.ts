@@ -7,6 +7,7 @@ import { exportPayments } from './features/coins/export-payments.ts';
 import { refuseWhilePaying } from './features/coins/person-store.ts';
 import { exportRewards } from './features/events/export-rewards.ts';
 import { withdrawEntries } from './features/giveaways/store.ts';
+import { forgetNotifications } from './features/notifications/store.ts';
 import { exportCodeLooks, exportPurchases } from './features/shop/export-purchases.ts';
 import { forgetAddresses, refuseWhileDelivering } from './features/shop/person-store.ts';
 import { exportTransfers } from './features/wallet/export-transfers.ts';
@@ -34,5 +35,5 @@ export const deletionParts: DeletionParts = {
     refuseWhileDelivering,
     refuseWhilePaying,
   ],
-  erasures: [forgetEpicAccount, forgetAddresses, withdrawEntries],
+  erasures: [forgetEpicAccount, forgetAddresses, withdrawEntries, forgetNotifications],
 };

@@ -33,6 +33,7 @@ const known = {
   purchase: true,
   payment: true,
   profile: true,
+  notification: true,
   signedOut: true,
 } satisfies Record<LiveEventName, true>;
 

@@ -106,6 +106,14 @@ export async function settleAttempt(
     const { id: attemptId, playerId } = attempt;
     await publish(tx, 'challenge.finished', { attemptId, playerId, status, xp, at: now.toISOString() });
   }
+  await publish(tx, 'challenge.decided', {
+    attemptId: attempt.id,
+    playerId: attempt.playerId,
+    description: attempt.challengeDescription,
+    status,
+    rewardGC: settlement.rewardGC,
+    refundGC: settlement.refundGC,
+  });
   await announceEnd(tx, attempt, status, settlement.rewardGC + settlement.refundGC);
 }
 

@@ -1,5 +1,6 @@
 import { type Movement, transfer } from '../../ledger/transfer.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { Reward } from './reward-store.ts';
 
@@ -11,9 +12,10 @@ async function move(tx: Tx, movement: Movement): Promise<void> {
   if (isRefusal(moved)) throw new Error(`${movement.idempotencyKey} was refused: ${moved.refused}`);
 }
 
-/** Moves a reward to its player, once. */
-export function payReward(tx: Tx, { id, playerId, title, currency, amount }: Paid): Promise<void> {
-  return move(tx, {
+/** Moves a reward to its player, once, and says so to the other features. */
+export async function payReward(tx: Tx, { id, playerId, title, currency, amount }: Paid): Promise<void> {
+  await publish(tx, 'event.rewarded', { rewardId: id, playerId, title, amount, currency });
+  await move(tx, {
     currency,
     amount,
     from: { house: 'rewards' },

@@ -158,6 +158,13 @@ export function entriesOf(db: Queryable, id: string): Promise<EntryRow[]> {
     where giveaway_id = ${id} order by entry::text collate "C"`);
 }
 
+/** Who entered, and whether they won. */
+export function entrantsOf(db: Queryable, id: string): Promise<{ playerId: string; hasWon: boolean }[]> {
+  return db.rows(sql`
+    select player_id as "playerId", won_as is not null as "hasWon" from giveaway_entries
+    where giveaway_id = ${id} order by player_id`);
+}
+
 export async function markWinners(tx: Tx, winners: readonly string[]): Promise<void> {
   await tx.run(sql`
     update giveaway_entries e set won_as = w.place

@@ -21,6 +21,23 @@ export interface DomainEvents {
     /** When, as ISO 8601. */
     at: string;
   };
+  /** An attempt ended, however it did. Amounts are in coins. */
+  'challenge.decided': {
+    attemptId: string;
+    playerId: string;
+    description: string;
+    status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
+    rewardGC: number;
+    refundGC: number;
+  };
+  /** An event gave a player something; not for what is only collected. */
+  'event.rewarded': {
+    rewardId: string;
+    playerId: string;
+    title: string;
+    amount: number;
+    currency: 'GC' | 'XP';
+  };
   /** An administrator voided an attempt. */
   'challenge.voided': { attemptId: string; playerId: string };
   /** A cart was bought. Published by db/migrations/0006_shop.sql, in the statement that buys it. */

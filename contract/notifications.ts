@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { amount, endpoint, timestamp } from './endpoint.ts';
+
+export const notificationKinds = ['result', 'coins', 'gift_card', 'referral', 'event', 'giveaway'] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+export const notification = z.object({
+  /** Digits that grow: a later one is newer. */
+  _id: z.string(),
+  kind: z.enum(notificationKinds),
+  title: z.string(),
+  body: z.string(),
+  /** Where it leads, a path of the web app. */
+  link: z.string(),
+  createdAt: timestamp,
+  isRead: z.boolean(),
+});
+export type Notification = z.infer<typeof notification>;
+
+const place = z.string().regex(/^\d{1,18}$/);
+
+export const notificationsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/notifications',
+    access: 'signed-in',
+    summary: 'What happened to the player, newest first',
+    query: z.object({
+      before: place.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+    }),
+    data: z.object({
+      list: z.array(notification),
+      unread: amount,
+      /** Pass as `before` to read on; null on the last page. */
+      nextBefore: z.string().nullable(),
+    }),
+  }),
+  markRead: endpoint({
+    method: 'POST',
+    path: '/notifications/read',
+    access: 'signed-in',
+    summary: 'Everything up to this one has been seen; saying it again changes nothing',
+    body: z.object({ upTo: place }),
+    data: z.object({ unread: amount }),
+  }),
+};

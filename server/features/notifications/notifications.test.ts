@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Notification } from '../../../contract/notifications.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { Task } from '../../platform/jobs/outbox.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+async function player() {
+  const { id } = await createPlayer(test.db);
+  return { id, token: await test.signIn(id) };
+}
+
+function tell<Name extends keyof DomainEvents>(name: Name, fact: DomainEvents[Name]): Promise<void> {
+  return (test.app.tasks[name] as Task)(fact as never);
+}
+
+const list = async (token: string, query = '') =>
+  (await test.call({ url: `/notifications${query}`, token })).json().data as {
+    list: Notification[];
+    unread: number;
+    nextBefore: string | null;
+  };
+
+const won = (playerId: string) => ({
+  attemptId: randomUUID(),
+  playerId,
+  description: 'Survive the ring',
+  status: 'SUCCESS' as const,
+  rewardGC: 1_200,
+  refundGC: 0,
+});
+
+it('tells of each fact once, however often it is told, live and in the list', async () => {
+  const { id, token } = await player();
+  const fact = won(id);
+  await Promise.all([tell('challenge.decided', fact), tell('challenge.decided', fact)]);
+  await tell('challenge.decided', fact);
+  const { list: told, unread, nextBefore } = await list(token);
+  expect({ unread, nextBefore }).toEqual({ unread: 1, nextBefore: null });
+  expect(told).toMatchObject([
+    {
+      kind: 'result',
+      title: 'You won your challenge',
+      body: 'Survive the ring: 1,200 GC are in your wallet.',
+      link: '/past-challenges',
+      isRead: false,
+    },
+  ]);
+  const live = await test.db.rows(sql`
+    select data from live_events where player_id = ${id} and name = 'notification'`);
+  expect(live).toEqual([{ data: expect.objectContaining({ _id: told[0]?._id, unread: 1 }) }]);
+});
+
+it.each([
+  ['FAILED', 'Challenge not met', /receipt shows why/],
+  ['CANCELLED', 'Challenge cancelled', /95 GC went back/],
+] as const)('says what a %s attempt means', async (status, title, body) => {
+  const { id, token } = await player();
+  await tell('challenge.decided', { ...won(id), status, rewardGC: 0, refundGC: 95 });
+  const [told] = (await list(token)).list;
+  expect(told?.title).toBe(title);
+  expect(told?.body).toMatch(body);
+});
+
+it('tells of coins, gift cards and rewards of events', async () => {
+  const { id, token } = await player();
+  await tell('event.rewarded', {
+    rewardId: randomUUID(),
+    playerId: id,
+    title: 'Weekly race',
+    amount: 800,
+    currency: 'GC',
+  });
+  const { list: told } = await list(token);
+  expect(told).toMatchObject([{ kind: 'event', body: 'Weekly race: 800 GC.' }]);
+});
+
+it('is read up to where the player has seen, never back, and gives pages', async () => {
+  const { id, token } = await player();
+  for (let count = 0; count < 5; count++) await tell('challenge.decided', won(id));
+  const first = await list(token, '?limit=2');
+  expect(first.list).toHaveLength(2);
+  const second = await list(token, `?limit=3&before=${first.nextBefore}`);
+  expect(second.list).toHaveLength(3);
+  expect(second.nextBefore).toBeNull();
+
+  const mark = async (upTo: string) =>
+    (await test.call({ method: 'POST', url: '/notifications/read', token, payload: { upTo } })).json().data;
+  expect(await mark(String(second.list[0]?._id))).toEqual({ unread: 2 });
+  expect(await mark('1')).toEqual({ unread: 2 });
+  expect(await mark('999999999999')).toEqual({ unread: 0 });
+  await tell('challenge.decided', won(id));
+  expect((await list(token)).unread).toBe(1);
+});
+
+it('shows nobody what is another’s', async () => {
+  const [one, other] = [await player(), await player()];
+  await tell('challenge.decided', won(one.id));
+  expect(await list(other.token)).toEqual({ list: [], unread: 0, nextBefore: null });
+});

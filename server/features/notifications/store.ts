@@ -1,0 +1,71 @@
+import sql from 'sql-template-tag';
+import type { NotificationKind } from '../../../contract/notifications.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface NewNotification {
+  playerId: string;
+  kind: NotificationKind;
+  cause: string;
+  title: string;
+  body: string;
+  link: string;
+}
+
+/** Undefined when the player was told before. */
+export async function insertNotification(
+  tx: Tx,
+  said: NewNotification,
+  at: Date,
+): Promise<string | undefined> {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into notifications (player_id, kind, cause, title, body, link, created_at)
+    values (${said.playerId}, ${said.kind}, ${said.cause}, ${said.title}, ${said.body}, ${said.link}, ${at})
+    on conflict on constraint notifications_once do nothing returning id`);
+  return row && String(row.id);
+}
+
+export interface NotificationRow extends Omit<NewNotification, 'playerId' | 'cause'> {
+  id: number;
+  createdAt: Date;
+  isRead: boolean;
+}
+
+const readUpTo = (playerId: string) =>
+  sql`coalesce((select read_up_to from notification_marks where player_id = ${playerId}), 0)`;
+
+/** Newest first. */
+export function listNotifications(
+  db: Queryable,
+  playerId: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<NotificationRow[]> {
+  return db.rows<NotificationRow>(sql`
+    select id, kind, title, body, link, created_at as "createdAt", id <= ${readUpTo(playerId)} as "isRead"
+    from notifications
+    where player_id = ${playerId} and id < coalesce(${before ?? null}::bigint, 9223372036854775807)
+    order by id desc limit ${limit}`);
+}
+
+export async function countUnread(db: Queryable, playerId: string): Promise<number> {
+  const row = await db.row<{ count: number }>(sql`
+    select count(*) as count from notifications
+    where player_id = ${playerId} and id > ${readUpTo(playerId)}`);
+  return row?.count ?? 0;
+}
+
+export async function markRead(db: Queryable, playerId: string, upTo: string): Promise<void> {
+  await db.run(sql`
+    insert into notification_marks as m (player_id, read_up_to)
+    values (${playerId}, least(${upTo}::bigint,
+      coalesce((select max(id) from notifications where player_id = ${playerId}), 0)))
+    on conflict (player_id) do update set read_up_to = greatest(m.read_up_to, excluded.read_up_to)`);
+}
+
+export async function deleteOlder(db: Queryable, before: Date): Promise<void> {
+  await db.run(sql`delete from notifications where created_at < ${before}`);
+}
+
+export async function forgetNotifications(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`delete from notifications where player_id = ${playerId}`);
+  await tx.run(sql`delete from notification_marks where player_id = ${playerId}`);
+}

@@ -1,0 +1,15 @@
+import type { Tasks } from '../../platform/jobs/outbox.ts';
+import type { NotificationsDeps } from './notify.ts';
+import { deleteOlder } from './store.ts';
+
+const forgetTask = 'forget-notifications';
+const keptForMs = 90 * 24 * 3_600_000;
+
+/** Once a night. */
+export const notificationsCrontab = `40 3 * * * ${forgetTask}`;
+
+export function notificationsTasks({ db, clock }: NotificationsDeps): Tasks {
+  return {
+    [forgetTask]: () => deleteOlder(db, new Date(clock.now().getTime() - keptForMs)),
+  };
+}

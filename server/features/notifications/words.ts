@@ -1,0 +1,81 @@
+import type { NotificationKind } from '../../../contract/notifications.ts';
+import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+
+/** What a player reads, and where it leads. `cause` names the fact: it is told once. */
+export interface Words {
+  kind: NotificationKind;
+  cause: string;
+  title: string;
+  body: string;
+  link: string;
+}
+
+const number = new Intl.NumberFormat('en-US');
+const amountOf = (amount: number, currency: string) => `${number.format(amount)} ${currency}`;
+
+type Decided = DomainEvents['challenge.decided'];
+const results: Record<Decided['status'], (fact: Decided) => { title: string; body: string }> = {
+  SUCCESS: ({ description, rewardGC }) => ({
+    title: 'You won your challenge',
+    body: `${description}: ${amountOf(rewardGC, 'GC')} are in your wallet.`,
+  }),
+  FAILED: ({ description }) => ({
+    title: 'Challenge not met',
+    body: `${description}: the match did not meet the conditions. The receipt shows why.`,
+  }),
+  CANCELLED: ({ description, refundGC }) => ({
+    title: 'Challenge cancelled',
+    body: `${description}: ${amountOf(refundGC, 'GC')} went back to your wallet.`,
+  }),
+};
+
+export function resultWords(fact: Decided): Words {
+  return {
+    kind: 'result',
+    cause: `attempt:${fact.attemptId}`,
+    link: '/past-challenges',
+    ...results[fact.status](fact),
+  };
+}
+
+export function coinsWords({ paymentId, coins, packageTitle }: DomainEvents['payment.credited']): Words {
+  return {
+    kind: 'coins',
+    cause: `payment:${paymentId}`,
+    title: 'Your coins are here',
+    body: `${amountOf(coins, 'GC')} from ${packageTitle}.`,
+    link: '/transactions?tab=history',
+  };
+}
+
+export function giftCardWords({ purchaseId }: DomainEvents['purchase.delivered']): Words {
+  return {
+    kind: 'gift_card',
+    cause: `delivery:${purchaseId}`,
+    title: 'Your gift card is ready',
+    body: 'Its code waits on your profile.',
+    link: '/profile',
+  };
+}
+
+export function rewardWords({ rewardId, title, amount, currency }: DomainEvents['event.rewarded']): Words {
+  return {
+    kind: 'event',
+    cause: `event-reward:${rewardId}`,
+    title: 'Event reward',
+    body: `${title}: ${amountOf(amount, currency)}.`,
+    link: '/events',
+  };
+}
+
+export function drawWords({ giveawayId, title }: DomainEvents['giveaway.drawn'], hasWon: boolean): Words {
+  return {
+    kind: 'giveaway',
+    cause: `giveaway:${giveawayId}`,
+    title: hasWon ? 'You won a giveaway' : 'A giveaway was drawn',
+    body: hasWon
+      ? `${title}: your prize is in your wallet.`
+      : `${title}: see the draw and check it yourself.`,
+    link: `/giveaways/${giveawayId}`,
+  };
+}
