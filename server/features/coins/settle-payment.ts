@@ -76,10 +76,19 @@ async function moveAll(tx: Tx, movements: readonly Movement[]): Promise<void> {
   }
 }
 
-async function tellOthers(tx: Tx, payment: PaymentRow, creditedAt: Date): Promise<void> {
-  const { id: paymentId, playerId, packageTitle, coins, amountCents } = payment;
-  const at = creditedAt.toISOString();
-  await publish(tx, 'payment.credited', { paymentId, playerId, packageTitle, coins, amountCents, at });
+/** Tells the other features what happened to the player's coins. */
+async function tellOthers(
+  tx: Tx,
+  payment: PaymentRow,
+  happened: { isCreditedNow: boolean; clawBackGrowthGC: number; reason: string; at: Date },
+): Promise<void> {
+  const { id: paymentId, playerId, packageTitle, coins, amountCents, reversals } = payment;
+  const { isCreditedNow, clawBackGrowthGC, reason } = happened;
+  const fact = { paymentId, playerId, packageTitle, at: happened.at.toISOString() };
+  if (isCreditedNow) await publish(tx, 'payment.credited', { ...fact, coins, amountCents });
+  if (clawBackGrowthGC === 0) return;
+  const number = reversals + 1;
+  await publish(tx, 'payment.reversed', { ...fact, coins: clawBackGrowthGC, reason, number });
 }
 
 /**
@@ -97,29 +106,18 @@ export async function settlePayment(
   const now = clock.now();
   const settlement = settlementOf(payment, known, now);
   const { status, creditedAt, isCreditedNow, clawedBackGC, clawedBackXP } = settlement;
+  const { intentId, refundedCents, disputedCents, cardFingerprintHash } = known;
   const growth = { GC: clawedBackGC - payment.clawedBackGC, XP: clawedBackXP - payment.clawedBackXP };
   const isReversed = growth.GC !== 0 || growth.XP !== 0;
-  const { intentId, refundedCents, disputedCents, cardFingerprintHash } = known;
-  await updatePayment(tx, id, {
-    intentId,
-    status,
-    creditedAt,
-    refundedCents,
-    disputedCents,
-    clawedBackGC,
-    clawedBackXP,
-    reversals: payment.reversals + Number(isReversed),
-    cardFingerprintHash,
-  });
+  const reversals = payment.reversals + Number(isReversed);
+  const seen = { intentId, refundedCents, disputedCents, cardFingerprintHash };
+  await updatePayment(tx, id, { ...seen, status, creditedAt, clawedBackGC, clawedBackXP, reversals });
+
   const reason = reversalReason(payment, known);
   const reversal = `${reason}: ${packageTitle}`;
   if (isCreditedNow) await moveAll(tx, creditsOf(payment));
   await moveAll(tx, reversalsOf(payment, growth, reversal));
-  if (isCreditedNow && creditedAt) await tellOthers(tx, payment, creditedAt);
-  if (growth.GC !== 0) {
-    const fact = { paymentId: id, playerId, packageTitle, coins: growth.GC, reason };
-    await publish(tx, 'payment.reversed', { ...fact, number: payment.reversals + 1, at: now.toISOString() });
-  }
+  await tellOthers(tx, payment, { isCreditedNow, clawBackGrowthGC: growth.GC, reason, at: now });
   if (status !== payment.status) await publishLive(tx, playerId, 'payment', { paymentId: id, status });
   if (!isCreditedNow && !isReversed) return;
   await announceBalance(tx, playerId, {

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPaidAsOrdered, nextCheckAt, owedBack, reversalReason, settlementOf, xpFor } from './rules.ts';
+
+describe('what is owed back', () => {
+  it.each([
+    [1000, 900, 0, 0],
+    [1000, 900, 1, 2],
+    [1000, 900, 450, 500],
+    [1000, 900, 899, 999],
+    [1000, 900, 900, 1000],
+    [1000, 900, 5000, 1000],
+    [1, 50, 1, 1],
+    [0, 50, 50, 0],
+    [1_000_000_000, 99_999_999, 99_999_998, 999_999_990],
+  ])('of %i for %i cents, %i of them gone: %i', (given, paid, taken, owed) => {
+    expect(owedBack(given, paid, taken)).toBe(owed);
+  });
+
+  it('is the smallest whole number that is no less than the share, and grows with it', () => {
+    const cents = fc.integer({ min: 50, max: 99_999_999 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000_000 }),
+        cents,
+        cents,
+        cents,
+        (given, paid, some, more) => {
+          const taken = BigInt(Math.min(some, paid));
+          const owed = BigInt(owedBack(given, paid, some));
+          const share = BigInt(given) * taken;
+          expect(owed * BigInt(paid) >= share && (owed - 1n) * BigInt(paid) < share).toBe(true);
+          expect(owedBack(given, paid, some + more)).toBeGreaterThanOrEqual(Number(owed));
+        },
+      ),
+    );
+  });
+});
+
+it('gives XP for whole 10 cents', () => {
+  expect([xpFor(50, 1), xpFor(59, 1), xpFor(60, 1), xpFor(999, 3), xpFor(999, 0)]).toEqual([5, 5, 6, 297, 0]);
+});
+
+it('takes a payment for paid only in full, in dollars, and through', () => {
+  const paid = { status: 'succeeded', amountCents: 900, receivedCents: 900, currency: 'usd' };
+  const isPaid = (wrong: object) => isPaidAsOrdered({ ...paid, ...wrong }, { amountCents: 900 });
+  expect(isPaid({})).toBe(true);
+  for (const wrong of [
+    { status: 'processing' },
+    { status: null },
+    { amountCents: 899 },
+    { receivedCents: 899 },
+    { receivedCents: null },
+    { receivedCents: 901 },
+    { currency: 'eur' },
+    { currency: null },
+  ]) {
+    expect(isPaid(wrong)).toBe(false);
+  }
+});
+
+it('settles from what is known alone, and the same from the same', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const open = { coins: 1000, xp: 90, amountCents: 900, creditedAt: null, clawedBackGC: 0, clawedBackXP: 0 };
+  const known = {
+    intentId: 'pi_1',
+    isPaid: true,
+    hasFailed: false,
+    refundedCents: 0,
+    disputedCents: 0,
+    cardFingerprintHash: null,
+  };
+  const status = (part: object) => settlementOf(open, { ...known, ...part }, now).status;
+  expect(status({ isPaid: false })).toBe('open');
+  expect(status({ isPaid: false, hasFailed: true, refundedCents: 5 })).toBe('failed');
+  expect(status({ hasFailed: true })).toBe('credited');
+  expect(status({ refundedCents: 5 })).toBe('refunded');
+  expect(status({ refundedCents: 5, disputedCents: 5 })).toBe('disputed');
+  const settled = settlementOf(open, { ...known, refundedCents: 300, disputedCents: 300 }, now);
+  expect(settled).toMatchObject({
+    isCreditedNow: true,
+    creditedAt: now,
+    clawedBackGC: 667,
+    clawedBackXP: 60,
+  });
+  const again = settlementOf(
+    { ...open, ...settled },
+    { ...known, refundedCents: 300, disputedCents: 300 },
+    now,
+  );
+  expect(again).toEqual({ ...settled, isCreditedNow: false });
+});
+
+it('names a claw-back, and its end, after what moved', () => {
+  const reason = (before: [number, number], after: [number, number]) => {
+    const of = ([refundedCents, disputedCents]: [number, number]) => ({ refundedCents, disputedCents });
+    const rest = { intentId: null, isPaid: true, hasFailed: false, cardFingerprintHash: null };
+    return reversalReason(of(before), { ...rest, ...of(after) });
+  };
+  expect(reason([0, 0], [5, 0])).toBe('Payment refunded');
+  expect(reason([0, 0], [0, 5])).toBe('Payment disputed');
+  expect(reason([5, 0], [5, 5])).toBe('Payment disputed');
+  expect(reason([0, 5], [0, 0])).toBe('Dispute won');
+  expect(reason([5, 0], [0, 0])).toBe('Refund undone');
+});
+
+it('asks again after as long as a payment is old, sooner where there was no answer, and not for ever', () => {
+  const createdAt = new Date('2026-01-01T00:00:00Z');
+  const wait = (ageMinutes: number, failedChecks = 0, hasFailed = false) => {
+    const now = new Date(createdAt.getTime() + ageMinutes * 60_000);
+    const at = nextCheckAt(now, { createdAt, failedChecks, firstCheckMs: 120_000, hasFailed });
+    return at && (at.getTime() - now.getTime()) / 60_000;
+  };
+  expect([0, 2, 4, 60].map((age) => wait(age))).toEqual([2, 2, 4, 60]);
+  expect(wait(200 * 24 * 60)).toBe(30 * 24 * 60);
+  expect([1, 2, 3, 7, 40].map((failed) => wait(500, failed))).toEqual([1, 2, 4, 60, 60]);
+  expect(wait(271 * 24 * 60)).toBeNull();
+  expect(wait(5, 0, true)).toBeNull();
+});
