@@ -12,7 +12,7 @@ export function inboxPage(to?: string): Page {
 <iframe id="html" class="mail" title="Message" sandbox="allow-popups"></iframe>
 <pre id="text" class="said" hidden></pre></article></section>
 <p class="hint" id="none">No message yet.</p></div>
-<section class="card cut side"><div class="stack"><h2 id="list-title">Messages</h2>
+<section class="card cut side lead"><div class="stack"><h2 id="list-title">Messages</h2>
 <div><label for="to">Sent to</label>
 <input id="to" type="search" autocomplete="off" placeholder="Anybody" value="${to}"></div>
 <ul class="messages" id="list" aria-labelledby="list-title"></ul>

@@ -53,6 +53,7 @@ connect(({ options }, say) => {
   let from = null;
   const tell = () => {
     for (const field of fields) field.setAttribute('aria-invalid', String(Boolean(isShown(field))));
+    document.body.classList.toggle('bad', fields.some(isShown));
     const state = {
       complete: !firstFault(fields),
       empty: fields.every((field) => field.value === ''),
@@ -75,6 +76,7 @@ connect(({ options }, say) => {
     put('--weight', base.fontWeight && String(base.fontWeight));
     put('--icon', base.iconColor ?? base.color);
     put('--bad', invalid.color);
+    put('--bad-icon', invalid.iconColor ?? invalid.color);
     at('icon').hidden = hideIcon;
     for (const field of fields) field.disabled = disabled;
     say('height', document.body.scrollHeight);

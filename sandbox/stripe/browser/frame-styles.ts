@@ -5,6 +5,7 @@ export const cardStyles = `
 html,body{background:transparent;overflow:hidden}
 body{display:flex;align-items:center;gap:8px;min-height:calc(var(--size)*1.5);font:var(--weight) var(--size)/1.5 var(--family)}
 #icon{width:24px;height:16px;flex:none;color:var(--icon)}
+.bad #icon{color:var(--bad-icon,var(--bad))}
 #icon[hidden]{display:none}
 input{min-width:0;padding:0;border:0;outline:0;background:transparent;color:var(--text);font:inherit;height:calc(var(--size)*1.5);font-variant-numeric:tabular-nums}
 input::placeholder{color:var(--placeholder);opacity:1}

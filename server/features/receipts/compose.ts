@@ -72,8 +72,9 @@ function promiseOf(waiting: readonly CardOfReceipt[], isAll: boolean): string {
     .at(-1);
   const when = latest ? `, at the latest by ${at(latest)}` : '';
   if (isAll) return `Your order is on its way${when}. We write to you when it is ready.`;
-  const which = waiting.length === 1 ? 'One of your cards is' : `${waiting.length} of your cards are`;
-  return `${which} still on the way${when}. We write to you about each that is ready.`;
+  if (waiting.length === 1)
+    return `One of your cards is still on its way${when}. We write to you when it is ready.`;
+  return `${waiting.length} of your cards are still on their way${when}. We write to you when they are ready.`;
 }
 
 /** After a purchase. Codes are on the profile and nowhere else. */

@@ -47,7 +47,7 @@ function escaped(text: string): string {
 
 const font = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif";
 const darkStyle = `:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){.page{background:#07090f!important}.card{background:#0c0f18!important;border-color:#2b3554!important}
+@media (prefers-color-scheme:dark){.page{background:#07090f!important}.card{background:#0c0f18!important;border-color:#7c5cff #2b3554 #2b3554!important}
 .text,.text td{color:#edeff7!important}.mute{color:#9aa3b8!important}.line td{border-color:#2b3554!important}}`;
 
 function rowHtml({ label, value, isTotal }: MailContent['rows'][number]): string {
