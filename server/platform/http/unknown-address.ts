@@ -16,8 +16,8 @@ declare module 'fastify' {
 export function rememberRoutes(app: FastifyInstance): void {
   const routes: { url: string; path: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    // The static files' route takes every path.
-    if (url === '/*') return;
+    // Routes of static files take every path.
+    if (url.endsWith('/*')) return;
     routes.push({ url, path: new RegExp(`^${patternSource(url)}$`), methods: [method].flat() });
   });
   app.decorate('knownRoutes', routes);
