@@ -263,6 +263,24 @@ test('the package that covers what is missing is chosen beforehand', async ({ pa
   await expect(choice).toHaveText('Select a package');
 });
 
+test('a cart that is too dear leads to the coins for it, and they lead back', async ({ page }) => {
+  await page.goto('/products?sort=price-desc');
+  await page
+    .getByRole('button', { name: /^ADD TO CART/ })
+    .first()
+    .click();
+  await page.goto('/cart');
+  const missing = await page.getByText(/^You need [\d,]+ more coins for this cart/).innerText();
+  await page.getByRole('main').getByRole('link', { name: 'Buy Coins Now' }).click();
+  await expect(page.getByText(`${missing.split(' for this')[0]}. This package covers it.`)).toBeVisible();
+  await fillCard(page, cards.good);
+  await pressPay(page);
+  await expect(arrived(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to your cart' }).click();
+  await expect(page.getByRole('heading', { name: 'Cart (1)' })).toBeVisible();
+  await expect(page.getByText(/more coins for this cart/)).toBeHidden();
+});
+
 for (const { name, viewport } of widths) {
   test.describe(name, () => {
     test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);

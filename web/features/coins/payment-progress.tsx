@@ -56,7 +56,7 @@ function Waiting({ payment }: { payment: Payment | undefined }) {
           {payment.coins} GC for {formatPrice(payment.price)}
         </p>
       )}
-      <p className="max-w-[46ch] text-muted text-sm">
+      <p className="max-w-[46ch] text-balance text-muted text-sm">
         That is a matter of seconds as a rule. You may leave this page or close it: the payment is not lost,
         and we ask the bank again by ourselves.
       </p>
@@ -154,7 +154,7 @@ function Panel({
       <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
         {title}
       </h2>
-      <p role="status" className="max-w-[46ch] text-soft">
+      <p role="status" className="max-w-[46ch] text-balance text-soft">
         {text}
       </p>
       {children}

@@ -54,6 +54,9 @@ function Purchase({
   const provider = useCardProvider();
   const flow = usePayment(profile._id, provider.retrieve);
   const [chosenId, setChosenId] = useState<string>();
+  const [hasBought, setBought] = useState(false);
+  // The address still says what was missing before.
+  const missing = hasBought ? null : need;
   const packages = pricing.data ?? [];
   const { phase } = flow;
 
@@ -65,6 +68,7 @@ function Purchase({
         wayBack={wayBack}
         onFinish={() => {
           setChosenId(undefined);
+          setBought(true);
           flow.finish();
         }}
       />
@@ -73,7 +77,7 @@ function Purchase({
   const preferred = chosenId ?? flow.packageId;
   const chosen =
     packages.find(({ _id }) => _id === preferred) ??
-    (need === null || chosenId ? undefined : smallestSufficient(packages, need));
+    (missing === null || chosenId ? undefined : smallestSufficient(packages, missing));
   const problem =
     pricing.error && !pricing.data ? (
       <Problem onRetry={() => void pricing.refetch()}>Failed to fetch pricing options</Problem>
@@ -90,7 +94,7 @@ function Purchase({
             chosen={chosen}
             onChoose={setChosenId}
             problem={problem}
-            need={need}
+            need={missing}
             flow={flow}
           />
         </Elements>
