@@ -4,7 +4,8 @@ import type { CardInput } from './cards.ts';
 import { badRequest, missing } from './errors.ts';
 import type { FormValue } from './form.ts';
 import { expanded, listOf } from './lists.ts';
-import { newIntent, type PaymentIntent } from './objects.ts';
+import { newIntent } from './new-objects.ts';
+import type { PaymentIntent } from './objects.ts';
 import type { Parameters } from './parameters.ts';
 import {
   cancel,

@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Book, byHand, type Cause } from './book.ts';
 import { type CardInput, cardOfToken, type Decline, faultOf, type Outcome, outcomeOf } from './cards.ts';
 import { badRequest, type ErrorBody, StripeRefusal } from './errors.ts';
+import { newCharge, newDispute, newPaymentMethod, newRefund } from './new-objects.ts';
 import {
   type Charge,
   type Dispute,
-  newCharge,
-  newDispute,
-  newPaymentMethod,
-  newRefund,
   type PaymentIntent,
   type PaymentMethod,
   type Refund,

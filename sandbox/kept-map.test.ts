@@ -1,0 +1,57 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openKeptMap } from './kept-map.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-map-'));
+  path = join(folder, 'deep', 'state.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('keeps what was saved, the last of each key, in order of first insertion', async () => {
+  const map = await openKeptMap(path);
+  map.set('a', { n: 1 });
+  map.set('b', 'two');
+  map.set('c', 3);
+  map.set('a', { n: 4 });
+  map.delete('b');
+  await map.saved();
+  const again = await openKeptMap(path);
+  expect(again.entries()).toEqual([
+    ['a', { n: 4 }],
+    ['c', 3],
+  ]);
+  expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(3);
+});
+
+test('leaves out the line that a kill tore, and goes on behind it', async () => {
+  const map = await openKeptMap(path);
+  map.set('a', 1);
+  await map.saved();
+  appendFileSync(path, '{"key":"b","val');
+  const again = await openKeptMap(path);
+  expect(again.entries()).toEqual([['a', 1]]);
+  again.set('c', 3);
+  await again.saved();
+  expect((await openKeptMap(path)).entries()).toEqual([
+    ['a', 1],
+    ['c', 3],
+  ]);
+});
+
+test('refuses a file that is no such state', async () => {
+  const broken = join(folder, 'broken.jsonl');
+  writeFileSync(broken, 'not json\n{"key":"a","value":1}\n');
+  await expect(openKeptMap(broken)).rejects.toThrow('delete the file to start afresh');
+});
+
+test('without a path nothing is written', async () => {
+  const map = await openKeptMap(undefined);
+  map.set('a', 1);
+  await map.saved();
+  expect(map.get('a')).toBe(1);
+});

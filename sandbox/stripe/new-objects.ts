@@ -1,0 +1,234 @@
+import { brandOf, type CardInput } from './cards.ts';
+import {
+  type Charge,
+  type Dispute,
+  newId,
+  type PaymentIntent,
+  type PaymentMethod,
+  type Refund,
+  randomText,
+  seconds,
+} from './objects.ts';
+
+const nothing = {
+  application: null,
+  application_fee_amount: null,
+  customer: null,
+  livemode: false,
+  on_behalf_of: null,
+  review: null,
+  shipping: null,
+  source: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  transfer_data: null,
+  transfer_group: null,
+};
+
+interface IntentInput {
+  amount: number;
+  currency: string;
+  description: string | null;
+  metadata: Record<string, string>;
+  receiptEmail: string | null;
+  allowedTypes: string[] | null;
+  automatic: object | null;
+}
+
+export function newIntent(input: IntentInput): PaymentIntent {
+  const id = newId('pi');
+  return {
+    ...nothing,
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: input.allowedTypes,
+    amount: input.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    automatic_payment_methods: input.automatic,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomText(25)}`,
+    confirmation_method: 'automatic',
+    created: seconds(),
+    currency: input.currency,
+    customer_account: null,
+    description: input.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    managed_payments: null,
+    metadata: input.metadata,
+    next_action: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: input.receiptEmail,
+    setup_future_usage: null,
+    status: 'requires_payment_method',
+  } as PaymentIntent;
+}
+
+/** @param fingerprint the same for every use of one number */
+export function newPaymentMethod(card: CardInput, fingerprint: string, billing: object): PaymentMethod {
+  const brand = brandOf(card.number);
+  return {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null, ...billing },
+    card: {
+      brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },
+      country: 'US',
+      display_brand: brand,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      fingerprint,
+      funding: 'credit',
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [brand], preferred: null },
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: seconds(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  } as PaymentMethod;
+}
+
+interface ChargeInput {
+  intent: PaymentIntent;
+  method: PaymentMethod;
+  failure?: { code: string; declineCode?: string; message: string };
+}
+
+export function newCharge({ intent, method, failure }: ChargeInput): Charge {
+  const { brand, last4, exp_month, exp_year, fingerprint } = method.card;
+  return {
+    ...nothing,
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: failure ? 0 : intent.amount,
+    amount_refunded: 0,
+    application_fee: null,
+    balance_transaction: failure ? null : newId('txn'),
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: 'SANDBOX',
+    captured: failure === undefined,
+    created: seconds(),
+    currency: intent.currency,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: failure?.code ?? null,
+    failure_message: failure?.message ?? null,
+    fraud_details: {},
+    metadata: intent.metadata,
+    outcome: failure
+      ? {
+          network_status: 'declined_by_network',
+          reason: failure.declineCode ?? failure.code,
+          risk_level: 'normal',
+          seller_message: 'The bank did not return any further details with this decline.',
+          type: 'issuer_declined',
+        }
+      : {
+          network_status: 'approved_by_network',
+          reason: null,
+          risk_level: 'normal',
+          seller_message: 'Payment complete.',
+          type: 'authorized',
+        },
+    paid: failure === undefined,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: {
+      card: {
+        brand,
+        last4,
+        exp_month,
+        exp_year,
+        fingerprint,
+        country: 'US',
+        funding: 'credit',
+        wallet: null,
+      },
+      type: 'card',
+    },
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    source_transfer: null,
+    status: failure ? 'failed' : 'succeeded',
+  } as Charge;
+}
+
+export function newRefund(charge: Charge, amount: number, reason: string | null, metadata: object): Refund {
+  return {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: newId('txn'),
+    charge: charge.id,
+    created: seconds(),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: { card: { reference_status: 'pending', type: 'refund' }, type: 'card' },
+    metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  } as Refund;
+}
+
+const daysToAnswer = 7;
+
+export function newDispute(charge: Charge): Dispute {
+  const now = seconds();
+  return {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: now,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: {},
+    evidence_details: {
+      due_by: now + daysToAnswer * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4' },
+      type: 'card',
+    },
+    reason: 'fraudulent',
+    status: 'needs_response',
+  } as Dispute;
+}
