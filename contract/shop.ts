@@ -21,6 +21,8 @@ export const giftCard = z.object({
   isActive: z.boolean(),
   createdAt: timestamp,
   availability: z.enum(availabilities),
+  /** Within how many hours an administrator delivers it where it is sold by hand. */
+  promiseHours: z.int().min(1),
 });
 export type GiftCard = z.infer<typeof giftCard>;
 

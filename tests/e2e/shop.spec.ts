@@ -141,16 +141,16 @@ test('too few coins are said before and after trying, with a way to more', async
 });
 
 test('a card sold by hand is on its way, and its end is told on any page', async ({ page, app }) => {
-  const card = await putOnSale(app, { codes: 0, isFulfilledByHand: true });
+  const card = await putOnSale(app, { codes: 0, isFulfilledByHand: true, promiseHours: 48 });
   await signIn(page);
   await page.goto(`/products?q=${encodeURIComponent(card.title)}`);
-  await expect(page.getByText('By hand, within 24 hours')).toBeVisible();
+  await expect(page.getByText('By hand, within 48 hours')).toBeVisible();
   await addToCart(page, card);
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Purchase Now' }).click();
   const bought = page.getByRole('region', { name: 'Your gift cards' }).getByRole('listitem');
   await expect(bought).toContainText('On its way');
-  await expect(bought).toContainText('Delivered by hand, in 24 hours at the latest');
+  await expect(bought).toContainText('Delivered by hand, in 2 days at the latest');
   await markRefunded(app, card);
   await expect(page.getByText(`Your gift card ${card.title} was refunded: 100 coins are back`)).toBeVisible();
   await expect(bought).toContainText('Refunded');

@@ -35,6 +35,7 @@ it('shows what is on sale, newest first, with nothing of any code', async () => 
     isActive: true,
     createdAt: new Date(shop.test.clock.now().getTime() - 1000).toISOString(),
     availability: 'in_stock',
+    promiseHours: 24,
   });
   expect(cards[0].availability).toBe('by_hand');
   expect((await shop.test.call({ url: '/gift-card/get' })).statusCode).toBe(401);

@@ -12,6 +12,7 @@ export function someGiftCard(place = 1, parts: Partial<GiftCard> = {}): GiftCard
     isActive: true,
     createdAt: new Date(Date.UTC(2026, 10, 1, 0, place)).toISOString(),
     availability: 'in_stock',
+    promiseHours: 24,
     ...parts,
   };
 }

@@ -1,7 +1,8 @@
-import { Check, Clock3, PackageX, ShoppingCart, Zap } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Check, Clock3, type LucideIcon, PackageX, ShoppingCart, Zap } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import type { Availability, GiftCard } from '../../../contract/shop.ts';
 import { cx } from '../../lib/class-names.ts';
+import { plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
@@ -11,11 +12,17 @@ import { CardPicture } from './card-picture.tsx';
 
 const addedIsShownMs = 1_500;
 
-const delivery: Record<Availability, { icon: ReactNode; text: string }> = {
-  in_stock: { icon: <Zap size={15} aria-hidden="true" />, text: 'Code at once' },
-  by_hand: { icon: <Clock3 size={15} aria-hidden="true" />, text: 'By hand, within 24 hours' },
-  sold_out: { icon: <PackageX size={15} aria-hidden="true" />, text: 'Sold out' },
+const deliveryIcons: Record<Availability, LucideIcon> = {
+  in_stock: Zap,
+  by_hand: Clock3,
+  sold_out: PackageX,
 };
+
+/** When its code comes, in words. */
+function deliveryOf({ availability, promiseHours }: GiftCard): string {
+  if (availability === 'in_stock') return 'Code at once';
+  return availability === 'by_hand' ? `By hand, within ${plural(promiseHours, 'hour')}` : 'Sold out';
+}
 
 /** One gift card of the shop, as a list item. */
 export function ProductCard({
@@ -38,7 +45,7 @@ export function ProductCard({
     return () => clearTimeout(timer);
   }, [added]);
   const isSoldOut = card.availability === 'sold_out';
-  const { icon, text } = delivery[card.availability];
+  const Icon = deliveryIcons[card.availability];
 
   return (
     <li className="grid">
@@ -52,7 +59,7 @@ export function ProductCard({
             className={isSoldOut ? 'opacity-45 saturate-50' : ''}
           />
           {card.isActive && (
-            <Badge tone="gold" className="absolute top-3.5 left-0">
+            <Badge tone="gold" className="absolute bottom-0 left-0">
               NEW
             </Badge>
           )}
@@ -74,8 +81,8 @@ export function ProductCard({
                 isSoldOut ? 'text-loss' : 'text-soft',
               )}
             >
-              {icon}
-              {text}
+              <Icon size={15} aria-hidden="true" />
+              {deliveryOf(card)}
             </span>
             <Coins amount={card.gcCoin} size={20} className="text-lg" />
           </div>
