@@ -37,7 +37,6 @@ test('an address of a section opens there and stays there while the data comes i
     ['/home#challenges', 'challenges'],
     ['/challenges', 'challenges'],
     ['/about-us', 'aboutus'],
-    ['/blogs', 'blogs'],
   ];
   for (const [path, section] of addresses) {
     await page.goto('about:blank');

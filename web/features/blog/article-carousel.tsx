@@ -45,8 +45,8 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
 
   const back = useCallback(() => carousel?.scrollPrev(hasLessMotion), [carousel, hasLessMotion]);
   const on = useCallback(() => carousel?.scrollNext(hasLessMotion), [carousel, hasLessMotion]);
-  const wantsToRun = !isPaused && !hasLessMotion;
-  useAutomaticAdvance(on, advanceEveryMs, wantsToRun && canMove && isInView && !isPointedAt && !hasFocus);
+  const isRunning = canMove && isInView && !isPaused && !hasLessMotion && !isPointedAt && !hasFocus;
+  useAutomaticAdvance(on, advanceEveryMs, isRunning, current);
 
   function goByKey(event: KeyboardEvent) {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
@@ -64,13 +64,14 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
       aria-label="Articles"
       className="grid gap-5 [&>*]:min-w-0"
       onKeyDown={goByKey}
-      onPointerEnter={(event) => setPointedAt(event.pointerType === 'mouse')}
+      onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
-      onFocus={() => setFocus(true)}
-      onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
+      // A click leaves its focus behind too, and would stop it for good.
+      onFocus={(event) => setFocus(event.target.matches(':focus-visible'))}
+      onBlur={() => setFocus(false)}
     >
       <div ref={viewport} className="overflow-hidden">
-        <ul className="-ml-4.5 flex touch-pan-y">
+        <ul aria-live={isRunning ? 'off' : 'polite'} className="-ml-4.5 flex touch-pan-y">
           {articles.map((article) => (
             <li
               key={article.slug}
@@ -82,7 +83,7 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
         </ul>
       </div>
       {canMove && (
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex items-center justify-between gap-2">
           <Dots
             count={count}
             current={current}
@@ -91,18 +92,14 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
           />
           <div className="flex gap-1">
             {!hasLessMotion && (
-              <IconButton
-                label={isPaused ? 'Start moving' : 'Pause'}
-                onClick={() => setPaused(!isPaused)}
-                className="bg-ink-2"
-              >
+              <IconButton label={isPaused ? 'Start moving' : 'Pause'} onClick={() => setPaused(!isPaused)}>
                 {isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
               </IconButton>
             )}
-            <IconButton label="Previous article" onClick={back} className="bg-ink-2">
+            <IconButton label="Previous article" onClick={back}>
               <ChevronLeft size={20} aria-hidden="true" />
             </IconButton>
-            <IconButton label="Next article" onClick={on} className="bg-ink-2">
+            <IconButton label="Next article" onClick={on}>
               <ChevronRight size={20} aria-hidden="true" />
             </IconButton>
           </div>
@@ -133,7 +130,7 @@ function Dots({
           aria-label={`Show article ${place + 1}: ${titles[place] ?? ''}`}
           aria-current={place === current ? 'true' : undefined}
           onClick={() => onGo(place)}
-          className="group grid size-7 place-items-center"
+          className="group grid size-6 place-items-center sm:size-7"
         >
           <span
             className={cx(

@@ -27,11 +27,17 @@ export function useReducedMotion(): boolean {
   return isReduced;
 }
 
-/** Calls `advance` every `intervalMs` while `isRunning`; a stop starts the time anew. */
-export function useAutomaticAdvance(advance: () => void, intervalMs: number, isRunning: boolean): void {
+/** Calls `advance` every `intervalMs` while `isRunning`; a stop or another `place` starts the time anew. */
+export function useAutomaticAdvance(
+  advance: () => void,
+  intervalMs: number,
+  isRunning: boolean,
+  place: number,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went to another place has time to read it.
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(advance, intervalMs);
     return () => clearInterval(timer);
-  }, [advance, intervalMs, isRunning]);
+  }, [advance, intervalMs, isRunning, place]);
 }

@@ -1,0 +1,277 @@
+import type { Page } from '@playwright/test';
+import { articles } from '../../web/features/blog/articles.ts';
+import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
+import { signIn } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const list = articles('FinalRing');
+const guide = '/blog/beginners-guide-to-redeeming-finalring';
+const newestFirst = list.map(({ title }) => title).reverse();
+
+test('every article is there for anybody, without JavaScript, and says what it is to machines', async ({
+  browser,
+  app,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });
+  const page = await context.newPage();
+  for (const { slug, title, author, readMinutes, category } of list) {
+    const answer = await page.goto(`/blog/${slug}`);
+    expect(answer?.status()).toBe(200);
+    await expect(page).toHaveTitle(`${title} · FinalRing`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const header = page.getByRole('article').getByRole('banner').or(page.locator('article > header'));
+    await expect(header).toContainText(`${readMinutes} min read`);
+    await expect(header).toContainText(category);
+    await expect(header).toContainText(author);
+    await expect(header.locator('time')).toHaveText(/^[A-Z][a-z]+ \d+, 202[56]$/);
+    await expect(page.getByRole('link', { name: 'Buy Coins Now' })).toHaveAttribute('href', '/trade-coins');
+    const related = page.getByRole('region', { name: 'Related Articles' });
+    await expect(related.getByRole('link', { name: /^Read More/ })).toHaveCount(3);
+    await expect(related.getByText(title, { exact: true })).toHaveCount(0);
+
+    const address = `${app.url}/blog/${slug}`;
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', address);
+    await expect(page.locator('meta[property="og:url"]')).toHaveAttribute('content', address);
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{80}/);
+    const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+    expect((await page.request.get(picture ?? '')).headers()['content-type']).toBe('image/jpeg');
+    const said = JSON.parse(
+      (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
+    ) as Record<string, unknown>;
+    expect(said).toMatchObject({ '@type': 'BlogPosting', headline: title, mainEntityOfPage: address });
+    expect((await page.request.get(String(said.image))).status()).toBe(200);
+  }
+  await context.close();
+});
+
+test('site map, feed and robots name every article by the address of this installation', async ({
+  request,
+  app,
+}) => {
+  const siteMap = await (await request.get('/sitemap.xml')).text();
+  const feed = await (await request.get('/feed.xml')).text();
+  for (const { slug } of list) {
+    expect(siteMap).toContain(`<loc>${app.url}/blog/${slug}</loc>`);
+    expect(feed).toContain(`<link href="${app.url}/blog/${slug}"/>`);
+  }
+  for (const [, address] of siteMap.matchAll(/<loc>([^<]+)<\/loc>/g)) {
+    expect((await request.get(address ?? '')).status(), address).toBe(200);
+  }
+  expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`);
+});
+
+test('the contents lead to the chapters and follow the reading', async ({ page }) => {
+  await page.goto(guide);
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  const chapter = 'When something is in the way';
+  await contents.getByRole('link', { name: chapter }).click();
+  await expect(page).toHaveURL(/#when-something-is-in-the-way$/);
+  await expect(page.getByRole('heading', { name: chapter })).toBeInViewport();
+  await expect(contents.locator('[aria-current]')).toHaveText(chapter);
+  await page.getByRole('heading', { name: 'Where coins come from' }).scrollIntoViewIfNeeded();
+  await page.evaluate("document.getElementById('where-coins-come-from').scrollIntoView()");
+  await expect(contents.locator('[aria-current]')).toHaveText('Where coins come from');
+});
+
+test('on a phone the contents are folded', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(guide);
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  const link = contents.getByRole('link', { name: 'When something is in the way' });
+  await expect(link).toBeHidden();
+  await contents.getByText('On this page').click();
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'When something is in the way' })).toBeInViewport();
+});
+
+test('another article begins at its top, and its link can be copied', async ({ page, context, app }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(guide);
+  const more = page.getByRole('navigation', { name: 'More articles' });
+  await more.getByRole('link', { name: /^Next article/ }).click();
+  const next = list[3];
+  await expect(page.getByRole('heading', { level: 1, name: next?.title ?? '' })).toBeInViewport();
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(0);
+  await expect(page).toHaveTitle(`${next?.title} · FinalRing`);
+  await page.getByRole('button', { name: 'Copy link' }).first().click();
+  await expect(page.getByText('Link copied!').first()).toBeVisible();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${app.url}/blog/${next?.slug}`);
+  await page
+    .getByRole('region', { name: 'Related Articles' })
+    .getByRole('link', { name: /^Read More/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(0);
+});
+
+test('an unknown article is not found', async ({ page, problems }) => {
+  problems.expect(/404 \(Not Found\)/);
+  for (const path of ['/blog/nothing', '/blog/nothing/', '/blog/__proto__']) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: 'Article Not Found' })).toBeVisible();
+    await expect(page.getByText("The article you're looking for doesn't exist.")).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+});
+
+test('all articles stand on one page, narrowed by the address', async ({ page }) => {
+  await page.goto('/blogs');
+  const titles = page.getByRole('list', { name: 'Articles' }).getByRole('heading');
+  await expect(titles).toHaveText(newestFirst);
+  await page.getByRole('button', { name: 'Pro Tips' }).click();
+  await expect(page).toHaveURL(/\?category=pro-tips$/);
+  await expect(titles).toHaveText(['Top Leaderboard Tips from Pro Players']);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Pro Tips', pressed: true })).toBeVisible();
+  await expect(titles).toHaveText(['Top Leaderboard Tips from Pro Players']);
+  await page.getByRole('link', { name: /^Read More/ }).click();
+  await expect(page).toHaveURL(/\/blog\/top-leaderboard-tips-from-pro-players$/);
+  await page.goBack();
+  await expect(titles).toHaveCount(1);
+  await page.getByRole('button', { name: 'All' }).click();
+  await expect(titles).toHaveCount(6);
+});
+
+/** The home page at its blog, with the clock standing still. */
+async function openCarousel(page: Page) {
+  await signIn(page);
+  await page.clock.install();
+  await page.goto('/home#blogs');
+  const carousel = page.getByRole('group', { name: 'Articles' });
+  await expect(carousel.getByRole('link', { name: /^Read More/ })).toHaveCount(6);
+  await page.mouse.move(5, 5);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const [moving, still] = [carousel.locator('[aria-live=off]'), carousel.locator('[aria-live=polite]')];
+  const pass = (ms: number) => page.clock.runFor(ms);
+  const expectPlace = (place: number) =>
+    expect(carousel.getByRole('button', { name: new RegExp(`^Show article ${place}:`) })).toHaveAttribute(
+      'aria-current',
+      'true',
+    );
+  return { carousel, moving, still, pass, expectPlace };
+}
+
+test('the carousel goes on every four seconds, unless somebody is at it', async ({ page }) => {
+  const { carousel, moving, still, pass, expectPlace } = await openCarousel(page);
+  await page.locator('#blogs').scrollIntoViewIfNeeded();
+  await carousel.getByRole('button', { name: /^Show article 1:/ }).click();
+  await page.mouse.move(5, 5);
+  await expect(moving).toBeAttached();
+  await expectPlace(1);
+  await pass(3_900);
+  await expectPlace(1);
+  await pass(200);
+  await expectPlace(2);
+  await pass(4_000);
+  await expectPlace(3);
+
+  await carousel.hover();
+  await expect(still).toBeAttached();
+  await pass(20_000);
+  await expectPlace(3);
+  await page.mouse.move(5, 5);
+  await expect(moving).toBeAttached();
+
+  await carousel.getByRole('button', { name: 'Next article' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expectPlace(4);
+  await page.keyboard.press('ArrowLeft');
+  await expectPlace(3);
+  await expect(still).toBeAttached();
+  await pass(20_000);
+  await expectPlace(3);
+  await page.evaluate('document.activeElement.blur()');
+  await expect(moving).toBeAttached();
+
+  await page.evaluate('window.scrollTo({ top: 0, behavior: "instant" })');
+  await expect(still).toBeAttached();
+  await pass(20_000);
+  await expectPlace(3);
+  await carousel.scrollIntoViewIfNeeded();
+  await expect(moving).toBeAttached();
+  await pass(4_000);
+  await expectPlace(4);
+
+  await carousel.getByRole('button', { name: 'Pause' }).click();
+  await page.mouse.move(5, 5);
+  await pass(20_000);
+  await expectPlace(4);
+  await carousel.getByRole('button', { name: 'Start moving' }).click();
+  await page.mouse.move(5, 5);
+  await expect(moving).toBeAttached();
+  await pass(4_100);
+  await expectPlace(5);
+  await pass(8_000);
+  await expectPlace(1);
+});
+
+test('the carousel stands still for whoever wants less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { carousel, still, pass, expectPlace } = await openCarousel(page);
+  await carousel.scrollIntoViewIfNeeded();
+  await expect(carousel.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+  await expect(still).toBeAttached();
+  await pass(20_000);
+  await expectPlace(1);
+  await carousel.getByRole('button', { name: 'Next article' }).click();
+  await expectPlace(2);
+  await carousel.getByRole('button', { name: 'Previous article' }).click();
+  await expectPlace(1);
+});
+
+for (const [width, count] of [
+  [1440, 3],
+  [768, 2],
+  [390, 1],
+] as const) {
+  test(`the carousel shows ${count} at a time, ${width} wide, of the chosen category`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(page);
+    await page.goto('/home#blogs');
+    const carousel = page.getByRole('group', { name: 'Articles' });
+    await carousel.scrollIntoViewIfNeeded();
+    const seen = () =>
+      carousel.getByRole('listitem').evaluateAll((items) => {
+        const slides = items.filter((item) => item.querySelector('h3'));
+        return slides.filter((slide) => {
+          const { left, right } = slide.getBoundingClientRect();
+          return left > -40 && right <= window.innerWidth;
+        }).length;
+      });
+    await expect.poll(seen).toBe(count);
+    await page.getByRole('button', { name: 'Research', exact: true }).click();
+    await expect(carousel.getByRole('heading')).toHaveText(['Why Competitive Gaming Builds Real Skills']);
+    await carousel.getByRole('link', { name: /^Read More/ }).click();
+    await expect(page).toHaveURL(/\/blog\/why-competitive-gaming-builds-real-skills$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Why Competitive Gaming Builds Real Skills',
+    );
+    await expect(page.getByLabel('Balance: 500 Gamer Coins')).toBeVisible();
+  });
+}
+
+for (const { name, viewport } of widths) {
+  test.describe(name, () => {
+    test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+
+    test('the blog is accessible and fits', async ({ page, problems }) => {
+      problems.expect(/404 \(Not Found\)/);
+      const paths = [
+        '/blogs',
+        '/blogs?category=guide',
+        ...list.map(({ slug }) => `/blog/${slug}`),
+        '/blog/no',
+      ];
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+        await expectNoOverflow(page);
+      }
+    });
+  });
+}
