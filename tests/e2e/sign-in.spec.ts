@@ -96,18 +96,3 @@ test('an invitation counts for whoever sent it', async ({ page, browser, app }) 
 
   expect(await ask(page, accountsApi.getProfile)).toMatchObject({ invitedUsersCount: 1, totalReferrals: 0 });
 });
-
-test('linking Discord closes the open dialog by itself', async ({ page, app }) => {
-  const { email } = await signIn(page);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Generate Token' }).click();
-  const token = await page.getByRole('dialog').getByRole('textbox').inputValue();
-  const response = await fetch(`${app.sandboxUrl}/discord/interactions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ command: 'link', token, email }),
-  });
-  expect((await response.json()).status).toBe(200);
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByText('Linked', { exact: true })).toBeVisible();
-});

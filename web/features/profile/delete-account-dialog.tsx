@@ -111,9 +111,11 @@ function Consequences({ profile }: { profile: Profile }) {
         </Notice>
       )}
       <ul className="grid list-disc gap-2 pl-5 marker:text-loss">
-        <Consequence what="Gift cards.">
-          Codes that you bought cannot be shown any more. Write them down first.
-        </Consequence>
+        {profile.purchasedGiftCards.length > 0 && (
+          <Consequence what="Gift cards.">
+            Codes that you bought cannot be shown any more. Write them down first.
+          </Consequence>
+        )}
         <Consequence what="You.">
           Name, e-mail, picture, sign-ins and your links to Discord and Epic are removed, and you are signed
           out everywhere.

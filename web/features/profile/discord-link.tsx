@@ -54,7 +54,7 @@ export function DiscordLink({ isLinked, onLinked }: { isLinked: boolean; onLinke
   return (
     <>
       {!isLinked && (
-        <div className="px-6 pt-4 pb-6">
+        <div className="px-6 pt-4">
           <Button full onClick={generate} busy={token.isPending && 'Generating...'}>
             Generate Token
           </Button>

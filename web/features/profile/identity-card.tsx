@@ -11,15 +11,15 @@ import { DiscordLink, DiscordStatus } from './discord-link.tsx';
 
 /** Who the player is: picture, level, name, address, role, and how the account stands. */
 export function IdentityCard({ profile }: { profile: Profile }) {
-  const { level, gained, needed, share } = levelOf(profile.xp);
+  const { level, gained, needed, left, share } = levelOf(profile.xp);
   const discord = useRef<HTMLElement>(null);
   const focusDiscord = useCallback(() => discord.current?.focus(), []);
   return (
     <Card
       className="lg:[@media(min-height:48rem)]:sticky lg:[@media(min-height:48rem)]:top-24"
-      inside="bg-[linear-gradient(180deg,#1b1545,var(--color-ink-1)_16rem)]"
+      inside="bg-[linear-gradient(180deg,#1b1545,var(--color-ink-1)_16rem)] sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center"
     >
-      <div className="grid justify-items-center px-6 pt-7 pb-5 text-center">
+      <div className="grid justify-items-center px-6 pt-7 pb-5 text-center sm:max-lg:pb-7">
         <RingMeter
           value={share}
           label={`Level ${level}: ${formatAmount(gained)} of ${formatAmount(needed)} XP to the next`}
@@ -33,27 +33,32 @@ export function IdentityCard({ profile }: { profile: Profile }) {
           <Badge tone="storm">Level {formatAmount(level)}</Badge>
           <Badge>{profile.role}</Badge>
         </p>
+        <p className="mt-2 text-muted text-xs">
+          {formatAmount(left)} XP to level {formatAmount(level + 1)}
+        </p>
       </div>
-      <dl className="grid px-6 text-sm">
-        <Fact label="Verified">
-          {profile.isVerified ? (
-            <span className="inline-flex items-center gap-1.5 text-win">
-              <BadgeCheck size={16} aria-hidden="true" /> Yes
+      <div className={profile.discordLinked ? 'pb-3' : 'pb-6'}>
+        <dl className="grid px-6 text-sm">
+          <Fact label="Verified">
+            {profile.isVerified ? (
+              <span className="inline-flex items-center gap-1.5 text-win">
+                <BadgeCheck size={16} aria-hidden="true" /> Yes
+              </span>
+            ) : (
+              <span className="inline-flex items-center gap-1.5 text-muted">
+                <CircleSlash size={16} aria-hidden="true" /> No
+              </span>
+            )}
+          </Fact>
+          <Fact label="Member Since">{formatDate(profile.createdAt)}</Fact>
+          <Fact label="Discord">
+            <span ref={discord} tabIndex={-1}>
+              <DiscordStatus isLinked={profile.discordLinked} />
             </span>
-          ) : (
-            <span className="inline-flex items-center gap-1.5 text-muted">
-              <CircleSlash size={16} aria-hidden="true" /> No
-            </span>
-          )}
-        </Fact>
-        <Fact label="Member Since">{formatDate(profile.createdAt)}</Fact>
-        <Fact label="Discord">
-          <span ref={discord} tabIndex={-1}>
-            <DiscordStatus isLinked={profile.discordLinked} />
-          </span>
-        </Fact>
-      </dl>
-      <DiscordLink isLinked={profile.discordLinked} onLinked={focusDiscord} />
+          </Fact>
+        </dl>
+        <DiscordLink isLinked={profile.discordLinked} onLinked={focusDiscord} />
+      </div>
     </Card>
   );
 }

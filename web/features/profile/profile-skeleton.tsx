@@ -1,28 +1,67 @@
 import type { ReactNode } from 'react';
+import { cx } from '../../lib/class-names.ts';
+import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Stats } from '../../ui/stat.tsx';
 
-/** Pieces as high as what comes in their place, at every width. */
+/** The frames of the profile with pieces in them, as high as what comes in their place. */
 export function ProfileSkeleton() {
   return (
-    <Loading label="Loading profile..." className="grid items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">
-      <Skeleton className="cut h-132" />
+    <Loading
+      label="Loading profile..."
+      className="grid items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10 [&>*]:min-w-0"
+    >
+      <IdentitySkeleton />
       <div className="grid min-w-0 gap-9">
         <Part>
           <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2">
             {[1, 2, 3].map((place) => (
-              <Skeleton key={place} className="cut cut-md h-30 max-sm:first:h-24" />
+              <Figure key={place} />
             ))}
           </Stats>
         </Part>
         <Part>
-          <Skeleton className="cut h-68 sm:h-44" />
+          <Card inside="grid items-center gap-5 p-5 sm:grid-cols-[auto_1fr] sm:gap-8 sm:px-7">
+            <Round className="my-0.75 size-34 justify-self-center" />
+            <div className="grid grid-cols-3 justify-items-center max-sm:border-line-soft max-sm:border-t max-sm:pt-4">
+              {[1, 2, 3].map((place) => (
+                <Skeleton key={place} className="h-16 w-14 max-sm:h-19.25" />
+              ))}
+            </div>
+          </Card>
         </Part>
         <Part>
-          <Skeleton className="h-28" />
+          <Skeleton className="h-25 max-sm:h-30.75" />
+          <Stats>
+            <Figure />
+            <Figure />
+          </Stats>
         </Part>
+        <Framed className="h-30 max-sm:h-44" />
+        <Framed className="h-21 max-sm:h-26" />
+        <Framed className="h-56.25 max-sm:h-93.25" />
       </div>
     </Loading>
+  );
+}
+
+function IdentitySkeleton() {
+  return (
+    <Card inside="sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center">
+      <div className="grid justify-items-center px-6 pt-7 pb-5 sm:max-lg:pb-7">
+        <Round className="size-37" />
+        <Skeleton className="mt-4 h-7.5 w-44" />
+        <Skeleton className="mt-1.5 h-5 w-52" />
+        <Skeleton className="mt-3 h-6 w-32" />
+        <Skeleton className="mt-2 h-4 w-28" />
+      </div>
+      <div className="grid gap-3 px-6 pb-6">
+        {[1, 2, 3].map((line) => (
+          <Skeleton key={line} className="h-8" />
+        ))}
+        <Skeleton className="cut cut-md mt-4 h-12" />
+      </div>
+    </Card>
   );
 }
 
@@ -33,4 +72,27 @@ function Part({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+function Framed({ className }: { className: string }) {
+  return (
+    <Part>
+      <Card className={className} inside="p-5">
+        <Skeleton className="h-5 w-2/3" />
+      </Card>
+    </Part>
+  );
+}
+
+function Figure() {
+  return (
+    <Card className="cut-md" inside="grid gap-1.5 px-4 py-4 sm:px-5">
+      <Skeleton className="h-5.75 w-24 sm:h-6.5" />
+      <Skeleton className="h-8 w-16" />
+    </Card>
+  );
+}
+
+function Round({ className }: { className: string }) {
+  return <Skeleton className={cx('rounded-full', className)} />;
 }

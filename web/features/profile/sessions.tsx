@@ -21,7 +21,8 @@ export function Sessions() {
       aside={
         <Button
           size="sm"
-          disabled={(data?.length ?? 0) < 2}
+          // Its room is kept where there is no other session, so that nothing moves when there is one.
+          className={(data?.length ?? 0) < 2 ? 'invisible' : undefined}
           busy={endOthers.isPending && 'Signing out...'}
           onClick={() => endOthers.mutate()}
         >

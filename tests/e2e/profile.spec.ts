@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { accountsApi, playerExport } from '../../contract/accounts.ts';
+import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
+import type { RunningApp } from '../support/e2e/app.ts';
+import {
+  ask,
+  enterChallenge,
+  expectBalance,
+  passProvider,
+  playMatch,
+  signIn,
+  stored,
+  uniqueName,
+} from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+/** What Discord sends when somebody types `/link`. */
+async function typeLink(app: RunningApp, token: string, email: string): Promise<void> {
+  const response = await fetch(`${app.sandboxUrl}/discord/interactions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ command: 'link', token, email }),
+  });
+  expect((await response.json()).status).toBe(200);
+}
+
+async function openDeletion(page: Page) {
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Delete your account?');
+  return dialog;
+}
+
+async function deleteAccount(page: Page): Promise<void> {
+  const dialog = await openDeletion(page);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+}
+
+test('the Discord dialog counts down, copies, and closes by itself when it is linked', async ({
+  page,
+  app,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { email } = await signIn(page);
+  await page.goto('/profile');
+  await expect(page.getByText('Not Linked')).toBeVisible();
+  await page.getByRole('button', { name: 'Generate Token' }).click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('textbox', { name: 'Token' });
+  await expect(field).not.toBeEditable();
+  const token = await field.inputValue();
+  await expect(dialog.getByText(/^Expires in (10:00|9:\d\d)$/)).toBeVisible();
+  await expect(dialog.getByText(/^Expires in 9:5\d$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('Discord token copied!')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+
+  await typeLink(app, token, email);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Linked', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Generate Token' })).toBeHidden();
+  await expect(page.getByText('Discord linked!')).toBeVisible();
+});
+
+test('a token that has run out, or did not come, can be asked for again', async ({ page, problems }) => {
+  problems.expect(/status of 429/);
+  await signIn(page);
+  await page.goto('/profile');
+  const answer = (status: number, body: object) =>
+    page.route('**/auth/generate-discord-token', (route) =>
+      route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) }),
+    );
+  await answer(429, {
+    message: 'Too many requests. Please wait 9 s and try again.',
+    code: 'too_many_requests',
+  });
+  await page.getByRole('button', { name: 'Generate Token' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('Please wait 9 s');
+  await expect(page.getByText('Failed to generate token').first()).toBeVisible();
+
+  await answer(200, { message: 'OK', data: {} });
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Token not received from server.');
+
+  await answer(200, { message: 'OK', data: { token: 'GONE', expiresAt: new Date(0).toISOString() } });
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toContainText('This token has expired');
+  await page.unroute('**/auth/generate-discord-token');
+  await dialog.getByRole('button', { name: 'Generate Token' }).click();
+  await expect(dialog.getByRole('textbox')).toHaveValue(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
+});
+
+test('level, win rate and figures follow from what was played, live', async ({ page, app }) => {
+  await signIn(page);
+  await expectBalance(page, 500);
+  const epicId = uniqueName();
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId });
+  await page.goto('/profile');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Level 1')).toBeVisible();
+  await expect(main.getByText('100 XP to level 2')).toBeVisible();
+  await expect(main.getByRole('img', { name: 'No win rate yet' })).toBeVisible();
+  await playMatch(app, epicId, { placement: 1, kills: 9 });
+  await expect(page.getByRole('dialog')).toContainText('Congratulations!', { timeout: 15_000 });
+  await page.keyboard.press('Escape');
+  await expect(main.getByText('Level 2')).toBeVisible();
+  await expect(main.getByRole('img', { name: 'Win rate 100 % of 1 decided challenge' })).toBeVisible();
+  await expect(main.getByText('Member Since')).toBeVisible();
+  await expect(main.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/).first()).toBeVisible();
+});
+
+test('the referral link is copied, and shared where the device can', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', {
+      value: async (data: ShareData) => {
+        localStorage.setItem('shared', data.url ?? '');
+      },
+    });
+  });
+  await signIn(page);
+  await page.goto('/profile');
+  const link = await page.getByLabel('Referral link').inputValue();
+  expect(new URL(link).pathname).toMatch(/^\/referrals\/[A-Z0-9]{8}$/);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('Referral link copied!')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(() => stored(page, 'shared')).toBe(link);
+});
+
+test('everything that is held about the player comes as one file', async ({ page }) => {
+  const { email, name } = await signIn(page);
+  await expectBalance(page, 500);
+  await page.goto('/profile');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export my data' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
+  const data = playerExport.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
+  expect(data.profile).toMatchObject({ name, email, gamerCoins: 500 });
+  expect(data.identities).toMatchObject([{ provider: 'google', email }]);
+  expect(data.transfers).toMatchObject([{ type: 'eventReward', amount: 500 }]);
+  expect(data.sessions).toHaveLength(1);
+  expect(JSON.stringify(data)).not.toContain(await stored(page, 'authToken'));
+});
+
+test('sessions elsewhere are listed and ended', async ({ page, browser, app }) => {
+  const { email } = await signIn(page);
+  const elsewhere = await browser.newPage({ baseURL: app.url });
+  await signIn(elsewhere, { email });
+  await page.goto('/profile');
+  const part = page.getByRole('region', { name: 'Signed In On' });
+  await expect(part.getByRole('listitem')).toHaveCount(2);
+  await expect(part.getByRole('listitem').first()).toContainText('This device');
+  await part.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(part.getByRole('listitem')).toHaveCount(1);
+  await elsewhere.waitForURL('**/?error=session_ended');
+  await elsewhere.close();
+});
+
+test('an account is deleted after being asked twice; the same identity then starts anew, without the bonus', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const { email, name } = await signIn(page);
+  await expectBalance(page, 500);
+  const before = await ask(page, accountsApi.getProfile);
+  await page.goto('/profile');
+  const dialog = await openDeletion(page);
+  await expect(dialog).toContainText('Your coins are lost');
+  await expect(dialog).toContainText('500');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await openDeletion(page);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toContainText(email);
+  await expect(dialog.getByRole('button', { name: 'Delete for good' })).toBeDisabled();
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  for (const key of ['authToken', 'cart']) expect(await stored(page, key)).toBeNull();
+
+  await page.getByRole('link', { name: 'Continue With Gmail' }).click();
+  await passProvider(page, { email, name });
+  await page.waitForURL('**/home');
+  const after = await ask(page, accountsApi.getProfile);
+  expect(after).toMatchObject({ name, email, gamerCoins: 0, xp: 0 });
+  expect(after._id).not.toBe(before._id);
+  // Whoever is new is paid within moments: by the time of another player's bonus this one's would be there.
+  const guest = await browser.newPage({ baseURL: app.url });
+  await signIn(guest);
+  await expectBalance(guest, 500);
+  await guest.close();
+  expect((await ask(page, accountsApi.getProfile)).gamerCoins).toBe(0);
+});
+
+test('an account with a running challenge stays, and says why', async ({ page, problems }) => {
+  problems.expect(/status of 409/);
+  await signIn(page);
+  await expectBalance(page, 500);
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
+  await page.goto('/profile');
+  await deleteAccount(page);
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You have a challenge running');
+  expect(await stored(page, 'authToken')).not.toBeNull();
+});
+
+for (const { name, viewport } of widths) {
+  test(`on a ${name} the profile and its dialogs are accessible and fit`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(page);
+    await expectBalance(page, 500);
+    await page.goto('/profile');
+    await expect(page.getByText('This device')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Generate Token' }).click();
+    await expect(page.getByRole('textbox', { name: 'Token' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    const dialog = await openDeletion(page);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+
+  test(`on a ${name} nothing moves when the profile arrives`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await signIn(page);
+    await expectBalance(page, 500);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/auth/{get-profile,sessions}', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto('/profile');
+    await expect(page.getByText('Loading profile...')).toBeAttached();
+    await page.evaluate(() => document.fonts.ready);
+    answer();
+    await expect(page.getByText('This device')).toBeAttached();
+    await expectBalance(page, 500);
+    const moved = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    );
+    expect(moved).toBeLessThanOrEqual(0.02);
+  });
+}
