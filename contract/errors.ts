@@ -203,6 +203,9 @@ export const errors = {
     message: 'This event is still running: the places are paid after its end. Nothing was paid.',
   },
 
+  // Referrals
+  referral_decided: { status: 409, message: 'This referral does not wait for a decision (any more).' },
+
   // Giveaways
   giveaway_invalid: { status: 400, message: '{fault}' },
   giveaway_closed: { status: 409, message: 'This giveaway is not open for entries at the moment.' },

@@ -5,33 +5,32 @@ import { publicPlayers } from './features/accounts/public-store.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
 import { callbackPath } from './features/accounts/sign-in-routes.ts';
+import { countReferral } from './features/accounts/store.ts';
 import { accountsCrontab, accountsTasks } from './features/accounts/tasks.ts';
 import { challengeStats } from './features/challenges/attempt-store.ts';
 import { challengesDeps } from './features/challenges/deps.ts';
+import { shareEpicAccount } from './features/challenges/epic-account-store.ts';
 import { challengesRoutes } from './features/challenges/routes.ts';
 import { challengesCrontab, challengesTasks } from './features/challenges/tasks.ts';
 import { coinsDeps } from './features/coins/deps.ts';
+import { shareCard } from './features/coins/person-store.ts';
 import { coinsRoutes } from './features/coins/routes.ts';
 import { coinsCrontab, coinsTasks } from './features/coins/tasks.ts';
-import { rewardFinishedChallenge, rewardPayment, undoVoidedChallenge } from './features/events/facts.ts';
-import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
 import { eventsRoutes } from './features/events/routes.ts';
 import { eventsCrontab, eventsTasks } from './features/events/tasks.ts';
 import { giveawaysRoutes } from './features/giveaways/routes.ts';
-import { entrantsOf } from './features/giveaways/store.ts';
 import { giveawaysCrontab, giveawaysTasks } from './features/giveaways/tasks.ts';
-import { recordPlayed, takeBackPlayed } from './features/leaderboards/record-played.ts';
 import { leaderboardsRoutes } from './features/leaderboards/routes.ts';
 import { rankPlayed } from './features/leaderboards/store.ts';
-import { notify, notifyOfDraw } from './features/notifications/notify.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
 import { notificationsCrontab, notificationsTasks } from './features/notifications/tasks.ts';
-import { coinsWords, giftCardWords, resultWords, rewardWords } from './features/notifications/words.ts';
 import { receiptsDeps } from './features/receipts/deps.ts';
 import { receiptSubscribers, receiptTasks } from './features/receipts/send-receipt.ts';
+import { referralsRoutes } from './features/referrals/routes.ts';
+import { referralsCrontab, referralsTasks } from './features/referrals/tasks.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { shopDeps } from './features/shop/deps.ts';
-import { findOrder, listPurchases, tellSoldOut } from './features/shop/purchase-store.ts';
+import { findOrder, listPurchases } from './features/shop/purchase-store.ts';
 import { shopRoutes } from './features/shop/routes.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { balances } from './ledger/balances.ts';
@@ -54,6 +53,7 @@ import { mediaPath, mediaRoutes } from './platform/storage/media-routes.ts';
 import { createDiscordSignIn } from './providers/discord/sign-in.ts';
 import { createGoogle } from './providers/google/google.ts';
 import { cardFieldSources, standInScript } from './providers/stripe/page-sources.ts';
+import { subscribersOf } from './subscribers.ts';
 
 export interface AppDeps {
   config: Config;
@@ -119,17 +119,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     orderOf: (orderId) => findOrder(db, orderId),
     purchasesOf: (playerId) => listPurchases(db, playerId),
   });
-  const receiptOf = receiptSubscribers(receipts);
 
-  const events = {
+  const community = {
     db,
     clock,
-    rankPlayed: (from: Date, until: Date, limit: number) => rankPlayed(db, from, until, limit),
     publicPlayers: (playerIds: readonly string[]) => publicPlayers(db, playerIds),
+    rankPlayed: (from: Date, until: Date, limit: number) => rankPlayed(db, from, until, limit),
+    shareEpicAccount,
+    shareCard,
+    countReferral,
   };
-
-  const notifications = { db, clock };
-  const giveaways = { db, clock, publicPlayers: events.publicPlayers };
 
   const http = await createHttpServer({
     db,
@@ -175,10 +174,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           },
         });
         challengesRoutes(app, challenges);
-        eventsRoutes(app, events);
-        giveawaysRoutes(app, giveaways);
-        notificationsRoutes(app, notifications);
-        leaderboardsRoutes(app, { db, clock, publicPlayers: events.publicPlayers });
+        eventsRoutes(app, community);
+        giveawaysRoutes(app, community);
+        notificationsRoutes(app, community);
+        leaderboardsRoutes(app, community);
+        referralsRoutes(app, community);
         walletRoutes(app, { db });
         shopRoutes(app, { ...shop, listener });
         coinsRoutes(app, { ...coins, listener });
@@ -205,38 +205,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...accountsTasks({ db, clock, discord, deletionParts }),
       ...challengesTasks(challenges),
       ...coinsTasks(coins),
-      ...eventsTasks(events),
-      ...giveawaysTasks(giveaways),
-      ...notificationsTasks(notifications),
+      ...eventsTasks(community),
+      ...giveawaysTasks(community),
+      ...notificationsTasks(community),
       ...receiptTasks(receipts),
-      ...subscriberTasks({
-        'player.first-signed-in': [(fact) => rewardFirstSignIn(fact, { db, clock })],
-        'challenge.finished': [
-          (fact) => recordPlayed(fact, { db }),
-          (fact) => rewardFinishedChallenge(fact, { db, clock }),
-        ],
-        'challenge.decided': [(fact) => notify(fact.playerId, resultWords(fact), notifications)],
-        'event.rewarded': [(fact) => notify(fact.playerId, rewardWords(fact), notifications)],
-        'giveaway.drawn': [
-          async (fact) => notifyOfDraw(fact, await entrantsOf(db, fact.giveawayId), notifications),
-        ],
-        'challenge.voided': [
-          (fact) => takeBackPlayed(fact, { db, clock }),
-          (fact) => undoVoidedChallenge(fact, { db, clock }),
-        ],
-        'payment.credited': [
-          (fact) => rewardPayment(fact, { db, clock }),
-          (fact) => notify(fact.playerId, coinsWords(fact), notifications),
-          receiptOf['payment.credited'],
-        ],
-        'payment.reversed': [receiptOf['payment.reversed']],
-        'purchase.completed': [({ orderId }) => tellSoldOut(db, orderId), receiptOf['purchase.completed']],
-        'purchase.delivered': [
-          (fact) => notify(fact.playerId, giftCardWords(fact), notifications),
-          receiptOf['purchase.delivered'],
-        ],
-        'purchase.refunded': [receiptOf['purchase.refunded']],
-      }),
+      ...referralsTasks(community),
+      ...subscriberTasks(subscribersOf(community, receiptSubscribers(receipts))),
     },
     crontab: [
       housekeepingCrontab,
@@ -246,6 +220,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       eventsCrontab,
       giveawaysCrontab,
       notificationsCrontab,
+      referralsCrontab,
     ].join('\n'),
   };
 }

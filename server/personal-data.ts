@@ -8,6 +8,7 @@ import { refuseWhilePaying } from './features/coins/person-store.ts';
 import { exportRewards } from './features/events/export-rewards.ts';
 import { withdrawEntries } from './features/giveaways/store.ts';
 import { forgetNotifications } from './features/notifications/store.ts';
+import { forgetPlayerNetworks } from './features/referrals/store.ts';
 import { exportCodeLooks, exportPurchases } from './features/shop/export-purchases.ts';
 import { forgetAddresses, refuseWhileDelivering } from './features/shop/person-store.ts';
 import { exportTransfers } from './features/wallet/export-transfers.ts';
@@ -35,5 +36,5 @@ export const deletionParts: DeletionParts = {
     refuseWhileDelivering,
     refuseWhilePaying,
   ],
-  erasures: [forgetEpicAccount, forgetAddresses, withdrawEntries, forgetNotifications],
+  erasures: [forgetEpicAccount, forgetAddresses, withdrawEntries, forgetNotifications, forgetPlayerNetworks],
 };

@@ -114,7 +114,11 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
       const { searchParams } = new URL(request.url, deps.publicUrl);
       const person = await provider.identify(searchParams, underWay);
       if (isRefusal(person)) return person;
-      const signedIn = await completeSignIn(person, underWay.ref, deps);
+      const signedIn = await completeSignIn(
+        person,
+        { ref: underWay.ref, network: networkOf(request.ip) },
+        deps,
+      );
       if (isRefusal(signedIn)) return signedIn;
       reply.setCookie(cookies.exchange.name, signedIn.browserSecret, cookies.exchange.options);
       return new URL(`/google-login-success?authToken=${signedIn.authToken}`, deps.publicUrl);

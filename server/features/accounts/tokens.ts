@@ -16,6 +16,7 @@ export interface AccountKeys {
   cookie: Buffer;
   linkToken: Buffer;
   identity: Buffer;
+  network: Buffer;
 }
 
 export function accountKeys(appSecret: string): AccountKeys {
@@ -23,12 +24,18 @@ export function accountKeys(appSecret: string): AccountKeys {
     cookie: deriveKey(appSecret, 'sign-in-cookie'),
     linkToken: deriveKey(appSecret, 'discord-link-token'),
     identity: deriveKey(appSecret, 'identity-hash'),
+    network: deriveKey(appSecret, 'network-hash'),
   };
 }
 
 /** Recognises an identity even after its account was deleted, without telling whose it was. */
 export function identityHash(key: Buffer, provider: string, subject: string): string {
   return createHmac('sha256', key).update(`${provider}:${subject}`).digest('hex');
+}
+
+/** Tells whether two sign-ins came from one network, without telling from which. */
+export function networkHash(key: Buffer, network: string): string {
+  return createHmac('sha256', key).update(network).digest('hex').slice(0, 32);
 }
 
 export function linkTokenDigest(key: Buffer, playerId: string, idempotencyKey: string): Buffer {

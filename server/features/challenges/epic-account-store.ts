@@ -74,3 +74,11 @@ export async function bindAccount(
   }
   return undefined;
 }
+
+/** Whether two players ever entered with one Epic account. */
+export async function shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean> {
+  const row = await db.row(sql`
+    select from attempts a join attempts b using (epic_account_key)
+    where a.player_id = ${one} and b.player_id = ${other} limit 1`);
+  return row !== undefined;
+}

@@ -29,3 +29,11 @@ export function paymentsOf(db: Queryable, playerId: string): Promise<PaymentOfPe
       created_at as "createdAt", credited_at as "creditedAt", refunded_cents as "refundedCents"
     from payments where player_id = ${playerId} order by id`);
 }
+
+/** Whether two players ever paid with one card. */
+export async function shareCard(db: Queryable, one: string, other: string): Promise<boolean> {
+  const row = await db.row(sql`
+    select from payments a join payments b using (card_fingerprint_hash)
+    where a.player_id = ${one} and b.player_id = ${other} limit 1`);
+  return row !== undefined;
+}

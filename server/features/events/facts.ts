@@ -6,6 +6,7 @@ import { undoCause } from './undo-cause.ts';
 const causes = {
   attempt: (attemptId: string) => `attempt:${attemptId}`,
   payment: (paymentId: string) => `payment:${paymentId}`,
+  referral: (inviteeId: string) => `referral:${inviteeId}`,
 };
 
 /**
@@ -29,10 +30,27 @@ export async function rewardPayment(
   await rewardFact({ playerId, triggers, cause: causes.payment(paymentId), at: new Date(at) }, deps);
 }
 
+/** A friend who finished a first challenge: REFER_FRIEND for whoever invited them. */
+export async function rewardReferral(
+  { inviteeId, referrerId, at }: DomainEvents['referral.qualified'],
+  deps: RewardDeps,
+): Promise<void> {
+  const cause = causes.referral(inviteeId);
+  await rewardFact({ playerId: referrerId, triggers: ['REFER_FRIEND'], cause, at: new Date(at) }, deps);
+}
+
 /** A voided attempt takes back what events gave for it. */
 export function undoVoidedChallenge(
   { attemptId }: DomainEvents['challenge.voided'],
   deps: RewardDeps,
 ): Promise<void> {
   return undoCause(causes.attempt(attemptId), deps);
+}
+
+/** A refunded or disputed payment does too; what was given for it does not come back with a won dispute. */
+export async function undoReversedPayment(
+  { paymentId, coins }: DomainEvents['payment.reversed'],
+  deps: RewardDeps,
+): Promise<void> {
+  if (coins > 0) await undoCause(causes.payment(paymentId), deps);
 }

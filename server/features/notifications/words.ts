@@ -68,6 +68,16 @@ export function rewardWords({ rewardId, title, amount, currency }: DomainEvents[
   };
 }
 
+export function referralWords({ inviteeId }: DomainEvents['referral.qualified'], friend: string): Words {
+  return {
+    kind: 'referral',
+    cause: `referral:${inviteeId}`,
+    title: 'Your friend has joined the ring',
+    body: `${friend} finished a first challenge: it counts as a referral.`,
+    link: '/profile',
+  };
+}
+
 export function drawWords({ giveawayId, title }: DomainEvents['giveaway.drawn'], hasWon: boolean): Words {
   return {
     kind: 'giveaway',

@@ -11,6 +11,16 @@ export interface DomainEvents {
     /** When, as ISO 8601: the job may run later. */
     at: string;
   };
+  /** Somebody signed in; with the referrer where it was the sign-up of an invited player. */
+  'player.signed-in': {
+    playerId: string;
+    referrerId: string | null;
+    /** Keyed hash of the network that it came from. */
+    networkHash: string;
+    at: string;
+  };
+  /** A referral counted: the invited player has finished a first challenge. */
+  'referral.qualified': { inviteeId: string; referrerId: string; at: string };
   /** An attempt ended in SUCCESS or FAILED. */
   'challenge.finished': {
     attemptId: string;

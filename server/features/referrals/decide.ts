@@ -1,0 +1,50 @@
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { ReferralsDeps } from './deps.ts';
+import { count } from './qualify.ts';
+import * as store from './store.ts';
+
+interface Decided {
+  _id: string;
+  status: 'qualified' | 'not_counted';
+}
+
+/**
+ * An administrator counts a held referral, or does not. Refuses `not_found`, `referral_decided`, and `forbidden` for
+ * whoever is part of it.
+ */
+export function decideReferral(
+  input: { actorId: string; inviteeId: string; isCounted: boolean; reason: string; idempotencyKey: string },
+  deps: ReferralsDeps,
+): Promise<Decided | Refusal> {
+  const { actorId, inviteeId, isCounted, reason, idempotencyKey } = input;
+  const request = {
+    playerId: actorId,
+    key: idempotencyKey,
+    input: { operation: 'referral.decide', inviteeId, isCounted, reason },
+  };
+  return deps.db.transaction<Decided | Refusal>(async (tx) => {
+    const row = await store.lockReferral(tx, inviteeId);
+    const known = await findAnswer<Decided>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    if (!row) return refuse('not_found');
+    if (row.status !== 'in_review') return refuse('referral_decided');
+    if ([row.inviteeId, row.referrerId].includes(actorId)) return refuse('forbidden');
+    const status = isCounted ? 'qualified' : 'not_counted';
+    const decided: Decided = { _id: inviteeId, status };
+    await recordAdminChange(tx, {
+      actorId,
+      action: 'referral.decide',
+      subject: `referral:${inviteeId}`,
+      before: { status: row.status, holdReasons: row.holdReasons },
+      after: { status },
+      reason,
+    });
+    await keepAnswer(tx, request, decided);
+    const finishedAt = row.finishedAt ?? deps.clock.now();
+    if (isCounted) await count(tx, row, { finishedAt, by: actorId }, deps);
+    else await store.decideAgainst(tx, inviteeId, actorId);
+    return decided;
+  });
+}

@@ -1,0 +1,15 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface ReferralsDeps {
+  db: Database;
+  clock: Clock;
+  /** How others see those of `playerIds` that still have an account. */
+  publicPlayers(playerIds: readonly string[]): Promise<Map<string, { name: string; avatar: string | null }>>;
+  /** Whether two players ever played with one Epic account. */
+  shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
+  /** Whether two players ever paid with one card. */
+  shareCard(db: Queryable, one: string, other: string): Promise<boolean>;
+  /** Counts one more qualified referral on the referrer's profile. */
+  countReferral(tx: Tx, referrerId: string): Promise<void>;
+}

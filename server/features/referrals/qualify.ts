@@ -1,0 +1,72 @@
+import { announceBalance } from '../../ledger/announce.ts';
+import { transfer } from '../../ledger/transfer.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
+import { publishLive } from '../../platform/live/publish.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import type { ReferralsDeps } from './deps.ts';
+import { holdReasonsOf, monthMs, networkWithinMs } from './rules.ts';
+import * as store from './store.ts';
+
+async function payToken(tx: Tx, { inviteeId, referrerId }: store.ReferralRow): Promise<void> {
+  const moved = await transfer(tx, {
+    currency: 'REFERRAL_TOKEN',
+    amount: 1,
+    from: { house: 'rewards' },
+    to: { player: referrerId },
+    type: 'referral_reward',
+    reference: inviteeId,
+    idempotencyKey: `referral:${inviteeId}`,
+    description: 'A friend finished a first challenge',
+  });
+  if (isRefusal(moved)) throw new Error(`the referral of ${inviteeId} was refused: ${moved.refused}`);
+}
+
+/** Counts a locked referral: token, profile, and the word to the other features, in the caller's transaction. */
+export async function count(
+  tx: Tx,
+  row: store.ReferralRow,
+  { finishedAt, by }: { finishedAt: Date; by: string | null },
+  { clock, countReferral }: ReferralsDeps,
+): Promise<void> {
+  const { inviteeId, referrerId } = row;
+  const now = clock.now();
+  await store.qualify(tx, inviteeId, { finishedAt, at: now, by });
+  await payToken(tx, row);
+  await countReferral(tx, referrerId);
+  await publish(tx, 'referral.qualified', { inviteeId, referrerId, at: now.toISOString() });
+  await publishLive(tx, referrerId, 'profile', {});
+  await announceBalance(tx, referrerId, {
+    delta: 1,
+    currency: 'REFERRAL_TOKEN',
+    description: 'A friend finished a first challenge',
+  });
+}
+
+/**
+ * The first finished challenge of an invited player counts the referral, once, or holds it for an administrator where
+ * the two look like one person (docs/rules.md, Referrals).
+ */
+export async function qualifyReferral(
+  { playerId: inviteeId, at }: DomainEvents['challenge.finished'],
+  deps: ReferralsDeps,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const row = await store.lockReferral(tx, inviteeId);
+    if (row?.status !== 'signed_up') return;
+    const { referrerId } = row;
+    await store.lockReferrer(tx, referrerId);
+    const month = new Date(deps.clock.now().getTime() - monthMs);
+    const reasons = holdReasonsOf({
+      sharesEpicAccount: await deps.shareEpicAccount(tx, inviteeId, referrerId),
+      sharesCard: await deps.shareCard(tx, inviteeId, referrerId),
+      isSameNetwork:
+        row.isSameNetwork || (await store.shareNetwork(tx, inviteeId, referrerId, networkWithinMs)),
+      paidInMonth: await store.paidSince(tx, referrerId, month),
+    });
+    const finishedAt = new Date(at);
+    if (reasons.length > 0) return store.hold(tx, inviteeId, reasons, finishedAt);
+    return count(tx, row, { finishedAt, by: null }, deps);
+  });
+}

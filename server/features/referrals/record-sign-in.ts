@@ -1,0 +1,17 @@
+import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { ReferralsDeps } from './deps.ts';
+import { networkWithinMs } from './rules.ts';
+import * as store from './store.ts';
+
+/** Remembers from where a player signed in, and who invited them when it was the sign-up. */
+export async function recordSignIn(
+  { playerId, referrerId, networkHash, at }: DomainEvents['player.signed-in'],
+  { db }: Pick<ReferralsDeps, 'db'>,
+): Promise<void> {
+  const when = new Date(at);
+  await store.rememberNetwork(db, { playerId, networkHash, at: when });
+  if (!referrerId) return;
+  const from = new Date(when.getTime() - networkWithinMs);
+  const isSameNetwork = await store.usedNetwork(db, { playerId: referrerId, networkHash, from, until: when });
+  await store.insertReferral(db, { inviteeId: playerId, referrerId, at: when, isSameNetwork });
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HeldReferral, Referral } from '../../../contract/referrals.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import { balances } from '../../ledger/balances.ts';
+import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { Task } from '../../platform/jobs/outbox.ts';
+
+const dayMs = 24 * 3_600_000;
+let test: TestApp;
+let admin: { id: string; token: string };
+
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await player('SUPER_ADMIN');
+});
+afterAll(() => test.close());
+
+async function player(role = 'USER') {
+  const { id } = await createPlayer(test.db, { role });
+  return { id, token: await test.signIn(id) };
+}
+
+function tell<Name extends keyof DomainEvents>(name: Name, fact: DomainEvents[Name]): Promise<void> {
+  return (test.app.tasks[name] as Task)(fact as never);
+}
+
+const at = () => test.clock.now().toISOString();
+const networkHash = (): string => randomUUID();
+const signIn = (playerId: string, network = networkHash()) =>
+  tell('player.signed-in', { playerId, referrerId: null, networkHash: network, at: at() });
+const finish = (playerId: string) =>
+  tell('challenge.finished', { attemptId: randomUUID(), playerId, status: 'FAILED', xp: 20, at: at() });
+
+/** Somebody who signed up by the invitation of `referrerId`. */
+async function invited(referrerId: string, network = networkHash()) {
+  const invitee = await player();
+  await tell('player.signed-in', { playerId: invitee.id, referrerId, networkHash: network, at: at() });
+  return invitee;
+}
+
+const listOf = async (token: string): Promise<{ list: Referral[]; total: number; qualified: number }> =>
+  (await test.call({ url: '/referrals', token })).json().data;
+const held = async (): Promise<HeldReferral[]> =>
+  (await test.call({ url: '/referrals/held', token: admin.token })).json().data;
+const tokens = async (playerId: string) => (await balances(test.db, playerId)).referralTokens;
+const decide = async (
+  inviteeId: string,
+  isCounted: boolean,
+  { key = randomUUID(), token = admin.token } = {},
+) => {
+  const response = await test.call({
+    method: 'POST',
+    url: `/referrals/${inviteeId}/decide`,
+    token,
+    key,
+    payload: { isCounted, reason: 'Looked at it' },
+  });
+  return { status: response.statusCode, ...response.json() };
+};
+
+describe('a referral', () => {
+  it('counts with the first finished challenge, once, however often it is told', async () => {
+    const referrer = await player();
+    const friend = await invited(referrer.id);
+    expect((await listOf(referrer.token)).list).toMatchObject([{ status: 'signed_up', qualifiedAt: null }]);
+    await Promise.all([finish(friend.id), finish(friend.id), finish(friend.id)]);
+    await finish(friend.id);
+    expect(await tokens(referrer.id)).toBe(1);
+    expect(await listOf(referrer.token)).toMatchObject({
+      total: 1,
+      qualified: 1,
+      list: [{ _id: friend.id, name: 'Test Player', status: 'qualified' }],
+    });
+    const profile = (await test.call({ url: '/auth/get-profile', token: referrer.token })).json().data;
+    expect(profile).toMatchObject({ totalReferrals: 1, referralTokens: 1 });
+    const jobs = await test.db.rows(sql`
+      select from graphile_worker.jobs where task_identifier = 'referral.qualified'`);
+    expect(jobs).toHaveLength(1);
+  });
+
+  it('fires REFER_FRIEND for whoever invited, once', async () => {
+    await test.db.run(sql`
+      insert into events (title, type, triggers, starts_at, ends_at, reward_amount)
+      values ('Bring a friend', 'REFERRAL', '{REFER_FRIEND}', now() - interval '1 day', now() + interval '9 days', 100)`);
+    const referrer = await player();
+    const fact = { inviteeId: (await invited(referrer.id)).id, referrerId: referrer.id, at: at() };
+    await Promise.all([tell('referral.qualified', fact), tell('referral.qualified', fact)]);
+    expect((await balances(test.db, referrer.id)).gamerCoins).toBe(100);
+    const told = (await test.call({ url: '/notifications', token: referrer.token })).json().data.list;
+    expect(told.filter(({ kind }: { kind: string }) => kind === 'referral')).toHaveLength(1);
+  });
+
+  it('is no matter of somebody whom nobody invited', async () => {
+    const alone = await player();
+    await signIn(alone.id);
+    await finish(alone.id);
+    expect((await listOf(alone.token)).total).toBe(0);
+  });
+});
+
+describe('a referral is held for review', () => {
+  async function heldReasons(inviteeId: string) {
+    return (await held()).find(({ _id }) => _id === inviteeId)?.reasons;
+  }
+
+  it('when the sign-up came from a network of the referrer within a day', async () => {
+    const referrer = await player();
+    await signIn(referrer.id, 'home');
+    test.clock.advance(dayMs / 2);
+    const friend = await invited(referrer.id, 'home');
+    await finish(friend.id);
+    expect(await heldReasons(friend.id)).toEqual(['same_network']);
+    expect(await tokens(referrer.id)).toBe(0);
+    expect((await listOf(referrer.token)).list).toMatchObject([{ status: 'in_review' }]);
+
+    test.clock.advance(3 * dayMs);
+    await (test.app.tasks['forget-networks'] as Task)({} as never);
+    const later = await invited(referrer.id, 'home');
+    await finish(later.id);
+    expect(await heldReasons(later.id)).toBeUndefined();
+    expect(await tokens(referrer.id)).toBe(1);
+  });
+
+  it('when both paid with one card', async () => {
+    const referrer = await player();
+    const friend = await invited(referrer.id);
+    for (const { id } of [referrer, friend]) {
+      await test.db.run(sql`
+        insert into payments (player_id, package_title, coins, xp, amount_cents, created_at, card_fingerprint_hash)
+        values (${id}, 'GC_100', 100, 9, 99, now(), '\\x01')`);
+    }
+    await finish(friend.id);
+    expect(await heldReasons(friend.id)).toEqual(['same_card']);
+  });
+
+  it('beyond twenty paid in a month, exactly, also when many finish at once', async () => {
+    const referrer = await player();
+    const friends = await Promise.all(Array.from({ length: 25 }, () => invited(referrer.id)));
+    await Promise.all(friends.map(({ id }) => finish(id)));
+    expect(await tokens(referrer.id)).toBe(20);
+    const reasons = (await held()).filter(({ referrer: { playerId } }) => playerId === referrer.id);
+    expect(reasons.map((row) => row.reasons)).toEqual(Array(5).fill(['too_many_in_month']));
+  });
+});
+
+describe('an administrator', () => {
+  async function heldFriend() {
+    const referrer = await player();
+    await signIn(referrer.id, 'same');
+    const friend = await invited(referrer.id, 'same');
+    await finish(friend.id);
+    return { referrer, friend };
+  }
+
+  it('counts a held referral once, with an entry in the log', async () => {
+    const { referrer, friend } = await heldFriend();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => decide(friend.id, true, { key })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect(await tokens(referrer.id)).toBe(1);
+    expect(await decide(friend.id, false)).toMatchObject({ status: 409, code: 'referral_decided' });
+    const log = await test.db.rows(sql`
+      select reason from admin_changes where subject = ${`referral:${friend.id}`}`);
+    expect(log).toEqual([{ reason: 'Looked at it' }]);
+  });
+
+  it('or decides against it, for good', async () => {
+    const { referrer, friend } = await heldFriend();
+    expect(await decide(friend.id, false)).toMatchObject({ data: { status: 'not_counted' } });
+    await finish(friend.id);
+    expect(await tokens(referrer.id)).toBe(0);
+    expect((await listOf(referrer.token)).list).toMatchObject([{ status: 'not_counted' }]);
+  });
+
+  it('does not decide about referrals of their own, and nobody else does at all', async () => {
+    await signIn(admin.id, 'office');
+    const friend = await invited(admin.id, 'office');
+    await finish(friend.id);
+    expect(await decide(friend.id, true)).toMatchObject({ status: 403 });
+    const { token } = await player();
+    expect(await decide(friend.id, true, { token })).toMatchObject({ status: 403 });
+    expect((await test.call({ url: '/referrals/held', token })).statusCode).toBe(403);
+  });
+});
+
+it('leaves the books in order', async () => {
+  const { proofs } = await auditLedger(test.db);
+  expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { referralsApi } from '../../../contract/referrals.ts';
+import { mount } from '../../platform/http/route.ts';
+import { decideReferral } from './decide.ts';
+import type { ReferralsDeps } from './deps.ts';
+import * as store from './store.ts';
+
+const shownAtMost = 200;
+const gone = 'Former player';
+
+export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void {
+  const { db, publicPlayers } = deps;
+
+  mount(
+    app,
+    referralsApi.list,
+    async ({ player }) => {
+      const rows = await store.listOf(db, player.id, shownAtMost);
+      const known = await publicPlayers(rows.map(({ inviteeId }) => inviteeId));
+      return {
+        ...(await store.countOf(db, player.id)),
+        list: rows.map(({ inviteeId, signedUpAt, qualifiedAt, status }) => ({
+          _id: inviteeId,
+          name: known.get(inviteeId)?.name ?? gone,
+          signedUpAt: signedUpAt.toISOString(),
+          qualifiedAt: qualifiedAt?.toISOString() ?? null,
+          status,
+        })),
+      };
+    },
+    { isLong: true },
+  );
+
+  mount(
+    app,
+    referralsApi.held,
+    async () => {
+      const rows = await store.listInReview(db, shownAtMost);
+      const known = await publicPlayers(rows.flatMap(({ inviteeId, referrerId }) => [inviteeId, referrerId]));
+      const person = (playerId: string) => ({ playerId, name: known.get(playerId)?.name ?? gone });
+      return rows.map(({ inviteeId, referrerId, signedUpAt, finishedAt, holdReasons }) => ({
+        _id: inviteeId,
+        referrer: person(referrerId),
+        invitee: person(inviteeId),
+        signedUpAt: signedUpAt.toISOString(),
+        finishedAt: (finishedAt ?? signedUpAt).toISOString(),
+        reasons: holdReasons,
+      }));
+    },
+    { isLong: true },
+  );
+
+  mount(app, referralsApi.decide, ({ player, params, body, idempotencyKey }) =>
+    decideReferral({ actorId: player.id, inviteeId: params.id, ...body, idempotencyKey }, deps),
+  );
+}

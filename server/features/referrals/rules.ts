@@ -1,0 +1,26 @@
+import type { HoldReason } from '../../../contract/referrals.ts';
+
+/** So many referrals of one player are paid in 30 days before an administrator looks at the next (docs/rules.md). */
+export const paidInMonthAtMost = 20;
+const dayMs = 24 * 3_600_000;
+export const monthMs = 30 * dayMs;
+/** How close sign-ins from one network look like one person. */
+export const networkWithinMs = dayMs;
+
+export interface Suspicions {
+  sharesEpicAccount: boolean;
+  sharesCard: boolean;
+  isSameNetwork: boolean;
+  paidInMonth: number;
+}
+
+/** Why a referral is held for review instead of paid; nothing where it is paid at once. */
+export function holdReasonsOf(found: Suspicions): HoldReason[] {
+  const reasons: [boolean, HoldReason][] = [
+    [found.sharesEpicAccount, 'same_epic_account'],
+    [found.sharesCard, 'same_card'],
+    [found.isSameNetwork, 'same_network'],
+    [found.paidInMonth >= paidInMonthAtMost, 'too_many_in_month'],
+  ];
+  return reasons.filter(([isSo]) => isSo).map(([, reason]) => reason);
+}

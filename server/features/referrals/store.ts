@@ -1,0 +1,134 @@
+import sql from 'sql-template-tag';
+import type { HoldReason, Referral } from '../../../contract/referrals.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export async function rememberNetwork(
+  db: Queryable,
+  { playerId, networkHash, at }: { playerId: string; networkHash: string; at: Date },
+): Promise<void> {
+  await db.run(sql`
+    insert into sign_in_networks as n (player_id, network_hash, seen_at) values (${playerId}, ${networkHash}, ${at})
+    on conflict (player_id, network_hash) do update set seen_at = greatest(n.seen_at, excluded.seen_at)`);
+}
+
+export async function forgetNetworks(db: Queryable, before: Date): Promise<void> {
+  await db.run(sql`delete from sign_in_networks where seen_at < ${before}`);
+}
+
+export async function usedNetwork(
+  db: Queryable,
+  { playerId, networkHash, from, until }: { playerId: string; networkHash: string; from: Date; until: Date },
+): Promise<boolean> {
+  const row = await db.row(sql`
+    select from sign_in_networks
+    where player_id = ${playerId} and network_hash = ${networkHash} and seen_at between ${from} and ${until}`);
+  return row !== undefined;
+}
+
+/** Whether two players signed in from one network lately. */
+export async function shareNetwork(
+  db: Queryable,
+  one: string,
+  other: string,
+  withinMs: number,
+): Promise<boolean> {
+  const row = await db.row(sql`
+    select from sign_in_networks a join sign_in_networks b using (network_hash)
+    where a.player_id = ${one} and b.player_id = ${other}
+      and abs(extract(epoch from a.seen_at - b.seen_at)) * 1000 <= ${withinMs} limit 1`);
+  return row !== undefined;
+}
+
+export async function insertReferral(
+  db: Queryable,
+  referral: { inviteeId: string; referrerId: string; at: Date; isSameNetwork: boolean },
+): Promise<void> {
+  await db.run(sql`
+    insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network)
+    values (${referral.inviteeId}, ${referral.referrerId}, ${referral.at}, ${referral.isSameNetwork})
+    on conflict (invitee_id) do nothing`);
+}
+
+export interface ReferralRow {
+  inviteeId: string;
+  referrerId: string;
+  signedUpAt: Date;
+  isSameNetwork: boolean;
+  status: Referral['status'];
+  holdReasons: HoldReason[];
+  finishedAt: Date | null;
+  qualifiedAt: Date | null;
+}
+
+const columns = sql`
+  invitee_id as "inviteeId", referrer_id as "referrerId", signed_up_at as "signedUpAt",
+  is_same_network as "isSameNetwork", status, hold_reasons as "holdReasons", finished_at as "finishedAt",
+  qualified_at as "qualifiedAt"`;
+
+export function lockReferral(tx: Tx, inviteeId: string): Promise<ReferralRow | undefined> {
+  return tx.row<ReferralRow>(
+    sql`select ${columns} from referrals where invitee_id = ${inviteeId} for update`,
+  );
+}
+
+/** One referral of a referrer at a time, so that the month's limit is exact. */
+export async function lockReferrer(tx: Tx, referrerId: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(7419, hashtext(${referrerId}))`);
+}
+
+export async function paidSince(tx: Tx, referrerId: string, since: Date): Promise<number> {
+  const row = await tx.row<{ count: number }>(sql`
+    select count(*) as count from referrals where referrer_id = ${referrerId} and qualified_at > ${since}`);
+  return row?.count ?? 0;
+}
+
+export async function hold(
+  tx: Tx,
+  inviteeId: string,
+  reasons: readonly HoldReason[],
+  at: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update referrals set status = 'in_review', hold_reasons = ${[...reasons]}, finished_at = ${at}
+    where invitee_id = ${inviteeId}`);
+}
+
+export async function qualify(
+  tx: Tx,
+  inviteeId: string,
+  { finishedAt, at, by }: { finishedAt: Date; at: Date; by: string | null },
+): Promise<void> {
+  await tx.run(sql`
+    update referrals set status = 'qualified', finished_at = ${finishedAt}, qualified_at = ${at}, decided_by = ${by}
+    where invitee_id = ${inviteeId}`);
+}
+
+export async function decideAgainst(tx: Tx, inviteeId: string, by: string): Promise<void> {
+  await tx.run(sql`
+    update referrals set status = 'not_counted', decided_by = ${by} where invitee_id = ${inviteeId}`);
+}
+
+export function listOf(db: Queryable, referrerId: string, limit: number): Promise<ReferralRow[]> {
+  return db.rows<ReferralRow>(sql`
+    select ${columns} from referrals where referrer_id = ${referrerId}
+    order by signed_up_at desc, invitee_id limit ${limit}`);
+}
+
+export async function countOf(
+  db: Queryable,
+  referrerId: string,
+): Promise<{ total: number; qualified: number }> {
+  const row = await db.row<{ total: number; qualified: number }>(sql`
+    select count(*) as total, count(*) filter (where status = 'qualified') as qualified
+    from referrals where referrer_id = ${referrerId}`);
+  return row as { total: number; qualified: number };
+}
+
+export function listInReview(db: Queryable, limit: number): Promise<ReferralRow[]> {
+  return db.rows<ReferralRow>(sql`
+    select ${columns} from referrals where status = 'in_review' order by finished_at limit ${limit}`);
+}
+
+export async function forgetPlayerNetworks(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`delete from sign_in_networks where player_id = ${playerId}`);
+}

@@ -1,0 +1,63 @@
+import {
+  rewardFinishedChallenge,
+  rewardPayment,
+  rewardReferral,
+  undoReversedPayment,
+  undoVoidedChallenge,
+} from './features/events/facts.ts';
+import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
+import { entrantsOf } from './features/giveaways/store.ts';
+import { recordPlayed, takeBackPlayed } from './features/leaderboards/record-played.ts';
+import { notify, notifyOfDraw } from './features/notifications/notify.ts';
+import * as words from './features/notifications/words.ts';
+import type { receiptSubscribers } from './features/receipts/send-receipt.ts';
+import type { ReferralsDeps } from './features/referrals/deps.ts';
+import { qualifyReferral } from './features/referrals/qualify.ts';
+import { recordSignIn } from './features/referrals/record-sign-in.ts';
+import { tellSoldOut } from './features/shop/purchase-store.ts';
+import type { Subscribers } from './platform/jobs/subscribers.ts';
+
+/** Who hears what: the only place where one feature's facts meet another's consequences. */
+export function subscribersOf(
+  community: ReferralsDeps,
+  receiptOf: ReturnType<typeof receiptSubscribers>,
+): Subscribers {
+  const { db, publicPlayers } = community;
+  const tell = (playerId: string, said: words.Words) => notify(playerId, said, community);
+
+  return {
+    'player.signed-in': [(fact) => recordSignIn(fact, community)],
+    'player.first-signed-in': [(fact) => rewardFirstSignIn(fact, community)],
+    'referral.qualified': [
+      (fact) => rewardReferral(fact, community),
+      async (fact) => {
+        const friend = (await publicPlayers([fact.inviteeId])).get(fact.inviteeId)?.name ?? 'A friend';
+        await tell(fact.referrerId, words.referralWords(fact, friend));
+      },
+    ],
+    'challenge.decided': [(fact) => tell(fact.playerId, words.resultWords(fact))],
+    'challenge.finished': [
+      (fact) => recordPlayed(fact, community),
+      (fact) => rewardFinishedChallenge(fact, community),
+      (fact) => qualifyReferral(fact, community),
+    ],
+    'challenge.voided': [
+      (fact) => takeBackPlayed(fact, community),
+      (fact) => undoVoidedChallenge(fact, community),
+    ],
+    'event.rewarded': [(fact) => tell(fact.playerId, words.rewardWords(fact))],
+    'giveaway.drawn': [async (fact) => notifyOfDraw(fact, await entrantsOf(db, fact.giveawayId), community)],
+    'payment.credited': [
+      (fact) => rewardPayment(fact, community),
+      (fact) => tell(fact.playerId, words.coinsWords(fact)),
+      receiptOf['payment.credited'],
+    ],
+    'payment.reversed': [(fact) => undoReversedPayment(fact, community), receiptOf['payment.reversed']],
+    'purchase.completed': [({ orderId }) => tellSoldOut(db, orderId), receiptOf['purchase.completed']],
+    'purchase.delivered': [
+      (fact) => tell(fact.playerId, words.giftCardWords(fact)),
+      receiptOf['purchase.delivered'],
+    ],
+    'purchase.refunded': [receiptOf['purchase.refunded']],
+  };
+}
