@@ -1,8 +1,17 @@
+import type { Page } from '@playwright/test';
 import { accountsApi } from '../../contract/accounts.ts';
 import { shopApi } from '../../contract/shop.ts';
+import type { RunningApp } from '../support/e2e/app.ts';
 import { giveCoins, takeCoins } from '../support/e2e/database.ts';
-import { ask, expectBalance, signIn, stored } from '../support/e2e/play.ts';
-import { addToCart, markRefunded, putOnSale, rowOf } from '../support/e2e/shop.ts';
+import { ask, expectBalance, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import {
+  addToCart,
+  type CardOnSale,
+  deliverByHand,
+  putOnSale,
+  refundByHand,
+  rowOf,
+} from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 test('a cart is filled, bought and paid once, and its codes are shown and copied', async ({
@@ -140,20 +149,40 @@ test('too few coins are said before and after trying, with a way to more', async
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
 });
 
-test('a card sold by hand is on its way, and its end is told on any page', async ({ page, app }) => {
+async function buyByHand(page: Page, app: RunningApp): Promise<CardOnSale> {
   const card = await putOnSale(app, { codes: 0, isFulfilledByHand: true, promiseHours: 48 });
   await signIn(page);
-  await page.goto(`/products?q=${encodeURIComponent(card.title)}`);
-  await expect(page.getByText('By hand, within 48 hours')).toBeVisible();
   await addToCart(page, card);
+  await expect(page.getByText('By hand, within 48 hours')).toBeVisible();
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Purchase Now' }).click();
-  const bought = page.getByRole('region', { name: 'Your gift cards' }).getByRole('listitem');
+  const bought = page.getByRole('region', { name: 'Your gift cards' });
   await expect(bought).toContainText('On its way');
   await expect(bought).toContainText('Delivered by hand, in 2 days at the latest');
-  await markRefunded(app, card);
+  await expectBalance(page, 400);
+  return card;
+}
+
+test('a card sold by hand is on its way until its code is delivered to the open page', async ({
+  page,
+  app,
+}) => {
+  const card = await buyByHand(page, app);
+  const code = `HAND-${uniqueName()}`;
+  await deliverByHand(app, page, code);
+  await expect(page.getByText(`Your gift card ${card.title} is ready`)).toBeVisible();
+  await page.getByRole('button', { name: 'Show code' }).click();
+  await expect(page.getByRole('region', { name: 'Your gift cards' })).toContainText(code);
+});
+
+test('a card that was not delivered in time comes back as coins', async ({ page, app }) => {
+  const card = await buyByHand(page, app);
+  await page.goto('/profile');
+  await expect(page.getByText('On its way')).toBeVisible();
+  await refundByHand(app, page);
   await expect(page.getByText(`Your gift card ${card.title} was refunded: 100 coins are back`)).toBeVisible();
-  await expect(bought).toContainText('Refunded');
+  await expect(page.getByText('Refunded', { exact: true })).toBeVisible();
+  await expectBalance(page, 500);
 });
 
 test('the list that cannot be read says so, and is read again on request', async ({ page, problems }) => {

@@ -2,24 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { transfer } from '../../../server/ledger/transfer.ts';
-import { openDatabase, type Tx } from '../../../server/platform/db/database.ts';
+import { type Database, openDatabase, type Tx } from '../../../server/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/start.ts';
 import type { RunningApp } from './app.ts';
 
-/** Does in the database of a running app what its screens do not offer. */
-export async function inDatabase<Result>(
+/** Opens the database of a running app, for what its screens do not offer. */
+export async function withDatabase<Result>(
   app: RunningApp,
-  work: (tx: Tx) => Promise<Result>,
+  work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   const log = { info: () => {}, error: console.error };
   const server = await startEmbeddedPostgres({ dataDir: join(app.dataDir, 'postgres'), log });
   const db = openDatabase(server.url, { poolSize: 1 });
   try {
-    return await db.transaction(work);
+    return await work(db);
   } finally {
     await db.close();
     await server.stop();
   }
+}
+
+/** The same in one transaction. */
+export function inDatabase<Result>(app: RunningApp, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return withDatabase(app, (db) => db.transaction(work));
 }
 
 /** Takes coins from a player of a running app, through its ledger, for tests that need an empty wallet. */

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
+import { accountsApi } from '../../../contract/accounts.ts';
 import { insertGiftCard, type NewGiftCard } from '../../../server/features/shop/card-store.ts';
 import { insertCodes } from '../../../server/features/shop/code-store.ts';
+import { deliverRequest } from '../../../server/features/shop/deliver-request.ts';
+import { refundPurchase } from '../../../server/features/shop/refund-purchase.ts';
 import { sealCode } from '../../../server/features/shop/seal-code.ts';
+import { systemClock } from '../../../server/platform/clock.ts';
 import { keptSecret } from '../../../server/platform/secrets.ts';
 import { openVault } from '../../../server/platform/vault/open-vault.ts';
 import type { RunningApp } from './app.ts';
-import { inDatabase } from './database.ts';
-import { uniqueName } from './play.ts';
+import { inDatabase, withDatabase } from './database.ts';
+import { ask, uniqueName } from './play.ts';
 import { expect } from './test.ts';
 
 export interface CardOnSale {
@@ -28,7 +32,7 @@ export async function putOnSale(app: RunningApp, parts: Parts = {}): Promise<Car
 
 /** The same for several, the last one the newest. */
 export async function putAllOnSale(app: RunningApp, cards: readonly Parts[]): Promise<CardOnSale[]> {
-  const vault = openVault({ keys: undefined, fingerprintSecret: undefined }, await keptSecret(app.dataDir));
+  const vault = await vaultOf(app);
   const began = Date.now();
   return inDatabase(app, async (tx) => {
     const onSale: CardOnSale[] = [];
@@ -66,16 +70,34 @@ export function takeOffSale(app: RunningApp, { id }: CardOnSale): Promise<unknow
   return inDatabase(app, (tx) => tx.run(sql`update gift_cards set is_active = false where id = ${id}`));
 }
 
-/** What an administrator does when a promised card cannot be had: gives it up, as far as the player's pages see. */
-export function markRefunded(app: RunningApp, { id }: CardOnSale): Promise<unknown> {
-  return inDatabase(app, (tx) =>
-    tx.run(sql`
-      with refunded as (
-        update purchases set status = 'refunded', refunded_at = now() where gift_card_id = ${id}
-        returning player_id, id)
-      select publish_live_event(player_id, 'purchase',
-        jsonb_build_object('purchaseId', id, 'status', 'refunded')) from refunded`),
+/** What an administrator does with the one card that this player bought by hand. */
+export async function deliverByHand(app: RunningApp, page: Page, code: string): Promise<void> {
+  const { purchaseId, actorId } = await onlyPurchase(page);
+  const vault = await vaultOf(app);
+  const outcome = await withDatabase(app, (db) =>
+    deliverRequest({ actorId, purchaseId, isDelivered: true, code }, { db, vault, clock: systemClock }),
   );
+  expect(outcome).toMatchObject({ isDelivered: true });
+}
+
+/** The same when it could not be had, long after the promised time. */
+export async function refundByHand(app: RunningApp, page: Page): Promise<void> {
+  const { purchaseId, actorId } = await onlyPurchase(page);
+  const muchLater = { now: () => new Date(Date.now() + 31 * 24 * 3_600_000) };
+  const outcome = await withDatabase(app, (db) =>
+    refundPurchase({ actorId, purchaseId, reason: 'for a test' }, { db, clock: muchLater }),
+  );
+  expect(outcome).toMatchObject({ _id: purchaseId });
+}
+
+async function onlyPurchase(page: Page): Promise<{ purchaseId: string; actorId: string }> {
+  const { _id, purchasedGiftCards } = await ask(page, accountsApi.getProfile);
+  expect(purchasedGiftCards).toHaveLength(1);
+  return { purchaseId: purchasedGiftCards[0]?._id as string, actorId: _id };
+}
+
+async function vaultOf(app: RunningApp) {
+  return openVault({ keys: undefined, fingerprintSecret: undefined }, await keptSecret(app.dataDir));
 }
 
 /** Finds the card in the shop by its title and presses its button so many times. */

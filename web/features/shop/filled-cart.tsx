@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
+import { linesOfCartAtMost } from '../../../contract/shop.ts';
 import { messageOf } from '../../lib/api.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,7 +36,8 @@ export function FilledCart({
   const rows = cartRows(items, list.data, checkout.problems);
   const totals = totalsOf(rows);
   const short = totals.price - profile.gamerCoins;
-  const hasOpenProblems = rows.some(({ problem }) => problem);
+  const hasTooManyKinds = rows.length > linesOfCartAtMost;
+  const hasOpenProblems = hasTooManyKinds || rows.some(({ problem }) => problem);
   const isBusy = checkout.phase === 'processing';
   const isHeld = checkout.phase !== 'idle';
 
@@ -84,6 +86,11 @@ export function FilledCart({
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
         <div ref={region} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
           <CheckoutNotice checkout={checkout} hasOpenProblems={hasOpenProblems} short={short} />
+          {hasTooManyKinds && (
+            <Notice title={`One purchase takes at most ${linesOfCartAtMost} kinds of gift cards`}>
+              Take some out; you can buy them afterwards.
+            </Notice>
+          )}
           {list.error && (
             <Notice title="These prices may be old">
               <p>{messageOf(list.error) || 'Something went wrong'}</p>

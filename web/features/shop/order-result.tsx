@@ -19,7 +19,7 @@ export function OrderResult({ order, present }: { order: Order; present: readonl
     window.scrollTo({ top: 0, behavior: 'instant' });
   }, []);
   const cards = order.purchases.map((bought) => present.find(({ _id }) => _id === bought._id) ?? bought);
-  const waiting = cards.filter(({ status }) => status === 'on_its_way').length;
+  const waiting = cards.filter(({ status, hashCode }) => status === 'on_its_way' && !hashCode).length;
   return (
     <div className="wrap grid min-h-[calc(100dvh-4.3125rem)] content-start gap-8 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <Card
@@ -81,11 +81,15 @@ function ClosedRing() {
           r="39"
           pathLength="100"
           strokeDasharray="100"
-          className="animate-draw stroke-storm [animation-delay:0.25s]"
+          className="animate-draw stroke-storm [animation-delay:0.25s] motion-reduce:[animation-delay:0s]"
           strokeWidth="3"
         />
       </svg>
-      <Check size={44} strokeWidth={3} className="animate-rise text-gold [animation-delay:0.7s]" />
+      <Check
+        size={44}
+        strokeWidth={3}
+        className="animate-rise text-gold [animation-delay:0.7s] motion-reduce:[animation-delay:0s]"
+      />
     </div>
   );
 }

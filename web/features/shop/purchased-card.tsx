@@ -29,14 +29,15 @@ export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
           <p className="text-muted text-sm">{card.description}</p>
           <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-1">
             <Coins amount={card.gcCoin} size={16} />
-            <PurchaseStatus status={card.status} />
+            {!card.hashCode && <PurchaseStatus status={card.status} />}
           </div>
         </div>
       </div>
       <div className="mt-auto border-line-soft border-t px-4 py-3.5">
-        {card.status === 'delivered' && <Code card={card} />}
-        {card.status === 'on_its_way' && <DeliveryPromise promisedBy={card.promisedBy} />}
-        {card.status === 'refunded' && (
+        {/* A code that was given stays readable, whatever an administrator marks afterwards. */}
+        {card.hashCode && <Code card={card} />}
+        {!card.hashCode && card.status === 'on_its_way' && <DeliveryPromise promisedBy={card.promisedBy} />}
+        {!card.hashCode && card.status === 'refunded' && (
           <p className="text-muted text-sm">
             {formatAmount(card.gcCoin)} Gamer Coins are back in your wallet.
           </p>
