@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { attempt, reading } from './challenges.ts';
 import { paymentStatuses } from './coins.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { notification } from './notifications.ts';
 import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
 
@@ -89,6 +90,10 @@ export const playerExport = z.object({
       paidAt: timestamp.nullable(),
     }),
   ),
+  giveawayEntries: z.array(
+    z.object({ giveaway: z.string(), entry: id, enteredAt: timestamp, hasWon: z.boolean() }),
+  ),
+  notifications: z.array(notification),
 });
 export type PlayerExport = z.infer<typeof playerExport>;
 

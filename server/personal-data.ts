@@ -6,7 +6,9 @@ import { exportAttempts, exportEpicAccount } from './features/challenges/export-
 import { exportPayments } from './features/coins/export-payments.ts';
 import { refuseWhilePaying } from './features/coins/person-store.ts';
 import { exportRewards } from './features/events/export-rewards.ts';
+import { exportEntries } from './features/giveaways/person-store.ts';
 import { withdrawEntries } from './features/giveaways/store.ts';
+import { exportNotifications } from './features/notifications/export-notifications.ts';
 import { forgetNotifications } from './features/notifications/store.ts';
 import { forgetPlayerNetworks } from './features/referrals/store.ts';
 import { exportCodeLooks, exportPurchases } from './features/shop/export-purchases.ts';
@@ -25,6 +27,8 @@ export function exportParts(db: Database): ExportParts {
     codeLooks: (playerId) => exportCodeLooks(db, playerId),
     payments: (playerId) => exportPayments(db, playerId),
     eventRewards: (playerId) => exportRewards(db, playerId),
+    giveawayEntries: (playerId) => exportEntries(db, playerId),
+    notifications: (playerId) => exportNotifications(db, playerId),
   };
 }
 

@@ -39,6 +39,17 @@ it('exports everything that is held about a player, and nothing of others', asyn
     insert into payments (player_id, package_title, coins, xp, amount_cents, created_at)
     values (${player.id}, 'GC_100', 100, 0, 250, now())`);
 
+  await db.run(sql`
+    with giveaway as (
+      insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
+      values ('A giveaway', 'GC', 5, 1, now(), now() + interval '1 day', repeat('0', 64), repeat('1', 64))
+      returning id)
+    insert into giveaway_entries (giveaway_id, player_id, entered_at)
+    select giveaway.id, p.id, now() from giveaway, players p where p.id = any (${[player.id, other.id]})`);
+  await db.run(sql`
+    insert into notifications (player_id, kind, cause, title, body, link, created_at)
+    values (${player.id}, 'event', 'a-test', 'Told you', 'Something happened', '/home', now())`);
+
   const data = await exportOf(player.token);
   expect(data.profile).toMatchObject({ _id: player.id, name: 'Test Player', discordUserId: null, xp: 120 });
   expect(data.identities).toMatchObject([
@@ -55,6 +66,8 @@ it('exports everything that is held about a player, and nothing of others', asyn
     'adminCredit',
   ]);
   expect(data.eventRewards).toMatchObject([{ event: 'An event', amount: 5, paidAt: null }]);
+  expect(data.giveawayEntries).toMatchObject([{ giveaway: 'A giveaway', hasWon: false }]);
+  expect(data.notifications).toMatchObject([{ title: 'Told you', isRead: false }]);
   expect(data.payments).toMatchObject([{ packageTitle: 'GC_100', amountCents: 250, status: 'open' }]);
 
   const text = JSON.stringify(data);
