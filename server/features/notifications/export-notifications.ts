@@ -1,0 +1,20 @@
+import type { PlayerExport } from '../../../contract/accounts.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { listNotifications } from './store.ts';
+
+const notificationsPerPage = 500;
+
+/** What a player was told, newest first. */
+export async function* exportNotifications(
+  db: Queryable,
+  playerId: string,
+): AsyncGenerator<PlayerExport['notifications'][number]> {
+  let before: string | undefined;
+  do {
+    const page = await listNotifications(db, playerId, { before, limit: notificationsPerPage });
+    for (const { id, createdAt, ...said } of page) {
+      yield { ...said, _id: String(id), createdAt: createdAt.toISOString() };
+    }
+    before = page.length === notificationsPerPage ? String(page.at(-1)?.id) : undefined;
+  } while (before);
+}
