@@ -41,6 +41,13 @@ export async function createListener(connectionString: string, log: Logger): Pro
     client = fresh;
   }
 
+  // One after the other: a connection takes no second query while it is at one.
+  let listening: Promise<unknown> = Promise.resolve();
+  function listenTo(channel: string): void {
+    const ask = () => client?.query(`listen ${pg.escapeIdentifier(channel)}`);
+    listening = listening.then(ask).catch(() => {});
+  }
+
   function scheduleReconnect(): void {
     retry = setTimeout(async () => {
       try {
@@ -58,7 +65,7 @@ export async function createListener(connectionString: string, log: Logger): Pro
     on(channel, handler) {
       const known = handlers.get(channel) ?? new Set();
       handlers.set(channel, known.add(handler));
-      if (known.size === 1) void client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
+      if (known.size === 1) listenTo(channel);
       return () => known.delete(handler);
     },
     onReconnect: (handler) => void reconnectHandlers.push(handler),
