@@ -48,7 +48,7 @@ describe('a delivery by hand', () => {
     const event = { purchaseId, playerId: player.id };
     expect(await shop.runEvents('purchase.delivered')).toEqual([event]);
     const live = await shop.test.db.row(sql`
-      select name, data from live_events where player_id = ${player.id} order by id desc limit 1`);
+      select name, data from live_events where player_id = ${player.id} and name = 'purchase' order by id desc limit 1`);
     expect(live).toEqual({ name: 'purchase', data: { purchaseId, status: 'delivered' } });
     expect(await deliver(purchaseId, true, code)).toEqual({ _id: purchaseId, isDelivered: true });
     expect(await deliver(purchaseId, true)).toEqual({ _id: purchaseId, isDelivered: true });
