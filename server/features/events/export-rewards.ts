@@ -1,4 +1,4 @@
-import type { PlayerExport } from '../../../contract/accounts.ts';
+import type { PlayerExport } from '../../../contract/own-account.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { rewardsOf } from './reward-store.ts';
 

@@ -73,7 +73,7 @@ export interface RewardsSoFar {
   forThisCause: number;
 }
 
-/** What was taken back frees the caps again, but its cause has had its reward. */
+/** What was taken back counts on: a fact that was refused at a cap stays refused when it is told again. */
 export async function countRewards(
   tx: Tx,
   {
@@ -84,9 +84,8 @@ export async function countRewards(
   }: { eventId: string; playerId: string; cause: string; day: { from: Date; until: Date } },
 ): Promise<RewardsSoFar> {
   const row = await tx.row<RewardsSoFar>(sql`
-    select count(*) filter (where taken_back_at is null) as "inAll",
-      count(*) filter (where taken_back_at is null and caused_at >= ${day.from} and caused_at < ${day.until})
-        as "thatDay",
+    select count(*) as "inAll",
+      count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as "thatDay",
       count(*) filter (where cause = ${cause}) as "forThisCause"
     from event_rewards where event_id = ${eventId} and player_id = ${playerId}`);
   return row as RewardsSoFar;

@@ -5,8 +5,9 @@ import * as store from './reward-store.ts';
 
 /**
  * Takes back what events gave for a cause that no longer counts (a voided attempt, a refunded payment), and keeps it
- * from being rewarded later: the word of the fact may still be on its way. Caps and budget are free again; what was
- * paid by rank stays, since the others' places were paid by it too (docs/rules.md, Events).
+ * from being rewarded later: the word of the fact may still be on its way. Caps and budget count it on, or telling a
+ * refused fact again would pay it; what was paid by rank stays, since the others' places were paid by it too
+ * (docs/rules.md, Events).
  */
 export async function undoCause(cause: string, { db, clock }: RewardDeps): Promise<void> {
   const now = clock.now();
@@ -17,15 +18,9 @@ export async function undoCause(cause: string, { db, clock }: RewardDeps): Promi
     for (const reward of rewards) {
       if (reward.isPaid) await reverseReward(tx, reward);
     }
-    for (const { eventId, amount } of byEvent(rewards)) await store.spendBudget(tx, eventId, -amount);
     for (const { isPaid, playerId, amount, currency, title } of rewards) {
       if (!isPaid) continue;
       await announceBalance(tx, playerId, { delta: -amount, currency, description: `Taken back: ${title}` });
     }
   });
-}
-
-/** In the order of the events, so that two undoings cannot wait for each other. */
-function byEvent(rewards: readonly store.Reward[]): readonly store.Reward[] {
-  return [...rewards].sort((one, other) => (one.eventId < other.eventId ? -1 : 1));
 }

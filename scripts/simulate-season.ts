@@ -1,0 +1,53 @@
+/**
+ * `npm run simulate-season`: plays a season of events on a database of its own and compares every payout with an
+ * independent model. `--players N --facts N --days N` change its size (10,000, 200,000 and 28). Exit code 1 when
+ * anything differs.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { auditLedger } from '../server/ledger/audit.ts';
+import { openDatabase } from '../server/platform/db/database.ts';
+import { migrate } from '../server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import { playSeason } from '../tests/support/season.ts';
+
+const { values } = parseArgs({
+  options: {
+    players: { type: 'string', default: '10000' },
+    facts: { type: 'string', default: '200000' },
+    days: { type: 'string', default: '28' },
+  },
+});
+const size = {
+  players: Number(values.players),
+  facts: Number(values.facts),
+  days: Number(values.days),
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'finalring-season-'));
+const started = performance.now();
+try {
+  const log = { info: () => {}, error: console.error };
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  try {
+    await migrate(server.url);
+    const db = openDatabase(server.url, { poolSize: 16 });
+    const outcome = await playSeason(db, size, { say: (line) => console.error(line) });
+    const { proofs } = await auditLedger(db);
+    await db.close();
+    const breaches = proofs.flatMap((proof) => proof.breaches);
+    for (const difference of outcome.differences.slice(0, 20)) console.log(difference);
+    const seconds = Math.round((performance.now() - started) / 1_000);
+    console.log(
+      `${outcome.facts} facts of ${size.players} players, told twice: ${outcome.rewards} rewards, ` +
+        `${outcome.differences.length} differences from the model, ${breaches.length} breaches in the books, ${seconds} s`,
+    );
+    if (outcome.differences.length + breaches.length > 0) process.exitCode = 1;
+  } finally {
+    await server.stop();
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

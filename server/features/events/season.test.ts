@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { playSeason } from '../../../tests/support/season.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 16 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+// `npm run simulate-season` plays the same with 10,000 players and 200,000 facts.
+it('pays in a whole season what an independent model says, and nothing more when all of it is told again', async () => {
+  const { differences, rewards } = await playSeason(db, { players: 60, facts: 700, days: 14 });
+  expect(differences).toEqual([]);
+  expect(rewards).toBeGreaterThan(300);
+  const { proofs } = await auditLedger(db);
+  expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+});

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { EventInput, Trigger } from '../../contract/events.ts';
+import { eventInput } from '../../contract/events.ts';
+import type { EventsDeps } from '../../server/features/events/deps.ts';
+import { insertEvent } from '../../server/features/events/event-store.ts';
+import {
+  rewardFinishedChallenge,
+  rewardPayment,
+  rewardReferral,
+  undoVoidedChallenge,
+} from '../../server/features/events/facts.ts';
+import { rewardFirstSignIn } from '../../server/features/events/reward-first-sign-in.ts';
+import { eventsTasks } from '../../server/features/events/tasks.ts';
+import { recordPlayed, takeBackPlayed } from '../../server/features/leaderboards/record-played.ts';
+import { rankPlayed } from '../../server/features/leaderboards/store.ts';
+import { openWallets } from '../../server/ledger/balances.ts';
+import type { Database } from '../../server/platform/db/database.ts';
+import type { Task } from '../../server/platform/jobs/outbox.ts';
+import { fakeClock } from './clock.ts';
+import { type Model, modelOf, type SeasonFact } from './season-model.ts';
+
+const dayMs = 24 * 3_600_000;
+
+export interface SeasonSize {
+  players: number;
+  facts: number;
+  /** Days that the season lasts. */
+  days: number;
+}
+
+export interface SeasonOutcome {
+  /** Differences between what was paid and what the model says; none in a right season. */
+  differences: string[];
+  paidGC: number;
+  rewards: number;
+  facts: number;
+}
+
+/** Whole numbers that look random and are the same in every run. */
+function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+function seasonEvents(start: Date, days: number): EventInput[] {
+  const at = (day: number) => new Date(start.getTime() + day * dayMs).toISOString();
+  const event = (title: string, trigger: Trigger, from: number, until: number, parts: object) =>
+    eventInput.parse({
+      title,
+      type: 'TEST',
+      triggers: [trigger],
+      startDate: at(from),
+      endDate: at(until),
+      ...parts,
+    });
+  const half = Math.floor(days / 2);
+  return [
+    event('finish', 'COMPLETE_CHALLENGE', 0, days, { eventConfig: { rewardAmount: 3, dailyCap: 2 } }),
+    event('cap', 'COMPLETE_CHALLENGE', 0, half, {
+      eventConfig: { rewardAmount: 7, userCap: 4, multiplier: 1.5 },
+    }),
+    event('xp', 'EARN_XP', 1, days, { eventConfig: { rewardType: 'XP', rewardAmount: 5, userCap: 9 } }),
+    event('buy', 'BUY_COINS', 0, days, { eventConfig: { rewardAmount: 25, dailyCap: 1 } }),
+    event('budget', 'BUY_COINS', 0, days, { eventConfig: { rewardAmount: 10, budget: 995 } }),
+    event('friend', 'REFER_FRIEND', 0, days, {
+      autoRun: false,
+      eventConfig: { rewardAmount: 100, userCap: 3 },
+    }),
+    event('welcome', 'FIRST_LOGIN', 0, days, { eventConfig: { rewardAmount: 500 } }),
+    event('google', 'FIRST_LOGIN_GOOGLE', 0, days, { eventConfig: { rewardAmount: 20 } }),
+    ...Array.from({ length: Math.floor(days / 7) }, (_, week) =>
+      event(`week ${week + 1}`, 'ACTIVITY_WEEKLY', week * 7, week * 7 + 7, {
+        leaderboardRewards: [500, 300, 200, 100],
+      }),
+    ),
+  ];
+}
+
+/** Whose attempts are all voided: which of several were within a cap is a matter of order. */
+const isCheat = (player: number) => player % 20 === 19;
+
+/** Everything that happens, day by day. Voided attempts are voided on the day after. */
+function seasonFacts({ players, facts, days }: SeasonSize, start: Date): SeasonFact[][] {
+  const roll = dice(20_261_121);
+  const perDay = Math.ceil(facts / days);
+  const voids: SeasonFact[][] = Array.from({ length: days + 1 }, () => []);
+  let identities = 0;
+  return Array.from({ length: days }, (_, day) => {
+    const today: SeasonFact[] = [...(voids[day] ?? [])];
+    while (today.length < perDay) {
+      const player = roll(players);
+      // Never in the last hour of a day: the sweep of the evening sees every fact of it.
+      const at = new Date(start.getTime() + day * dayMs + roll(23 * 3_600) * 1_000);
+      const chance = roll(100);
+      if (chance < 80) {
+        const id = randomUUID();
+        today.push({ kind: 'finished', player, id, xp: chance % 3 ? 20 : 120, at });
+        if (isCheat(player)) voids[day + 1]?.push({ kind: 'voided', player, id, at });
+      } else if (chance < 92) today.push({ kind: 'paid', player, id: randomUUID(), at });
+      else if (chance < 96) today.push({ kind: 'referred', player, id: randomUUID(), at });
+      else {
+        // Every fifth comes back with an identity that was here before, as after a deletion.
+        const returns = identities > 0 && roll(5) === 0;
+        const identity = returns ? roll(identities) : identities++;
+        today.push({ kind: 'signed-in', player, id: `identity-${identity}`, at });
+      }
+    }
+    return today;
+  });
+}
+
+async function createPlayers(db: Database, count: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    insert into players (name, email, referral_code)
+    select 'Player ' || n, 'p' || n || '@season.test', 'SEASON' || lpad(n::text, 8, '0')
+    from generate_series(1, ${count}) n returning id`);
+  await db.transaction(async (tx) => {
+    for (const { id } of rows) await openWallets(tx, id);
+  });
+  return rows.map(({ id }) => id);
+}
+
+function tellerOf(deps: EventsDeps, ids: readonly string[]) {
+  return async (fact: SeasonFact): Promise<void> => {
+    const playerId = ids[fact.player] as string;
+    const at = fact.at.toISOString();
+    if (fact.kind === 'finished') {
+      const finished = { attemptId: fact.id, playerId, status: 'FAILED' as const, xp: fact.xp, at };
+      await Promise.all([recordPlayed(finished, deps), rewardFinishedChallenge(finished, deps)]);
+    } else if (fact.kind === 'voided') {
+      const voided = { attemptId: fact.id, playerId };
+      await Promise.all([takeBackPlayed(voided, deps), undoVoidedChallenge(voided, deps)]);
+    } else if (fact.kind === 'paid') {
+      const rest = { packageTitle: 'GC_100', coins: 100, amountCents: 99 };
+      await rewardPayment({ paymentId: fact.id, playerId, ...rest, at }, deps);
+    } else if (fact.kind === 'referred') {
+      await rewardReferral({ inviteeId: fact.id, referrerId: playerId, at }, deps);
+    } else await rewardFirstSignIn({ playerId, provider: 'google', identityHash: fact.id, at }, deps);
+  };
+}
+
+/** Tells every fact one to three times, in no order, many at once. */
+async function tellAll(
+  facts: readonly SeasonFact[],
+  tell: (fact: SeasonFact) => Promise<void>,
+  roll: (below: number) => number,
+  atOnce: number,
+): Promise<void> {
+  const words = facts.flatMap((fact) => Array<SeasonFact>(roll(10) === 0 ? 1 + roll(3) : 1).fill(fact));
+  for (let place = words.length - 1; place > 0; place--) {
+    const other = roll(place + 1);
+    [words[place], words[other]] = [words[other] as SeasonFact, words[place] as SeasonFact];
+  }
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let fact = words.pop(); fact; fact = words.pop()) await tell(fact);
+    }),
+  );
+}
+
+async function paidByEvent(db: Database): Promise<Map<string, number>> {
+  const rows = await db.rows<{ event: string; player: string; amount: number }>(sql`
+    select e.title as event, right(p.referral_code, 8) as player,
+      sum(case when t.type = 'reversal' then -t.amount else t.amount end)::bigint as amount
+    from transfers t
+    join event_rewards r on r.id::text = t.reference
+    join events e on e.id = r.event_id
+    join players p on p.id = r.player_id
+    where t.type in ('event_reward', 'reversal')
+    group by e.title, p.referral_code having sum(case when t.type = 'reversal' then -t.amount else t.amount end) <> 0`);
+  return new Map(rows.map(({ event, player, amount }) => [`${event}/${Number(player) - 1}`, amount]));
+}
+
+function differencesOf(model: Model, paid: ReadonlyMap<string, number>): string[] {
+  const found: string[] = [];
+  let budgetPaid = 0;
+  for (const [key, amount] of paid) {
+    // Who was first at a budget that does not last for all is a matter of chance; how much was paid is not.
+    if (key.startsWith('budget/')) budgetPaid += amount;
+    else if (model.paid.get(key) !== amount)
+      found.push(`${key}: paid ${amount}, not ${model.paid.get(key) ?? 0}`);
+  }
+  for (const [key, amount] of model.paid)
+    if (!paid.has(key)) found.push(`${key}: paid nothing, not ${amount}`);
+  if (budgetPaid !== model.budgetPaid) found.push(`budget: paid ${budgetPaid}, not ${model.budgetPaid}`);
+  return found;
+}
+
+/**
+ * Plays a season on an empty database: every fact told out of order and up to three times, many at once, events ended
+ * by the scheduler, then everything told a second time; and compares what was paid with an independent model.
+ */
+export async function playSeason(
+  db: Database,
+  size: SeasonSize,
+  { atOnce = 12, say = () => {} }: { atOnce?: number; say?: (line: string) => void } = {},
+): Promise<SeasonOutcome> {
+  const start = new Date('2026-09-07T00:00:00Z');
+  const clock = fakeClock(start);
+  const deps: EventsDeps = {
+    db,
+    clock,
+    rankPlayed: (from, until, limit) => rankPlayed(db, from, until, limit),
+    publicPlayers: async () => new Map(),
+  };
+  const sweep = () => (eventsTasks(deps)['run-events'] as Task)({} as never);
+  const events = seasonEvents(start, size.days);
+  await db.transaction(async (tx) => {
+    for (const event of events) await insertEvent(tx, event);
+  });
+  const ids = await createPlayers(db, size.players);
+  const days = seasonFacts(size, start);
+  const tell = tellerOf(deps, ids);
+  const roll = dice(7);
+  for (const [day, facts] of days.entries()) {
+    clock.set(new Date(start.getTime() + (day + 1) * dayMs - 1));
+    await tellAll(facts, tell, roll, atOnce);
+    clock.set(new Date(start.getTime() + (day + 1) * dayMs + 120_000));
+    await Promise.all([sweep(), sweep(), sweep()]);
+    say(`day ${day + 1} of ${size.days}`);
+  }
+  const once = await paidByEvent(db);
+  await tellAll(days.flat(), tell, roll, atOnce);
+  await sweep();
+  const twice = await paidByEvent(db);
+
+  const differences = differencesOf(modelOf(events, days, ids, start), once);
+  for (const [key, amount] of twice) {
+    if (once.get(key) !== amount)
+      differences.push(`${key}: told again it paid ${amount}, not ${once.get(key) ?? 0}`);
+  }
+  const totals = await db.row<{ gc: number; rewards: number }>(sql`
+    select coalesce(sum(amount) filter (where currency = 'GC'), 0)::bigint as gc, count(*) as rewards
+    from transfers where type = 'event_reward'`);
+  return {
+    differences,
+    paidGC: totals?.gc ?? 0,
+    rewards: totals?.rewards ?? 0,
+    facts: days.flat().length,
+  };
+}
