@@ -10,6 +10,7 @@ import { exportEntries } from './features/giveaways/person-store.ts';
 import { withdrawEntries } from './features/giveaways/store.ts';
 import { exportNotifications } from './features/notifications/export-notifications.ts';
 import { forgetNotifications } from './features/notifications/store.ts';
+import { exportReferrals } from './features/referrals/person-store.ts';
 import { forgetPlayerNetworks } from './features/referrals/store.ts';
 import { exportCodeLooks, exportPurchases } from './features/shop/export-purchases.ts';
 import { forgetAddresses, refuseWhileDelivering } from './features/shop/person-store.ts';
@@ -28,6 +29,7 @@ export function exportParts(db: Database): ExportParts {
     payments: (playerId) => exportPayments(db, playerId),
     eventRewards: (playerId) => exportRewards(db, playerId),
     giveawayEntries: (playerId) => exportEntries(db, playerId),
+    referrals: (playerId) => exportReferrals(db, playerId),
     notifications: (playerId) => exportNotifications(db, playerId),
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { accountsApi, playerExport } from '../../contract/accounts.ts';
+import { accountsApi } from '../../contract/accounts.ts';
+import { playerExport } from '../../contract/own-account.ts';
 import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import {

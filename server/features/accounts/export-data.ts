@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { PlayerExport } from '../../../contract/accounts.ts';
+import type { PlayerExport } from '../../../contract/own-account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';

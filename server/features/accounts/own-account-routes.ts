@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { accountsApi } from '../../../contract/accounts.ts';
+import { ownAccountApi } from '../../../contract/own-account.ts';
 import { requireSession } from '../../platform/http/authentication.ts';
 import { jsonText, mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
@@ -13,20 +13,20 @@ export type OwnAccountDeps = DeleteAccountDeps & ExportDeps;
 
 /** What players do with their own account: see its sessions, take its data along, delete it. */
 export function ownAccountRoutes(app: FastifyInstance, deps: OwnAccountDeps): void {
-  mount(app, accountsApi.sessions, async ({ player }) => {
+  mount(app, ownAccountApi.sessions, async ({ player }) => {
     const sessions = await listSessions(deps.db, player.id, deps.clock.now());
     return sessions
       .map((session) => ({ ...viewSession(session), isCurrent: session.id === player.sessionId }))
       .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   });
 
-  mount(app, accountsApi.endOtherSessions, async ({ player }) => ({
+  mount(app, ownAccountApi.endOtherSessions, async ({ player }) => ({
     ended: await deps.sessions.endOthers(player),
   }));
 
   mount(
     app,
-    accountsApi.exportData,
+    ownAccountApi.exportData,
     async ({ player, reply }) => {
       const data = await exportData(player.id, deps);
       if (isRefusal(data)) return data;
@@ -39,7 +39,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: OwnAccountDeps): vo
 
   mount(
     app,
-    accountsApi.deleteAccount,
+    ownAccountApi.deleteAccount,
     async ({ request }) => {
       const sessionHash = hashOf(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
       const session = await requireSession(request, app.authenticate);

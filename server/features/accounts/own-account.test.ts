@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PlayerExport, playerExport } from '../../../contract/accounts.ts';
+import { type PlayerExport, playerExport } from '../../../contract/own-account.ts';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 
@@ -50,6 +50,10 @@ it('exports everything that is held about a player, and nothing of others', asyn
     insert into notifications (player_id, kind, cause, title, body, link, created_at)
     values (${player.id}, 'event', 'a-test', 'Told you', 'Something happened', '/home', now())`);
 
+  await db.run(sql`
+    insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network)
+    values (${other.id}, ${player.id}, now(), false)`);
+
   const data = await exportOf(player.token);
   expect(data.profile).toMatchObject({ _id: player.id, name: 'Test Player', discordUserId: null, xp: 120 });
   expect(data.identities).toMatchObject([
@@ -67,6 +71,7 @@ it('exports everything that is held about a player, and nothing of others', asyn
   ]);
   expect(data.eventRewards).toMatchObject([{ event: 'An event', amount: 5, paidAt: null }]);
   expect(data.giveawayEntries).toMatchObject([{ giveaway: 'A giveaway', hasWon: false }]);
+  expect(data.referrals).toMatchObject([{ side: 'inviter', status: 'signed_up' }]);
   expect(data.notifications).toMatchObject([{ title: 'Told you', isRead: false }]);
   expect(data.payments).toMatchObject([{ packageTitle: 'GC_100', amountCents: 250, status: 'open' }]);
 

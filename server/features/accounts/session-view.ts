@@ -1,4 +1,4 @@
-import type { Session } from '../../../contract/accounts.ts';
+import type { Session } from '../../../contract/own-account.ts';
 import { sessionLastsMs } from './rules.ts';
 import type { ListedSession } from './session-store.ts';
 

@@ -1,4 +1,4 @@
-import type { PlayerExport } from '../../../contract/accounts.ts';
+import type { PlayerExport } from '../../../contract/own-account.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { listNotifications } from './store.ts';
 

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { accountsApi, deletionWord } from '../../../contract/accounts.ts';
+import { accountsApi } from '../../../contract/accounts.ts';
+import { deletionWord, ownAccountApi } from '../../../contract/own-account.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 import { endSession, signedOutAddress } from '../../lib/session.ts';
@@ -23,13 +24,13 @@ export function useDiscordToken() {
 /** Where the player is signed in. Below the profile's key, so that whatever refreshes the profile refreshes it too. */
 export const sessionsQuery = queryOptions({
   queryKey: [...keys.profile, 'sessions'],
-  queryFn: ({ signal }) => call(accountsApi.sessions, {}, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(ownAccountApi.sessions, {}, { signal, quiet: true }),
 });
 
 export function useEndOtherSessions() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(accountsApi.endOtherSessions),
+    mutationFn: () => call(ownAccountApi.endOtherSessions),
     onSuccess: ({ ended }) => {
       notify.done(ended === 0 ? 'You are signed in nowhere else' : 'Signed out everywhere else');
       return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
@@ -40,7 +41,7 @@ export function useEndOtherSessions() {
 /** Fetches everything that is held about the player and hands it to the browser as a file. */
 export function useExport() {
   return useMutation({
-    mutationFn: () => call(accountsApi.exportData, {}, { quiet: true }),
+    mutationFn: () => call(ownAccountApi.exportData, {}, { quiet: true }),
     onSuccess: (data) => {
       saveAsFile(JSON.stringify(data, null, 2), `my-data-${data.exportedAt.slice(0, 10)}.json`);
       notify.done('Your data is in your downloads');
@@ -56,7 +57,7 @@ export function useDeleteAccount() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () =>
-      call(accountsApi.deleteAccount, { body: { confirmation: deletionWord } }, { quiet: true }),
+      call(ownAccountApi.deleteAccount, { body: { confirmation: deletionWord } }, { quiet: true }),
     onSuccess: () => {
       endSession('account_deleted');
       return navigate(signedOutAddress(), { replace: true });

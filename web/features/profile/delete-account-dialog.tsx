@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { deletionWord, type Profile } from '../../../contract/accounts.ts';
+import type { Profile } from '../../../contract/accounts.ts';
+import { deletionWord } from '../../../contract/own-account.ts';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { profile } from './accounts.ts';
+import { attempt, reading } from './challenges.ts';
+import { paymentStatuses } from './coins.ts';
+import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { notification } from './notifications.ts';
+import { purchasedGiftCard } from './shop.ts';
+import { historyEntry } from './wallet.ts';
+
+export const session = z.object({
+  _id: id,
+  /** Such as "Chrome on Android"; empty where the browser did not say. */
+  device: z.string(),
+  createdAt: timestamp,
+  /** To the day: a session in use is prolonged once a day. */
+  lastUsedAt: timestamp,
+  expiresAt: timestamp,
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+/** What one types to say that the account is really to be deleted. */
+export const deletionWord = 'DELETE';
+
+/** Everything that is held about a player (docs/rules.md, Export). No secrets: no tokens, no codes of gift cards. */
+export const playerExport = z.object({
+  exportedAt: timestamp,
+  profile: profile
+    .omit({ purchasedGiftCards: true, challengeStats: true, permissions: true })
+    .extend({ discordUserId: z.string().nullable() }),
+  identities: z.array(
+    z.object({
+      provider: z.string(),
+      /** The provider's own id of the player. */
+      subject: z.string(),
+      email: z.string(),
+      createdAt: timestamp,
+      lastSignedInAt: timestamp,
+    }),
+  ),
+  sessions: z.array(session.omit({ isCurrent: true })),
+  epicAccount: z.array(z.object({ epicId: z.string(), boundAt: timestamp })),
+  attempts: z.array(attempt.extend({ readings: z.array(reading) })),
+  transfers: z.array(historyEntry),
+  purchases: z.array(purchasedGiftCard.omit({ hashCode: true })),
+  /** When and from which network address a code was shown. */
+  codeLooks: z.array(z.object({ giftCard: z.string(), address: z.string(), seenAt: timestamp })),
+  payments: z.array(
+    z.object({
+      _id: id,
+      packageTitle: z.string(),
+      coins: amount,
+      amountCents: amount,
+      status: z.enum(paymentStatuses),
+      createdAt: timestamp,
+      creditedAt: timestamp.nullable(),
+      refundedCents: amount,
+    }),
+  ),
+  eventRewards: z.array(
+    z.object({
+      event: z.string(),
+      trigger: z.string(),
+      currency: z.string(),
+      amount,
+      causedAt: timestamp,
+      paidAt: timestamp.nullable(),
+    }),
+  ),
+  giveawayEntries: z.array(
+    z.object({ giveaway: z.string(), entry: id, enteredAt: timestamp, hasWon: z.boolean() }),
+  ),
+  referrals: z.array(
+    z.object({ side: z.enum(['inviter', 'invited']), status: z.string(), signedUpAt: timestamp }),
+  ),
+  notifications: z.array(notification),
+});
+export type PlayerExport = z.infer<typeof playerExport>;
+
+/** What players do with their own account. */
+export const ownAccountApi = {
+  sessions: endpoint({
+    method: 'GET',
+    path: '/auth/sessions',
+    access: 'signed-in',
+    summary: 'Where the player is signed in, this session first',
+    data: z.array(session),
+  }),
+  endOtherSessions: endpoint({
+    method: 'POST',
+    path: '/auth/sessions/end-others',
+    access: 'signed-in',
+    summary: 'End every session of the player but this one',
+    data: z.object({ ended: amount }),
+  }),
+  exportData: endpoint({
+    method: 'GET',
+    path: '/auth/export',
+    access: 'signed-in',
+    summary: 'Everything that is held about the player, as one file',
+    data: playerExport,
+  }),
+  /** Public only in that a replay whose session is gone gets its answer too; it needs a session's token like others. */
+  deleteAccount: endpoint({
+    method: 'POST',
+    path: '/auth/delete-account',
+    access: 'public',
+    summary: 'Delete the account of the session sent along, and end all its sessions',
+    body: z.object({ confirmation: z.literal(deletionWord) }),
+    data: z.object({ deletedAt: timestamp, forfeitedGC: amount }),
+    refusals: [
+      'not_signed_in',
+      'session_ended',
+      'deletion_attempt_active',
+      'deletion_delivery_pending',
+      'deletion_payment_open',
+      'last_super_admin',
+    ],
+  }),
+};
