@@ -260,17 +260,16 @@ for (const { name, viewport } of widths) {
 
     test('the blog is accessible and fits', async ({ page, problems }) => {
       problems.expect(/404 \(Not Found\)/);
-      const paths = [
-        '/blogs',
-        '/blogs?category=guide',
-        ...list.map(({ slug }) => `/blog/${slug}`),
-        '/blog/no',
-      ];
-      for (const path of paths) {
+      const expectFitting = async (path: string) => {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectAccessible(page);
         await expectNoOverflow(page);
+      };
+      for (const { slug } of list) await expectFitting(`/blog/${slug}`);
+      // One with a wide table, and everything that is not an article.
+      for (const path of [`/blog/${list[0]?.slug}`, '/blogs?category=guide', '/blogs', '/blog/no']) {
+        await expectFitting(path);
+        await expectAccessible(page);
       }
     });
   });

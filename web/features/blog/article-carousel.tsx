@@ -49,6 +49,7 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
   useAutomaticAdvance(on, advanceEveryMs, isRunning, current);
 
   function goByKey(event: KeyboardEvent) {
+    setFocus(true);
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
     if (event.key === 'ArrowLeft') back();
