@@ -63,9 +63,25 @@ export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[
         </div>
       </div>
       <div className="relative border-line-soft border-t">
-        <p className="wrap py-5 text-muted text-xs">
-          © {new Date().getFullYear()} {brand}. Not affiliated with any game publisher.
-        </p>
+        <div className="wrap flex flex-wrap justify-between gap-x-6 gap-y-2 py-5 text-muted text-xs">
+          <p>
+            © {new Date().getFullYear()} {brand}. Not affiliated with any game publisher.
+          </p>
+          <p>
+            Free software under the GNU AGPL 3.0
+            {settings?.sourceUrl && (
+              <>
+                {': '}
+                <a
+                  href={settings.sourceUrl}
+                  className="text-soft underline underline-offset-4 hover:text-text"
+                >
+                  Source code
+                </a>
+              </>
+            )}
+          </p>
+        </div>
       </div>
     </footer>
   );
