@@ -34,7 +34,7 @@ export default defineConfig({
       'router-reload',
       /\/react-router\/dist\/.*\/routeModules\.m?js$/,
       /window\.location\.reload\(\);/,
-      'if (!window.mayReloadForMissingParts()) throw error;\n    window.location.reload();',
+      'if (!window.mayReloadForMissingParts()) throw error;\n    window.loadAnew();',
     ),
     // Waits without end for a part that does not arrive; web/app/missing-parts.ts waits 120 s.
     patch(

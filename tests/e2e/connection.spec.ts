@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { expectBalance, signIn } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const gone =
+  /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|NETWORK_CHANGED)|Failed to (fetch|load)|Error loading route|did not load/;
+
+test('a page says that it is offline for as long as it is', async ({ page, context, problems }) => {
+  problems.expect(gone);
+  await signIn(page);
+  await expectBalance(page, 500);
+  const bar = page.getByRole('status').filter({ hasText: 'You are offline' });
+  await expect(bar).toHaveCount(0);
+  await context.setOffline(true);
+  await expect(bar).toBeVisible();
+  await expect(bar).toContainText('Nothing you own is lost');
+  await context.setOffline(false);
+  await expect(bar).toHaveCount(0);
+});
+
+test('a page says that the server cannot be reached until it answers again', async ({ page, problems }) => {
+  problems.expect(gone);
+  await signIn(page);
+  await expectBalance(page, 500);
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.getByRole('link', { name: 'Balance: 500 Gamer Coins' }).click();
+  const bar = page.getByRole('status').filter({ hasText: 'The server cannot be reached' });
+  await expect(bar).toBeVisible();
+  await page.unroute('**/api/v1/**');
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(bar).toHaveCount(0);
+});
+
+/** Counts how often the page is loaded from now on. */
+function loadsOf(page: Page): { count: number } {
+  const loads = { count: 0 };
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads.count += 1;
+  });
+  return loads;
+}
+
+const profilePart = /\/assets\/profile-[^/]*\.js$/;
+
+test('a part of the page that is gone leads to one reload, and then it is there', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(gone);
+  problems.expect(/404/);
+  await signIn(page);
+  await expectBalance(page, 500);
+  await page.route(profilePart, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
+  const loads = loadsOf(page);
+  await page.getByRole('button', { name: /^Open profile menu/ }).click();
+  await page.getByRole('link', { name: 'My Profile' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForURL('**/profile');
+  await expectBalance(page, 500);
+  expect(loads.count).toBe(1);
+});
+
+test('a part that stays gone ends in words, not in a white page or reloads without end', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(gone);
+  problems.expect(/404|dynamically imported module/);
+  await signIn(page);
+  await expectBalance(page, 500);
+  await page.route(profilePart, (route) => route.fulfill({ status: 404, body: '' }));
+  const loads = loadsOf(page);
+  await page.getByRole('button', { name: /^Open profile menu/ }).click();
+  await page.getByRole('link', { name: 'My Profile' }).click();
+  await expect(page.getByText(/could not be (shown|loaded)/).first()).toBeVisible();
+  expect(loads.count).toBe(1);
+});
+
+test('a part that does not come within two minutes leads to one reload', async ({ page, problems }) => {
+  problems.expect(gone);
+  await page.clock.install();
+  await signIn(page);
+  await expectBalance(page, 500);
+  await page.route(profilePart, () => {}, { times: 1 });
+  const loads = loadsOf(page);
+  const asked = page.waitForRequest(profilePart);
+  await page.getByRole('button', { name: /^Open profile menu/ }).click();
+  await page.getByRole('link', { name: 'My Profile' }).click();
+  await asked;
+  await page.clock.fastForward(119_000);
+  expect(loads.count).toBe(0);
+  await page.clock.fastForward(2_000);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForURL('**/profile');
+  expect(loads.count).toBe(1);
+});
+
+test('a page whose own scripts stay gone says so', async ({ page, problems }) => {
+  problems.expect(gone);
+  problems.expect(/404/);
+  await signIn(page);
+  await page.route(/\/assets\/entry\.client-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  const loads = loadsOf(page);
+  await page.goto('/transactions');
+  await expect(page.getByText('The page could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Load again' })).toBeVisible();
+  expect(loads.count).toBe(2);
+});
