@@ -42,6 +42,7 @@ test('a cart is filled, bought and paid once, and its codes are shown and copied
   const bought = page.getByRole('listitem').filter({ hasText: one.title });
   await expect(bought).not.toContainText(one.codes[0] as string);
   await bought.getByRole('button', { name: 'Show code' }).click();
+  await expect(bought.getByRole('button', { name: 'Hide code' })).toBeVisible();
   const shown = await bought.locator('code').textContent();
   expect(one.codes).toContain(shown);
   await bought.getByRole('button', { name: 'Copy code' }).click();
