@@ -30,7 +30,6 @@ button:active{transform:translateY(1px)}
 button:disabled{background:var(--ink-3);color:var(--mute);cursor:progress}
 button.ghost{background:var(--ink-3);color:var(--text)}
 button.small{--cut:6px;min-height:34px;padding:0 12px;font-size:13px;margin:-6px 6px -6px 0}
-.flow button.small{margin:-2px 6px -2px 0}
 .pairs div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:2px 12px;padding:5px 0}
 .pairs dd{margin:0;color:var(--mute);font-size:14px}
 .messages{list-style:none;padding:0;display:grid;gap:8px;max-height:420px;overflow-y:auto}
@@ -69,6 +68,6 @@ th.n,td.n{text-align:right}
 code{font:13px ui-monospace,monospace;color:var(--storm-2);overflow-wrap:anywhere}
 .said{background:var(--ink-2);padding:12px 14px;white-space:pre-wrap;overflow-wrap:anywhere}
 .said b{display:block;color:var(--mute);font-weight:500;font-size:13px}
-@media(max-width:820px){.columns{grid-template:none/minmax(0,1fr)}.columns>.results,.columns>.settings,.columns>.side{grid-area:auto}.card>*{padding:18px}h1{font-size:26px}main{padding-top:26px}th,td{padding-left:6px;padding-right:6px}.hide-s{display:none}.flow thead{display:none}.flow tr{display:flex;flex-wrap:wrap;border-bottom:1px solid #1a2135;padding:8px 0}.flow td{border:0;padding:4px 6px}.flow td.wrap{flex:1;min-width:60%}.flow td:last-child{flex:1 0 100%;white-space:normal}.lead{order:-1}.lead .messages{max-height:230px}.flow td:empty{display:none}}
+@media(max-width:820px){.columns{grid-template:none/minmax(0,1fr)}.columns>.results,.columns>.settings,.columns>.side{grid-area:auto}.card>*{padding:18px}h1{font-size:26px}main{padding-top:26px}th,td{padding-left:6px;padding-right:6px}.hide-s{display:none}.flow thead{display:none}.flow tr{display:flex;flex-wrap:wrap;border-bottom:1px solid #1a2135;padding:8px 0}.flow td{border:0;padding:4px 6px}.flow td.wrap{flex:1;min-width:60%}.flow td:last-child{flex:1 0 100%;white-space:normal}.lead{order:-1}.lead .messages{max-height:230px}.flow td:empty{display:none}.flow button.small{margin:3px 6px 3px 0}}
 @media(prefers-reduced-motion:reduce){button:active{transform:none}}
 `;

@@ -66,7 +66,7 @@ export function webhookSender({ map, site, secret }: WebhookDeps): Webhooks {
       timers.delete(timer);
       due.push(name);
       pump();
-    }, dueAt - Date.now());
+    }, Math.max(0, dueAt - Date.now()));
     timers.add(timer);
   };
   const pump = (): void => {
