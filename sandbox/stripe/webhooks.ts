@@ -62,11 +62,14 @@ export function webhookSender({ map, site, secret }: WebhookDeps): Webhooks {
   let inFlight = 0;
 
   const schedule = (name: string, dueAt: number): void => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      due.push(name);
-      pump();
-    }, Math.max(0, dueAt - Date.now()));
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        due.push(name);
+        pump();
+      },
+      Math.max(0, dueAt - Date.now()),
+    );
     timers.add(timer);
   };
   const pump = (): void => {
