@@ -114,6 +114,18 @@ describe('POST /cart/checkout', () => {
     expect(await ordersOf(player)).toEqual([]);
   });
 
+  it.each([99, 101])(
+    'takes no other price than the one that was seen, dearer or cheaper: %i',
+    async (seen) => {
+      const player = await shop.shopper();
+      const card = await shop.card();
+      const { data, ...refusal } = await shop.checkout(player, [line(card, 1, seen)]);
+      expect(refusal).toMatchObject({ status: 409, code: 'cart_changed' });
+      expect(data.problems).toMatchObject([{ problem: 'price_changed', left: 3, gcCoin: 100 }]);
+      expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([3, 1000]);
+    },
+  );
+
   it('names what is sold out, and lets the same key buy once there is more', async () => {
     const player = await shop.shopper();
     const card = await shop.card({ codes: 1 });
