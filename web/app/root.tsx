@@ -67,7 +67,7 @@ export default function Root() {
 export function HydrateFallback() {
   return (
     <div className="grid min-h-dvh place-items-center text-storm-soft">
-      <div className="[html[data-failed]_&]:hidden">
+      <div className="in-data-failed:hidden">
         <RingLoader size={56} />
         <span className="sr-only" role="status">
           Loading
@@ -75,7 +75,7 @@ export function HydrateFallback() {
       </div>
       {/* Shown by web/app/early-script.ts: without the app's scripts nothing else can. */}
       <div
-        className="hidden max-w-[44ch] justify-items-center gap-4 px-6 text-center [html[data-failed]_&]:grid"
+        className="hidden max-w-[44ch] justify-items-center gap-4 px-6 text-center in-data-failed:grid"
         role="alert"
       >
         <RingDrawing tone="loss" />
