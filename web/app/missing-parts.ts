@@ -20,8 +20,6 @@ export const loadWithinMs = 120_000;
  * time. (The router reloads by itself; vite.config.ts makes it ask first, and go where it was about to go.)
  */
 export function reloadOnceWhenPartsAreGone(): void {
-  clearTimeout(window.firstLoad);
-  window.firstLoad = undefined;
   window.withinLoadTime = (loading) => {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new Error('A part of the page did not load')), loadWithinMs);
@@ -33,6 +31,12 @@ export function reloadOnceWhenPartsAreGone(): void {
     event.preventDefault();
     loadAnew();
   });
+}
+
+/** From here on the router looks after what is missing; until here early-script.ts does. */
+export function noteThatAppRuns(): void {
+  clearTimeout(window.firstLoad);
+  window.firstLoad = undefined;
 }
 
 /** Loads the page to which the router was on its way, or else this one. */

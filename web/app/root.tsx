@@ -1,6 +1,6 @@
 import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import oxaniumFont from '@fontsource-variable/oxanium/files/oxanium-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -15,7 +15,7 @@ import { RingDrawing, RingLoader } from '../ui/ring.tsx';
 import './app.css';
 import { earlyScript } from './early-script.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { reloadOnceWhenPartsAreGone } from './missing-parts.ts';
+import { noteThatAppRuns, reloadOnceWhenPartsAreGone } from './missing-parts.ts';
 import { pageMeta } from './page-meta.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
 
@@ -39,6 +39,7 @@ export const links = () => [
 export const meta = () => pageMeta();
 
 export function Layout({ children }: { children: ReactNode }) {
+  useEffect(noteThatAppRuns, []);
   return (
     <html lang="en">
       <head>
