@@ -31,7 +31,7 @@ test('search, type, order and page stand in the address and can be shared', asyn
   await expect(page.getByText('Showing 1–12 of 14 results')).toBeVisible();
   await expect(titles).toHaveCount(12);
   await expect(titles.first()).toHaveText(`Item 14 ${word}`);
-  await page.getByLabel('Sort by').selectOption('Price: high to low');
+  await page.getByLabel('Sort by').selectOption('Highest price');
   await expect(titles.first()).toHaveText(`Item 1 ${word}`);
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(page.getByText('Showing 13–14 of 14 results')).toBeVisible();

@@ -34,14 +34,8 @@ export function OrderResult({ order, present }: { order: Order; present: readonl
           <p className="flex flex-wrap items-center gap-x-2 text-lg text-soft">
             {plural(cards.length, 'gift card')} for <Coins amount={order.totalGcCoin} size={20} />
           </p>
-          <p className="text-muted">
-            {waiting === 0
-              ? 'The codes are below, and always on your profile.'
-              : waiting === cards.length
-                ? 'We deliver by hand; the code appears below and on your profile.'
-                : `The codes are below, and always on your profile. ${plural(waiting, 'card is', 'cards are')} delivered by hand.`}
-          </p>
-          <div className="mt-1 flex flex-wrap gap-3">
+          <p className="text-muted">{whereCodesAre(cards.length - waiting, waiting)}</p>
+          <div className="mt-1 flex w-full flex-wrap gap-3 max-sm:[&>*]:flex-1">
             <ButtonLink to="/profile">My Profile</ButtonLink>
             <ButtonLink to="/products">Continue Shopping</ButtonLink>
           </div>
@@ -58,6 +52,12 @@ export function OrderResult({ order, present }: { order: Order; present: readonl
       </PagePart>
     </div>
   );
+}
+
+function whereCodesAre(ready: number, waiting: number): string {
+  const later = waiting > 0 ? `${plural(waiting, 'card is', 'cards are')} delivered by hand.` : '';
+  if (ready === 0) return `${later} You are told when ${waiting === 1 ? 'it is' : 'they are'} ready.`;
+  return `${ready === 1 ? 'The code is' : 'The codes are'} below, and always on your profile. ${later}`;
 }
 
 /** The ring closes: drawn once, at rest where motion is not wanted. */

@@ -12,9 +12,9 @@ export interface ProductSearch {
 
 export const sortNames = {
   newest: 'Newest',
-  'price-up': 'Price: low to high',
-  'price-down': 'Price: high to low',
-  name: 'Name: A to Z',
+  'price-up': 'Lowest price',
+  'price-down': 'Highest price',
+  name: 'Name',
 } as const;
 export type Sort = keyof typeof sortNames;
 
