@@ -6,6 +6,7 @@ import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { notify, Toaster } from '../../ui/toast.tsx';
+import { ConnectionBar } from '../connection-bar.tsx';
 import { Header } from './header.tsx';
 
 announceFailuresWith(notify.requestFailed);
@@ -20,6 +21,7 @@ export default function PlayerHeader({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Header />
+      <ConnectionBar />
       <ChallengeWatch />
       <PurchaseWatch />
       <Toaster />
