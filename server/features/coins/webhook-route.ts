@@ -29,8 +29,25 @@ const documented = {
   },
 };
 
+const warnEveryMs = 60_000;
+
+/**
+ * Warns of refused webhooks, rarely: a wrong signing secret in the configuration must not go unseen, and whoever sends
+ * forged ones must not fill the log.
+ */
+function refusalWarner({ log, clock }: Pick<CoinsDeps, 'log' | 'clock'>): () => void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = clock.now().getTime();
+    if (now - warnedAt < warnEveryMs) return;
+    warnedAt = now;
+    log.warn('a webhook was not signed with a known secret, or too long ago');
+  };
+}
+
 /** `POST /stripe/webhook`. Every request must be signed. Costs no permit: Stripe sends from few addresses. */
 export function webhookRoute(app: FastifyInstance, deps: CoinsDeps): void {
+  const warn = refusalWarner(deps);
   // A scope of its own, since the signature covers the bytes as sent.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -44,7 +61,10 @@ export function webhookRoute(app: FastifyInstance, deps: CoinsDeps): void {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];
       const event = readCardEvent(rawBody, signature, deps.webhookSecrets, deps.clock.now());
-      if (!event) return sendRefusal(reply, refuse('webhook_not_signed'));
+      if (!event) {
+        warn();
+        return sendRefusal(reply, refuse('webhook_not_signed'));
+      }
       await receiveEvent(event, deps);
       return reply.send({ received: true });
     });

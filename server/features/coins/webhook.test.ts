@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import fastify from 'fastify';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp } from '../../../tests/support/app.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { createLogger } from '../../platform/log.ts';
+import { webhookRoute } from './webhook-route.ts';
 
 let coins: CoinsTest;
 let player: Buyer;
@@ -137,6 +140,20 @@ describe('refuses, and keeps nothing of it', () => {
     expect(await countEvents()).toBe(before);
     expect(await coins.balances(player)).toMatchObject(nothing);
   });
+});
+
+it('warns of refused webhooks, but rarely', async () => {
+  const log = createLogger('silent');
+  const warn = vi.spyOn(log, 'warn');
+  const app = fastify();
+  webhookRoute(app, { ...coins.deps, log });
+  const post = () => app.inject({ method: 'POST', url: '/stripe/webhook', payload: '{}' });
+  await Promise.all([post(), post(), post()]);
+  expect(warn).toHaveBeenCalledTimes(1);
+  coins.clock.advance(61_000);
+  await post();
+  expect(warn).toHaveBeenCalledTimes(2);
+  await app.close();
 });
 
 describe('never credits, but keeps for an operator', () => {
