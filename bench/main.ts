@@ -6,7 +6,9 @@ import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import type { BenchContext } from './context.ts';
 import { benchHttp } from './http.ts';
+import { benchLeaderboard } from './leaderboard.ts';
 import { benchLedger } from './ledger.ts';
+import { benchLive } from './live.ts';
 import { isTooSlow, type Result, tableOf, writeJson } from './report.ts';
 import { benchShop } from './shop.ts';
 
@@ -22,6 +24,8 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   ledger: benchLedger,
   shop: benchShop,
   http: benchHttp,
+  live: benchLive,
+  leaderboard: benchLeaderboard,
 };
 
 const { values: options, positionals: names } = parseArgs({
