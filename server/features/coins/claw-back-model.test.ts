@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import type { SignedWebhook } from '../../providers/stripe/testing/scripted-stripe.ts';
+import { refreshPayment } from './refresh-payment.ts';
 
 let coins: CoinsTest;
 beforeAll(async () => {
@@ -19,7 +20,8 @@ type Step =
   | { do: 'close'; which: number; as: 'won' | 'lost' }
   | { do: 'deliver'; which: number; times: number }
   | { do: 'lose'; which: number }
-  | { do: 'refresh' };
+  | { do: 'refresh' }
+  | { do: 'everything at once' };
 
 const share = fc.double({ min: 0.001, max: 1, noNaN: true });
 const which = fc.nat(20);
@@ -37,6 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('deliver' as const), which, times: fc.constant(1) }),
   fc.record({ do: fc.constant('lose' as const), which }),
   fc.record({ do: fc.constant('refresh' as const) }),
+  fc.record({ do: fc.constant('everything at once' as const) }),
 );
 
 /** What really happened to the money, kept apart from the code under test. */
@@ -112,6 +115,10 @@ async function play(offer: { coins: number; cents: number }, steps: readonly Ste
       if (pending.length > 0) pending.splice(which % pending.length, 1);
     },
     refresh: () => coins.runRefreshes(),
+    async 'everything at once'() {
+      const questions = [1, 2].map(() => refreshPayment({ paymentId }, coins.deps));
+      await Promise.all([...pending.map(coins.deliver), coins.runRefreshes(), ...questions]);
+    },
   };
 
   for (const step of steps) {
