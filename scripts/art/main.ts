@@ -3,9 +3,11 @@
  * them. `npm run art -- film icons` renders those only. The results are committed: nobody needs this to run or test.
  */
 import { fileURLToPath } from 'node:url';
+import { renderBanners } from './banners.ts';
 import { renderBlogPictures } from './blog/render.ts';
 import { renderChallengeArt } from './challenge-scenes.ts';
 import { renderFilm, renderPosters } from './film/render.ts';
+import { renderGiftCards } from './gift-cards.ts';
 import { renderIcons } from './icons.ts';
 import { renderOpenGraph } from './open-graph.ts';
 
@@ -16,6 +18,8 @@ const works: Record<string, () => Promise<void>> = {
   blog: () => renderBlogPictures(folder('web/features/blog/pictures')),
   challenges: () => renderChallengeArt(folder('web/features/challenges/art')),
   'open-graph': () => renderOpenGraph(folder('web/public/og')),
+  'gift-cards': () => renderGiftCards(folder('db/seed/gift-cards')),
+  banners: () => renderBanners(folder('web/app/home/art')),
   film: () => renderFilm(folder('web/app/film')),
   posters: () => renderPosters(folder('web/app/film')),
 };

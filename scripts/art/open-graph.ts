@@ -1,14 +1,12 @@
 /** What chats and networks show of a link: 1200 x 630, the words set in the product's own type by a browser. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
 import { articles } from '../../web/features/blog/articles.ts';
-import { findBrowser } from '../find-browser.ts';
 import { blogScenes } from './blog/scenes.ts';
 import { createFrameDrawer, toEightBits } from './film/frames.ts';
 import { renderLandscape } from './landscape.ts';
+import { asAddress, escaped, withLettering } from './lettering.ts';
 import { logoShape } from './marks.ts';
 import { palette } from './palette.ts';
 
@@ -28,43 +26,21 @@ interface Card {
   golden?: string;
 }
 
-const fontFile = fileURLToPath(
-  import.meta.resolve('@fontsource-variable/oxanium/files/oxanium-latin-wght-normal.woff2'),
-);
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-async function page({ picture, label, title, golden, shift }: Card): Promise<string> {
+async function markup({ picture, label, title, golden, shift }: Card): Promise<string> {
   const background = await picture.resize(size.width, size.height, { fit: 'cover' }).png().toBuffer();
-  const font = readFileSync(fontFile).toString('base64');
   const words = golden
     ? escaped(title).replace(golden, `<span style="color:${palette.gold}">${golden}</span>`)
     : escaped(title);
-  return `<!doctype html><style>
-    @font-face { font-family: Oxanium; src: url(data:font/woff2;base64,${font}); font-weight: 200 800 }
-    * { margin: 0; box-sizing: border-box }
-    body { width: ${size.width}px; height: ${size.height}px; padding: 64px 72px; display: flex; flex-direction: column;
-      font-family: Oxanium; color: ${palette.text};
+  return `<style>
+    body { padding: 64px 72px; color: ${palette.text};
       background: linear-gradient(90deg, ${palette.ink} ${shift + 40}px, ${palette.ink}d0 38%, ${palette.ink}70 60%, transparent 84%),
-        url(data:image/png;base64,${background.toString('base64')}) ${shift}px 0 no-repeat }
+        url(${asAddress(background)}) ${shift}px 0 no-repeat }
     header { display: flex; align-items: center; gap: 18px; font-size: 38px; font-weight: 700 }
     p { max-width: 540px; text-wrap: balance; margin-top: auto; font-size: 27px; font-weight: 600; color: ${palette.stormSoft} }
     h1 { max-width: 780px; margin-top: 14px; font-size: ${title.length > 42 ? 62 : 76}px; line-height: 1.08;
       letter-spacing: -.01em; text-wrap: balance }
   </style><header><svg width="58" height="58" viewBox="0 0 32 32">${logoShape()}</svg>${brand}</header>
   <p>${escaped(label)}</p><h1>${words}</h1>`;
-}
-
-async function photograph(browserPage: Page, card: Card, folder: string): Promise<void> {
-  await browserPage.setContent(await page(card));
-  await browserPage.evaluate('document.fonts.ready');
-  const file = join(folder, `${card.name}.jpg`);
-  const { size: bytes } = await sharp(await browserPage.screenshot())
-    .jpeg({ quality: 80, mozjpeg: true })
-    .toFile(file);
-  console.log(`og/${card.name}: ${Math.round(bytes / 1000)} kB`);
 }
 
 /** What stands at the right of its picture is moved less. */
@@ -103,15 +79,12 @@ async function cards(): Promise<Card[]> {
 
 export async function renderOpenGraph(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu'],
+  await withLettering(size, async (set) => {
+    for (const card of await cards()) {
+      const file = join(folder, `${card.name}.jpg`);
+      const picture = sharp(await set(await markup(card))).jpeg({ quality: 80, mozjpeg: true });
+      const { size: bytes } = await picture.toFile(file);
+      console.log(`og/${card.name}: ${Math.round(bytes / 1000)} kB`);
+    }
   });
-  try {
-    const browserPage = await browser.newPage({ viewport: size });
-    for (const card of await cards()) await photograph(browserPage, card, folder);
-  } finally {
-    await browser.close();
-  }
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the drawn faces of the demo's cards are (scripts/draw-gift-cards.ts). */
+/** Where the drawn faces of the demo's cards are (scripts/art/gift-cards.ts). */
 export const facesFolder = fileURLToPath(new URL('../../../db/seed/gift-cards', import.meta.url));
 
 /** What the demo's shop sells. */

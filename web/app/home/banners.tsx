@@ -1,18 +1,15 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CoinGlyph } from '../../ui/coins.tsx';
 import { Badge } from '../../ui/status.tsx';
-
-const faces = [
-  { name: 'green', from: '#0f8a5f', to: '#03301f', place: 'translate(118 52) rotate(14)' },
-  { name: 'red', from: '#b3261e', to: '#3d0b08', place: 'translate(70 34) rotate(3)' },
-  { name: 'blue', from: '#1b4fd8', to: '#0a1b52', place: 'translate(22 40) rotate(-9)' },
-];
+import coinTradingAvif from './art/coin-trading.avif';
+import coinTrading from './art/coin-trading.webp';
+import giftCardsAvif from './art/gift-cards.avif';
+import giftCards from './art/gift-cards.webp';
 
 export function ShopBanner() {
   return (
     <section aria-labelledby="shop-title" className="border-line border-y bg-ink-1">
-      <div className="wrap grid items-center gap-x-10 gap-y-6 py-12 md:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="wrap grid items-center gap-x-10 gap-y-6 py-10 md:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
         <div>
           <h2 id="shop-title" className="text-3xl sm:text-4xl">
             Coins in, gift cards out
@@ -32,40 +29,45 @@ export function ShopBanner() {
 
 function GiftCards() {
   return (
-    <svg viewBox="0 0 360 230" fill="none" aria-hidden="true" className="mx-auto w-full max-w-[24rem]">
-      {faces.map(({ name, from, to, place }) => (
-        <g key={name} transform={place}>
-          <linearGradient id={`gift-face-${name}`} x2="1" y2="1">
-            <stop stopColor={from} />
-            <stop offset="1" stopColor={to} />
-          </linearGradient>
-          <clipPath id={`gift-edge-${name}`}>
-            <path d="M0 0h204l16 16v124H16L0 124z" />
-          </clipPath>
-          <g clipPath={`url(#gift-edge-${name})`}>
-            <path d="M0 0h220v140H0z" fill={`url(#gift-face-${name})`} />
-            <path d="M170 -16a86 86 0 1 1-61 25" stroke="#fff" strokeOpacity=".2" strokeWidth="16" />
-            <path d="M170 30a40 40 0 1 1-28 12" stroke="#fff" strokeOpacity=".6" strokeWidth="4" />
-            <path d="M18 100h54M18 114h34" stroke="#fff" strokeOpacity=".55" strokeWidth="5" />
-          </g>
-        </g>
-      ))}
-    </svg>
+    <picture>
+      <source type="image/avif" srcSet={giftCardsAvif} />
+      <img
+        src={giftCards}
+        alt=""
+        width={900}
+        height={500}
+        loading="lazy"
+        decoding="async"
+        className="mx-auto h-auto w-full max-w-[30rem]"
+      />
+    </picture>
   );
 }
 
 export function CoinTradingBanner() {
   return (
     <section aria-labelledby="trading-title" className="wrap pb-14 sm:pb-18">
-      <Card inside="flex flex-wrap items-center gap-x-6 gap-y-4 bg-[linear-gradient(100deg,#231d12,var(--color-ink-1)_60%)] px-6 py-7 sm:px-9">
-        <CoinGlyph size={44} />
-        <div className="min-w-0 flex-1 basis-64">
-          <h2 id="trading-title" className="text-xl sm:text-2xl">
+      <Card inside="relative isolate flex items-center px-6 py-8 sm:min-h-44 sm:px-9">
+        <picture>
+          <source type="image/avif" srcSet={coinTradingAvif} />
+          <img
+            src={coinTrading}
+            alt=""
+            width={1500}
+            height={300}
+            loading="lazy"
+            decoding="async"
+            className="absolute inset-0 -z-10 size-full object-cover object-[92%_50%] max-sm:opacity-35"
+          />
+        </picture>
+        <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,#0e1220_10%,#0e1220b3_48%,transparent_72%)]" />
+        <div className="min-w-0">
+          <Badge tone="storm">Coming soon</Badge>
+          <h2 id="trading-title" className="mt-3 text-2xl sm:text-3xl">
             Coin trading is coming soon
           </h2>
-          <p className="mt-1 text-muted">Packs of Gamer Coins by card come first. Trading follows.</p>
+          <p className="mt-2 text-soft">Packs of Gamer Coins can be bought already. Trading follows.</p>
         </div>
-        <Badge tone="storm">Coming soon</Badge>
       </Card>
     </section>
   );

@@ -1,0 +1,110 @@
+/**
+ * The faces of the demo's gift cards: the closing ring over a land in the colour of the card's type, and the amount; no
+ * mark of anybody else. Sized and encoded as an upload would be.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DemoCard, demoCards, faceName } from '../../server/features/shop/demo-cards.ts';
+import { encodePicture } from '../../server/platform/storage/encode-picture.ts';
+import type { PictureFile } from '../../server/platform/storage/picture-files.ts';
+import { colours, type Landscape, renderLandscape } from './landscape.ts';
+import { asAddress, escaped, withLettering } from './lettering.ts';
+import { mix } from './noise.ts';
+import { light } from './palette.ts';
+
+const size = { width: 1280, height: 640 };
+
+/** [bright, dark] of each type. */
+const tints: Record<string, readonly [string, string]> = {
+  psn: ['#2f6bff', '#07123f'],
+  dota: ['#e0352b', '#360807'],
+  pubg: ['#f0a020', '#3d2402'],
+  steam: ['#3d9bd0', '#07202f'],
+  xbox: ['#1fbf7f', '#022617'],
+  nintendo: ['#ff3b4e', '#42060f'],
+  roblox: ['#aeb6cc', '#171a26'],
+  valorant: ['#ff5a70', '#2a0a1c'],
+  fortnite: ['#8f70ff', '#190d4a'],
+};
+const plain = ['#8a96bd', '#10131f'] as const;
+
+/** The same text always gives the same number, so that a card's face never changes. */
+function numberFrom(text: string): number {
+  let hash = 2166136261;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
+  return hash;
+}
+
+/** Between two colours in hexadecimal. */
+function blend(from: string, to: string, share: number): string {
+  const part = (text: string, at: number) => Number.parseInt(text.slice(at, at + 2), 16);
+  const parts = [1, 3, 5].map((at) => Math.round(mix(part(from, at), part(to, at), share)));
+  return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The ground of a card in the colours of its type; the same number always gives the same ground. */
+export function cardLand(bright: string, dark: string, seed: number): Landscape {
+  const middle = { x: 1.48, y: 0.5 };
+  const gapAt = ((seed % 360) * Math.PI) / 180;
+  return {
+    land: {
+      seed: seed % 997,
+      detail: 2,
+      islands: [
+        { ...middle, radius: 0.62 },
+        { x: 0.35, y: 0.9, radius: 0.34 },
+      ],
+      colours: {
+        ...colours(
+          blend(dark, bright, 0.16),
+          blend(dark, bright, 0.22),
+          blend(dark, bright, 0.5),
+          blend(bright, '#ffffff', 0.35),
+        ),
+        sea: blend(dark, '#000000', 0.35),
+      },
+      contours: 12,
+    },
+    middle,
+    rings: [
+      { radius: 0.4, colour: light(blend(bright, '#ffffff', 0.2)), strength: 0.9, gapAt },
+      { radius: 0.22, colour: light('#ffffff'), strength: 0.75, gapAt: gapAt + 2.3 },
+    ],
+    core: { colour: bright, strength: 1.1, reach: 0.14 },
+    storm: { from: 0.5, depth: 0.9, colour: blend(dark, bright, 0.45) },
+    moon: 1.15,
+    lines: 0.3,
+    lineColour: blend(bright, '#ffffff', 0.4),
+    drawing: '<path d="m1065.6 334 26 26-26 26-26-26z" fill="#fff"/>',
+  };
+}
+
+async function face({ type, amount, title }: DemoCard): Promise<string> {
+  const [bright, dark] = tints[type] ?? plain;
+  const picture = await renderLandscape(cardLand(bright, dark, numberFrom(title)), size);
+  const ground = asAddress(await picture.png().toBuffer());
+  const veil = `${blend(dark, '#000000', 0.3)}`;
+  return `<style>
+    body { padding: 68px 76px; justify-content: space-between; color: #fff;
+      background: linear-gradient(90deg, ${veil} 4%, ${veil}b8 34%, transparent 68%), url(${ground}) }
+    p { display: flex; align-items: center; gap: 22px; font-size: 50px; font-weight: 700; letter-spacing: .1em }
+    p::before { content: ""; width: 26px; height: 26px; rotate: 45deg; background: ${blend(bright, '#ffffff', 0.15)} }
+    h1 { font-size: ${amount.length > 5 ? 118 : 210}px; font-weight: 800; line-height: .9; letter-spacing: -.02em }
+  </style><p>${escaped(type.toUpperCase())}</p><h1>${escaped(amount)}</h1>`;
+}
+
+export async function renderGiftCards(folder: string): Promise<void> {
+  const files: PictureFile[] = [];
+  await withLettering(size, async (set) => {
+    for (const card of demoCards) {
+      const drawn = await encodePicture(await set(await face(card)));
+      files.push(...drawn.map(({ suffix, content }) => ({ suffix: faceName(card) + suffix, content })));
+      console.log(
+        `${faceName(card)}: ${drawn.map(({ content }) => Math.round(content.length / 1000)).join(', ')} kB`,
+      );
+    }
+  });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const { suffix: name, content } of files) writeFileSync(join(folder, name), content);
+}
