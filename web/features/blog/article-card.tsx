@@ -46,12 +46,10 @@ export function ArticleCard({
             </li>
           ))}
         </ul>
-        <Link
-          to={`/blog/${slug}`}
-          aria-label={`Read More: ${title}`}
-          className={`${buttonClass({ size: 'sm' })} mt-auto self-start`}
-        >
-          Read More
+        <Link to={`/blog/${slug}`} className={`${buttonClass({ size: 'sm' })} mt-auto self-start`}>
+          <span>
+            Read More<span className="sr-only">: {title}</span>
+          </span>
           <ArrowRight size={16} aria-hidden="true" />
         </Link>
       </div>
