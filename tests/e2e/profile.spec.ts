@@ -26,6 +26,16 @@ async function typeLink(app: RunningApp, token: string, email: string): Promise<
   expect((await response.json()).status).toBe(200);
 }
 
+/** The longest that somebody may be called. */
+async function lengthenProfile(page: Page): Promise<void> {
+  await page.route('**/auth/get-profile', async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    const long = { name: 'W'.repeat(60), email: `${'w'.repeat(64)}@${'w'.repeat(60)}.test`, xp: 123_456_789 };
+    await route.fulfill({ response, json: { ...rest, data: { ...data, ...long } } });
+  });
+}
+
 async function openDeletion(page: Page) {
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
@@ -220,6 +230,7 @@ for (const { name, viewport } of widths) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn(page);
     await expectBalance(page, 500);
+    await lengthenProfile(page);
     await page.goto('/profile');
     await expect(page.getByText('This device')).toBeVisible();
     await expectAccessible(page);

@@ -101,9 +101,9 @@ export function Header() {
 function Logo() {
   const brand = useSettings()?.brandName ?? brandName;
   return (
-    <Link to="/home" className="flex shrink-0 items-center gap-3 font-bold font-display text-xl">
-      <RingLogo />
-      {brand}
+    <Link to="/home" className="flex min-w-0 items-center gap-3 font-bold font-display text-xl">
+      <RingLogo className="shrink-0" />
+      <span className="truncate">{brand}</span>
     </Link>
   );
 }

@@ -43,9 +43,9 @@ export function ChallengeStats({ stats }: { stats: Profile['challengeStats'] }) 
 
 function Figure({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse justify-end gap-1.5 px-2">
-      <dt className="text-muted text-sm leading-tight">{label}</dt>
-      <dd className="num text-3xl">
+    <div className="flex flex-col-reverse justify-end gap-1.5 px-1 sm:px-2">
+      <dt className="text-muted text-sm leading-tight max-[23rem]:text-xs">{label}</dt>
+      <dd className="num whitespace-nowrap text-3xl max-[23rem]:text-xl">
         <span className={className}>{children}</span>
       </dd>
     </div>

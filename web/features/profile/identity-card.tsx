@@ -19,7 +19,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
       className="lg:[@media(min-height:48rem)]:sticky lg:[@media(min-height:48rem)]:top-24"
       inside="bg-[linear-gradient(180deg,#1b1545,var(--color-ink-1)_16rem)] sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center"
     >
-      <div className="grid justify-items-center px-6 pt-7 pb-5 text-center sm:max-lg:pb-7">
+      <div className="grid grid-cols-1 justify-items-center px-6 pt-7 pb-5 text-center sm:max-lg:pb-7">
         <RingMeter
           value={share}
           label={`Level ${level}: ${formatAmount(gained)} of ${formatAmount(needed)} XP to the next`}
@@ -27,8 +27,8 @@ export function IdentityCard({ profile }: { profile: Profile }) {
         >
           <Avatar name={profile.name} src={profile.avatar} className="size-18 text-3xl" />
         </RingMeter>
-        <h2 className="mt-4 max-w-full break-words text-2xl">{profile.name}</h2>
-        <p className="mt-1 max-w-full break-words text-soft text-sm">{profile.email}</p>
+        <h2 className="mt-4 max-w-full wrap-anywhere text-2xl">{profile.name}</h2>
+        <p className="mt-1 max-w-full wrap-anywhere text-soft text-sm">{profile.email}</p>
         <p className="mt-3 flex flex-wrap justify-center gap-2">
           <Badge tone="storm">Level {formatAmount(level)}</Badge>
           <Badge>{profile.role}</Badge>

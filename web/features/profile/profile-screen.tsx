@@ -26,7 +26,7 @@ export function ProfileScreen({ GiftCard }: { GiftCard: GiftCardComponent }) {
 
 function Content({ profile, GiftCard }: { profile: Profile; GiftCard: GiftCardComponent }) {
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">
       <IdentityCard profile={profile} />
       <div className="grid min-w-0 gap-9">
         <Wallet profile={profile} />

@@ -9,12 +9,12 @@ export function ProfileSkeleton() {
   return (
     <Loading
       label="Loading profile..."
-      className="grid items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10 [&>*]:min-w-0"
+      className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10 [&>*]:min-w-0"
     >
       <IdentitySkeleton />
       <div className="grid min-w-0 gap-9">
         <Part>
-          <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2">
+          <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2 max-[23rem]:[&>*]:col-span-2">
             {[1, 2, 3].map((place) => (
               <Figure key={place} />
             ))}

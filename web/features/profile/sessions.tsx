@@ -54,13 +54,15 @@ function SessionRow({ session }: { session: Session }) {
     <li className="flex items-center gap-4 border-line-soft border-b px-5 py-3.5 last:border-b-0">
       <MonitorSmartphone size={22} className="shrink-0 text-storm-soft" aria-hidden="true" />
       <div className="min-w-0 flex-1 text-sm">
-        <p className="font-medium">{session.device || 'Unknown device'}</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+          {session.device || 'Unknown device'}
+          {session.isCurrent && <Badge tone="win">This device</Badge>}
+        </p>
         <p className="text-muted">
           Signed in {formatDateTime(session.createdAt)}
           {!session.isCurrent && <>, last used {formatDate(session.lastUsedAt)}</>}
         </p>
       </div>
-      {session.isCurrent && <Badge tone="win">This device</Badge>}
     </li>
   );
 }

@@ -8,7 +8,7 @@ import { Stat, Stats } from '../../ui/stat.tsx';
 export function Wallet({ profile }: { profile: Profile }) {
   return (
     <PagePart title="Wallet">
-      <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2">
+      <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2 max-[23rem]:[&>*]:col-span-2">
         <Stat label="Gamer Coins">
           <Coins amount={profile.gamerCoins} size={24} counts />
         </Stat>
