@@ -30,10 +30,37 @@ export async function hasPackages(db: Queryable): Promise<boolean> {
   return (await db.row(sql`select id from coin_packages limit 1`)) !== undefined;
 }
 
-export async function insertPackage(tx: Tx, offer: Omit<PackageRow, 'id' | 'priceCents'>): Promise<string> {
+/** What an administrator decides about a package; limits as in db/migrations/0007_coins.sql. */
+export type PackageTerms = Omit<PackageRow, 'id' | 'priceCents'>;
+
+export async function insertPackage(tx: Tx, offer: PackageTerms): Promise<string> {
   const row = await tx.row<{ id: string }>(sql`
     insert into coin_packages (title, coins, original_price_cents, discount_percentage, is_active)
     values (${offer.title}, ${offer.coins}, ${offer.originalPriceCents}, ${offer.discountPercentage}, ${offer.isActive})
     returning id`);
   return (row as { id: string }).id;
+}
+
+/** All packages, on sale or not, cheapest first. */
+export function listPackages(db: Queryable): Promise<PackageRow[]> {
+  return db.rows<PackageRow>(sql`select ${columns} from coin_packages order by price_cents, coins, id`);
+}
+
+/** Locks the package until the transaction ends, so that what is noted as "before" is. */
+export function lockPackage(tx: Tx, id: string): Promise<PackageRow | undefined> {
+  return tx.row<PackageRow>(sql`select ${columns} from coin_packages where id = ${id} for update`);
+}
+
+export async function updatePackage(tx: Tx, id: string, terms: PackageTerms, at: Date): Promise<PackageRow> {
+  const row = await tx.row<PackageRow>(sql`
+    update coin_packages set title = ${terms.title}, coins = ${terms.coins},
+      original_price_cents = ${terms.originalPriceCents}, discount_percentage = ${terms.discountPercentage},
+      is_active = ${terms.isActive}, updated_at = ${at}
+    where id = ${id} returning ${columns}`);
+  return row as PackageRow;
+}
+
+/** Payments of it stay, with what they were of. */
+export async function removePackage(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`delete from coin_packages where id = ${id}`);
 }

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { isRefusal, refuse } from '../../platform/refusal.ts';
+import { changePackage, createPackage, deletePackage } from './change-packages.ts';
+import { listPackages } from './package-store.ts';
+
+let coins: CoinsTest;
+let admin: Buyer;
+beforeAll(async () => {
+  coins = await startCoinsTest();
+  admin = await coins.buyer({ role: 'ADMIN' });
+});
+afterAll(() => coins.close());
+
+const terms = {
+  title: 'GC_500',
+  coins: 500,
+  originalPriceCents: 500,
+  discountPercentage: 10,
+  isActive: true,
+};
+
+const log = (id: string) =>
+  coins.db.rows<{ action: string; before: object | null; after: object | null }>(sql`
+    select action, before, after from admin_changes where subject = ${`coin-package:${id}`} order by id`);
+
+it('creates, changes and deletes a package, and writes each down with before and after', async () => {
+  const made = await createPackage({ actorId: admin.id, terms }, coins.deps);
+  expect(made).toMatchObject({ ...terms, priceCents: 450 });
+  const change = { actorId: admin.id, packageId: made.id, terms: { discountPercentage: 0, isActive: false } };
+  const changed = await changePackage(change, coins.deps);
+  expect(changed).toMatchObject({ title: 'GC_500', priceCents: 500, isActive: false });
+  expect(await listPackages(coins.db)).toEqual([changed]);
+  expect(await deletePackage({ actorId: admin.id, packageId: made.id }, coins.deps)).toBeUndefined();
+  expect(await listPackages(coins.db)).toEqual([]);
+  expect(await log(made.id)).toEqual([
+    { action: 'coin-package.create', before: null, after: made },
+    { action: 'coin-package.change', before: made, after: changed },
+    { action: 'coin-package.delete', before: changed, after: null },
+  ]);
+});
+
+it('leaves payments alone that were begun before', async () => {
+  const player = await coins.buyer();
+  const { id } = await createPackage({ actorId: admin.id, terms }, coins.deps);
+  const { paymentId, intentId } = await coins.order(player, id);
+  await changePackage({ actorId: admin.id, packageId: id, terms: { coins: 1 } }, coins.deps);
+  await deletePackage({ actorId: admin.id, packageId: id }, coins.deps);
+  await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
+  expect((await coins.balances(player)).gamerCoins).toBe(500);
+  expect(await coins.payment(player, paymentId)).toMatchObject({ packageTitle: 'GC_500', price: 4.5 });
+});
+
+it('knows what is not there, and leaves nothing behind of what the limits forbid', async () => {
+  const nowhere = { actorId: admin.id, packageId: randomUUID() };
+  expect(await changePackage({ ...nowhere, terms }, coins.deps)).toEqual(refuse('not_found'));
+  expect(await deletePackage(nowhere, coins.deps)).toEqual(refuse('not_found'));
+  const made = await createPackage({ actorId: admin.id, terms }, coins.deps);
+  for (const wrong of [{ coins: 0 }, { originalPriceCents: 0 }, { discountPercentage: 101 }, { title: '' }]) {
+    const change = changePackage({ actorId: admin.id, packageId: made.id, terms: wrong }, coins.deps);
+    await expect(change).rejects.toThrow('check constraint');
+  }
+  expect(await log(made.id)).toHaveLength(1);
+});
+
+it('keeps both of two changes that are made at once', async () => {
+  const made = await createPackage({ actorId: admin.id, terms }, coins.deps);
+  const change = (part: object) =>
+    changePackage({ actorId: admin.id, packageId: made.id, terms: part }, coins.deps);
+  const outcomes = await Promise.all([change({ coins: 7 }), change({ title: 'seven' })]);
+  expect(outcomes.some(isRefusal)).toBe(false);
+  const [now] = (await listPackages(coins.db)).filter(({ id }) => id === made.id);
+  expect(now).toMatchObject({ coins: 7, title: 'seven' });
+});

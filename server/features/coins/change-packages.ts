@@ -1,0 +1,74 @@
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { CoinsDeps } from './deps.ts';
+import {
+  findPackage,
+  insertPackage,
+  lockPackage,
+  type PackageRow,
+  type PackageTerms,
+  removePackage,
+  updatePackage,
+} from './package-store.ts';
+
+/**
+ * What administrators do with coin packages. Every change is in the log of administrators' changes; none touches a
+ * payment that was begun before. Limits as in db/migrations/0007_coins.sql; checked by the route.
+ */
+type ChangeDeps = Pick<CoinsDeps, 'db' | 'clock'>;
+
+function record(
+  tx: Tx,
+  actorId: string,
+  action: 'create' | 'change' | 'delete',
+  { before, after }: { before: PackageRow | null; after: PackageRow | null },
+): Promise<void> {
+  const subject = `coin-package:${(after ?? before)?.id}`;
+  return recordAdminChange(tx, {
+    actorId,
+    action: `coin-package.${action}`,
+    subject,
+    before,
+    after,
+    reason: '',
+  });
+}
+
+export function createPackage(
+  { actorId, terms }: { actorId: string; terms: PackageTerms },
+  { db }: ChangeDeps,
+): Promise<PackageRow> {
+  return db.transaction(async (tx) => {
+    const after = (await findPackage(tx, await insertPackage(tx, terms))) as PackageRow;
+    await record(tx, actorId, 'create', { before: null, after });
+    return after;
+  });
+}
+
+/** Changes what is named and leaves the rest; also how a package is put on sale and taken off. */
+export function changePackage(
+  { actorId, packageId, terms }: { actorId: string; packageId: string; terms: Partial<PackageTerms> },
+  { db, clock }: ChangeDeps,
+): Promise<PackageRow | Refusal> {
+  return db.transaction<PackageRow | Refusal>(async (tx) => {
+    const before = await lockPackage(tx, packageId);
+    if (!before) return refuse('not_found');
+    const after = await updatePackage(tx, packageId, { ...before, ...terms }, clock.now());
+    await record(tx, actorId, 'change', { before, after });
+    return after;
+  });
+}
+
+export function deletePackage(
+  { actorId, packageId }: { actorId: string; packageId: string },
+  { db }: ChangeDeps,
+): Promise<Refusal | undefined> {
+  return db.transaction<Refusal | undefined>(async (tx) => {
+    const before = await lockPackage(tx, packageId);
+    if (!before) return refuse('not_found');
+    await removePackage(tx, packageId);
+    await record(tx, actorId, 'delete', { before, after: null });
+    return undefined;
+  });
+}
