@@ -6,6 +6,7 @@ import {
   formatPrice,
   formatRelative,
   formatSigned,
+  formatTimeLeft,
   initials,
   plural,
 } from './format.ts';
@@ -34,6 +35,23 @@ describe('format', () => {
   ])('says what is %d minutes away as "%s"', (minutes, words) => {
     const now = Date.UTC(2026, 10, 21);
     expect(formatRelative(new Date(now + minutes * 60_000), now)).toBe(words);
+  });
+
+  it.each([
+    [6.2 * 86_400, '6 days 4 h'],
+    [48 * 3_600, '2 days 0 h'],
+    [48 * 3_600 - 60, '47 h 59 min'],
+    [3_600, '1 h 0 min'],
+    [3_599, '1 h 0 min'],
+    [61, '2 min'],
+    [60, '1 min'],
+    [59.2, '1 min'],
+    [0.1, '1 s'],
+    [0, null],
+    [-5, null],
+  ])('says what is left of %d seconds', (seconds, words) => {
+    const now = Date.UTC(2026, 10, 21);
+    expect(formatTimeLeft(new Date(now + seconds * 1_000), now)).toBe(words);
   });
 
   it('writes prices in dollars and cents', () => {

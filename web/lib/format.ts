@@ -2,7 +2,12 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const date = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
-const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 const dateTime = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
@@ -63,6 +68,18 @@ export function formatRelative(time: string | Date, now: number): string {
         ? (['hour', minutes / 60] as const)
         : (['day', minutes / 1_440] as const);
   return relative.format(Math.round(value), unit);
+}
+
+/** "6 days 3 h", "26 h 5 min", "12 min", "45 s" from now to a time, rounded up; null when it has come. */
+export function formatTimeLeft(time: string | Date, now: number): string | null {
+  const seconds = Math.ceil((new Date(time).getTime() - now) / 1_000);
+  if (seconds <= 0) return null;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} days ${hours % 24} h`;
 }
 
 /** 1, 'match' -> "1 match"; 2, 'match', 'matches' -> "2 matches" */

@@ -84,6 +84,22 @@ describe('holdLiveStream', () => {
     expect(events).toEqual([{ id: '5', name: 'attempt', data: { attemptId: 'a', status: 'SUCCESS' } }]);
   });
 
+  it('takes what goes to everybody, which has no id and changes no place', async () => {
+    hold();
+    await connected(1);
+    server.connections[0]?.write(
+      'id: 4\nevent: ready\ndata: {}\n\nevent: giveaway\ndata: {"giveawayId":"g","participants":3,"isCompleted":false}\n\n',
+    );
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    expect(events).toEqual([
+      { id: '', name: 'giveaway', data: { giveawayId: 'g', participants: 3, isCompleted: false } },
+    ]);
+    expect(places).toEqual(['4']);
+    server.connections[0]?.end();
+    await connected(2);
+    expect(server.connections[1]?.lastEventId).toBe('4');
+  });
+
   it('resumes after the last event when the stream ends, without calling it a gap', async () => {
     hold();
     await connected(1);

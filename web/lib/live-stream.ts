@@ -1,9 +1,10 @@
 import { createParser } from 'eventsource-parser';
-import type { LiveEventName, LiveEvents } from '../../contract/live.ts';
+import type { LiveBroadcasts, LiveEvents } from '../../contract/live.ts';
 
-export type LiveEvent = {
-  [Name in LiveEventName]: { id: string; name: Name; data: LiveEvents[Name] };
-}[LiveEventName];
+type Told = LiveEvents & LiveBroadcasts;
+
+/** What the stream tells; `id` is empty for what goes to everybody. */
+export type LiveEvent = { [Name in keyof Told]: { id: string; name: Name; data: Told[Name] } }[keyof Told];
 
 export interface StreamDeps {
   url: string;
@@ -35,7 +36,10 @@ const known = {
   profile: true,
   notification: true,
   signedOut: true,
-} satisfies Record<LiveEventName, true>;
+  events: true,
+  giveaway: true,
+  leaderboard: true,
+} satisfies Record<keyof Told, true>;
 
 /** Keeps one stream of `GET /live` open until the signal aborts or the session is refused; reconnects more and more slowly. */
 export async function holdLiveStream(deps: StreamDeps): Promise<void> {

@@ -61,6 +61,63 @@ describe('applyLiveEvent', () => {
     expect(isStale(keys.statement)).toBe(true);
   });
 
+  it('has events read again when a balance moved: a reward counts in one’s standing', () => {
+    client.setQueryData(keys.events, []);
+    applyLiveEvent(client, { id: '1', name: 'balance', data: balance }, 't');
+    expect(isStale(keys.events)).toBe(true);
+  });
+
+  describe('what goes to everybody', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+      client.setQueryData(keys.events, []);
+      client.setQueryData([...keys.events, 'board', 'e'], {});
+      client.setQueryData([...keys.leaderboard, 'week'], {});
+      client.setQueryData(keys.giveaways, [
+        { _id: 'g', participants: 2 },
+        { _id: 'h', participants: 5 },
+      ]);
+    });
+    afterEach(() => void vi.useRealTimers());
+    const giveaway = (giveawayId: string, participants: number, isCompleted = false) =>
+      applyLiveEvent(
+        client,
+        { id: '', name: 'giveaway', data: { giveawayId, participants, isCompleted } },
+        't',
+      );
+
+    it('puts a count of participants on the screen at once, without asking', () => {
+      giveaway('g', 3);
+      expect(client.getQueryData(keys.giveaways)).toEqual([
+        { _id: 'g', participants: 3 },
+        { _id: 'h', participants: 5 },
+      ]);
+      vi.advanceTimersByTime(2_000);
+      expect(isStale(keys.giveaways)).toBe(false);
+    });
+
+    it.each([
+      ['is drawn', 'g', 3, true],
+      ['is new', 'i', 0, false],
+      ['was changed', 'g', 2, false],
+    ])('has giveaways read again within two seconds when one %s', (_what, id, participants, isCompleted) => {
+      giveaway(id, participants, isCompleted);
+      vi.advanceTimersByTime(2_000);
+      expect(isStale(keys.giveaways)).toBe(true);
+    });
+
+    it.each(['events', 'leaderboard'] as const)('asks once for many words of %s', (name) => {
+      const asked = vi.spyOn(client, 'invalidateQueries');
+      for (let word = 0; word < 5; word++) applyLiveEvent(client, { id: '', name, data: {} }, 't');
+      expect(asked).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(2_000);
+      expect(asked).toHaveBeenCalledTimes(name === 'events' ? 1 : 2);
+      expect(isStale([...keys.events, 'board', 'e'])).toBe(true);
+      expect(isStale([...keys.leaderboard, 'week'])).toBe(name === 'leaderboard');
+      asked.mockRestore();
+    });
+  });
+
   it('signs out the session that was ended, and no other', () => {
     startSession('mine');
     applyLiveEvent(client, { id: '1', name: 'signedOut', data: {} }, 'an older one');

@@ -6,7 +6,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Profile } from '../../contract/accounts.ts';
-import { livePath } from '../../contract/live.ts';
+import type { Giveaway } from '../../contract/giveaways.ts';
+import { type LiveBroadcasts, livePath } from '../../contract/live.ts';
 import { apiBase } from './api.ts';
 import { noteAnswer } from './connection.ts';
 import { holdLiveStream, type LiveEvent } from './live-stream.ts';
@@ -14,6 +15,7 @@ import { keys } from './query.ts';
 import { endSession, readToken } from './session.ts';
 
 const pollMs = 30_000;
+const spreadMs = 2_000;
 const channelName = 'finalring-live';
 
 type Message =
@@ -102,6 +104,8 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
         (profile) => profile && { ...profile, gamerCoins, xp, referralTokens },
       );
       void queryClient.invalidateQueries({ queryKey: keys.statement });
+      // A reward of an event may have moved it, and counts in one's standing there.
+      void queryClient.invalidateQueries({ queryKey: keys.events });
       return;
     }
     case 'attempt':
@@ -119,9 +123,51 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
     case 'profile':
       void queryClient.invalidateQueries({ queryKey: keys.profile });
       return;
+    case 'events':
+      refreshSoon(queryClient, keys.events);
+      return;
+    case 'giveaway':
+      takeGiveaway(queryClient, event.data);
+      return;
+    case 'leaderboard':
+      refreshSoon(queryClient, keys.leaderboard);
+      // Boards of events rank the same XP.
+      refreshSoon(queryClient, keys.events);
+      return;
     case 'signedOut':
       if (token === readToken()) endSession('session_ended');
   }
+}
+
+/** Counts come with the word itself; who won, and giveaways that are new or changed, are read again. */
+function takeGiveaway(
+  queryClient: QueryClient,
+  { giveawayId, participants, isCompleted }: LiveBroadcasts['giveaway'],
+): void {
+  const before = queryClient.getQueryData<Giveaway[]>(keys.giveaways);
+  const known = before?.find(({ _id }) => _id === giveawayId);
+  const isEntry = known !== undefined && !isCompleted && participants > known.participants;
+  if (!isEntry) {
+    refreshSoon(queryClient, keys.giveaways);
+    return;
+  }
+  queryClient.setQueryData<Giveaway[]>(keys.giveaways, (list) =>
+    list?.map((giveaway) => (giveaway === known ? { ...giveaway, participants } : giveaway)),
+  );
+}
+
+const waiting = new WeakMap<QueryClient, Set<readonly string[]>>();
+
+/** Everybody hears a broadcast in the same moment: asking again is spread over two seconds, and done once in them. */
+function refreshSoon(queryClient: QueryClient, queryKey: readonly string[]): void {
+  const soon = waiting.get(queryClient) ?? new Set();
+  waiting.set(queryClient, soon);
+  if (soon.has(queryKey)) return;
+  soon.add(queryKey);
+  setTimeout(() => {
+    soon.delete(queryKey);
+    void queryClient.invalidateQueries({ queryKey });
+  }, Math.random() * spreadMs);
 }
 
 function refreshAll(queryClient: QueryClient): void {

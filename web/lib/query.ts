@@ -8,6 +8,9 @@ export const keys = {
   attempts: ['attempts'],
   statement: ['statement'],
   payments: ['payments'],
+  events: ['events'],
+  giveaways: ['giveaways'],
+  leaderboard: ['leaderboard'],
 } as const;
 
 /** Failed requests are sent again once by the api client, so queries do not try again themselves. */
