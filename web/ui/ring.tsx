@@ -5,9 +5,9 @@ import { cx } from '../lib/class-names.ts';
 export function RingLogo({ size = 32, className }: { size?: number; className?: string }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} fill="none" aria-hidden="true" className={className}>
-      <path d="M16 2.5a13.5 13.5 0 1 1-9.6 4" className="stroke-storm" strokeWidth="3" />
+      <path d="M16 2.5a13.5 13.5 0 1 1-9.55 3.95" className="stroke-storm" strokeWidth="3" />
       <path d="M16 8.5a7.5 7.5 0 1 1-5.3 2.2" className="stroke-gold" strokeWidth="3" />
-      <path d="m16 13.7 2.3 2.3-2.3 2.3-2.3-2.3z" className="fill-text" />
+      <path d="m16 13.5 2.5 2.5-2.5 2.5-2.5-2.5z" className="fill-text" />
     </svg>
   );
 }
@@ -19,7 +19,7 @@ export function RingLoader({ size = 20, label }: { size?: number; label?: string
       <svg viewBox="0 0 32 32" width={size} height={size} fill="none" aria-hidden="true">
         <g stroke="currentColor" strokeWidth="3.4">
           <path
-            d="M16 2.5a13.5 13.5 0 1 1-9.6 4"
+            d="M16 2.5a13.5 13.5 0 1 1-9.55 3.95"
             className="origin-center animate-turn"
             strokeOpacity="0.95"
           />
