@@ -110,7 +110,8 @@ async function measureOurs(url: string, tokens: readonly string[], seconds: numb
 
 /**
  * A whole checkout as a browser sends it (HTTP, session, validation, purchase of one card out of ten by one of many
- * players) against pgbench sending the statement that does the purchase. Jobs run in other processes in both.
+ * players) against pgbench sending the one statement that does the purchase and is as durable when it is answered. Jobs
+ * run in other processes in both.
  */
 export async function benchShop(context: BenchContext): Promise<Result[]> {
   const { databaseUrl, secondsPerRound, rounds, log } = context;
