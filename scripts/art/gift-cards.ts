@@ -85,7 +85,7 @@ async function face({ type, amount, title }: DemoCard): Promise<string> {
   const ground = asAddress(await picture.png().toBuffer());
   const veil = `${blend(dark, '#000000', 0.3)}`;
   return `<style>
-    body { padding: 68px 76px; justify-content: space-between; color: #fff;
+    body { padding: 68px 76px 118px; justify-content: space-between; color: #fff;
       background: linear-gradient(90deg, ${veil} 4%, ${veil}b8 34%, transparent 68%), url(${ground}) }
     p { display: flex; align-items: center; gap: 22px; font-size: 50px; font-weight: 700; letter-spacing: .1em }
     p::before { content: ""; width: 26px; height: 26px; rotate: 45deg; background: ${blend(bright, '#ffffff', 0.15)} }
