@@ -16,6 +16,8 @@ export default [
   route('feed.xml', 'routes/feed.ts'),
   layout('shell/shell.tsx', [
     route('home', 'routes/home.tsx'),
+    route('events', 'routes/events.tsx'),
+    route('giveaways/:id', 'routes/giveaway.tsx'),
     route('past-challenges', 'routes/past-challenges.tsx'),
     route('profile', 'routes/profile.tsx'),
     route('transactions', 'routes/transactions.tsx'),

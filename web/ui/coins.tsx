@@ -64,6 +64,11 @@ export function Coins({ amount, size = 18, signed = false, counts = false, class
   );
 }
 
+/** Coins or experience points, whichever it is. */
+export function Amount({ currency, ...rest }: AmountProps & { currency: 'GC' | 'XP' }) {
+  return currency === 'XP' ? <Xp {...rest} /> : <Coins {...rest} />;
+}
+
 /** An amount of experience points. */
 export function Xp({ amount, size = 18, signed = false, counts = false, className }: AmountProps) {
   const shown = useCountUp(amount, counts);

@@ -8,6 +8,7 @@ export interface NavigationLink {
 /** Header, mobile menu and footer; sections stand on the home page. */
 export const mainLinks: readonly NavigationLink[] = [
   { label: 'Challenges', to: '/home#challenges' },
+  { label: 'Events', to: '/events' },
   { label: 'About Us', to: '/home#aboutus' },
   { label: 'Blogs', to: '/home#blogs' },
   { label: 'TRADE COINS', to: '/trade-coins' },
@@ -28,6 +29,7 @@ export function accountLinks(profile: Profile | undefined): readonly NavigationL
   return [
     { label: 'My Profile', to: '/profile' },
     { label: 'Past Challenges', to: '/past-challenges' },
+    { label: 'Leaderboard', to: '/events?tab=leaderboard' },
     { label: 'Past Transactions', to: '/transactions' },
     ...(isAdministrator ? [{ label: 'Dashboard', to: '/dashboard' }] : []),
   ];

@@ -4,9 +4,9 @@ import { accountsApi } from '../../../contract/accounts.ts';
 import { deletionWord, ownAccountApi } from '../../../contract/own-account.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
+import { saveAsFile } from '../../lib/save-as-file.ts';
 import { endSession, signedOutAddress } from '../../lib/session.ts';
 import { notify } from '../../ui/toast.tsx';
-import { saveAsFile } from './save-as-file.ts';
 
 export const missingToken = 'Token not received from server.';
 
@@ -43,7 +43,11 @@ export function useExport() {
   return useMutation({
     mutationFn: () => call(ownAccountApi.exportData, {}, { quiet: true }),
     onSuccess: (data) => {
-      saveAsFile(JSON.stringify(data, null, 2), `my-data-${data.exportedAt.slice(0, 10)}.json`);
+      saveAsFile(
+        JSON.stringify(data, null, 2),
+        `my-data-${data.exportedAt.slice(0, 10)}.json`,
+        'application/json',
+      );
       notify.done('Your data is in your downloads');
     },
   });

@@ -23,14 +23,3 @@ export async function historyCsv(entries: readonly HistoryEntry[]): Promise<stri
   ]);
   return byteOrderMark + papa.unparse({ fields: columns, data: rows }, { escapeFormulae: true });
 }
-
-/** Hands a text to the browser as a file. */
-export function download(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser takes the file over after this task.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}

@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { HistoryType } from '../../../contract/wallet.ts';
 import { messageOf } from '../../lib/api.ts';
+import { saveAsFile } from '../../lib/save-as-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { readWholeHistory } from './api.ts';
 import { typeNames } from './breakdown.ts';
-import { download, historyCsv } from './export-csv.ts';
+import { historyCsv } from './export-csv.ts';
 
 /** Above the history: which type is shown, and all of it as a file. */
 export function HistoryTools({
@@ -21,7 +22,7 @@ export function HistoryTools({
 }) {
   const exporting = useMutation({
     mutationFn: async () => historyCsv(await readWholeHistory(type)),
-    onSuccess: (csv) => download(csv, fileName(type, new Date())),
+    onSuccess: (csv) => saveAsFile(csv, fileName(type, new Date()), 'text/csv;charset=utf-8'),
   });
   return (
     <div className="mb-5 grid gap-3">

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { EventList } from '../../features/events/event-list.tsx';
+import { GiveawayList } from '../../features/giveaways/giveaway-list.tsx';
+import { Leaderboard } from '../../features/leaderboards/leaderboard.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { pageTitle } from '../brand.ts';
+
+export const meta = () => [{ title: pageTitle('Events') }];
+
+const tabs: readonly { value: string; label: string; content: ReactNode }[] = [
+  { value: 'events', label: 'Events', content: <EventList /> },
+  { value: 'giveaways', label: 'Giveaways', content: <GiveawayList /> },
+  { value: 'leaderboard', label: 'Leaderboard', content: <Leaderboard /> },
+];
+
+/** What brings players back, in three tabs; the tab is kept in the address. */
+export default function EventsPage() {
+  const [search, setSearch] = useSearchParams();
+  const tab = tabs.find(({ value }) => value === search.get('tab')) ?? tabs[0];
+  return (
+    <Page title="Events" intro="Extra rewards, free giveaways, and who leads.">
+      <Tabs
+        label="Events"
+        tabs={tabs}
+        value={tab?.value ?? ''}
+        onChange={(next) =>
+          setSearch(next === 'events' ? {} : { tab: next }, { replace: true, preventScrollReset: true })
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,103 @@
+import { Clock3 } from 'lucide-react';
+import { useId } from 'react';
+import type { eventPhases, PlayerEvent } from '../../../contract/events.ts';
+import { cx } from '../../lib/class-names.ts';
+import { formatDate, formatDateTime, formatTimeLeft } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Amount } from '../../ui/coins.tsx';
+import { Badge } from '../../ui/status.tsx';
+import { EventPlaces } from './event-places.tsx';
+import { isByRank, multiplied, rulesOf } from './event-rules.ts';
+import { EventStanding } from './event-standing.tsx';
+
+export type Phase = (typeof eventPhases)[number];
+
+/** One event: what it pays for what, until when, and what the player has of it. */
+export function EventCard({
+  event,
+  phase,
+  now,
+  onBoard,
+}: {
+  event: PlayerEvent;
+  phase: Phase;
+  now: number;
+  onBoard: () => void;
+}) {
+  const title = useId();
+  const { description, type } = event;
+  return (
+    <li className="grid" aria-labelledby={title}>
+      <Card
+        edge={phase === 'active' ? 'live' : 'line'}
+        inside={cx(
+          'flex flex-col gap-4 p-5 sm:p-6',
+          phase === 'active' && 'bg-[linear-gradient(180deg,#161236,var(--color-ink-1)_11rem)]',
+        )}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+          <Badge tone={phase === 'active' ? 'storm' : 'muted'}>{type.replaceAll('_', ' ')}</Badge>
+          <When event={event} phase={phase} now={now} />
+        </div>
+        <div>
+          <h3 id={title} className="text-xl">
+            {event.title}
+          </h3>
+          {description && <p className="mt-1.5 whitespace-pre-line text-muted">{description}</p>}
+        </div>
+        {isByRank(event) ? <EventPlaces event={event} /> : <Reward event={event} />}
+        {phase !== 'finished' && (
+          <ul className="grid list-disc gap-1 pl-4.5 text-soft text-sm marker:text-faint">
+            {rulesOf(event).map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        )}
+        <EventStanding event={event} phase={phase} onBoard={onBoard} />
+      </Card>
+    </li>
+  );
+}
+
+function When({
+  event: { startDate, endDate },
+  phase,
+  now,
+}: {
+  event: PlayerEvent;
+  phase: Phase;
+  now: number;
+}) {
+  const date = phase === 'upcoming' ? startDate : endDate;
+  const words = {
+    upcoming: `Starts in ${formatTimeLeft(startDate, now)}`,
+    active: `Ends in ${formatTimeLeft(endDate, now)}`,
+    finished: `Ended ${formatDate(endDate)}`,
+  };
+  return (
+    <time
+      dateTime={date}
+      title={`${formatDateTime(startDate)} to ${formatDateTime(endDate)}`}
+      className="num inline-flex items-center gap-1.5 text-muted text-sm"
+    >
+      <Clock3 size={15} aria-hidden="true" />
+      {words[phase]}
+    </time>
+  );
+}
+
+function Reward({ event }: { event: PlayerEvent }) {
+  const factors = multiplied(event);
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <Amount
+        currency={event.eventConfig.rewardType}
+        amount={event.reward}
+        size={26}
+        className="text-[1.75rem] leading-9"
+      />
+      <span className="text-muted text-sm">each time</span>
+      {factors && <Badge tone="gold">{factors}</Badge>}
+    </p>
+  );
+}

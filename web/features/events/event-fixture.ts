@@ -1,0 +1,23 @@
+import { type PlayerEvent, playerEvent } from '../../../contract/events.ts';
+
+/** An event that runs and pays 15 XP for each challenge, three times a day. */
+export function eventFixture(changes: Partial<PlayerEvent> = {}): PlayerEvent {
+  return playerEvent.parse({
+    _id: '018f0000-0000-7000-8000-000000000001',
+    title: 'Daily grind',
+    description: '',
+    type: 'CHALLENGE',
+    triggers: ['COMPLETE_CHALLENGE'],
+    startDate: '2026-11-20T00:00:00.000Z',
+    endDate: '2026-11-27T00:00:00.000Z',
+    leaderboardRewards: [],
+    autoRun: true,
+    isActive: true,
+    isCompleted: false,
+    phase: 'active',
+    eventConfig: { rewardType: 'XP', rewardAmount: 15, multiplier: 1, userCap: 0, dailyCap: 3 },
+    reward: 15,
+    mine: { rewards: 4, today: 1, earned: 60, toBeSent: 0, rank: null, xp: 0 },
+    ...changes,
+  });
+}

@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type Giveaway, giveawaysApi } from '../../../contract/giveaways.ts';
+import { apiBase, call, newIdempotencyKey } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+
+/** Running, coming and the latest drawn giveaways with one's own entry; live counts are put into it (web/lib/live.ts). */
+export const giveawaysQuery = queryOptions({
+  queryKey: keys.giveaways,
+  queryFn: ({ signal }) => call(giveawaysApi.list, {}, { signal, quiet: true }),
+});
+
+/** All that is published of a draw. It never changes. */
+export function drawQuery(id: string) {
+  return queryOptions({
+    queryKey: ['draw', id],
+    queryFn: ({ signal }) => call(giveawaysApi.draw, { params: { id } }, { signal, quiet: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Where anybody finds the record of a draw, without signing in. */
+export function drawAddress(id: string): string {
+  return `${window.location.origin}${apiBase}${giveawaysApi.draw.path.replace(':id', id)}`;
+}
+
+/** Enters the player. Trying again after a failure is the same intention. */
+export function useEnterGiveaway(giveawayId: string) {
+  const queryClient = useQueryClient();
+  const key = useRef<string>(undefined);
+  return useMutation({
+    mutationFn: () => {
+      key.current ??= newIdempotencyKey();
+      const options = { idempotencyKey: key.current, quiet: true };
+      return call(giveawaysApi.enter, { params: { id: giveawayId } }, options);
+    },
+    onSuccess: (entered) => {
+      queryClient.setQueryData<Giveaway[]>(keys.giveaways, (list) =>
+        list?.map((giveaway) => (giveaway._id === giveawayId ? entered : giveaway)),
+      );
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey: keys.giveaways }),
+  });
+}

@@ -1,0 +1,119 @@
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Copy, Download, ShieldCheck } from 'lucide-react';
+import { type DrawCheck, type DrawRecord, verifyDraw } from '../../../contract/draw.ts';
+import { messageOf } from '../../lib/api.ts';
+import { saveAsFile } from '../../lib/save-as-file.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { copyText } from '../../ui/copy.ts';
+import { PagePart } from '../../ui/page.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { drawAddress } from './api.ts';
+
+const meanings: Record<DrawCheck['what'], string> = {
+  algorithm: 'The draw was made by the rules that are known here',
+  commitment: 'Seed and terms are the ones that were promised before anybody entered',
+  entrants: 'The list of entries is the one that was drawn from, in its order',
+  winners: 'The winners follow from seed and list',
+};
+
+async function check(record: DrawRecord): Promise<DrawCheck[]> {
+  // Browsers have the means for it on secure pages only.
+  if (!crypto.subtle) throw new Error('This browser can only check it on a page that is served over https.');
+  return verifyDraw(record);
+}
+
+/** Works the draw out again in this browser and says what was found; the same can be done elsewhere. */
+export function DrawCheckPanel({ record }: { record: DrawRecord }) {
+  const checking = useMutation({ mutationFn: () => check(record) });
+  const command = `npm run verify-draw -- ${drawAddress(record.terms.giveawayId)}`;
+  return (
+    <PagePart title="Check this draw">
+      <Card inside="grid gap-5 p-5 sm:p-6">
+        <p className="max-w-[62ch] text-muted">
+          Your browser makes the whole calculation again from what is published, and compares.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button
+            kind="main"
+            icon={<ShieldCheck size={18} aria-hidden="true" />}
+            busy={checking.isPending && 'Checking...'}
+            onClick={() => checking.mutate()}
+          >
+            Check this draw
+          </Button>
+          <Button
+            icon={<Download size={18} aria-hidden="true" />}
+            onClick={() => saveAsFile(JSON.stringify(record, null, 2), fileName(record), 'application/json')}
+          >
+            Download the record
+          </Button>
+        </div>
+        <div role="status">{checking.data && <Checks checks={checking.data} />}</div>
+        {checking.error && (
+          <Notice title="The check could not be made">
+            {messageOf(checking.error) || 'Something went wrong'} The command below does the same.
+          </Notice>
+        )}
+        <div className="grid gap-2 border-line-soft border-t pt-4">
+          <p className="text-muted text-sm">
+            Or without this page: in a copy of our source code this command does the same, with the address or
+            the downloaded file.
+          </p>
+          <div className="flex items-center gap-2 bg-ink pl-3">
+            <code className="min-w-0 flex-1 py-2.5 font-mono text-sm wrap-anywhere">{command}</code>
+            <IconButton
+              label="Copy the command"
+              onClick={() => void copyText(command, 'Command copied!', 'Failed to copy')}
+            >
+              <Copy size={18} aria-hidden="true" />
+            </IconButton>
+          </div>
+        </div>
+      </Card>
+    </PagePart>
+  );
+}
+
+function Checks({ checks }: { checks: readonly DrawCheck[] }) {
+  const isRight = checks.every((one) => one.isRight);
+  return (
+    <div className="grid gap-4">
+      <p className={isRight ? 'font-semibold text-lg text-win' : 'font-semibold text-lg text-loss'}>
+        {isRight ? 'All of it is right' : 'Something does not fit'}
+      </p>
+      <ul className="grid gap-3">
+        {checks.map(({ what, isRight: fits, found }) => (
+          <li key={what} className="grid grid-cols-[1.25rem_1fr] gap-x-3 text-sm">
+            {fits ? (
+              <CircleCheck size={20} className="text-win" aria-hidden="true" />
+            ) : (
+              <CircleX size={20} className="text-loss" aria-hidden="true" />
+            )}
+            <div className="min-w-0">
+              <p>
+                <span className={fits ? 'font-semibold text-win' : 'font-semibold text-loss'}>
+                  {fits ? 'Right' : 'Wrong'}:
+                </span>{' '}
+                {meanings[what]}
+              </p>
+              <p className="max-h-24 overflow-y-auto break-all font-mono text-muted text-xs">
+                <span className="font-sans">Worked out: </span>
+                {found || 'nobody'}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** "draw-friday-drop.json" */
+function fileName({ terms }: DrawRecord): string {
+  const name = terms.title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `draw-${name || terms.giveawayId}.json`;
+}

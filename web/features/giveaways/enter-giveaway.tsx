@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Ticket } from 'lucide-react';
+import type { Giveaway } from '../../../contract/giveaways.ts';
+import { messageOf } from '../../lib/api.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { useEnterGiveaway } from './api.ts';
+import { type Phase, shortEntry } from './giveaway-words.ts';
+
+/** The way in: free, once. Whoever is in sees the number of the entry; administrators see why they cannot. */
+export function EnterGiveaway({ giveaway, phase }: { giveaway: Giveaway; phase: Phase }) {
+  const { data: profile } = useQuery(profileQuery);
+  const entering = useEnterGiveaway(giveaway._id);
+  if (giveaway.myEntry) return <Entered entry={giveaway.myEntry} />;
+  if (profile && profile.permissions.length > 0) {
+    return (
+      <p className="border-storm border-l-2 bg-[#1a1838] px-4 py-3 text-soft text-sm">
+        Whoever helps to run this place cannot enter its giveaways.
+      </p>
+    );
+  }
+  return (
+    <>
+      <Button
+        kind="main"
+        full
+        icon={<Ticket size={18} aria-hidden="true" />}
+        disabled={phase !== 'active' || !giveaway.isActive || !profile}
+        busy={entering.isPending && 'Entering...'}
+        onClick={() => entering.mutate()}
+      >
+        {labels[giveaway.isActive ? phase : 'paused']}
+        <span className="sr-only">: {giveaway.title}</span>
+      </Button>
+      {entering.error && (
+        <Notice title="You are not entered yet">{messageOf(entering.error) || 'Something went wrong'}</Notice>
+      )}
+    </>
+  );
+}
+
+const labels: Record<Phase | 'paused', string> = {
+  upcoming: 'Not open yet',
+  active: 'Enter for free',
+  drawing: 'Closed',
+  finished: 'Closed',
+  paused: 'Closed for the moment',
+};
+
+function Entered({ entry }: { entry: string }) {
+  return (
+    <p className="flex min-h-12 items-center gap-3 bg-[#12382b] px-4 py-2 text-sm" role="status">
+      <CircleCheck size={20} className="shrink-0 text-win" aria-hidden="true" />
+      <span>
+        <span className="font-semibold text-win">You are in.</span>{' '}
+        <span className="text-soft">
+          Entry <span className="num text-text">{shortEntry(entry)}</span>
+        </span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,118 @@
+import { Clock3, ShieldCheck, Users } from 'lucide-react';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import type { Giveaway } from '../../../contract/giveaways.ts';
+import { cx } from '../../lib/class-names.ts';
+import { formatAmount, formatDateTime } from '../../lib/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Amount } from '../../ui/coins.tsx';
+import { useCountUp } from '../../ui/count-up.ts';
+import { Badge } from '../../ui/status.tsx';
+import { EnterGiveaway } from './enter-giveaway.tsx';
+import { phaseAt, timeWords, winnersOf, winnersWords } from './giveaway-words.ts';
+
+/** One giveaway: the prize, how many are in, and the way in; after the draw, the way to check it. */
+export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: number }) {
+  const title = useId();
+  const phase = phaseAt(giveaway, now);
+  const isDrawn = phase === 'finished';
+  return (
+    <li className="grid" aria-labelledby={title}>
+      <Card
+        edge={phase === 'active' ? 'live' : 'line'}
+        inside={cx(
+          'flex flex-col gap-4 p-5 sm:p-6',
+          phase === 'active' && 'bg-[linear-gradient(180deg,#161236,var(--color-ink-1)_11rem)]',
+        )}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+          <Badge tone={phase === 'active' ? 'storm' : 'muted'}>
+            {isDrawn ? winnersWords(winnersOf(giveaway)) : winnersWords(giveaway.winnerCount)}
+          </Badge>
+          <time
+            dateTime={giveaway.endDate}
+            title={`${formatDateTime(giveaway.startDate)} to ${formatDateTime(giveaway.endDate)}`}
+            className="num inline-flex items-center gap-1.5 text-muted text-sm"
+          >
+            <Clock3 size={15} aria-hidden="true" />
+            {timeWords(giveaway, phase, now)}
+          </time>
+        </div>
+        <h3 id={title} className="text-xl">
+          {giveaway.title}
+        </h3>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Amount
+            currency={giveaway.prizeType}
+            amount={giveaway.prizeAmount}
+            size={26}
+            className="text-[1.75rem] leading-9"
+          />
+          <span className="text-muted text-sm">
+            {giveaway.winnerCount === 1 ? 'for the winner' : 'for each winner'}
+          </span>
+        </p>
+        <Participants count={giveaway.participants} />
+        <div className="mt-auto grid gap-3 pt-1">
+          {isDrawn ? (
+            <Outcome giveaway={giveaway} />
+          ) : (
+            <>
+              <EnterGiveaway giveaway={giveaway} phase={phase} />
+              <HowItIsDrawn giveaway={giveaway} />
+            </>
+          )}
+        </div>
+      </Card>
+    </li>
+  );
+}
+
+/** How many have entered, counting up as they do. */
+export function Participants({ count }: { count: number }) {
+  const shown = useCountUp(count);
+  return (
+    <p className="num flex items-center gap-2 text-soft text-sm">
+      <Users size={16} className="text-muted" aria-hidden="true" />
+      {formatAmount(shown)} {shown === 1 ? 'participant' : 'participants'}
+    </p>
+  );
+}
+
+function Outcome({
+  giveaway: { _id, title, myEntry, hasWon, prizeType, prizeAmount },
+}: {
+  giveaway: Giveaway;
+}) {
+  return (
+    <>
+      {hasWon ? (
+        <p className="flex flex-wrap items-center gap-2 font-semibold text-win">
+          You won <Amount currency={prizeType} amount={prizeAmount} size={16} />
+        </p>
+      ) : (
+        <p className="text-muted text-sm">
+          {myEntry ? 'Your entry was not drawn this time.' : 'You were not in this one.'}
+        </p>
+      )}
+      <ButtonLink to={`/giveaways/${_id}`} full icon={<ShieldCheck size={18} aria-hidden="true" />}>
+        Check the draw
+        <span className="sr-only"> of {title}</span>
+      </ButtonLink>
+    </>
+  );
+}
+
+/** To the page of a giveaway, before its draw. */
+function HowItIsDrawn({ giveaway: { _id, title } }: { giveaway: Giveaway }) {
+  return (
+    <Link
+      to={`/giveaways/${_id}`}
+      className="inline-flex min-h-8 items-center justify-self-center text-soft text-sm underline underline-offset-4 hover:text-text"
+    >
+      How it is drawn
+      <span className="sr-only">: {title}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router';
+import type { DrawRecord, DrawTerms } from '../../../contract/draw.ts';
+import type { Giveaway } from '../../../contract/giveaways.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useFailureToast } from '../../ui/failure-toast.ts';
+import { Page } from '../../ui/page.tsx';
+import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { drawQuery, giveawaysQuery } from './api.ts';
+import { DrawCheckPanel } from './draw-check.tsx';
+import { DrawExplained } from './draw-explained.tsx';
+import { DrawResult } from './draw-result.tsx';
+import { GiveawayTerms } from './giveaway-terms.tsx';
+
+const allGiveaways = '/events?tab=giveaways';
+
+/**
+ * One giveaway with its draw: what is promised, how it is drawn, and all that is needed to work it out again. The
+ * player's own entry comes from the list; old draws are no longer in it and stand on their published record alone.
+ */
+export function GiveawayScreen() {
+  const { id = '' } = useParams();
+  const list = useQuery(giveawaysQuery);
+  const giveaway = list.data?.find(({ _id }) => _id === id);
+  const draw = useQuery({
+    ...drawQuery(id),
+    enabled: list.data !== undefined && (!giveaway || giveaway.isCompleted),
+  });
+  const record = draw.data;
+  const error = list.data ? draw.error : list.error;
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const isClosed = error instanceof ApiError && error.code === 'giveaway_not_drawn';
+  const failure = error && !isUnknown && !isClosed ? messageOf(error) || 'Something went wrong' : '';
+  useFailureToast(failure ? error : null, 'Failed to fetch the giveaway');
+
+  if (failure) {
+    const retry = list.data ? draw.refetch : list.refetch;
+    return (
+      <Page title="Giveaway">
+        <ErrorPanel message={`Error loading the giveaway: ${failure}`} onRetry={() => void retry()} />
+      </Page>
+    );
+  }
+  if (isUnknown || isClosed) return <NotThere />;
+  const terms = record?.terms ?? (giveaway && termsOf(giveaway));
+  if (!terms || (giveaway?.isCompleted && !record)) return <GiveawaySkeleton />;
+  return <Content terms={terms} giveaway={giveaway} record={record} />;
+}
+
+function termsOf({ _id: giveawayId, ...terms }: Giveaway): DrawTerms {
+  return { giveawayId, ...terms };
+}
+
+function Content({
+  terms,
+  giveaway,
+  record,
+}: {
+  terms: DrawTerms;
+  giveaway: Giveaway | undefined;
+  record: DrawRecord | undefined;
+}) {
+  const now = useNow(!record);
+  const commitment = record?.commitment ?? giveaway?.commitment ?? '';
+  return (
+    <Page title={terms.title} intro={<BackLink />}>
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">
+        <GiveawayTerms
+          terms={terms}
+          giveaway={giveaway}
+          participants={record?.entrants.length ?? giveaway?.participants ?? 0}
+          isDrawn={record !== undefined}
+          now={now}
+        />
+        <div className="grid min-w-0 gap-9">
+          {record && <DrawResult record={record} myEntry={giveaway?.myEntry ?? null} />}
+          {record && <DrawCheckPanel record={record} />}
+          <DrawExplained commitment={commitment} isDrawn={record !== undefined} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function BackLink() {
+  return (
+    <Link
+      to={allGiveaways}
+      className="inline-flex min-h-8 items-center gap-2 text-soft underline-offset-4 hover:text-text hover:underline"
+    >
+      <ArrowLeft size={16} aria-hidden="true" />
+      All giveaways
+    </Link>
+  );
+}
+
+function NotThere() {
+  return (
+    <div className="wrap py-12 md:py-20">
+      <EmptyPanel
+        level="h1"
+        title="No such giveaway"
+        text="It does not exist, or it is not open to players."
+        action={<ButtonLink to={allGiveaways}>All giveaways</ButtonLink>}
+      />
+    </div>
+  );
+}
+
+function GiveawaySkeleton() {
+  return (
+    <Page title="Giveaway" intro={<BackLink />}>
+      <Loading
+        label="Loading the giveaway..."
+        className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10"
+      >
+        <Card inside="grid gap-4 p-6">
+          <Skeleton className="h-10 w-40" />
+          {[1, 2, 3, 4].map((line) => (
+            <Skeleton key={line} className="h-7" />
+          ))}
+          <Skeleton className="cut cut-md h-12" />
+        </Card>
+        <div className="grid gap-4">
+          <Skeleton className="h-5.5 w-48" />
+          <Skeleton className="h-64" />
+        </div>
+      </Loading>
+    </Page>
+  );
+}

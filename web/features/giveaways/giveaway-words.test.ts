@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { phaseAt, shortEntry, timeWords, winnersOf } from './giveaway-words.ts';
+
+const dates = { startDate: '2026-11-20T00:00:00.000Z', endDate: '2026-11-22T00:00:00.000Z' };
+
+it.each([
+  ['2026-11-19T22:00:00Z', 'upcoming', 'Opens in 2 h 0 min'],
+  ['2026-11-20T00:00:00Z', 'active', 'Ends in 2 days 0 h'],
+  ['2026-11-21T23:59:30Z', 'active', 'Ends in 30 s'],
+  ['2026-11-22T00:00:00Z', 'drawing', 'Being drawn'],
+] as const)('at %s it is %s', (at, phase, words) => {
+  const now = Date.parse(at);
+  expect(phaseAt({ ...dates, phase: 'upcoming' }, now)).toBe(phase);
+  expect(timeWords(dates, phase, now)).toBe(words);
+});
+
+it('stays finished once it is drawn', () => {
+  expect(phaseAt({ ...dates, phase: 'finished' }, Date.parse('2026-11-21T00:00:00Z'))).toBe('finished');
+});
+
+it('shortens the number of an entry', () => {
+  expect(shortEntry('3f2a9c1b-7d4e-4f00-8abc-000000000000')).toBe('3F2A9C1B');
+});
+
+it('has no more winners than entries', () => {
+  expect(winnersOf({ winnerCount: 3, participants: 2 })).toBe(2);
+  expect(winnersOf({ winnerCount: 3, participants: 20 })).toBe(3);
+});

@@ -1,0 +1,45 @@
+import type { Giveaway } from '../../../contract/giveaways.ts';
+import { formatAmount, formatTimeLeft } from '../../lib/format.ts';
+
+export type Phase = Giveaway['phase'];
+
+/** Where a giveaway stands now: the browser's clock goes on while the answer is kept. */
+export function phaseAt(
+  { phase, startDate, endDate }: Pick<Giveaway, 'phase' | 'startDate' | 'endDate'>,
+  now: number,
+): Phase {
+  if (phase === 'finished') return phase;
+  if (Date.parse(endDate) <= now) return 'drawing';
+  return Date.parse(startDate) <= now ? 'active' : 'upcoming';
+}
+
+/** When the next thing happens. */
+export function timeWords(
+  { startDate, endDate }: Pick<Giveaway, 'startDate' | 'endDate'>,
+  phase: Phase,
+  now: number,
+): string {
+  if (phase === 'finished') return 'Drawn';
+  if (phase === 'drawing') return 'Being drawn';
+  return phase === 'active'
+    ? `Ends in ${formatTimeLeft(endDate, now)}`
+    : `Opens in ${formatTimeLeft(startDate, now)}`;
+}
+
+/** An entry's number as people can compare it: the beginning of its pseudonym. */
+export function shortEntry(entry: string): string {
+  return entry.slice(0, 8).toUpperCase();
+}
+
+/** "1 winner", "3 winners" */
+export function winnersWords(count: number): string {
+  return `${formatAmount(count)} ${count === 1 ? 'winner' : 'winners'}`;
+}
+
+/** How many win: all who entered, where there are no more of them than prizes. */
+export function winnersOf({
+  winnerCount,
+  participants,
+}: Pick<Giveaway, 'winnerCount' | 'participants'>): number {
+  return Math.min(winnerCount, participants);
+}

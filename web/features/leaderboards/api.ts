@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type BoardPeriod, leaderboardsApi } from '../../../contract/leaderboards.ts';
+import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+
+/** The board of a period; while another is read, the one before stays. */
+export function boardQuery(period: BoardPeriod) {
+  return queryOptions({
+    queryKey: [...keys.leaderboard, period],
+    queryFn: ({ signal }) => call(leaderboardsApi.read, { query: { period } }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One's own daily streak. Below the board's key, so that what is played refreshes it too. */
+export const streakQuery = queryOptions({
+  queryKey: [...keys.leaderboard, 'streak'],
+  queryFn: ({ signal }) => call(leaderboardsApi.streak, {}, { signal, quiet: true }),
+});

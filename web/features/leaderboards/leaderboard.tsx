@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { type Board, type BoardPeriod, boardPeriods } from '../../../contract/leaderboards.ts';
+import { messageOf } from '../../lib/api.ts';
+import { cx } from '../../lib/class-names.ts';
+import { formatTimeLeft, plural } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { useFailureToast } from '../../ui/failure-toast.ts';
+import { PagePart } from '../../ui/page.tsx';
+import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { boardQuery } from './api.ts';
+import { Places } from './places.tsx';
+import { LevelCard, StreakCard } from './standing.tsx';
+
+const names: Record<BoardPeriod, string> = { week: 'This Week', season: 'This Season', all: 'All Time' };
+const choices = boardPeriods.map((period) => ({ value: period, label: names[period] }));
+
+/** Who earned the most XP by playing, by period (kept in the address), with the player's own level and streak. */
+export function Leaderboard() {
+  const [search, setSearch] = useSearchParams();
+  const period = boardPeriods.find((name) => name === search.get('period')) ?? 'week';
+
+  function choose(next: BoardPeriod): void {
+    setSearch(
+      (current) => {
+        const address = new URLSearchParams(current);
+        if (next === 'week') address.delete('period');
+        else address.set('period', next);
+        return address;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+
+  return (
+    <div className="grid gap-8">
+      <div className="grid gap-4.5 md:grid-cols-2">
+        <LevelCard />
+        <StreakCard />
+      </div>
+      <PagePart title="Leaderboard">
+        <Choices label="Period" choices={choices} selected={period} onSelect={choose} />
+        <BoardOf period={period} />
+      </PagePart>
+    </div>
+  );
+}
+
+function BoardOf({ period }: { period: BoardPeriod }) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(boardQuery(period));
+  const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
+  useFailureToast(failure ? error : null, 'Failed to fetch the leaderboard');
+  if (failure) {
+    return (
+      <ErrorPanel message={`Error loading the leaderboard: ${failure}`} onRetry={() => void refetch()} />
+    );
+  }
+  if (!data) return <BoardSkeleton />;
+  return (
+    <div
+      className={cx('grid gap-4 transition-opacity duration-100', isPlaceholderData && 'opacity-50')}
+      aria-busy={isPlaceholderData}
+    >
+      <About board={data} />
+      {data.top.length === 0 ? (
+        <EmptyPanel
+          level="h3"
+          title="The board is empty"
+          text="The first finished challenge takes the lead."
+          action={<ToChallenges />}
+        />
+      ) : (
+        <>
+          <Places label="First places" places={data.top} />
+          {data.near.length > 0 && <Places label="Around you" places={data.near} hasTitle />}
+          {!data.mine && <NotOnIt />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function About({ board: { endsAt, players } }: { board: Board }) {
+  const now = useNow(endsAt !== null);
+  const left = endsAt && formatTimeLeft(endsAt, now);
+  return (
+    <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm">
+      <span>{plural(players, 'player')}</span>
+      {endsAt && <span>{left ? `Ends in ${left}` : 'Over: the next one has begun'}</span>}
+      <span>Only XP earned by playing counts</span>
+    </p>
+  );
+}
+
+function NotOnIt() {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4 border-storm border-l-2 bg-[#1a1838] px-4 py-3 text-soft text-sm">
+      <p>You are not on this board yet: a finished challenge puts you there.</p>
+      <ToChallenges />
+    </div>
+  );
+}
+
+function ToChallenges() {
+  return (
+    <ButtonLink size="sm" to="/home#challenges">
+      View Challenges
+    </ButtonLink>
+  );
+}
+
+function BoardSkeleton() {
+  return (
+    <Loading label="Loading the leaderboard..." className="grid gap-4">
+      <Skeleton className="h-5 w-64" />
+      <div className="grid gap-px">
+        {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
+          <Skeleton key={place} className="h-14" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

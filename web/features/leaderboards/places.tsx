@@ -1,0 +1,62 @@
+import type { BoardPlace } from '../../../contract/leaderboards.ts';
+import { cx } from '../../lib/class-names.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Xp } from '../../ui/coins.tsx';
+import { Badge } from '../../ui/status.tsx';
+
+/** Places of a board in their order; the player's own stands out. */
+export function Places({
+  label,
+  places,
+  hasTitle = false,
+}: {
+  label: string;
+  places: readonly BoardPlace[];
+  /** Shows the label; otherwise it is said to screen readers alone. */
+  hasTitle?: boolean;
+}) {
+  return (
+    <div className="grid gap-2">
+      {hasTitle && <h3 className="mt-2 text-base">{label}</h3>}
+      <ol aria-label={label} className="grid border border-line bg-ink-1">
+        {places.map((place) => (
+          <Place key={place.rank} place={place} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Place({ place: { rank, name, avatar, xp, isMe } }: { place: BoardPlace }) {
+  return (
+    <li
+      aria-current={isMe ? 'true' : undefined}
+      className={cx(
+        'flex min-h-14 items-center gap-3 border-line-soft border-b px-3 py-2 last:border-b-0 sm:gap-4 sm:px-5',
+        isMe && 'bg-storm-deep',
+      )}
+    >
+      <span
+        className={cx(
+          'num grid size-9 shrink-0 place-items-center text-sm',
+          rank <= 3 ? 'rounded-full border-2 border-storm text-text' : 'text-muted',
+          isMe && 'text-text',
+        )}
+      >
+        <span className="sr-only">Place </span>
+        {formatAmount(rank)}
+      </span>
+      <Avatar name={name} src={avatar} className="size-9 text-sm" />
+      <span className="min-w-0 flex-1 font-medium wrap-anywhere">
+        {name}
+        {isMe && (
+          <Badge tone="muted" className="ml-2">
+            You
+          </Badge>
+        )}
+      </span>
+      <Xp amount={xp} size={16} counts className="text-base sm:text-lg" />
+    </li>
+  );
+}
