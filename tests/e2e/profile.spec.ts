@@ -268,6 +268,8 @@ for (const { name, viewport } of widths) {
     await page.goto('/profile');
     await expect(page.getByText('Loading profile...')).toBeAttached();
     await page.evaluate(() => document.fonts.ready);
+    const height = () => page.getByRole('main').evaluate((main) => main.clientHeight);
+    const before = await height();
     answer();
     await expect(page.getByText('This device')).toBeAttached();
     await expectBalance(page, 500);
@@ -275,5 +277,7 @@ for (const { name, viewport } of widths) {
       (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
     );
     expect(moved).toBeLessThanOrEqual(0.02);
+    // What is below the window does not count as moved, yet the bar beside it jumps.
+    expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(0.1 * before);
   });
 }
