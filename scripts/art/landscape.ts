@@ -28,7 +28,7 @@ const logoGap = { gapAt: -Math.PI * 0.625, gap: Math.PI / 4 };
 
 /** Another temper of the same land: the shore, hills and peaks take the hue. */
 export function colours(shallows: string, shore: string, hills: string, peaks: string): LandColours {
-  return { sea: '#04060c', shallows, shore, hills, peaks, contour: palette.stormSoft };
+  return { sea: '#04060c', shallows, shore, hills, peaks };
 }
 
 export async function renderLandscape(view: Landscape, size: Size): Promise<Sharp> {

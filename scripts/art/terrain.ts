@@ -28,7 +28,6 @@ export interface LandColours {
   shore: string;
   hills: string;
   peaks: string;
-  contour: string;
 }
 
 export const stormLand: LandColours = {
@@ -37,7 +36,6 @@ export const stormLand: LandColours = {
   shore: '#14222f',
   hills: '#22384a',
   peaks: '#62829a',
-  contour: '#8f8fd8',
 };
 
 /** Everything about the landscape that does not move, for each pixel. */
