@@ -29,8 +29,11 @@ export interface LiveEvents {
     title: string;
     body: string;
     link: string;
+    createdAt: string;
     unread: number;
   };
+  /** Everything up to this one was seen, here or on another device. */
+  notificationsRead: { upTo: string; unread: number };
   /** This session was ended elsewhere. */
   signedOut: Record<string, never>;
 }

@@ -35,6 +35,7 @@ const known = {
   payment: true,
   profile: true,
   notification: true,
+  notificationsRead: true,
   signedOut: true,
   events: true,
   giveaway: true,

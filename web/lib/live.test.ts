@@ -67,6 +67,47 @@ describe('applyLiveEvent', () => {
     expect(isStale(keys.events)).toBe(true);
   });
 
+  describe('notifications', () => {
+    const said = (_id: string, isRead = false) => ({
+      _id,
+      kind: 'event' as const,
+      title: 'Event reward',
+      body: '',
+      link: '/events',
+      createdAt: '2026-11-20T10:00:00.000Z',
+      isRead,
+    });
+    const come = (_id: string, unread: number) => {
+      const { isRead: _, ...data } = said(_id);
+      applyLiveEvent(client, { id: '1', name: 'notification', data: { ...data, unread } }, 't');
+    };
+    beforeEach(() =>
+      client.setQueryData(keys.notifications, {
+        pages: [
+          { list: [said('9')], unread: 1, nextBefore: '9' },
+          { list: [said('8', true)], unread: 1, nextBefore: null },
+        ],
+        pageParams: [undefined, '9'],
+      }),
+    );
+
+    it('stand on top of the list with the new count, once', () => {
+      come('10', 2);
+      come('10', 2);
+      expect(client.getQueryData(keys.notifications)).toMatchObject({
+        pages: [{ list: [said('10'), said('9')], unread: 2 }, { list: [said('8', true)] }],
+      });
+    });
+
+    it('are read here too when they were read elsewhere, but not what came since', () => {
+      come('10', 2);
+      applyLiveEvent(client, { id: '2', name: 'notificationsRead', data: { upTo: '9', unread: 1 } }, 't');
+      expect(client.getQueryData(keys.notifications)).toMatchObject({
+        pages: [{ list: [said('10'), said('9', true)], unread: 1 }, { list: [said('8', true)] }],
+      });
+    });
+  });
+
   describe('what goes to everybody', () => {
     beforeEach(() => {
       vi.useFakeTimers();

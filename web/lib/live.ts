@@ -11,6 +11,7 @@ import { type LiveBroadcasts, livePath } from '../../contract/live.ts';
 import { apiBase } from './api.ts';
 import { noteAnswer } from './connection.ts';
 import { holdLiveStream, type LiveEvent } from './live-stream.ts';
+import { addNotification, markRead } from './notification-list.ts';
 import { keys } from './query.ts';
 import { endSession, readToken } from './session.ts';
 
@@ -122,6 +123,12 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       return;
     case 'profile':
       void queryClient.invalidateQueries({ queryKey: keys.profile });
+      return;
+    case 'notification':
+      addNotification(queryClient, event.data);
+      return;
+    case 'notificationsRead':
+      markRead(queryClient, event.data);
       return;
     case 'events':
       refreshSoon(queryClient, keys.events);

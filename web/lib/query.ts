@@ -8,6 +8,7 @@ export const keys = {
   attempts: ['attempts'],
   statement: ['statement'],
   payments: ['payments'],
+  notifications: ['notifications'],
   events: ['events'],
   giveaways: ['giveaways'],
   leaderboard: ['leaderboard'],

@@ -88,6 +88,49 @@ export function Dialog({
   );
 }
 
+/** A panel below the header's right end; on phones a sheet at the bottom, near the thumb. */
+export function DropPanel({
+  open,
+  onClose,
+  title,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={cx(backdrop, 'sm:bg-[#04060b80] sm:backdrop-blur-none')} />
+        <Base.Popup
+          className={cx(
+            'fixed z-50 flex cut cut-lg bg-line p-px outline-none transition-[opacity,translate] duration-150',
+            'inset-x-3 bottom-3 max-h-[min(42rem,85dvh)]',
+            'sm:top-19 sm:right-[max(1.125rem,calc(50vw-36.75rem))] sm:bottom-auto sm:left-auto sm:max-h-[min(42rem,calc(100dvh-6rem))] sm:w-105',
+            'data-[ending-style]:translate-y-2 data-[starting-style]:translate-y-2 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 sm:data-[ending-style]:-translate-y-2 sm:data-[starting-style]:-translate-y-2',
+          )}
+        >
+          <div className="cut-inner flex min-h-0 w-full flex-col bg-ink-1">
+            <div className="flex h-15 shrink-0 items-center justify-between border-line border-b pr-4 pl-5">
+              <Base.Title className="text-lg">{title}</Base.Title>
+              <Base.Close
+                render={
+                  <IconButton label={`Close ${title.toLowerCase()}`}>
+                    <X size={20} aria-hidden="true" />
+                  </IconButton>
+                }
+              />
+            </div>
+            {children}
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
 /** A panel that comes in from the right edge: the menu on phones, the player's own menu. */
 export function SidePanel({
   open,

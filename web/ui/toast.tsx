@@ -1,4 +1,4 @@
-import { Check, CircleAlert } from 'lucide-react';
+import { Bell, Check, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import 'sonner/dist/styles.css';
@@ -6,7 +6,14 @@ import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 
 /** How long each kind stays, in milliseconds (product specification, section 9). One that offers something waits longer. */
-export const toastMs = { requestError: 1_500, fetchError: 3_000, copy: 2_000, done: 3_000, offer: 8_000 };
+export const toastMs = {
+  requestError: 1_500,
+  fetchError: 3_000,
+  copy: 2_000,
+  done: 3_000,
+  news: 5_000,
+  offer: 8_000,
+};
 
 /** What a toast offers to do, such as "Undo". */
 export interface ToastAction {
@@ -14,19 +21,21 @@ export interface ToastAction {
   onPress: () => void;
 }
 
+const signs = {
+  good: { Icon: Check, className: 'text-win' },
+  bad: { Icon: CircleAlert, className: 'text-loss' },
+  news: { Icon: Bell, className: 'text-storm-soft' },
+};
+
 function show(
-  tone: 'good' | 'bad',
+  tone: keyof typeof signs,
   duration: number,
   title: string,
   text?: string | undefined,
   action?: ToastAction | undefined,
 ): void {
-  const icon =
-    tone === 'bad' ? (
-      <CircleAlert size={20} className="mt-px shrink-0 text-loss" aria-hidden="true" />
-    ) : (
-      <Check size={20} className="mt-px shrink-0 text-win" aria-hidden="true" />
-    );
+  const { Icon, className } = signs[tone];
+  const icon = <Icon size={20} className={`mt-px shrink-0 ${className}`} aria-hidden="true" />;
   // The same message twice is one toast: a retry must not pile them up.
   toast.custom((id) => <ToastBody id={id} icon={icon} title={title} text={text} action={action} />, {
     duration,
@@ -85,6 +94,8 @@ export const notify = {
   copied: (message: string) => show('good', toastMs.copy, message),
   copyFailed: (message: string) => show('bad', toastMs.copy, message),
   done: (message: string) => show('good', toastMs.done, message),
+  /** Something happened without the player's doing. */
+  news: (title: string, text?: string) => show('news', toastMs.news, title, text),
   /** Something was done, and there is a way on or back. */
   doneWith: (action: ToastAction, title: string, text?: string) =>
     show('good', toastMs.offer, title, text, action),

@@ -56,7 +56,9 @@ it('tells of each fact once, however often it is told, live and in the list', as
   ]);
   const live = await test.db.rows(sql`
     select data from live_events where player_id = ${id} and name = 'notification'`);
-  expect(live).toEqual([{ data: expect.objectContaining({ _id: told[0]?._id, unread: 1 }) }]);
+  expect(live).toEqual([
+    { data: expect.objectContaining({ _id: told[0]?._id, createdAt: told[0]?.createdAt, unread: 1 }) },
+  ]);
 });
 
 it.each([
@@ -97,6 +99,12 @@ it('is read up to where the player has seen, never back, and gives pages', async
   expect(await mark(String(second.list[0]?._id))).toEqual({ unread: 2 });
   expect(await mark('1')).toEqual({ unread: 2 });
   expect(await mark('999999999999')).toEqual({ unread: 0 });
+  const live = await test.db.rows(sql`
+    select data from live_events where player_id = ${id} and name = 'notificationsRead' order by id`);
+  expect(live, 'told to other pages, each once').toEqual([
+    { data: { upTo: second.list[0]?._id, unread: 2 } },
+    { data: { upTo: first.list[0]?._id, unread: 0 } },
+  ]);
   await tell('challenge.decided', won(id));
   expect((await list(token)).unread).toBe(1);
 });

@@ -17,12 +17,14 @@ export async function notify(
   { db, clock }: NotificationsDeps,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const id = await store.insertNotification(tx, { playerId, ...words }, clock.now());
+    const now = clock.now();
+    const id = await store.insertNotification(tx, { playerId, ...words }, now);
     if (!id) return;
     const { cause: _, ...shown } = words;
     await publishLive(tx, playerId, 'notification', {
       _id: id,
       ...shown,
+      createdAt: now.toISOString(),
       unread: await store.countUnread(tx, playerId),
     });
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notificationsApi } from '../../../contract/notifications.ts';
 import { mount } from '../../platform/http/route.ts';
+import { publishLive } from '../../platform/live/publish.ts';
 import type { NotificationsDeps } from './notify.ts';
 import * as store from './store.ts';
 
@@ -23,8 +24,12 @@ export function notificationsRoutes(app: FastifyInstance, { db }: NotificationsD
     },
     { isLong: true },
   );
-  mount(app, notificationsApi.markRead, async ({ player, body }) => {
-    await store.markRead(db, player.id, body.upTo);
-    return { unread: await store.countUnread(db, player.id) };
-  });
+  mount(app, notificationsApi.markRead, ({ player, body }) =>
+    db.transaction(async (tx) => {
+      const upTo = await store.markRead(tx, player.id, body.upTo);
+      const unread = await store.countUnread(tx, player.id);
+      if (upTo) await publishLive(tx, player.id, 'notificationsRead', { upTo, unread });
+      return { unread };
+    }),
+  );
 }

@@ -53,12 +53,16 @@ export async function countUnread(db: Queryable, playerId: string): Promise<numb
   return row?.count ?? 0;
 }
 
-export async function markRead(db: Queryable, playerId: string, upTo: string): Promise<void> {
-  await db.run(sql`
+/** How far the player has read now; undefined when it was as far before. */
+export async function markRead(tx: Tx, playerId: string, upTo: string): Promise<string | undefined> {
+  const row = await tx.row<{ readUpTo: number }>(sql`
     insert into notification_marks as m (player_id, read_up_to)
     values (${playerId}, least(${upTo}::bigint,
       coalesce((select max(id) from notifications where player_id = ${playerId}), 0)))
-    on conflict (player_id) do update set read_up_to = greatest(m.read_up_to, excluded.read_up_to)`);
+    on conflict (player_id) do update set read_up_to = excluded.read_up_to
+      where excluded.read_up_to > m.read_up_to
+    returning read_up_to as "readUpTo"`);
+  return row && String(row.readUpTo);
 }
 
 export async function deleteOlder(db: Queryable, before: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useActiveAttempt } from '../../features/challenges/use-attempts.ts';
+import { Bell } from '../../features/notifications/bell.tsx';
 import { CartCount, shortCount, useCartCount } from '../../features/shop/cart-count.tsx';
 import { formatAmount, initials } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -64,6 +65,7 @@ export function Header() {
               <Skeleton className="h-5 w-16" />
             )}
           </Link>
+          <Bell />
           <button
             type="button"
             // Speech input goes by what is seen: the initials are part of the name.

@@ -1,0 +1,27 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { notificationsApi } from '../../../contract/notifications.ts';
+import { call } from '../../lib/api.ts';
+import { markRead } from '../../lib/notification-list.ts';
+import { keys } from '../../lib/query.ts';
+
+/** What happened to the player, newest first, as far as it was asked for. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: keys.notifications,
+  queryFn: ({ pageParam, signal }) =>
+    call(
+      notificationsApi.list,
+      { query: pageParam === undefined ? {} : { before: pageParam } },
+      { signal, quiet: true },
+    ),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextBefore }) => nextBefore,
+});
+
+/** Says that everything up to one notification was seen; other tabs and devices hear of it. */
+export function useMarkRead() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (upTo: string) => call(notificationsApi.markRead, { body: { upTo } }, { quiet: true }),
+    onSuccess: ({ unread }, upTo) => markRead(queryClient, { upTo, unread }),
+  });
+}

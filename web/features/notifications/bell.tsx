@@ -1,0 +1,48 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Bell as BellSign } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { IconButton } from '../../ui/button.tsx';
+import { DropPanel } from '../../ui/dialog.tsx';
+import { notificationsQuery } from './api.ts';
+import { NotificationPanel } from './notification-panel.tsx';
+import { useNewsToasts } from './use-news-toasts.ts';
+
+const mostShown = 99;
+
+/** The bell of the header: how many notifications are unread, and the list behind it. */
+export function Bell() {
+  const { data } = useInfiniteQuery(notificationsQuery);
+  const { key } = useLocation();
+  // The list belongs to the page that it was opened on: any navigation closes it.
+  const [openedAt, setOpenedAt] = useState<string>();
+  const close = () => setOpenedAt(undefined);
+  useNewsToasts(data?.pages[0]?.list);
+  const unread = data?.pages[0]?.unread ?? 0;
+  const shown = unread > mostShown ? `${mostShown}+` : String(unread);
+  return (
+    <>
+      <IconButton
+        // Speech input goes by what is seen: the number is part of the name.
+        label={unread > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
+        aria-haspopup="dialog"
+        onClick={() => setOpenedAt(key)}
+      >
+        <span className="relative">
+          <BellSign size={22} aria-hidden="true" />
+          {unread > 0 && (
+            <span
+              aria-hidden="true"
+              className="num -top-2 -right-2.5 absolute inline-grid h-4.5 min-w-4.5 place-items-center bg-storm-soft px-1 font-semibold text-[0.6875rem] text-ink leading-none"
+            >
+              {shown}
+            </span>
+          )}
+        </span>
+      </IconButton>
+      <DropPanel open={openedAt === key} onClose={close} title="Notifications">
+        <NotificationPanel onFollow={close} />
+      </DropPanel>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Notification } from '../../../contract/notifications.ts';
+import { isNewer, newsSince, readBefore } from './news.ts';
+
+function said(_id: string, change: Partial<Notification> = {}): Notification {
+  return {
+    _id,
+    kind: 'event',
+    title: 'Event reward',
+    body: '',
+    link: '/events',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    isRead: false,
+    ...change,
+  };
+}
+const ids = (list: readonly Notification[]) => list.map(({ _id }) => _id);
+
+describe('newsSince', () => {
+  it('takes what is newer than what was known, also where the digits grow', () => {
+    expect(ids(newsSince([said('10'), said('9'), said('8')], '8', '/home'))).toEqual(['10', '9']);
+  });
+
+  it('leaves out what was read on another device', () => {
+    expect(newsSince([said('2', { isRead: true })], '1', '/home')).toEqual([]);
+  });
+
+  it.each(['result', 'gift_card'] as const)('leaves a %s to the part of the app that shows it', (kind) => {
+    expect(newsSince([said('2', { kind })], '1', '/home')).toEqual([]);
+  });
+
+  it('says nothing on the page that shows the thing itself', () => {
+    const drawn = said('2', { kind: 'giveaway', link: '/giveaways/g' });
+    const coins = said('3', { kind: 'coins', link: '/transactions?tab=history' });
+    expect(newsSince([drawn], '1', '/giveaways/g')).toEqual([]);
+    expect(newsSince([drawn], '1', '/giveaways/h')).toEqual([drawn]);
+    for (const page of ['/transactions', '/trade-coins']) expect(newsSince([coins], '1', page)).toEqual([]);
+    expect(newsSince([coins], '1', '/home')).toEqual([coins]);
+  });
+});
+
+describe('readBefore', () => {
+  const newAmong = (list: Notification[]) => {
+    const before = readBefore(list);
+    return ids(list.filter(({ _id }) => isNewer(_id, before)));
+  };
+
+  it('tells the new from the old', () => {
+    expect(newAmong([said('12'), said('10'), said('9', { isRead: true })])).toEqual(['12', '10']);
+    expect(newAmong([said('9', { isRead: true })])).toEqual([]);
+  });
+
+  it('takes a whole page of unread ones for new, and nothing of what is loaded after it', () => {
+    const before = readBefore([said('12'), said('11')]);
+    expect(isNewer('11', before)).toBe(true);
+    expect(isNewer('10', before)).toBe(false);
+    expect(readBefore([])).toBe('0');
+  });
+});

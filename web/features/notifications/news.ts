@@ -1,0 +1,40 @@
+import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
+
+/** Kinds that another part of the app shows as they come: the result's dialog, the shop's own message. */
+const toldElsewhere: readonly NotificationKind[] = ['result', 'gift_card'];
+
+/** Whether the page on the screen shows the thing itself. */
+function isOnScreen({ kind, link }: Notification, pathname: string): boolean {
+  const path = link.replace(/[?#].*$/, '');
+  return path === pathname || (kind === 'coins' && pathname === '/trade-coins');
+}
+
+/**
+ * What came since the newest one known and nothing else on the screen tells.
+ * @param list newest first
+ * @param known the newest `_id` so far, '0' when there was none
+ */
+export function newsSince(list: readonly Notification[], known: string, pathname: string): Notification[] {
+  return list.filter(
+    (said) =>
+      isNewer(said._id, known) &&
+      !said.isRead &&
+      !toldElsewhere.includes(said.kind) &&
+      !isOnScreen(said, pathname),
+  );
+}
+
+export function isNewer(id: string, than: string): boolean {
+  return BigInt(id) > BigInt(than);
+}
+
+/**
+ * Up to where the player had read when the list was opened: opening it marks all as read, and what is new must still
+ * be recognised while it is looked at.
+ */
+export function readBefore(list: readonly Notification[]): string {
+  const firstRead = list.find(({ isRead }) => isRead);
+  if (firstRead) return firstRead._id;
+  const oldest = list.at(-1);
+  return oldest ? String(BigInt(oldest._id) - 1n) : '0';
+}
