@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { messageOf } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -13,25 +14,31 @@ import { Sessions } from './sessions.tsx';
 import { Wallet } from './wallet.tsx';
 import { YourData } from './your-data.tsx';
 
+/** What other features show on the profile, handed in by the page. */
+interface PartsOfOthers {
+  GiftCard: GiftCardComponent;
+  invited: ReactNode;
+}
+
 /** The player's own page (product specification, section 2.12). */
-export function ProfileScreen({ GiftCard }: { GiftCard: GiftCardComponent }) {
+export function ProfileScreen(parts: PartsOfOthers) {
   const { data, error, refetch } = useQuery(profileQuery);
   const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
   useFailureToast(failure ? error : null, 'Failed to fetch profile');
   if (failure) {
     return <ErrorPanel message={`Error loading profile: ${failure}`} onRetry={() => void refetch()} />;
   }
-  return data ? <Content profile={data} GiftCard={GiftCard} /> : <ProfileSkeleton />;
+  return data ? <Content profile={data} {...parts} /> : <ProfileSkeleton />;
 }
 
-function Content({ profile, GiftCard }: { profile: Profile; GiftCard: GiftCardComponent }) {
+function Content({ profile, GiftCard, invited }: { profile: Profile } & PartsOfOthers) {
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">
       <IdentityCard profile={profile} />
       <div className="grid min-w-0 gap-9">
         <Wallet profile={profile} />
         <ChallengeStats stats={profile.challengeStats} />
-        <Referrals profile={profile} />
+        <Referrals profile={profile} invited={invited} />
         <GiftCards cards={profile.purchasedGiftCards} GiftCard={GiftCard} />
         <Sessions />
         <YourData profile={profile} />

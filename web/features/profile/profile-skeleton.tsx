@@ -36,6 +36,7 @@ export function ProfileSkeleton() {
             <Figure />
             <Figure />
           </Stats>
+          <Skeleton className="cut h-28 max-sm:h-38" />
         </Part>
         <Framed className="h-30 max-sm:h-44" />
         <Framed className="h-21 max-sm:h-26" />

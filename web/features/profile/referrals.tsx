@@ -1,4 +1,5 @@
 import { Copy, Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -13,7 +14,8 @@ export function referralLink(origin: string, code: string): string {
   return `${origin}/referrals/${encodeURIComponent(code)}`;
 }
 
-export function Referrals({ profile }: { profile: Profile }) {
+/** `invited`: who they are, shown by the feature that knows them; features do not know each other. */
+export function Referrals({ profile, invited }: { profile: Profile; invited: ReactNode }) {
   const link = referralLink(window.location.origin, profile.referralCode);
   const copy = () => void copyText(link, 'Referral link copied!', 'Failed to copy');
   return (
@@ -38,6 +40,7 @@ export function Referrals({ profile }: { profile: Profile }) {
         <Stat label="Total Referrals">{formatAmount(profile.totalReferrals)}</Stat>
         <Stat label="Invited Users">{formatAmount(profile.invitedUsersCount)}</Stat>
       </Stats>
+      {invited}
     </PagePart>
   );
 }

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { referralsApi } from '../../../contract/referrals.ts';
+import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+
+/** Whom the player invited. Below the profile's key: a referral that counts has the profile read again, and this with it. */
+export const referralsQuery = queryOptions({
+  queryKey: [...keys.profile, 'referrals'],
+  queryFn: ({ signal }) => call(referralsApi.list, {}, { signal, quiet: true }),
+});

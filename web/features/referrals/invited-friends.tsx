@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleSlash, Clock3, Hourglass, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Referral } from '../../../contract/referrals.ts';
+import { messageOf } from '../../lib/api.ts';
+import { cx } from '../../lib/class-names.ts';
+import { formatAmount, formatDate, plural } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorPanel } from '../../ui/panels.tsx';
+import { RingDrawing } from '../../ui/ring.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { referralsQuery } from './api.ts';
+import { meaningOf, statusOf } from './referral-words.ts';
+
+const shownFirst = 5;
+const looks: Record<Referral['status'], { Sign: LucideIcon; className: string }> = {
+  signed_up: { Sign: Clock3, className: 'text-storm-soft' },
+  qualified: { Sign: CircleCheck, className: 'text-win' },
+  in_review: { Sign: Hourglass, className: 'text-storm-soft' },
+  not_counted: { Sign: CircleSlash, className: 'text-muted' },
+};
+
+/** Whom the player invited, newest first, what became of each, and what it pays. */
+export function InvitedFriends() {
+  const { data, error, refetch } = useQuery(referralsQuery);
+  if (data) return <Invited {...data} />;
+  if (error) {
+    return <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Loading label="Loading invited friends...">
+      <Skeleton className="cut h-28" />
+    </Loading>
+  );
+}
+
+function Invited({ list, total, qualified }: { list: Referral[]; total: number; qualified: number }) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (list.length === 0) {
+    return (
+      <Card inside="flex min-h-28 flex-wrap items-center gap-5 px-5 py-5">
+        <RingDrawing size={72} />
+        <p className="min-w-48 flex-1 text-muted">
+          Nobody has signed up with your link yet. Share it: a friend’s first finished challenge pays you 1
+          referral token.
+        </p>
+      </Card>
+    );
+  }
+  const shown = isWhole ? list : list.slice(0, shownFirst);
+  return (
+    <Card>
+      <Progress total={total} qualified={qualified} />
+      <ul aria-label="Invited friends">
+        {shown.map((friend) => (
+          <Friend key={friend._id} friend={friend} />
+        ))}
+      </ul>
+      {shown.length < list.length && (
+        <div className="border-line-soft border-t px-5 py-3 sm:px-6">
+          <Button size="sm" onClick={() => setIsWhole(true)}>
+            Show {formatAmount(list.length - shown.length)} more
+          </Button>
+        </div>
+      )}
+      {isWhole && total > list.length && (
+        <p className="border-line-soft border-t px-5 py-3 text-muted text-sm sm:px-6">
+          These are the latest {formatAmount(list.length)} of {formatAmount(total)}.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Progress({ total, qualified }: { total: number; qualified: number }) {
+  return (
+    <div className="grid gap-2.5 border-line-soft border-b px-5 py-4 sm:px-6">
+      <p className="text-sm">
+        <span className="font-semibold">
+          {formatAmount(qualified)} of {plural(total, 'friend')} {qualified === 1 ? 'counts' : 'count'}
+        </span>{' '}
+        <span className="text-muted">
+          Each pays 1 referral token, and more while an{' '}
+          <Link to="/events" className="text-soft underline underline-offset-4 hover:text-text">
+            event
+          </Link>{' '}
+          rewards it.
+        </span>
+      </p>
+      <span aria-hidden="true" className="block h-1 bg-ink-3">
+        <span className="block h-full bg-win" style={{ width: `${(qualified / total) * 100}%` }} />
+      </span>
+    </div>
+  );
+}
+
+function Friend({ friend }: { friend: Referral }) {
+  const { Sign, className } = looks[friend.status];
+  return (
+    <li className="flex items-start gap-4 border-line-soft border-b px-5 py-3.5 last:border-b-0 sm:px-6">
+      <Avatar name={friend.name} src={null} className="mt-0.5 size-9 text-sm" />
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[1fr_auto]">
+        <p className="min-w-0 wrap-anywhere font-semibold">{friend.name}</p>
+        <p className={cx('flex items-center gap-1.5 font-semibold', className)}>
+          <Sign size={16} strokeWidth={2.4} aria-hidden="true" />
+          {statusOf(friend)}
+        </p>
+        <p className="text-muted sm:col-span-2">
+          Signed up {formatDate(friend.signedUpAt)}. {meaningOf(friend)}
+        </p>
+      </div>
+    </li>
+  );
+}

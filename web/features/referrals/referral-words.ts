@@ -1,0 +1,24 @@
+import type { Referral } from '../../../contract/referrals.ts';
+import { formatDate } from '../../lib/format.ts';
+
+const names: Record<Referral['status'], string> = {
+  signed_up: 'Signed up',
+  qualified: 'Counts',
+  in_review: 'In review',
+  not_counted: 'Not counted',
+};
+
+/** Where a referral stands, in a word or two. */
+export function statusOf({ status }: Pick<Referral, 'status'>): string {
+  return names[status];
+}
+
+/** What that means, in a sentence (docs/rules.md, Referrals). */
+export function meaningOf({ status, qualifiedAt }: Pick<Referral, 'status' | 'qualifiedAt'>): string {
+  if (status === 'qualified') {
+    return qualifiedAt ? `Counted on ${formatDate(qualifiedAt)}: 1 referral token.` : '1 referral token.';
+  }
+  if (status === 'in_review') return 'Finished a first challenge. Our team looks at it before it counts.';
+  if (status === 'not_counted') return 'Our team looked at it and decided against it.';
+  return 'Counts after a first finished challenge, won or lost.';
+}
