@@ -72,6 +72,9 @@ test('a match that misses the conditions is confirmed and lost', async ({ page, 
   await expect(page.getByRole('dialog')).toContainText(/better luck next time/i, { timeout: 20_000 });
   await page.keyboard.press('Escape');
   await expectBalance(page, 400);
+  // On the same page, at once: the next try is one press away.
+  await enterChallenge(page, { challenge: ring, epicId });
+  await expectBalance(page, 300);
   await page.goto('/past-challenges');
   await expect(page.getByRole('row').filter({ hasText: 'FAILED' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Performance Details' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +21,7 @@ const grid =
 export function ChallengesSection() {
   const [entering, setEntering] = useState<Challenge | null>(null);
   const [isExplaining, setExplaining] = useState(false);
+  const closeEntry = useCallback(() => setEntering(null), []);
   return (
     <section
       id="challenges"
@@ -38,7 +39,7 @@ export function ChallengesSection() {
       </header>
       <ActiveAttempt hasHistoryLink />
       <ChallengeGrid onEnter={setEntering} />
-      {entering && <EntryFlow key={entering._id} challenge={entering} onClose={() => setEntering(null)} />}
+      {entering && <EntryFlow key={entering._id} challenge={entering} onClose={closeEntry} />}
       <HowDecidedDialog open={isExplaining} onClose={() => setExplaining(false)} />
     </section>
   );

@@ -100,7 +100,11 @@ export function EntryFlow({ challenge: chosen, onClose }: { challenge: Challenge
     setStep('variant');
   }
 
+  // Once the result is there its own dialog says more than this one.
   const hasResult = step === 'started' && latest?._id === start.data && latest?.completedAt !== null;
+  useEffect(() => {
+    if (hasResult) onClose();
+  }, [hasResult, onClose]);
   const footers: Record<Step, ReactNode> = {
     variant: (
       <>
@@ -131,7 +135,6 @@ export function EntryFlow({ challenge: chosen, onClose }: { challenge: Challenge
   };
 
   return (
-    // Once the result is there its own dialog says more than this one.
     <Dialog
       open={!hasResult}
       onClose={onClose}
