@@ -96,7 +96,7 @@ function Reward({ event }: { event: PlayerEvent }) {
         size={26}
         className="text-[1.75rem] leading-9"
       />
-      <span className="text-muted text-sm">each time</span>
+      <span className="text-muted text-sm">{event.eventConfig.userCap === 1 ? 'once' : 'each time'}</span>
       {factors && <Badge tone="gold">{factors}</Badge>}
     </p>
   );

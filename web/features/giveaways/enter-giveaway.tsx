@@ -31,7 +31,7 @@ export function EnterGiveaway({ giveaway, phase }: { giveaway: Giveaway; phase: 
         onClick={() => entering.mutate()}
       >
         {labels[giveaway.isActive ? phase : 'paused']}
-        <span className="sr-only">: {giveaway.title}</span>
+        <span className="sr-only">{` – ${giveaway.title}`}</span>
       </Button>
       {entering.error && (
         <Notice title="You are not entered yet">{messageOf(entering.error) || 'Something went wrong'}</Notice>

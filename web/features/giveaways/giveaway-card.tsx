@@ -112,7 +112,7 @@ function HowItIsDrawn({ giveaway: { _id, title } }: { giveaway: Giveaway }) {
       className="inline-flex min-h-8 items-center justify-self-center text-soft text-sm underline underline-offset-4 hover:text-text"
     >
       How it is drawn
-      <span className="sr-only">: {title}</span>
+      <span className="sr-only">{` – ${title}`}</span>
     </Link>
   );
 }

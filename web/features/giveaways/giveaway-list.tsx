@@ -13,8 +13,7 @@ import { GiveawayCard } from './giveaway-card.tsx';
 import { type Phase, phaseAt } from './giveaway-words.ts';
 
 const sections: readonly { title: string; phases: readonly Phase[] }[] = [
-  { title: 'Open now', phases: ['active', 'drawing'] },
-  { title: 'Coming up', phases: ['upcoming'] },
+  { title: 'Open and coming up', phases: ['active', 'drawing', 'upcoming'] },
   { title: 'Drawn', phases: ['finished'] },
 ];
 

@@ -46,7 +46,7 @@ export function GiveawayTerms({
       <dl className="grid text-sm">
         <Fact label="Opens">{formatDateTime(terms.startDate)}</Fact>
         <Fact label="Draw">{formatDateTime(terms.endDate)}</Fact>
-        <Fact label="Time left">{timeWords(terms, isDrawn ? 'finished' : phase, now)}</Fact>
+        <Fact label="State">{timeWords(terms, isDrawn ? 'finished' : phase, now)}</Fact>
         <Fact label="Participants">
           <span className="num">{formatAmount(shown)}</span>
         </Fact>

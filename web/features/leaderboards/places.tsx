@@ -34,7 +34,7 @@ function Place({ place: { rank, name, avatar, xp, isMe } }: { place: BoardPlace 
       aria-current={isMe ? 'true' : undefined}
       className={cx(
         'flex min-h-14 items-center gap-3 border-line-soft border-b px-3 py-2 last:border-b-0 sm:gap-4 sm:px-5',
-        isMe && 'bg-storm-deep',
+        isMe && 'bg-[#1a1838] shadow-[inset_3px_0_var(--color-storm)]',
       )}
     >
       <span
@@ -51,7 +51,7 @@ function Place({ place: { rank, name, avatar, xp, isMe } }: { place: BoardPlace 
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
         {name}
         {isMe && (
-          <Badge tone="muted" className="ml-2">
+          <Badge tone="storm" className="ml-2">
             You
           </Badge>
         )}

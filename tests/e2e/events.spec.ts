@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { verifyDraw } from '../../contract/draw.ts';
+import { drawRecord } from '../../contract/giveaways.ts';
+import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
+import { drawNow, openGiveaway } from '../support/e2e/giveaways.ts';
+import { enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const ring = { challenge: /Survive the ring/, condition: 'Finish Top 10 AND Kill 3 opponents' };
+const card = (page: Page, title: string) => page.getByRole('listitem', { name: title, exact: true });
+const figure = (page: Page, title: string, label: string) =>
+  card(page, title).getByRole('term').filter({ hasText: label }).locator('xpath=..');
+
+test('a finished challenge counts in events and on the boards, live', async ({ page, context, app }) => {
+  const { name } = await signIn(page);
+  await expectBalance(page, 500);
+  const epicId = uniqueName();
+  await enterChallenge(page, { ...ring, epicId });
+  await page.keyboard.press('Escape');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' }).click();
+  await expect(figure(page, 'Welcome to the ring', 'Rewards so far')).toContainText('1 of 1');
+  await expect(figure(page, 'Daily grind', 'Today')).toContainText('0 of 3');
+  await expect(card(page, 'Daily grind')).toContainText('Finish a challenge, won or lost');
+  await expect(card(page, 'Weekly race')).toContainText('Not on the board');
+  const board = await context.newPage();
+  await board.goto('/events?tab=leaderboard&period=season');
+  await expect(board.getByRole('heading', { name: 'No streak yet' })).toBeVisible();
+
+  await playMatch(app, epicId, { placement: 4, kills: 5 });
+  await expect(page.getByText(/don't forget to complete it!/)).toBeHidden({ timeout: 20_000 });
+  await expect(figure(page, 'Daily grind', 'Today')).toContainText('1 of 3');
+  await expect(figure(page, 'Daily grind', 'Earned')).toContainText('15');
+  await expect(figure(page, 'Weekly race', 'Your XP')).toContainText('120');
+  await expect(board.getByRole('listitem').filter({ hasText: name })).toContainText(/You.*120/);
+  await expect(board.getByRole('heading', { name: '1-day streak' })).toBeVisible();
+  await expect(board.getByRole('heading', { name: 'Level 2' })).toBeVisible();
+  await expect(board.getByRole('button', { name: 'This Season' })).toHaveAttribute('aria-pressed', 'true');
+
+  await page.goto('/events');
+  const race = card(page, 'Weekly race');
+  await expect(race.getByRole('list').first().getByRole('listitem')).toHaveCount(3);
+  await race.getByRole('button', { name: 'Show all 5 places' }).click();
+  await expect(race.getByRole('list').first().getByRole('listitem')).toHaveCount(5);
+  await race.getByRole('button', { name: /^Board/ }).click();
+  await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: name })).toContainText('You');
+  await expect(page).toHaveURL(/board=/);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/board=/);
+});
+
+test('a giveaway: entered, counted live, drawn, and checked in the browser', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const title = `Drop ${uniqueName()}`;
+  await signIn(page);
+  await expectBalance(page, 500);
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const other = await elsewhere.newPage();
+  await signIn(other);
+  const id = await openGiveaway(app, { title, seconds: 25 });
+
+  await page.goto('/events?tab=giveaways');
+  await other.goto('/events?tab=giveaways');
+  for (const one of [page, other]) await expect(card(one, title)).toContainText('0 participants');
+  await card(page, title).getByRole('button', { name: 'Enter for free' }).click();
+  await expect(card(page, title)).toContainText(/You are in\. Entry [0-9A-F]{8}/);
+  await expect(card(other, title)).toContainText('1 participant');
+  await expect(card(other, title)).not.toContainText('You are in.');
+  await card(page, title)
+    .getByRole('link', { name: /^How it is drawn/ })
+    .click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  const commitment = await page.getByText(/^[0-9a-f]{64}$/).textContent();
+  await expect(page.getByText('Being drawn')).toBeVisible({ timeout: 40_000 });
+
+  await drawNow(app);
+  const check = page.getByRole('button', { name: 'Check this draw' });
+  await expect(check).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Winners' })).toContainText('You');
+  await expectBalance(page, 570);
+  await check.click();
+  await expect(page.getByText('All of it is right')).toBeVisible();
+  await expect(page.getByText('Right:')).toHaveCount(4);
+  await expect(page.getByText(`npm run verify-draw -- ${app.url}/api/v1/giveaways/${id}/draw`)).toBeVisible();
+  expect(await page.getByText(/^[0-9a-f]{64}$/).textContent()).toBe(commitment);
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the record' }).click(),
+  ]);
+  const record = drawRecord.parse(JSON.parse(readFileSync(await file.path(), 'utf8')));
+  expect((await verifyDraw(record)).every(({ isRight }) => isRight)).toBe(true);
+  await expect(card(other, title)).toContainText('You were not in this one.', { timeout: 20_000 });
+  await elsewhere.close();
+
+  await page.route(`**/giveaways/${id}/draw`, async (route) => {
+    const answer = await (await route.fetch()).json();
+    answer.data.terms.prizeAmount += 1;
+    await route.fulfill({ json: answer });
+  });
+  await page.reload();
+  await check.click();
+  await expect(page.getByText('Something does not fit')).toBeVisible();
+  await expect(page.getByText('Wrong:')).toHaveCount(1);
+});
+
+test('an administrator sees why there is no way in', async ({ page }) => {
+  await signIn(page, { email: 'admin@finalring.test', name: 'Admin' });
+  await page.goto('/events?tab=giveaways');
+  await expect(card(page, 'Friday drop')).toContainText('cannot enter its giveaways');
+  await expect(card(page, 'Friday drop').getByRole('button')).toHaveCount(0);
+});
+
+test('what cannot be fetched says so, and what is not there too', async ({ page, problems }) => {
+  problems.expect(/status of (400|404|409)|net::ERR_FAILED/);
+  await signIn(page);
+  await page.route('**/api/v1/events', (route) => route.abort());
+  await page.goto('/events');
+  await expect(page.getByRole('alert').filter({ hasText: 'Error loading events' })).toBeVisible();
+  await page.unroute('**/api/v1/events');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(card(page, 'Daily grind')).toBeVisible();
+  await page.goto('/giveaways/018f0000-0000-7000-8000-000000000001');
+  await expect(page.getByRole('heading', { name: 'No such giveaway' })).toBeVisible();
+});
+
+for (const { name, viewport } of widths) {
+  test.describe(name, () => {
+    test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+
+    test('every tab and a giveaway are accessible and fit', async ({ page }) => {
+      await signIn(page);
+      for (const [query, seen] of [
+        ['', 'Daily grind'],
+        ['?tab=giveaways', 'Friday drop'],
+        ['?tab=leaderboard', 'No streak yet'],
+      ] as const) {
+        await page.goto(`/events${query}`);
+        await expect(page.getByRole('heading', { name: seen })).toBeVisible();
+        await expectAccessible(page);
+        await expectNoOverflow(page);
+      }
+      await page.goto('/events?tab=giveaways');
+      await card(page, 'Opening night').getByRole('link').click();
+      await page.getByRole('button', { name: 'Check this draw' }).click();
+      await expect(page.getByText('All of it is right')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    });
+  });
+}
