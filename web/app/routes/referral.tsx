@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
-import { referralCodeKey } from '../../lib/session.ts';
+import { readToken, referralCodeKey, useToken } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { brandName } from '../brand.ts';
 import { EntryFrame } from '../entry-frame.tsx';
@@ -14,14 +15,20 @@ export default function Referral() {
   const { code = '' } = useParams();
   const brand = useSettings()?.brandName ?? brandName;
 
-  useEffect(() => localStorage.setItem(referralCodeKey, code), [code]);
+  const isPlayer = useToken() !== null;
+
+  useEffect(() => {
+    // Whoever plays already cannot be invited, and must not count the next person who signs up here either.
+    if (!readToken()) localStorage.setItem(referralCodeKey, code);
+  }, [code]);
 
   return (
     <EntryFrame>
       <h1 className="text-[clamp(2.4rem,5.4vw,4.4rem)]">You were invited</h1>
       <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
-        A friend plays on {brand} and wants you inside the ring. Sign up with their code and it counts for
-        both of you.
+        {isPlayer
+          ? 'You are signed in already, and a code counts at the first sign-up only. Is this your own link? Then pass it on: it is for your friends.'
+          : `A friend plays on ${brand} and wants you inside the ring. You start with whatever every new player gets, and your first finished challenge counts for your friend.`}
       </p>
       <Card className="mt-7 max-w-md" inside="grid gap-5 p-5 sm:p-6">
         <dl className="flex flex-wrap items-center justify-between gap-3">
@@ -30,10 +37,19 @@ export default function Referral() {
             {code}
           </dd>
         </dl>
-        <ProviderButtons
-          code={code}
-          labels={{ google: 'Continue with Google', discord: 'Continue with Discord' }}
-        />
+        {isPlayer ? (
+          <div className="grid gap-3">
+            <ButtonLink kind="main" to="/home">
+              To the Challenges
+            </ButtonLink>
+            <ButtonLink to="/profile">My Profile</ButtonLink>
+          </div>
+        ) : (
+          <ProviderButtons
+            code={code}
+            labels={{ google: 'Continue with Google', discord: 'Continue with Discord' }}
+          />
+        )}
       </Card>
     </EntryFrame>
   );

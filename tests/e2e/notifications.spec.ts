@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { type Referral, referralsApi } from '../../contract/referrals.ts';
+import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
+import type { RunningApp } from '../support/e2e/app.ts';
+import {
+  ask,
+  enterChallenge,
+  expectBalance,
+  passProvider,
+  playMatch,
+  signIn,
+  stored,
+  uniqueName,
+} from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+// By its label: behind an open dialog the header has no role.
+const bell = (page: Page, unread: number) =>
+  page.getByLabel(unread > 0 ? `Notifications, ${unread} unread` : 'Notifications', { exact: true });
+
+async function openBell(page: Page) {
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  return page.getByRole('dialog', { name: 'Notifications' });
+}
+
+/** A new player who has read whatever a new player is told. */
+async function signInAndRead(page: Page, options: Parameters<typeof signIn>[1] = {}) {
+  const who = await signIn(page, options);
+  await expectBalance(page, 500);
+  await openBell(page);
+  await expect(bell(page, 0)).toBeAttached();
+  await page.keyboard.press('Escape');
+  return who;
+}
+
+async function winChallenge(page: Page, app: RunningApp): Promise<void> {
+  const epicId = uniqueName();
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId });
+  await playMatch(app, epicId, { placement: 1, kills: 9 });
+  await expect(page.getByRole('dialog')).toContainText('Congratulations!', { timeout: 20_000 });
+  await page.keyboard.press('Escape');
+}
+
+test('a result arrives in the bell of every tab, is read in one for all, and leads on', async ({
+  page,
+  context,
+  app,
+}) => {
+  await signInAndRead(page);
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await page.bringToFront();
+  await winChallenge(page, app);
+  await expect(page.getByRole('button', { name: /^Notifications, \d+ unread$/ })).toBeVisible();
+  await expect(other.getByLabel(/^Notifications, \d+ unread$/)).toBeAttached();
+
+  const list = await openBell(page);
+  const row = list.getByRole('link', { name: /You won your challenge/ });
+  await expect(row).toContainText('New');
+  await expect(row).toContainText(/Survive the ring.* are in your wallet\.just now · \w+ \d+, \d{4}, /);
+  await expect(bell(page, 0)).toBeAttached();
+  await expect(bell(other, 0), 'the other tab hears that it was read').toBeAttached();
+  await expect(row, 'what is looked at keeps its mark').toContainText('New');
+  await row.click();
+  await expect(page).toHaveURL(/\/past-challenges$/);
+  await expect(list).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const again = await openBell(page);
+  await expect(again.getByRole('link', { name: /You won your challenge/ })).not.toContainText('New');
+});
+
+test('a list that is long, empty or cannot be read says so, and fits', async ({ page, problems }) => {
+  problems.expect(/status of 500/);
+  await signIn(page);
+  await expectBalance(page, 500);
+  let answer: { status: number; body: object } = { status: 500, body: { message: 'Something went wrong' } };
+  await page.route(/\/notifications(\?|$)/, (route) =>
+    route.fulfill({
+      status: answer.status,
+      contentType: 'application/json',
+      body: JSON.stringify(answer.body),
+    }),
+  );
+  await page.reload();
+  const list = await openBell(page);
+  await expect(list.getByRole('alert')).toContainText('Something went wrong');
+  const said = (count: number, from: number) =>
+    Array.from({ length: count }, (_, place) => ({
+      _id: String(from - place),
+      kind: ['coins', 'gift_card', 'referral', 'event', 'giveaway', 'result'][place % 6],
+      title: 'Your friend has joined the ring',
+      body: `${'W'.repeat(60)} finished a first challenge: it counts as a referral.`,
+      link: '/events',
+      createdAt: new Date(Date.now() - place * 3_600_000).toISOString(),
+      isRead: place > 3,
+    }));
+  answer = { status: 200, body: { data: { list: said(20, 40), unread: 4, nextBefore: '21' } } };
+  await list.getByRole('button', { name: 'Try again' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(20);
+  await expect(list.getByText('New', { exact: true })).toHaveCount(4);
+  for (const { viewport } of widths) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  }
+  answer = { status: 200, body: { data: { list: said(2, 20), unread: 0, nextBefore: null } } };
+  await list.getByRole('button', { name: 'Show older' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(22);
+  await expect(list.getByRole('button', { name: 'Show older' })).toBeHidden();
+
+  answer = { status: 200, body: { data: { list: [], unread: 0, nextBefore: null } } };
+  await page.reload();
+  await expect(await openBell(page)).toContainText('Nothing yet.');
+});
+
+/** Signs up by a referral link, in a browser of their own. */
+async function follow(browser: Browser, link: string): Promise<{ context: BrowserContext; friend: Page }> {
+  const context = await browser.newContext({ baseURL: new URL(link).origin });
+  const friend = await context.newPage();
+  await friend.goto(link);
+  await friend.getByRole('link', { name: 'Continue with Google' }).click();
+  const name = uniqueName('Friend');
+  await passProvider(friend, { name, email: `${name.toLowerCase()}@player.test` });
+  await friend.waitForURL('**/home');
+  return { context, friend };
+}
+
+/** What an administrator answers about the one held referral of this player. */
+async function countReferral(browser: Browser, app: RunningApp, referralId: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: app.url });
+  const office = await context.newPage();
+  await signIn(office, { email: 'admin@finalring.test', name: 'Admin' });
+  const held = await ask(office, referralsApi.held);
+  expect(held.find(({ _id }) => _id === referralId)?.reasons).toEqual(['same_network']);
+  const response = await office.request.post(
+    `/api/v1${referralsApi.decide.path.replace(':id', referralId)}`,
+    {
+      headers: {
+        authorization: `Bearer ${await stored(office, 'authToken')}`,
+        'idempotency-key': randomUUID(),
+      },
+      data: { isCounted: true, reason: 'They share a home' },
+    },
+  );
+  expect(response.status()).toBe(200);
+  await context.close();
+}
+
+const invited = async (page: Page): Promise<Referral[]> => (await ask(page, referralsApi.list)).list;
+
+test('an invited friend stands in the list, in review from one network, and counts when an administrator says so', async ({
+  page,
+  app,
+  browser,
+}) => {
+  await signInAndRead(page);
+  await page.goto('/profile');
+  const referrals = page.getByRole('region', { name: 'Referrals' });
+  await expect(referrals).toContainText('Nobody has signed up with your link yet.');
+  const link = await referrals.getByLabel('Referral link').inputValue();
+
+  const { context, friend } = await follow(browser, link);
+  await page.reload();
+  const row = referrals.getByRole('list', { name: 'Invited friends' }).getByRole('listitem');
+  await expect(row).toContainText('Signed up');
+  await expect(row).toContainText('Counts after a first finished challenge');
+
+  await winChallenge(friend, app);
+  await context.close();
+  await expect.poll(async () => (await invited(page))[0]?.status).toBe('in_review');
+  await page.reload();
+  await expect(row).toContainText('In review');
+  await expect(referrals).toContainText('0 of 1 friend count');
+  for (const { viewport } of widths) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  }
+
+  await page.goto('/home');
+  await countReferral(browser, app, String((await invited(page))[0]?._id));
+  await expect(page.getByText('Your friend has joined the ring')).toBeVisible();
+  const list = await openBell(page);
+  await list.getByRole('link', { name: /Your friend has joined the ring/ }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(row).toContainText(/Counts\b.*Counted on .*: 1 referral token\./);
+  await expect(referrals).toContainText('1 of 1 friend counts');
+});
+
+test('an invitation is of no use to whoever plays already', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/referrals/ABCD2345');
+  await expect(page.getByText('You are signed in already')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeHidden();
+  expect(await stored(page, 'referralCode')).toBeNull();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'To the Challenges' }).click();
+  await page.waitForURL('**/home');
+});
