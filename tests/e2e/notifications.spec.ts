@@ -15,9 +15,9 @@ import {
 } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-// By its label: behind an open dialog the header has no role.
+// By its title: behind an open dialog the header has no role.
 const bell = (page: Page, unread: number) =>
-  page.getByLabel(unread > 0 ? `Notifications, ${unread} unread` : 'Notifications', { exact: true });
+  page.getByTitle(unread > 0 ? `Notifications, ${unread} unread` : 'Notifications', { exact: true });
 
 async function openBell(page: Page) {
   await page.getByRole('button', { name: /^Notifications/ }).click();
@@ -53,7 +53,7 @@ test('a result arrives in the bell of every tab, is read in one for all, and lea
   await page.bringToFront();
   await winChallenge(page, app);
   await expect(page.getByRole('button', { name: /^Notifications, \d+ unread$/ })).toBeVisible();
-  await expect(other.getByLabel(/^Notifications, \d+ unread$/)).toBeAttached();
+  await expect(other.getByTitle(/^Notifications, \d+ unread$/)).toBeAttached();
 
   const list = await openBell(page);
   const row = list.getByRole('link', { name: /You won your challenge/ });
