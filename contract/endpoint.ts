@@ -5,6 +5,12 @@ import type { Permission } from './permissions.ts';
 /** Who may call: anybody, a signed-in player, or whoever holds the named permission. */
 export type Access = 'public' | 'signed-in' | Permission;
 
+/** The name of the file's field and how large it may be; in `body` the field is the file's name. */
+export interface Upload {
+  field: string;
+  bytesAtMost: number;
+}
+
 /**
  * One call that browser and server agree on. `path` stands below `/api/v1` in Fastify's `:param` form.
  * The answer is always `{ message, data }`; a refusal is `{ message, code, data? }` with a code from errors.ts.
@@ -23,6 +29,8 @@ export interface Endpoint<
   idempotent: boolean;
   /** True: a good answer also says `success: true`, as the specification has it for some calls. */
   saysSuccess: boolean;
+  /** Where the body is multipart/form-data: the one file that it may bring. */
+  upload?: Upload | undefined;
   params: Params;
   query: Query;
   body: Body;
@@ -43,6 +51,7 @@ export function endpoint<
   definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
     idempotent?: boolean;
     saysSuccess?: boolean;
+    upload?: Upload;
     params?: Params;
     query?: Query;
     body?: Body;

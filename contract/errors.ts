@@ -17,7 +17,10 @@ export const errors = {
   not_found: { status: 404, message: 'This does not exist.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   too_large: { status: 413, message: 'That is too large to accept.' },
-  unsupported_media_type: { status: 415, message: 'Bodies must be JSON.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Bodies must be JSON; those of forms with a file, multipart/form-data.',
+  },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait {seconds} s and try again.' },
   unavailable: { status: 503, message: 'The service is busy. Nothing was lost; please try again shortly.' },
   internal: { status: 500, message: 'Something went wrong' },
@@ -55,6 +58,10 @@ export const errors = {
   code_allocated: {
     status: 409,
     message: 'This purchase has another code already, which stays. Nothing was changed.',
+  },
+  stock_empty: {
+    status: 409,
+    message: 'There is no code of this card in stock. Enter one by hand. Nothing was changed.',
   },
   purchase_refunded: { status: 409, message: 'This purchase was refunded. Nothing was changed.' },
   purchase_not_refundable: {
@@ -135,6 +142,38 @@ export const errors = {
   last_super_admin: {
     status: 409,
     message: 'The last SUPER_ADMIN cannot go. Make somebody else one first. Nothing was changed.',
+  },
+
+  // Users and roles, for administrators
+  user_outranks_you: {
+    status: 403,
+    message: 'This user may do things that you may not. Nothing was changed.',
+  },
+  own_account: { status: 409, message: 'This is your own account. Nothing was changed.' },
+  own_coins: { status: 409, message: 'Nobody adjusts their own coins. Nothing was changed.' },
+  own_role: { status: 409, message: 'Nobody changes their own role. Nothing was changed.' },
+  coins_changed: {
+    status: 409,
+    message: 'The balance is {balance} GC by now. Nothing was changed; please check and save again.',
+  },
+  coins_below_zero: {
+    status: 422,
+    message: 'A balance cannot be set below zero. Nothing was changed.',
+  },
+  user_not_deletable: {
+    status: 409,
+    message: 'This user cannot be deleted yet: {why}. Nothing was deleted.',
+  },
+  role_unknown: { status: 422, message: 'There is no role of that name. Nothing was changed.' },
+  role_exists: { status: 409, message: 'There is a role of that name already. Nothing was changed.' },
+  role_built_in: { status: 409, message: 'Built-in roles stay as they are. Nothing was changed.' },
+  role_in_use: {
+    status: 409,
+    message: 'Users have this role: {users}. Give them another one first. Nothing was deleted.',
+  },
+  role_beyond_yours: {
+    status: 403,
+    message: 'This role may do things that you may not. Nothing was changed.',
   },
 
   // Challenges

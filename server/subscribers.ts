@@ -58,6 +58,7 @@ export function subscribersOf(
       (fact) => tell(fact.playerId, words.giftCardWords(fact)),
       receiptOf['purchase.delivered'],
     ],
+    'purchase.code-replaced': [(fact) => tell(fact.playerId, words.replacedCodeWords(fact))],
     'purchase.refunded': [receiptOf['purchase.refunded']],
   };
 }

@@ -38,7 +38,7 @@ const codesAreSoldOnce = sql`
   select format('%s %s: %s codes', what, whose, codes) as breach
   from (
     select 'purchase' as what, purchase_id::text as whose, count(*) as codes
-    from gift_card_codes where purchase_id is not null group by purchase_id
+    from gift_card_codes where purchase_id is not null and replaced_at is null group by purchase_id
     union all select 'fingerprint', encode(fingerprint, 'hex'), count(*) from gift_card_codes group by fingerprint
   ) found
   where codes > 1
@@ -50,7 +50,9 @@ const codesFitTheirPurchases = sql`
       when c.gift_card_id is distinct from p.gift_card_id then 'with the code of another gift card'
       else 'with a code' end) as breach
   from purchases p
-  full join (select id, gift_card_id, purchase_id from gift_card_codes where purchase_id is not null) c
+  full join (
+    select id, gift_card_id, purchase_id from gift_card_codes where purchase_id is not null and replaced_at is null
+  ) c
     on c.purchase_id = p.id
   where case coalesce(p.status, 'missing')
     when 'delivered' then c.gift_card_id is distinct from p.gift_card_id

@@ -10,3 +10,14 @@ export function contactOf(
     sql`select name, email from players where id = ${playerId} and deleted_at is null and email <> ''`,
   );
 }
+
+/** Names and addresses of these players; without those whose account is deleted. */
+export async function contactsOf(
+  db: Queryable,
+  playerIds: readonly string[],
+): Promise<Map<string, { name: string; email: string }>> {
+  const rows = await db.rows<{ id: string; name: string; email: string }>(
+    sql`select id, name, email from players where id = any (${playerIds}::uuid[]) and deleted_at is null`,
+  );
+  return new Map(rows.map(({ id, ...contact }) => [id, contact]));
+}

@@ -58,6 +58,16 @@ export function giftCardWords({ purchaseId }: DomainEvents['purchase.delivered']
   };
 }
 
+export function replacedCodeWords({ codeId, title }: DomainEvents['purchase.code-replaced']): Words {
+  return {
+    kind: 'gift_card',
+    cause: `replacement:${codeId}`,
+    title: 'Your gift card has a new code',
+    body: `${title}: the code you had is replaced. The new one waits on your profile.`,
+    link: '/profile',
+  };
+}
+
 export function rewardWords({ rewardId, title, amount, currency }: DomainEvents['event.rewarded']): Words {
   return {
     kind: 'event',

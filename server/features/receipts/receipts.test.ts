@@ -132,7 +132,7 @@ describe('a purchase', () => {
 
     shop.test.clock.advance(25 * 3_600_000);
     const refunded = await refundPurchase(
-      { actorId: admin.id, purchaseId: two ?? '', reason: 'never came' },
+      { actorId: admin.id, purchaseId: two ?? '', reason: 'never came', idempotencyKey: randomUUID() },
       shop.deps,
     );
     expect(refunded).not.toHaveProperty('refused');

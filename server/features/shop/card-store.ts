@@ -29,6 +29,8 @@ export interface NewGiftCard {
   isFulfilledByHand: boolean;
   /** Within how many hours an administrator delivers it then. */
   promiseHours: number;
+  /** Of this many codes in stock or fewer it is said to run low; 0: never. 5 where it is left out. */
+  lowStockAt?: number;
 }
 
 /** @returns the new card's id */
@@ -38,9 +40,10 @@ export async function insertGiftCard(
 ): Promise<string> {
   const row = await tx.row<{ id: string }>(sql`
     insert into gift_cards
-      (title, description, type, image, gc_coin, is_active, is_fulfilled_by_hand, promise_hours, created_at, updated_at)
+      (title, description, type, image, gc_coin, is_active, is_fulfilled_by_hand, promise_hours,
+        low_stock_at, created_at, updated_at)
     values (${card.title}, ${card.description}, ${card.type}, ${card.image}, ${card.gcCoin}, ${card.isActive},
-      ${card.isFulfilledByHand}, ${card.promiseHours}, ${card.at}, ${card.at})
+      ${card.isFulfilledByHand}, ${card.promiseHours}, ${card.lowStockAt ?? 5}, ${card.at}, ${card.at})
     returning id`);
   return (row as { id: string }).id;
 }

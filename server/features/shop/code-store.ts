@@ -53,7 +53,7 @@ export async function findBoughtCode(
 ): Promise<StoredCode | null | undefined> {
   const row = await tx.row<{ id: string | null } & Sealed>(sql`
     select c.id, c.key_id as "keyId", c.nonce, c.ciphertext
-    from purchases p left join gift_card_codes c on c.purchase_id = p.id
+    from purchases p left join gift_card_codes c on c.purchase_id = p.id and c.replaced_at is null
     where p.id = ${purchaseId} and p.player_id = ${playerId}`);
   if (!row) return undefined;
   return row.id === null ? null : { ...row, id: row.id };
@@ -98,4 +98,35 @@ export function resealCodes(
 export function countByKey(db: Queryable): Promise<{ keyId: string; codes: number }[]> {
   return db.rows(sql`
     select key_id as "keyId", count(*) as codes from gift_card_codes group by key_id order by key_id`);
+}
+
+/** The code of a purchase that counts; undefined where it has none. */
+export function currentCode(tx: Tx, purchaseId: string): Promise<{ id: string; masked: string } | undefined> {
+  return tx.row(sql`
+    select id, masked from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is null`);
+}
+
+/** The code stays with its purchase, and does not count any more. */
+export async function markReplaced(tx: Tx, codeId: string, at: Date): Promise<void> {
+  await tx.run(sql`update gift_card_codes set replaced_at = ${at} where id = ${codeId}`);
+}
+
+/** Gives a code of the card's stock to a purchase; undefined where none is left. */
+export function takeFromStock(
+  tx: Tx,
+  { id, giftCardId }: { id: string; giftCardId: string },
+): Promise<{ id: string; masked: string } | undefined> {
+  return tx.row(sql`
+    update gift_card_codes set purchase_id = ${id}
+    where id = (
+      select c.id from gift_card_codes c where c.gift_card_id = ${giftCardId} and c.purchase_id is null
+      order by c.id limit 1 for update skip locked)
+    returning id, masked`);
+}
+
+/** Any code by its id, to be opened. */
+export function findCode(tx: Tx, codeId: string): Promise<StoredCode | undefined> {
+  return tx.row<StoredCode>(
+    sql`select id, key_id as "keyId", nonce, ciphertext from gift_card_codes where id = ${codeId}`,
+  );
 }

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { AdminGiftCard } from '../../../contract/shop-admin.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { answerOnce } from '../../platform/db/answer-once.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { keepPicture } from '../../platform/storage/pictures.ts';
+import { findCard } from './admin-card-store.ts';
 import { insertGiftCard, type NewGiftCard } from './card-store.ts';
 import type { ShopDeps } from './deps.ts';
 
@@ -14,21 +18,30 @@ export const pictureFolder = 'gift-cards';
  * @param picture bytes of the uploaded file
  */
 export async function createGiftCard(
-  { actorId, card, picture }: { actorId: string; card: NewGiftCard; picture: Buffer },
+  {
+    actorId,
+    card,
+    picture,
+    idempotencyKey,
+  }: { actorId: string; card: NewGiftCard; picture: Buffer; idempotencyKey: string },
   { db, clock, storage }: Pick<ShopDeps, 'db' | 'clock' | 'storage'>,
-): Promise<{ _id: string } | Refusal> {
+): Promise<AdminGiftCard | Refusal> {
   const image = await keepPicture(storage, pictureFolder, picture);
   if (isRefusal(image)) return image;
-  return db.transaction(async (tx) => {
-    const id = await insertGiftCard(tx, { ...card, image, at: clock.now() });
-    await recordAdminChange(tx, {
-      actorId,
-      action: 'gift-card.create',
-      subject: `gift-card:${id}`,
-      before: null,
-      after: { ...card, image },
-      reason: '',
-    });
-    return { _id: id };
-  });
+  const sent = createHash('sha256').update(picture).digest('hex');
+  const input = { operation: 'gift-card.create', card, picture: sent };
+  return db.transaction((tx) =>
+    answerOnce(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      const id = await insertGiftCard(tx, { ...card, image, at: clock.now() });
+      await recordAdminChange(tx, {
+        actorId,
+        action: 'gift-card.create',
+        subject: `gift-card:${id}`,
+        before: null,
+        after: { ...card, image },
+        reason: '',
+      });
+      return (await findCard(tx, id)) as AdminGiftCard;
+    }),
+  );
 }

@@ -30,7 +30,10 @@ async function request(): Promise<{ player: Shopper; purchaseId: string }> {
 const deliver = (purchaseId: string, isDelivered: boolean, code?: string) =>
   deliverRequest({ actorId: admin.id, purchaseId, isDelivered, code }, shop.deps);
 const refund = (purchaseId: string) =>
-  refundPurchase({ actorId: admin.id, purchaseId, reason: 'not delivered in time' }, shop.deps);
+  refundPurchase(
+    { actorId: admin.id, purchaseId, reason: 'not delivered in time', idempotencyKey: randomUUID() },
+    shop.deps,
+  );
 const changesOf = (purchaseId: string) =>
   shop.test.db.rows<{ action: string; before: unknown; after: unknown }>(sql`
     select action, before, after from admin_changes where subject = ${`purchase:${purchaseId}`} order by id`);

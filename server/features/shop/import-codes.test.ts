@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImportReport } from '../../../contract/shop-admin.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { csvBytesAtMost, csvLinesAtMost, readCodesFile } from './codes-csv.ts';
-import { type ImportReport, importCodes } from './import-codes.ts';
+import { importCodes } from './import-codes.ts';
 
 const read = (text: string) => readCodesFile(Buffer.from(text));
 const codesIn = (text: string) => {
@@ -75,7 +76,10 @@ describe('importCodes', () => {
   afterAll(() => shop.close());
 
   const bring = (giftCardId: string, text: string, isDryRun = false) =>
-    importCodes({ actorId: admin.id, giftCardId, file: Buffer.from(text), isDryRun }, shop.deps);
+    importCodes(
+      { actorId: admin.id, giftCardId, file: Buffer.from(text), isDryRun, idempotencyKey: randomUUID() },
+      shop.deps,
+    );
 
   it('says in a dry run exactly what it then does, and adds nothing the second time', async () => {
     const other = await shop.card({ codes: ['KNOWN-0001'] });

@@ -1,19 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { ImportReport } from '../../../contract/shop-admin.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { hasGiftCard } from './card-store.ts';
 import { insertCodes, knownFingerprints } from './code-store.ts';
-import { type CodesFile, type MalformedLine, readCodesFile } from './codes-csv.ts';
+import { type CodesFile, readCodesFile } from './codes-csv.ts';
 import type { ShopDeps } from './deps.ts';
 import { fingerprintOf, sealCode } from './seal-code.ts';
-
-export interface ImportReport {
-  /** Codes that were added; in a dry run, that would be. */
-  added: number;
-  /** Lines whose code stands in an earlier line, or is known already (of whatever card). */
-  duplicates: number[];
-  malformed: MalformedLine[];
-}
 
 interface Entry {
   line: number;
@@ -54,7 +49,7 @@ function reportOf(
  * Refuses `not_found` and `codes_unreadable`.
  */
 export async function importCodes(
-  input: { actorId: string; giftCardId: string; file: Buffer; isDryRun: boolean },
+  input: { actorId: string; giftCardId: string; file: Buffer; isDryRun: boolean; idempotencyKey: string },
   { db, vault }: Pick<ShopDeps, 'db' | 'vault'>,
 ): Promise<ImportReport | Refusal> {
   const file = readCodesFile(input.file);
@@ -67,12 +62,17 @@ export async function importCodes(
       const known = await knownFingerprints(tx, prints);
       return reportOf(entries, ({ fingerprint }) => !known.has(fingerprint.toString('hex')), file);
     }
-    const codes = distinct(entries).first.map(({ code }) => sealCode(vault, code));
-    codes.sort((a, b) => Buffer.compare(a.fingerprint, b.fingerprint));
-    const added = await insertCodes(tx, { giftCardId: input.giftCardId, purchaseId: null, codes });
-    const report = reportOf(entries, ({ fingerprint }) => added.has(fingerprint.toString('hex')), file);
-    await recordImport(tx, input, report);
-    return report;
+    const { actorId, giftCardId, idempotencyKey: key } = input;
+    const sent = createHash('sha256').update(input.file).digest('hex');
+    const request = { playerId: actorId, key, input: { operation: 'shop.import', giftCardId, sent } };
+    return answerOnce<ImportReport>(tx, request, async () => {
+      const codes = distinct(entries).first.map(({ code }) => sealCode(vault, code));
+      codes.sort((a, b) => Buffer.compare(a.fingerprint, b.fingerprint));
+      const added = await insertCodes(tx, { giftCardId, purchaseId: null, codes });
+      const report = reportOf(entries, ({ fingerprint }) => added.has(fingerprint.toString('hex')), file);
+      await recordImport(tx, input, report);
+      return report;
+    });
   });
 }
 

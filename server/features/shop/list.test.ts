@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -67,7 +68,10 @@ it('shows a card that an administrator made, with its picture', async () => {
     isFulfilledByHand: false,
     promiseHours: 24,
   };
-  const made = await createGiftCard({ actorId: admin.id, card, picture }, shop.deps);
+  const made = await createGiftCard(
+    { actorId: admin.id, card, picture, idempotencyKey: randomUUID() },
+    shop.deps,
+  );
   const id = '_id' in made ? made._id : '';
   await vi.waitFor(async () => expect(await availabilityOf(id)).toBe('sold_out'));
   const { image } = (await shop.list(player)).find(({ _id }) => _id === id) ?? {};
@@ -84,5 +88,7 @@ it('shows a card that an administrator made, with its picture', async () => {
     after: { ...card, image },
   });
   const broken = { actorId: admin.id, card, picture: Buffer.from('no picture') };
-  expect(await createGiftCard(broken, shop.deps)).toEqual({ refused: 'picture_unreadable' });
+  expect(await createGiftCard({ ...broken, idempotencyKey: randomUUID() }, shop.deps)).toEqual({
+    refused: 'picture_unreadable',
+  });
 });

@@ -92,7 +92,7 @@ export async function lockPurchase(tx: Tx, purchaseId: string): Promise<Purchase
     from purchases where id = ${purchaseId} for update`);
   if (!purchase) return undefined;
   const code = await tx.row<{ fingerprint: Buffer }>(
-    sql`select fingerprint from gift_card_codes where purchase_id = ${purchaseId}`,
+    sql`select fingerprint from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is null`,
   );
   return { ...purchase, fingerprint: code?.fingerprint ?? null };
 }

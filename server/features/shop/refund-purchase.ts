@@ -1,6 +1,7 @@
 import { announceBalance } from '../../ledger/announce.ts';
 import { transfer } from '../../ledger/transfer.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
@@ -33,12 +34,17 @@ async function giveBack(tx: Tx, { id, playerId, gcCoin, title }: PurchaseRow): P
  * Refuses `not_found` and `purchase_not_refundable` with `{ why }`.
  */
 export function refundPurchase(
-  { actorId, purchaseId, reason }: { actorId: string; purchaseId: string; reason: string },
+  {
+    actorId,
+    purchaseId,
+    reason,
+    idempotencyKey,
+  }: { actorId: string; purchaseId: string; reason: string; idempotencyKey: string },
   { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
 ): Promise<{ _id: string; refundedGc: number } | Refusal> {
-  return db.transaction<{ _id: string; refundedGc: number } | Refusal>(async (tx) => {
-    const purchase = await lockPurchase(tx, purchaseId);
-    if (!purchase) return refuse('not_found');
+  const input = { operation: 'shop.refund', purchaseId, reason };
+  const request = { playerId: actorId, key: idempotencyKey, input };
+  const refund = async (tx: Tx, purchase: PurchaseRow) => {
     const now = clock.now();
     const why = refundObstacle({ ...purchase, hasCode: purchase.fingerprint !== null }, now);
     if (why) return refuse('purchase_not_refundable', { why });
@@ -53,5 +59,11 @@ export function refundPurchase(
     });
     await giveBack(tx, purchase);
     return { _id: purchaseId, refundedGc: purchase.gcCoin };
+  };
+  return db.transaction<{ _id: string; refundedGc: number } | Refusal>(async (tx) => {
+    // Locked first: whoever waited behind a call with the same key finds its answer.
+    const purchase = await lockPurchase(tx, purchaseId);
+    if (!purchase) return refuse('not_found');
+    return answerOnce(tx, request, () => refund(tx, purchase));
   });
 }

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { findBoughtCode, recordReveal } from './code-store.ts';
+import { findBoughtCode, findCode, recordReveal } from './code-store.ts';
 import type { ShopDeps } from './deps.ts';
 
 /**
@@ -17,5 +17,18 @@ export function revealCode(
     if (code === null) return refuse('code_not_ready');
     await recordReveal(tx, { codeId: code.id, viewerId: playerId, address, at: clock.now() });
     return { _id: purchaseId, hashCode: vault.open(code, code.id) };
+  });
+}
+
+/** Any whole code, for an administrator. Recorded as every look is, and so in the audit log. Refuses `not_found`. */
+export function revealAnyCode(
+  { codeId, viewerId, address }: { codeId: string; viewerId: string; address: string },
+  { db, clock, vault }: Pick<ShopDeps, 'db' | 'clock' | 'vault'>,
+): Promise<{ _id: string; hashCode: string } | Refusal> {
+  return db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
+    const code = await findCode(tx, codeId);
+    if (!code) return refuse('not_found');
+    await recordReveal(tx, { codeId, viewerId, address, at: clock.now() });
+    return { _id: codeId, hashCode: vault.open(code, codeId) };
   });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { line, randomCode, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
@@ -26,7 +27,10 @@ beforeEach(async () => {
     shop.deps,
   );
   shop.test.clock.advance(86_400_000);
-  await refundPurchase({ actorId: admin.id, purchaseId: refunded, reason: 'late' }, shop.deps);
+  await refundPurchase(
+    { actorId: admin.id, purchaseId: refunded, reason: 'late', idempotencyKey: randomUUID() },
+    shop.deps,
+  );
   const stock = data.purchases.find(({ status }) => status === 'delivered')?._id ?? '';
   bought = [stock, byHand, open, refunded];
 });
@@ -100,7 +104,7 @@ it('finds refunds that were forgotten, doubled or of nothing', async () => {
 
 it('finds a code that was sold twice, and a purchase that has two', async () => {
   await tamper(
-    'alter table gift_card_codes drop constraint gift_card_codes_purchase',
+    'drop index gift_card_codes_purchase',
     'alter table gift_card_codes drop constraint gift_card_codes_fingerprint',
     `insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked)
      select gen_random_uuid(), gift_card_id, '${bought[2]}', key_id, nonce, ciphertext, fingerprint, masked

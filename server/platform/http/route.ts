@@ -14,10 +14,12 @@ import {
   idempotencyKey as idempotencyKeySchema,
 } from '../../../contract/endpoint.ts';
 import { errors } from '../../../contract/errors.ts';
+import { actingFrom } from '../acting-from.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type Authenticate, mayCall, requireSession, type SessionPlayer } from './authentication.ts';
 import { sendRefusal } from './errors.ts';
 import { type ExactLimit, networkOf, type RateLimiter } from './rate-limit.ts';
+import { readUpload } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -107,6 +109,9 @@ function hasFields(schema: z.ZodType): boolean {
   return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
 }
 
+/** Calls that need a permission are those that the log of changes hears of. */
+const needsPermission = ({ access }: Endpoint) => access !== 'public' && access !== 'signed-in';
+
 /** Session and permission are settled before the body is read, without a promise where the session is known. */
 function admit(app: FastifyInstance, { access }: Endpoint): onRequestHookHandler {
   return (request, _reply, done) => {
@@ -151,12 +156,14 @@ export function mount<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>,
   { limit, isLong }: RouteOptions = {},
 ): void {
+  const isAdministrative = needsPermission(endpoint);
   const success: Success = endpoint.saysSuccess ? { success: true } : {};
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: {
       summary: endpoint.summary,
+      ...(endpoint.upload && { consumes: ['multipart/form-data'] }),
       ...(hasFields(endpoint.params) && { params: endpoint.params }),
       ...(hasFields(endpoint.query) && { querystring: endpoint.query }),
       ...(hasFields(endpoint.body) && { body: endpoint.body }),
@@ -169,10 +176,13 @@ export function mount<E extends Endpoint>(
       ...(endpoint.access === 'public' ? [] : [admit(app, endpoint)]),
       ...(limit ? [count(app, limit)] : []),
     ],
-    ...(endpoint.idempotent && { preValidation: demandIdempotencyKey }),
+    preValidation: [
+      ...(endpoint.idempotent ? [demandIdempotencyKey] : []),
+      ...(endpoint.upload ? [readUpload(endpoint.upload)] : []),
+    ],
     // Answers without a promise where there is none: the reply itself is one, as far as Fastify is concerned.
     handler(request, reply): Promise<FastifyReply> | undefined {
-      const outcome = handler({
+      const call = {
         player: request.player as SessionPlayer,
         params: request.params as z.output<E['params']>,
         query: request.query as z.output<E['query']>,
@@ -180,7 +190,8 @@ export function mount<E extends Endpoint>(
         idempotencyKey: String(request.headers['idempotency-key'] ?? ''),
         request,
         reply,
-      });
+      };
+      const outcome = isAdministrative ? actingFrom(request.ip, () => handler(call)) : handler(call);
       if (outcome instanceof Promise) return outcome.then((settled) => send(reply, settled, success));
       send(reply, outcome, success);
       return undefined;

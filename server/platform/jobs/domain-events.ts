@@ -63,6 +63,8 @@ export interface DomainEvents {
   };
   /** A card that was sold without a code was delivered. */
   'purchase.delivered': { purchaseId: string; playerId: string };
+  /** A bad code of a bought card was replaced by the code `codeId`. */
+  'purchase.code-replaced': { purchaseId: string; playerId: string; codeId: string; title: string };
   /** The coins of an undelivered card went back. */
   'purchase.refunded': { purchaseId: string; playerId: string };
   /** Coins of a card payment were taken back, or given again after that. */

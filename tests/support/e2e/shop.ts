@@ -85,7 +85,10 @@ export async function refundByHand(app: RunningApp, page: Page): Promise<void> {
   const { purchaseId, actorId } = await onlyPurchase(page);
   const muchLater = { now: () => new Date(Date.now() + 31 * 24 * 3_600_000) };
   const outcome = await withDatabase(app, (db) =>
-    refundPurchase({ actorId, purchaseId, reason: 'for a test' }, { db, clock: muchLater }),
+    refundPurchase(
+      { actorId, purchaseId, reason: 'for a test', idempotencyKey: randomUUID() },
+      { db, clock: muchLater },
+    ),
   );
   expect(outcome).toMatchObject({ _id: purchaseId });
 }

@@ -1,0 +1,268 @@
+import { z } from 'zod';
+import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
+import { purchaseStatuses } from './shop.ts';
+
+const coinsAtMost = 1_000_000_000;
+
+/** Whole numbers of a form; an empty field is a missing one. */
+function field(missing: string, least: number, tooSmall: string, most: number) {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'string' && value.trim() !== '' ? Number(value) : value === '' ? undefined : value,
+    z.int(missing).min(least, tooSmall).max(most),
+  );
+}
+const flag = z.preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean());
+
+/**
+ * What the form of a gift card sends as multipart/form-data (product specification, section 5); `image` stands here as
+ * the name of the file that travels beside the fields.
+ */
+export const giftCardInput = z.object({
+  title: z.string('Title is required').trim().min(1, 'Title is required').max(120).regex(lineOfText),
+  description: z
+    .string('Description is required')
+    .trim()
+    .min(1, 'Description is required')
+    .max(2000)
+    .regex(linesOfText),
+  gcCoin: field('GC Coin value is required', 1, 'Coin value must be at least 1', coinsAtMost),
+  image: z.string('Please select an image').min(1, 'Please select an image').max(255),
+  /** Lower case: psn, dota, pubg. */
+  type: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9][a-z0-9-]{0,29}$/, 'Type takes letters, digits and dashes')
+    .default('other'),
+  isActive: flag.default(true),
+  /** Sold also without a code in stock. */
+  isFulfilledByHand: flag.default(false),
+  promiseHours: field('Promised hours are required', 1, 'Promised hours must be at least 1', 720).default(24),
+  /** Of this many codes in stock or fewer it is said to run low; 0: never. */
+  lowStockAt: field('Low stock must be a number', 0, 'Low stock must be 0 or greater', 10_000).default(5),
+});
+export type GiftCardInput = z.output<typeof giftCardInput>;
+
+/** A change: what is left out stays as it is; so does the picture without a new file. */
+const giftCardChange = z.object({
+  title: giftCardInput.shape.title.optional(),
+  description: giftCardInput.shape.description.optional(),
+  gcCoin: giftCardInput.shape.gcCoin.optional(),
+  image: z.string().max(255).optional(),
+  type: giftCardInput.shape.type.unwrap().optional(),
+  isActive: flag.optional(),
+  isFulfilledByHand: flag.optional(),
+  promiseHours: giftCardInput.shape.promiseHours.unwrap().optional(),
+  lowStockAt: giftCardInput.shape.lowStockAt.unwrap().optional(),
+});
+export type GiftCardChange = z.output<typeof giftCardChange>;
+
+/** A row of the table of gift cards. */
+export const adminGiftCard = z.object({
+  _id: id,
+  title: z.string(),
+  description: z.string(),
+  /** As in shop.ts. */
+  image: z.string(),
+  type: z.string(),
+  gcCoin: amount,
+  isActive: z.boolean(),
+  isFulfilledByHand: z.boolean(),
+  promiseHours: z.int(),
+  lowStockAt: amount,
+  /** Codes that can be sold. */
+  stock: amount,
+  sold: amount,
+  isLowStock: z.boolean(),
+  /** The newest code, masked; empty where there is none. Its id is what `reveal` takes. */
+  hashCode: z.string(),
+  newestCodeId: id.nullable(),
+  createdAt: timestamp,
+});
+export type AdminGiftCard = z.infer<typeof adminGiftCard>;
+
+export const giftCardSorts = ['createdAt', 'title', 'gcCoin', 'stock', 'isActive'] as const;
+export const requestSorts = ['purchasedAt', 'promisedBy', 'title', 'gcCoin'] as const;
+export const requestFilters = ['waiting', 'overdue', 'delivered', 'refunded'] as const;
+
+const paging = {
+  search: z.string().trim().max(100).regex(lineOfText).optional(),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(25),
+};
+
+/** A card that was sold without a code (product specification, section 2.15, Alerts). */
+export const giftCardRequest = z.object({
+  _id: id,
+  /** Empty name and address where the account is gone. */
+  user: z.object({ _id: id, name: z.string(), email: z.string() }),
+  giftCard: z.object({ _id: id, title: z.string(), gcCoin: amount }),
+  purchasedAt: timestamp,
+  promisedBy: timestamp,
+  isDelivered: z.boolean(),
+  status: z.enum(purchaseStatuses),
+  isOverdue: z.boolean(),
+  /** Whether a code was ever allocated: without one, delivering needs it. */
+  hasCode: z.boolean(),
+  /** Whether `refund` would be taken now. */
+  isRefundable: z.boolean(),
+});
+export type GiftCardRequest = z.infer<typeof giftCardRequest>;
+
+const waiting = z.object({ waiting: amount, overdue: amount });
+
+export const importReport = z.object({
+  /** Codes that were added; in a dry run, that would be. */
+  added: amount,
+  /** Lines whose code stands in an earlier line or is known already. */
+  duplicates: z.array(z.int()),
+  malformed: z.array(z.object({ line: z.int(), why: z.string() })),
+});
+export type ImportReport = z.infer<typeof importReport>;
+
+const params = z.object({ id });
+const reason = z.string().trim().min(3, 'Say why, in a few words').max(500).regex(linesOfText);
+const code = z.string().max(400);
+
+export const shopAdminApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/gift-card/all',
+    access: 'gift-cards:read',
+    summary: 'Gift cards with their stock, searched, sorted and paged; deleted ones are not among them',
+    query: z.object({
+      ...paging,
+      status: z.enum(['active', 'inactive']).optional(),
+      sort: z.enum(giftCardSorts).default('createdAt'),
+    }),
+    data: z.object({ list: z.array(adminGiftCard), total: amount }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/gift-card/create',
+    access: 'gift-cards:write',
+    idempotent: true,
+    summary: 'Put a gift card into the shop: multipart/form-data with the picture as `image`',
+    upload: { field: 'image', bytesAtMost: 8_000_000 },
+    body: giftCardInput,
+    data: adminGiftCard,
+    refusals: ['picture_unreadable', 'too_large', 'unsupported_media_type'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/gift-card/update/:id',
+    access: 'gift-cards:write',
+    summary: 'Change a gift card: multipart/form-data, with a new picture or without',
+    upload: { field: 'image', bytesAtMost: 8_000_000 },
+    params,
+    body: giftCardChange,
+    data: adminGiftCard,
+    refusals: ['not_found', 'picture_unreadable', 'too_large', 'unsupported_media_type'],
+  }),
+  setActive: endpoint({
+    method: 'PATCH',
+    path: '/gift-card/:id/active',
+    access: 'gift-cards:write',
+    summary: 'Put a gift card on sale or take it off',
+    params,
+    body: z.object({ isActive: z.boolean() }),
+    data: adminGiftCard,
+    refusals: ['not_found'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/gift-card/delete/:id',
+    access: 'gift-cards:write',
+    summary: 'Delete a gift card from every list; what was sold of it stays',
+    params,
+    refusals: ['not_found'],
+  }),
+  importCodes: endpoint({
+    method: 'POST',
+    path: '/gift-card/:id/codes',
+    access: 'gift-cards:write',
+    idempotent: true,
+    summary: 'Add the codes of a CSV file to the stock, or say in a dry run what it would add',
+    upload: { field: 'file', bytesAtMost: 2_000_000 },
+    params,
+    query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
+    body: z.object({ file: z.string('Please select a file').min(1, 'Please select a file').max(255) }),
+    data: importReport,
+    refusals: ['not_found', 'codes_unreadable', 'too_large', 'unsupported_media_type'],
+  }),
+  /** Never answered from memory: the code is in no stored answer. */
+  revealCode: endpoint({
+    method: 'POST',
+    path: '/gift-card/codes/:id/reveal',
+    access: 'gift-cards:reveal',
+    summary: 'A whole code; every look is recorded',
+    params,
+    data: z.object({ _id: id, hashCode: z.string() }),
+    refusals: ['not_found'],
+  }),
+  replaceCode: endpoint({
+    method: 'POST',
+    path: '/gift-card/purchases/:id/replace',
+    access: 'deliveries:write',
+    idempotent: true,
+    summary: 'Give a purchase another code for a bad one: the named one, or one from stock',
+    params,
+    body: z.object({ code: code.optional(), reason }),
+    data: z.object({ _id: id, hashCode: z.string() }),
+    refusals: ['not_found', 'code_not_ready', 'code_malformed', 'code_known', 'stock_empty'],
+  }),
+  requests: endpoint({
+    method: 'GET',
+    path: '/gift-card/all-gift-card-request',
+    access: 'deliveries:read',
+    summary: 'Cards that were sold without a code, searched, sorted and paged',
+    query: z.object({
+      ...paging,
+      status: z.enum(requestFilters).optional(),
+      sort: z.enum(requestSorts).default('purchasedAt'),
+    }),
+    data: z.object({
+      list: z.array(giftCardRequest),
+      total: amount,
+      isEstimate: z.boolean(),
+      ...waiting.shape,
+    }),
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/gift-card/waiting-requests',
+    access: 'deliveries:read',
+    summary: 'How many cards wait for delivery, and how many of them beyond the promised time',
+    data: waiting,
+  }),
+  deliver: endpoint({
+    method: 'PATCH',
+    path: '/gift-card/gift-card-request/:id',
+    access: 'deliveries:write',
+    summary: 'Deliver a card with its code, or take the mark away again',
+    params,
+    body: z.object({ isDelivered: z.boolean(), code: code.optional() }),
+    data: z.object({ _id: id, isDelivered: z.boolean() }),
+    refusals: [
+      'not_found',
+      'purchase_refunded',
+      'code_missing',
+      'code_malformed',
+      'code_known',
+      'code_allocated',
+    ],
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: '/gift-card/gift-card-request/:id/refund',
+    access: 'deliveries:write',
+    idempotent: true,
+    summary: 'Give the coins of an overdue card back',
+    params,
+    body: z.object({ reason }),
+    data: z.object({ _id: id, refundedGc: amount }),
+    refusals: ['not_found', 'purchase_not_refundable'],
+  }),
+};

@@ -1,0 +1,70 @@
+import type { AdminGiftCard } from '../../../contract/shop-admin.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { keepPicture } from '../../platform/storage/pictures.ts';
+import { type CardTerms, findCard, lockCard, markDeleted, updateCard } from './admin-card-store.ts';
+import { pictureFolder } from './create-gift-card.ts';
+import type { ShopDeps } from './deps.ts';
+
+interface Whose {
+  actorId: string;
+  giftCardId: string;
+}
+
+function record(
+  tx: Tx,
+  { actorId, giftCardId }: Whose,
+  action: 'change' | 'delete',
+  { before, after }: { before: CardTerms; after: CardTerms | null },
+): Promise<void> {
+  const subject = `gift-card:${giftCardId}`;
+  return recordAdminChange(tx, {
+    actorId,
+    action: `gift-card.${action}`,
+    subject,
+    before,
+    after,
+    reason: '',
+  });
+}
+
+/**
+ * Changes what is named of a gift card and leaves the rest; what was sold keeps its title and price. Refuses `not_found`
+ * and `picture_unreadable`.
+ * @param picture bytes of a new one; null keeps the old
+ */
+export async function changeGiftCard(
+  {
+    picture,
+    terms,
+    ...whose
+  }: Whose & { terms: { [Key in keyof CardTerms]?: CardTerms[Key] | undefined }; picture: Buffer | null },
+  { db, clock, storage }: Pick<ShopDeps, 'db' | 'clock' | 'storage'>,
+): Promise<AdminGiftCard | Refusal> {
+  const image = picture && (await keepPicture(storage, pictureFolder, picture));
+  if (isRefusal(image)) return image;
+  const given = Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined));
+  return db.transaction<AdminGiftCard | Refusal>(async (tx) => {
+    const before = await lockCard(tx, whose.giftCardId);
+    if (!before) return refuse('not_found');
+    const after: CardTerms = { ...before, ...given, image: image ?? before.image };
+    await updateCard(tx, whose.giftCardId, after, clock.now());
+    await record(tx, whose, 'change', { before, after });
+    return (await findCard(tx, whose.giftCardId)) as AdminGiftCard;
+  });
+}
+
+/** Takes a gift card out of every list. Purchases of it, their codes and pictures stay. Refuses `not_found`. */
+export function deleteGiftCard(
+  whose: Whose,
+  { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
+): Promise<Record<string, never> | Refusal> {
+  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
+    const before = await lockCard(tx, whose.giftCardId);
+    if (!before) return refuse('not_found');
+    await markDeleted(tx, whose.giftCardId, clock.now());
+    await record(tx, whose, 'delete', { before, after: null });
+    return {};
+  });
+}

@@ -1,0 +1,87 @@
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { answerOnce } from '../../platform/db/answer-once.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
+import { publishLive } from '../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { currentCode, insertCodes, markReplaced, takeFromStock } from './code-store.ts';
+import type { ShopDeps } from './deps.ts';
+import { lockPurchase, type PurchaseRow } from './purchase-store.ts';
+import { codeFault, trimCode } from './rules.ts';
+import { fingerprintOf, sealCode } from './seal-code.ts';
+
+interface NewCode {
+  id: string;
+  masked: string;
+}
+
+async function byHand(tx: Tx, purchase: PurchaseRow, code: string, vault: Vault): Promise<NewCode | Refusal> {
+  const trimmed = trimCode(code);
+  const fault = codeFault(trimmed);
+  if (fault) return refuse('code_malformed', { why: fault });
+  if (purchase.fingerprint?.equals(fingerprintOf(vault, trimmed))) return refuse('code_known');
+  const sealed = sealCode(vault, trimmed);
+  const { giftCardId, id: purchaseId } = purchase;
+  const added = await insertCodes(tx, { giftCardId, purchaseId, codes: [sealed] });
+  return added.size === 0 ? refuse('code_known') : sealed;
+}
+
+async function replace(
+  tx: Tx,
+  purchase: PurchaseRow,
+  { actorId, code, reason }: Omit<Replacement, 'idempotencyKey'>,
+  { clock, vault }: Pick<ShopDeps, 'clock' | 'vault'>,
+): Promise<{ _id: string; hashCode: string } | Refusal> {
+  const { id: purchaseId } = purchase;
+  const old = await currentCode(tx, purchaseId);
+  if (!old) return refuse('code_not_ready');
+  await markReplaced(tx, old.id, clock.now());
+  const fresh =
+    code === undefined
+      ? ((await takeFromStock(tx, purchase)) ?? refuse('stock_empty'))
+      : await byHand(tx, purchase, code, vault);
+  if (isRefusal(fresh)) return fresh;
+  await recordAdminChange(tx, {
+    actorId,
+    action: 'purchase.replace-code',
+    subject: `purchase:${purchaseId}`,
+    before: { codeId: old.id, hashCode: old.masked },
+    after: { codeId: fresh.id, hashCode: fresh.masked },
+    reason,
+  });
+  const { playerId, title } = purchase;
+  await publish(tx, 'purchase.code-replaced', { purchaseId, playerId, codeId: fresh.id, title });
+  await publishLive(tx, playerId, 'purchase', { purchaseId, status: purchase.status });
+  return { _id: purchaseId, hashCode: fresh.masked };
+}
+
+export interface Replacement {
+  actorId: string;
+  purchaseId: string;
+  /** Typed in; without it one is taken from stock. */
+  code?: string | undefined;
+  reason: string;
+  idempotencyKey: string;
+}
+
+/**
+ * Gives a purchase another code for one that turned out bad. The bad one stays with it, marked, and is sold to nobody;
+ * the buyer is told. Answers the new one masked. Refuses `not_found`, `code_not_ready` where there is none to replace,
+ * `stock_empty`, `code_malformed` and `code_known`.
+ */
+export function replaceCode(
+  { idempotencyKey, ...said }: Replacement,
+  deps: Pick<ShopDeps, 'db' | 'clock' | 'vault'>,
+): Promise<{ _id: string; hashCode: string } | Refusal> {
+  const { actorId: playerId, code, ...rest } = said;
+  // The answers that are kept never let a code be read: of one that was typed in, its fingerprint.
+  const typed = code === undefined ? null : fingerprintOf(deps.vault, code).toString('hex');
+  const request = { playerId, key: idempotencyKey, input: { operation: 'shop.replace', ...rest, typed } };
+  return deps.db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
+    // Locked first: whoever waited behind a call with the same key finds its answer.
+    const purchase = await lockPurchase(tx, said.purchaseId);
+    if (!purchase) return refuse('not_found');
+    return answerOnce(tx, request, () => replace(tx, purchase, said, deps));
+  });
+}
