@@ -117,7 +117,7 @@ export const giveawaysApi = {
     summary: 'Create a giveaway and commit to its draw',
     body: giveawayInput,
     data: adminGiveaway,
-    refusals: ['giveaway_invalid'],
+    refusals: ['giveaway_invalid', 'not_found'],
   }),
   update: endpoint({
     method: 'PUT',

@@ -35,6 +35,19 @@ interface Change {
   request: Parameters<typeof keepAnswer>[1];
 }
 
+/** What is kept for replays: those who entered have names, which go with their accounts. */
+type Changed = Pick<AdminGiveaway, '_id'>;
+
+async function answerAgain(
+  tx: Tx,
+  known: { answer: Changed } | Refusal,
+  deps: GiveawaysDeps,
+): Promise<AdminGiveaway | Refusal> {
+  if (isRefusal(known)) return known;
+  const row = await store.findGiveaway(tx, known.answer._id);
+  return row ? viewForAdmins(tx, row, deps) : refuse('not_found');
+}
+
 async function finish(tx: Tx, change: Change, deps: GiveawaysDeps): Promise<AdminGiveaway> {
   const { actorId, action, id, before, request } = change;
   const row = await store.findGiveaway(tx, id);
@@ -42,7 +55,7 @@ async function finish(tx: Tx, change: Change, deps: GiveawaysDeps): Promise<Admi
   const view = await viewForAdmins(tx, row, deps);
   const { participants, ...after } = view;
   await recordAdminChange(tx, { actorId, action, subject: `giveaway:${id}`, before, after, reason: '' });
-  await keepAnswer(tx, request, view);
+  await keepAnswer(tx, request, { _id: id } satisfies Changed);
   const said = { giveawayId: id, participants: participants.length, isCompleted: view.isCompleted };
   await publishToAll(tx, 'giveaway', said, id);
   return view;
@@ -59,8 +72,8 @@ export function createGiveaway(
     input: { operation: 'giveaway.create', giveaway },
   };
   return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
-    const known = await findAnswer<AdminGiveaway>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
+    const known = await findAnswer<Changed>(tx, request);
+    if (known) return answerAgain(tx, known, deps);
     const fault = faultOf(giveaway);
     if (fault) return fault;
     const id = randomUUID();
@@ -92,8 +105,8 @@ export function updateGiveaway(
   };
   return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
     const before = await store.lockGiveaway(tx, id);
-    const known = await findAnswer<AdminGiveaway>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
+    const known = await findAnswer<Changed>(tx, request);
+    if (known) return answerAgain(tx, known, deps);
     if (!before) return refuse('not_found');
     const old = { ...before, startDate: before.startsAt.toISOString(), endDate: before.endsAt.toISOString() };
     const isSame = hasSameTerms(termsOf(id, old), termsOf(id, giveaway));

@@ -8,6 +8,7 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import { balances } from '../../ledger/balances.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
+import { withdrawEntries } from './store.ts';
 
 const hourMs = 3_600_000;
 let test: TestApp;
@@ -94,7 +95,42 @@ describe('an entry', () => {
   });
 });
 
+describe('an administrator’s change', () => {
+  it('is answered again with those who entered, of whom the kept answer holds nothing', async () => {
+    const { _id, startDate, endDate } = await create();
+    const { id, token } = await player();
+    await enter(_id, token);
+    const change = { key: randomUUID(), payload: input({ startDate, endDate, isActive: false }) };
+    const first = await ask('PUT', `/giveaways/update/${_id}`, change);
+    expect(first.data.participants).toMatchObject([{ playerId: id, name: 'Test Player' }]);
+    expect(await ask('PUT', `/giveaways/update/${_id}`, change)).toEqual(first);
+    const kept = await test.db.row(sql`select answer from idempotent_answers where key = ${change.key}`);
+    expect(kept).toEqual({ answer: { _id } });
+  });
+});
+
 describe('a draw', () => {
+  it('waits for whoever is being deleted, so that what is published can be worked out again', async () => {
+    const { _id } = await create({ winnerCount: 1 });
+    const entrants = await players(3);
+    for (const { token } of entrants) await enter(_id, token);
+    test.clock.advance(2 * hourMs);
+    let drawing: Promise<unknown> | undefined;
+    await test.db.transaction(async (tx) => {
+      for (const { id } of entrants.slice(1)) await withdrawEntries(tx, id);
+      drawing = sweep();
+      const isWaiting = async () =>
+        (await test.db.row(sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)) ??
+        (await test.db.row(sql`select from giveaways where id = ${_id} and drawn_at is not null`));
+      while (!(await isWaiting()));
+    });
+    await drawing;
+    const { data } = await ask('GET', `/giveaways/${_id}/draw`);
+    expect(data.entrants).toHaveLength(1);
+    expect((await verifyDraw(data)).filter(({ isRight }) => !isRight)).toEqual([]);
+  });
+
   it('pays as many winners as promised, once, and can be worked out again by anybody', async () => {
     const { _id, commitment } = await create();
     const entrants = await players(7);

@@ -189,11 +189,19 @@ export async function dueToDraw(db: Queryable, now: Date, limit: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Takes a player's entries out of every giveaway that is not drawn. */
+/**
+ * Takes a player's entries out of every giveaway that is not drawn. A draw waits for it or is waited for: a list of
+ * which an entry is gone after its hash was taken could never be worked out again.
+ */
 export async function withdrawEntries(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`
-    delete from giveaway_entries e using giveaways g
-    where e.player_id = ${playerId} and g.id = e.giveaway_id and g.drawn_at is null`);
+    with undrawn as materialized (
+      select g.id from giveaways g
+      where g.drawn_at is null
+        and g.id in (select giveaway_id from giveaway_entries where player_id = ${playerId})
+      order by g.id for share
+    )
+    delete from giveaway_entries e using undrawn where e.player_id = ${playerId} and e.giveaway_id = undrawn.id`);
 }
 
 export async function hasGiveaways(tx: Tx): Promise<boolean> {
