@@ -22,7 +22,7 @@ export function subscribersOf(
   community: ReferralsDeps,
   receiptOf: ReturnType<typeof receiptSubscribers>,
 ): Subscribers {
-  const { db, publicPlayers } = community;
+  const { db } = community;
   const tell = (playerId: string, said: words.Words) => notify(playerId, said, community);
 
   return {
@@ -30,10 +30,7 @@ export function subscribersOf(
     'player.first-signed-in': [(fact) => rewardFirstSignIn(fact, community)],
     'referral.qualified': [
       (fact) => rewardReferral(fact, community),
-      async (fact) => {
-        const friend = (await publicPlayers([fact.inviteeId])).get(fact.inviteeId)?.name ?? 'A friend';
-        await tell(fact.referrerId, words.referralWords(fact, friend));
-      },
+      (fact) => tell(fact.referrerId, words.referralWords(fact)),
     ],
     'challenge.decided': [(fact) => tell(fact.playerId, words.resultWords(fact))],
     'challenge.finished': [

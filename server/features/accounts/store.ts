@@ -92,9 +92,11 @@ export async function countInvited(tx: Tx, referralCode: string): Promise<string
   return row?.id ?? null;
 }
 
-/** One more of those whom a player invited has finished a first challenge. */
-export async function countReferral(tx: Tx, referrerId: string): Promise<void> {
-  await tx.run(sql`update players set total_referrals = total_referrals + 1 where id = ${referrerId}`);
+/** One more of those whom a player invited has finished a first challenge; false where the account was deleted. */
+export async function countReferral(tx: Tx, referrerId: string): Promise<boolean> {
+  const counted = await tx.run(sql`
+    update players set total_referrals = total_referrals + 1 where id = ${referrerId} and deleted_at is null`);
+  return counted === 1;
 }
 
 export async function setRole(tx: Tx, playerId: string, role: string): Promise<void> {

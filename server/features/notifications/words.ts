@@ -78,12 +78,13 @@ export function rewardWords({ rewardId, title, amount, currency }: DomainEvents[
   };
 }
 
-export function referralWords({ inviteeId }: DomainEvents['referral.qualified'], friend: string): Words {
+/** Without the friend's name: it would stay in this list after the friend's account is gone. */
+export function referralWords({ inviteeId }: DomainEvents['referral.qualified']): Words {
   return {
     kind: 'referral',
     cause: `referral:${inviteeId}`,
     title: 'Your friend has joined the ring',
-    body: `${friend} finished a first challenge: it counts as a referral.`,
+    body: 'A friend of yours finished a first challenge: it counts as a referral.',
     link: '/profile',
   };
 }

@@ -11,8 +11,8 @@ interface Decided {
 }
 
 /**
- * An administrator counts a held referral, or does not. Refuses `not_found`, `referral_decided`, and `forbidden` for
- * whoever is part of it.
+ * An administrator counts a held referral, or does not. Refuses `not_found` (also to count it for a referrer who is
+ * gone), `referral_decided`, and `forbidden` for whoever is part of it.
  */
 export function decideReferral(
   input: { actorId: string; inviteeId: string; isCounted: boolean; reason: string; idempotencyKey: string },
@@ -43,8 +43,8 @@ export function decideReferral(
     });
     await keepAnswer(tx, request, decided);
     const finishedAt = row.finishedAt ?? deps.clock.now();
-    if (isCounted) await count(tx, row, { finishedAt, by: actorId }, deps);
-    else await store.decideAgainst(tx, inviteeId, actorId);
+    if (!isCounted) await store.decideAgainst(tx, inviteeId, actorId);
+    else if (!(await count(tx, row, { finishedAt, by: actorId }, deps))) return refuse('not_found');
     return decided;
   });
 }

@@ -10,6 +10,6 @@ export interface ReferralsDeps {
   shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
   /** Whether two players ever paid with one card. */
   shareCard(db: Queryable, one: string, other: string): Promise<boolean>;
-  /** Counts one more qualified referral on the referrer's profile. */
-  countReferral(tx: Tx, referrerId: string): Promise<void>;
+  /** Counts one more qualified referral on the referrer's profile; false where the account was deleted. */
+  countReferral(tx: Tx, referrerId: string): Promise<boolean>;
 }

@@ -23,18 +23,22 @@ async function payToken(tx: Tx, { inviteeId, referrerId }: store.ReferralRow): P
   if (isRefusal(moved)) throw new Error(`the referral of ${inviteeId} was refused: ${moved.refused}`);
 }
 
-/** Counts a locked referral: token, profile, and the word to the other features, in the caller's transaction. */
+/**
+ * Counts a locked referral: profile, token, and the word to the other features, in the caller's transaction. The profile
+ * comes first, since a deletion locks the player before the wallets.
+ * @returns false where the referrer's account was deleted: nothing is paid then
+ */
 export async function count(
   tx: Tx,
   row: store.ReferralRow,
   { finishedAt, by }: { finishedAt: Date; by: string | null },
   { clock, countReferral }: ReferralsDeps,
-): Promise<void> {
+): Promise<boolean> {
   const { inviteeId, referrerId } = row;
+  if (!(await countReferral(tx, referrerId))) return false;
   const now = clock.now();
   await store.qualify(tx, inviteeId, { finishedAt, at: now, by });
   await payToken(tx, row);
-  await countReferral(tx, referrerId);
   await publish(tx, 'referral.qualified', { inviteeId, referrerId, at: now.toISOString() });
   await publishLive(tx, referrerId, 'profile', {});
   await announceBalance(tx, referrerId, {
@@ -42,11 +46,12 @@ export async function count(
     currency: 'REFERRAL_TOKEN',
     description: 'A friend finished a first challenge',
   });
+  return true;
 }
 
 /**
  * The first finished challenge of an invited player counts the referral, once, or holds it for an administrator where
- * the two look like one person (docs/rules.md, Referrals).
+ * the two look like one person (docs/rules.md, Referrals). For a referrer who is gone nothing is paid.
  */
 export async function qualifyReferral(
   { playerId: inviteeId, at }: DomainEvents['challenge.finished'],
@@ -67,6 +72,8 @@ export async function qualifyReferral(
     });
     const finishedAt = new Date(at);
     if (reasons.length > 0) return store.hold(tx, inviteeId, reasons, finishedAt);
-    return count(tx, row, { finishedAt, by: null }, deps);
+    if (!(await count(tx, row, { finishedAt, by: null }, deps))) {
+      await store.decideAgainst(tx, inviteeId, null);
+    }
   });
 }

@@ -94,6 +94,42 @@ describe('a referral', () => {
     expect(told.filter(({ kind }: { kind: string }) => kind === 'referral')).toHaveLength(1);
   });
 
+  it('pays nobody whose account was deleted, and neither does an administrator afterwards', async () => {
+    const referrer = await player();
+    const friend = await invited(referrer.id);
+    await signIn(referrer.id, 'shared');
+    const suspect = await invited(referrer.id, 'shared');
+    await finish(suspect.id);
+    await test.db.run(sql`update players set deleted_at = now() where id = ${referrer.id}`);
+    await finish(friend.id);
+    expect((await decide(suspect.id, true)).code).toBe('not_found');
+    expect((await decide(suspect.id, false)).status).toBe(200);
+    expect(await tokens(referrer.id)).toBe(0);
+    const told = await test.db.rows(sql`
+      select from graphile_worker._private_jobs where payload ->> 'referrerId' = ${referrer.id}
+        and payload ->> 'inviteeId' is not null`);
+    expect(told).toEqual([]);
+    const statuses = await test.db.rows(sql`
+      select status, decided_by as by from referrals where referrer_id = ${referrer.id} order by signed_up_at, status`);
+    expect(statuses).toEqual(
+      expect.arrayContaining([
+        { status: 'not_counted', by: null },
+        { status: 'not_counted', by: admin.id },
+      ]),
+    );
+  });
+
+  it('is told without a name, which would outlive the friend’s account', async () => {
+    const referrer = await player();
+    const friend = await invited(referrer.id);
+    await test.db.run(sql`update players set name = 'Zaphod' where id = ${friend.id}`);
+    await tell('referral.qualified', { inviteeId: friend.id, referrerId: referrer.id, at: at() });
+    const { list } = (await test.call({ url: '/notifications', token: referrer.token })).json().data;
+    expect(list).toMatchObject([
+      { kind: 'referral', body: 'A friend of yours finished a first challenge: it counts as a referral.' },
+    ]);
+  });
+
   it('is no matter of somebody whom nobody invited', async () => {
     const alone = await player();
     await signIn(alone.id);

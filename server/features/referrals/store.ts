@@ -103,7 +103,8 @@ export async function qualify(
     where invitee_id = ${inviteeId}`);
 }
 
-export async function decideAgainst(tx: Tx, inviteeId: string, by: string): Promise<void> {
+/** @param by the administrator; null where the referrer is gone */
+export async function decideAgainst(tx: Tx, inviteeId: string, by: string | null): Promise<void> {
   await tx.run(sql`
     update referrals set status = 'not_counted', decided_by = ${by} where invitee_id = ${inviteeId}`);
 }
