@@ -85,7 +85,7 @@ test('a list that is long, empty or cannot be read says so, and fits', async ({ 
   );
   await page.reload();
   const list = await openBell(page);
-  await expect(list.getByRole('alert')).toContainText('Something went wrong');
+  await expect(list.getByRole('alert')).toContainText('Failed to fetch notifications: Something went wrong');
   const said = (count: number, from: number) =>
     Array.from({ length: count }, (_, place) => ({
       _id: String(from - place),
@@ -172,7 +172,7 @@ test('an invited friend stands in the list, in review from one network, and coun
   await expect.poll(async () => (await invited(page))[0]?.status).toBe('in_review');
   await page.reload();
   await expect(row).toContainText('In review');
-  await expect(referrals).toContainText('0 of 1 friend count');
+  await expect(referrals).toContainText('0 of 1 friend counted.');
   for (const { viewport } of widths) {
     await page.setViewportSize(viewport);
     await expectAccessible(page);
@@ -186,7 +186,7 @@ test('an invited friend stands in the list, in review from one network, and coun
   await list.getByRole('link', { name: /Your friend has joined the ring/ }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await expect(row).toContainText(/Counts\b.*Counted on .*: 1 referral token\./);
-  await expect(referrals).toContainText('1 of 1 friend counts');
+  await expect(referrals).toContainText('1 of 1 friend counted.');
 });
 
 test('an invitation is of no use to whoever plays already', async ({ page }) => {

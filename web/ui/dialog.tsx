@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 
@@ -88,14 +88,17 @@ export function Dialog({
   );
 }
 
-/** A panel below the header's right end; on phones a sheet at the bottom, near the thumb. */
+/** A panel at the page's right end below what opened it; on phones a sheet at the bottom, near the thumb. */
 export function DropPanel({
   open,
+  below,
   onClose,
   title,
   children,
 }: {
   open: boolean;
+  /** Where its upper edge is, in pixels from the window's. */
+  below: number;
   onClose: () => void;
   title: string;
   children: ReactNode;
@@ -105,10 +108,11 @@ export function DropPanel({
       <Base.Portal>
         <Base.Backdrop className={cx(backdrop, 'sm:bg-[#04060b80] sm:backdrop-blur-none')} />
         <Base.Popup
+          style={{ '--below': `${below}px` } as CSSProperties}
           className={cx(
             'fixed z-50 flex cut cut-lg bg-line p-px outline-none transition-[opacity,translate] duration-150',
             'inset-x-3 bottom-3 max-h-[min(42rem,85dvh)]',
-            'sm:top-19 sm:right-[max(1.125rem,calc(50vw-36.75rem))] sm:bottom-auto sm:left-auto sm:max-h-[min(42rem,calc(100dvh-6rem))] sm:w-105',
+            'sm:top-(--below) sm:right-[max(1.125rem,calc(50vw-36.75rem))] sm:bottom-auto sm:left-auto sm:max-h-[min(42rem,calc(100dvh-var(--below)-1rem))] sm:w-105',
             'data-[ending-style]:translate-y-2 data-[starting-style]:translate-y-2 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 sm:data-[ending-style]:-translate-y-2 sm:data-[starting-style]:-translate-y-2',
           )}
         >

@@ -105,7 +105,7 @@ function Logo() {
   return (
     <Link to="/home" className="flex min-w-0 items-center gap-3 font-bold font-display text-xl">
       <RingLogo className="shrink-0" />
-      <span className="truncate">{brand}</span>
+      <span className="truncate max-[21.5rem]:sr-only">{brand}</span>
     </Link>
   );
 }

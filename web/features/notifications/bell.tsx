@@ -9,14 +9,16 @@ import { NotificationPanel } from './notification-panel.tsx';
 import { useNewsToasts } from './use-news-toasts.ts';
 
 const mostShown = 99;
+/** Between the bell and its list, in pixels: clear of the header's edge. */
+const gap = 22;
 
 /** The bell of the header: how many notifications are unread, and the list behind it. */
 export function Bell() {
   const { data } = useInfiniteQuery(notificationsQuery);
   const { key } = useLocation();
   // The list belongs to the page that it was opened on: any navigation closes it.
-  const [openedAt, setOpenedAt] = useState<string>();
-  const close = () => setOpenedAt(undefined);
+  const [opened, setOpened] = useState<{ at: string; below: number }>();
+  const close = () => setOpened(undefined);
   useNewsToasts(data?.pages[0]?.list);
   const unread = data?.pages[0]?.unread ?? 0;
   const shown = unread > mostShown ? `${mostShown}+` : String(unread);
@@ -26,7 +28,9 @@ export function Bell() {
         // Speech input goes by what is seen: the number is part of the name.
         label={unread > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
         aria-haspopup="dialog"
-        onClick={() => setOpenedAt(key)}
+        onClick={({ currentTarget }) =>
+          setOpened({ at: key, below: currentTarget.getBoundingClientRect().bottom + gap })
+        }
       >
         <span className="relative">
           <BellSign size={22} aria-hidden="true" />
@@ -40,7 +44,7 @@ export function Bell() {
           )}
         </span>
       </IconButton>
-      <DropPanel open={openedAt === key} onClose={close} title="Notifications">
+      <DropPanel open={opened?.at === key} below={opened?.below ?? 0} onClose={close} title="Notifications">
         <NotificationPanel onFollow={close} />
       </DropPanel>
     </>

@@ -79,7 +79,7 @@ function Row({
         <span className="flex items-start justify-between gap-3">
           <span className="font-semibold">{title}</span>
           {isNew && (
-            <Badge tone="storm" className="shrink-0">
+            <Badge tone="storm" className="-my-0.5 shrink-0">
               New
             </Badge>
           )}

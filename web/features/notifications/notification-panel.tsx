@@ -13,7 +13,11 @@ export function NotificationPanel({ onFollow }: { onFollow: () => void }) {
   if (!data) {
     if (!error || isFetching) return <PanelSkeleton />;
     return (
-      <Quiet tone="loss" role="alert" text={messageOf(error) || 'Something went wrong'}>
+      <Quiet
+        tone="loss"
+        role="alert"
+        text={`Failed to fetch notifications: ${messageOf(error) || 'Something went wrong'}`}
+      >
         <Button size="sm" onClick={() => void refetch()}>
           Try again
         </Button>

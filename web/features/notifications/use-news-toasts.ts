@@ -5,6 +5,9 @@ import { plural } from '../../lib/format.ts';
 import { notify } from '../../ui/toast.tsx';
 import { newsSince } from './news.ts';
 
+/** More at once, such as after a time without a connection, are only counted. */
+const mostTold = 2;
+
 /** Tells of what comes while the page is looked at, unless something else on it does. `list` undefined: not read yet. */
 export function useNewsToasts(list: readonly Notification[] | undefined): void {
   const { pathname } = useLocation();
@@ -14,8 +17,8 @@ export function useNewsToasts(list: readonly Notification[] | undefined): void {
     const before = known.current;
     known.current = list[0]?._id ?? before ?? '0';
     if (before === undefined || document.visibilityState === 'hidden') return;
-    const [only, ...others] = newsSince(list, before, pathname);
-    if (others.length > 0) notify.news(`${plural(others.length + 1, 'new notification')}`);
-    else if (only) notify.news(only.title, only.body);
+    const news = newsSince(list, before, pathname);
+    if (news.length > mostTold) notify.news(plural(news.length, 'new notification'));
+    else for (const { title, body } of news.reverse()) notify.news(title, body);
   }, [list, pathname]);
 }

@@ -80,7 +80,7 @@ function Progress({ total, qualified }: { total: number; qualified: number }) {
     <div className="grid gap-2.5 border-line-soft border-b px-5 py-4 sm:px-6">
       <p className="text-sm">
         <span className="font-semibold">
-          {formatAmount(qualified)} of {plural(total, 'friend')} {qualified === 1 ? 'counts' : 'count'}
+          {formatAmount(qualified)} of {plural(total, 'friend')} counted.
         </span>{' '}
         <span className="text-muted">
           Each pays 1 referral token, and more while an{' '}
@@ -104,7 +104,7 @@ function Friend({ friend }: { friend: Referral }) {
       <Avatar name={friend.name} src={null} className="mt-0.5 size-9 text-sm" />
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[1fr_auto]">
         <p className="min-w-0 wrap-anywhere font-semibold">{friend.name}</p>
-        <p className={cx('flex items-center gap-1.5 font-semibold', className)}>
+        <p className={cx('flex items-center gap-1.5 self-start font-semibold', className)}>
           <Sign size={16} strokeWidth={2.4} aria-hidden="true" />
           {statusOf(friend)}
         </p>
