@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, version } from './config.ts';
-import { contactOf } from './features/accounts/contact-store.ts';
+import { contactOf, contactsOf } from './features/accounts/contact-store.ts';
 import { publicPlayers } from './features/accounts/public-store.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
 import { callbackPath } from './features/accounts/sign-in-routes.ts';
 import { countReferral } from './features/accounts/store.ts';
 import { accountsCrontab, accountsTasks } from './features/accounts/tasks.ts';
+import { searchUserIds } from './features/accounts/user-store.ts';
+import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { challengeStats } from './features/challenges/attempt-store.ts';
 import { challengesDeps } from './features/challenges/deps.ts';
 import { shareEpicAccount } from './features/challenges/epic-account-store.ts';
 import { challengesRoutes } from './features/challenges/routes.ts';
 import { challengesCrontab, challengesTasks } from './features/challenges/tasks.ts';
+import { coinsAdminRoutes } from './features/coins/admin-routes.ts';
 import { coinsDeps } from './features/coins/deps.ts';
 import { shareCard } from './features/coins/person-store.ts';
 import { coinsRoutes } from './features/coins/routes.ts';
@@ -29,6 +32,7 @@ import { receiptSubscribers, receiptTasks } from './features/receipts/send-recei
 import { referralsRoutes } from './features/referrals/routes.ts';
 import { referralsCrontab, referralsTasks } from './features/referrals/tasks.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { shopAdminRoutes } from './features/shop/admin-routes.ts';
 import { shopDeps } from './features/shop/deps.ts';
 import { findOrder, listPurchases } from './features/shop/purchase-store.ts';
 import { shopRoutes } from './features/shop/routes.ts';
@@ -54,6 +58,7 @@ import { createDiscordSignIn } from './providers/discord/sign-in.ts';
 import { createGoogle } from './providers/google/google.ts';
 import { cardFieldSources, standInScript } from './providers/stripe/page-sources.ts';
 import { subscribersOf } from './subscribers.ts';
+import { userHistory, userParts } from './user-records.ts';
 
 export interface AppDeps {
   config: Config;
@@ -168,11 +173,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           providers,
           exportParts: exportParts(db),
           deletionParts,
+          userParts,
+          userHistory: userHistory(db),
           profileParts: {
             balances: (playerId) => balances(db, playerId),
             challengeStats: (playerId) => challengeStats(db, playerId),
             purchasedGiftCards: (playerId) => listPurchases(db, playerId),
           },
+        });
+        auditLogRoutes(app, {
+          db,
+          searchUserIds: (search, limit) => searchUserIds(db, search, limit),
         });
         challengesRoutes(app, challenges);
         eventsRoutes(app, community);
@@ -182,7 +193,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         referralsRoutes(app, community);
         walletRoutes(app, { db });
         shopRoutes(app, { ...shop, listener });
+        shopAdminRoutes(app, {
+          ...shop,
+          people: {
+            contactsOf: (playerIds) => contactsOf(db, playerIds),
+            searchUserIds: (search, limit) => searchUserIds(db, search, limit),
+          },
+        });
         coinsRoutes(app, { ...coins, listener });
+        coinsAdminRoutes(app, coins);
         liveRoutes(app, { hub, listener, authenticate: sessions.authenticate });
       },
       { prefix: '/api/v1' },

@@ -25,3 +25,11 @@ export async function balances(db: Queryable, playerId: string): Promise<Balance
   const of = (currency: Currency) => rows.find((row) => row.currency === currency)?.balance ?? 0;
   return { gamerCoins: of('GC'), xp: of('XP'), referralTokens: of('REFERRAL_TOKEN') };
 }
+
+/** Gamer Coins of each of these players; whoever has no wallet is missing. */
+export async function coinsOf(db: Queryable, playerIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.rows<{ playerId: string; balance: number }>(sql`
+    select player_id as "playerId", balance from wallets
+    where player_id = any(${playerIds}) and currency = 'GC'`);
+  return new Map(rows.map(({ playerId, balance }) => [playerId, balance]));
+}

@@ -10,6 +10,7 @@ import { deletionRepeatedAfterMs, newReferralCode } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import { lockEmail } from './store.ts';
 import { identityHash } from './tokens.ts';
+import { forgetNotes } from './user-store.ts';
 
 /** Who wants an account gone: its player, by the session with this hash, or an administrator. */
 export type DeletionActor =
@@ -125,6 +126,7 @@ async function deleteWithin(
 
 async function erase(tx: Tx, playerId: string, { erasures }: DeletionParts): Promise<void> {
   await deletions.makePseudonym(tx, playerId, newReferralCode());
+  await forgetNotes(tx, playerId);
   for (const eraseOne of erasures) await eraseOne(tx, playerId);
   await forgetPerson(tx, playerId);
 }

@@ -4,6 +4,7 @@ import { accountsApi } from '../../../contract/accounts.ts';
 import { mount } from '../../platform/http/route.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { SignInProvider } from '../../providers/sign-in.ts';
+import { type AccountsAdminDeps, accountsAdminRoutes } from './admin-routes.ts';
 import { cookiesFor } from './cookies.ts';
 import { type DiscordInteractionsDeps, discordRoutes } from './discord-routes.ts';
 import { exchangeToken } from './exchange-token.ts';
@@ -17,6 +18,7 @@ import { accountKeys } from './tokens.ts';
 export interface AccountsDeps
   extends Omit<SignInDeps, 'keys'>,
     Omit<OwnAccountDeps, 'keys' | 'profileParts'>,
+    Omit<AccountsAdminDeps, 'keys' | 'profileParts'>,
     DiscordInteractionsDeps {
   appSecret: string;
   sessions: Sessions;
@@ -31,6 +33,7 @@ export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
 
   discordRoutes(app, deps);
   ownAccountRoutes(app, withKeys);
+  accountsAdminRoutes(app, withKeys);
 
   // Cookies are of sign-in alone: no other call has to look for them.
   app.register(async (signIn) => {

@@ -70,6 +70,11 @@ export function permissionsOf(role: string, kept: readonly string[]): ReadonlySe
   return new Set(permissions.filter((permission) => kept.includes(permission)));
 }
 
+/** Whether `mine` has everything that is in `theirs`. */
+export function holdsAll(mine: ReadonlySet<Permission>, theirs: Iterable<Permission>): boolean {
+  return [...theirs].every((permission) => mine.has(permission));
+}
+
 /**
  * Which account a first-seen identity joins: the one whose other provider verified the same address
  * (docs/rules.md, Accounts). Where several did, nobody can tell whose it is, so it becomes an account of its own.

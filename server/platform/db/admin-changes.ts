@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
+import { addressOfCall } from '../acting-from.ts';
 import type { Tx } from './database.ts';
 
-/** Writes into the audit log what an administrator changed, before and after. */
+/** Writes into the audit log what an administrator changed, before and after, and from where. */
 export async function recordAdminChange(
   tx: Tx,
   change: {
@@ -14,7 +15,7 @@ export async function recordAdminChange(
   },
 ): Promise<void> {
   await tx.run(sql`
-    insert into admin_changes (actor_id, action, subject, before, after, reason)
+    insert into admin_changes (actor_id, action, subject, before, after, reason, address)
     values (${change.actorId}, ${change.action}, ${change.subject}, ${JSON.stringify(change.before)},
-      ${JSON.stringify(change.after)}, ${change.reason})`);
+      ${JSON.stringify(change.after)}, ${change.reason}, ${addressOfCall()})`);
 }

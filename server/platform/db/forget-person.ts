@@ -6,7 +6,8 @@ const personalFields = ['name', 'email', 'avatar', 'googleId', 'discordUserId', 
 
 /**
  * Takes a person out of what every feature stands on: live events and kept answers go, and the log of administrators'
- * changes of `user:{id}` keeps that something was changed, but not the words about the person.
+ * changes keeps that something was changed, but not the words about the person in those of `user:{id}`, nor from where
+ * the person made changes.
  */
 export async function forgetPerson(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from live_events where player_id = ${playerId}`);
@@ -14,4 +15,5 @@ export async function forgetPerson(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`
     update admin_changes set before = before - ${personalFields}::text[], after = after - ${personalFields}::text[]
     where subject = ${`user:${playerId}`} and (before ?| ${personalFields} or after ?| ${personalFields})`);
+  await tx.run(sql`update admin_changes set address = '' where actor_id = ${playerId} and address <> ''`);
 }

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { permissions } from './permissions.ts';
+
+/** A role and who has it (product specification, sections 2.15 and 3). */
+export const role = z.object({
+  _id: id,
+  name: z.string(),
+  permissions: z.array(z.string()),
+  createdAt: timestamp,
+  /** Built-in roles can neither be changed nor deleted. */
+  isBuiltIn: z.boolean(),
+  users: amount,
+});
+export type Role = z.infer<typeof role>;
+
+/** What the form of a role asks for. Names are capitals: `event team` becomes EVENT_TEAM. */
+export const roleInput = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Role name is required.')
+    .transform((name) => name.toUpperCase().replace(/[\s-]+/g, '_'))
+    .pipe(
+      z
+        .string()
+        .regex(
+          /^[A-Z][A-Z0-9_]{1,39}$/,
+          'Use 2 to 40 letters, digits and underscores, beginning with a letter.',
+        ),
+    ),
+  permissions: z
+    .array(z.enum(permissions))
+    .max(permissions.length)
+    .transform((chosen) => permissions.filter((permission) => chosen.includes(permission))),
+});
+export type RoleInput = z.output<typeof roleInput>;
+
+const params = z.object({ id });
+
+export const rolesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/role/getAll',
+    access: 'roles:read',
+    summary: 'All roles, built-in ones first',
+    data: z.array(role),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/role/create',
+    access: 'roles:write',
+    idempotent: true,
+    summary: 'A new role; nobody puts a permission into it that they lack',
+    body: roleInput,
+    data: role,
+    refusals: ['forbidden', 'role_exists', 'role_beyond_yours', 'idempotency_key_reused'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/role/update/:id',
+    access: 'roles:write',
+    summary: 'Change a role; whoever has it may do so at once, and no more than that',
+    params,
+    body: roleInput,
+    data: role,
+    refusals: ['not_found', 'forbidden', 'role_exists', 'role_built_in', 'role_beyond_yours', 'own_role'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/role/delete/:id',
+    access: 'roles:write',
+    summary: 'Delete a role that nobody has',
+    params,
+    data: z.object({ _id: id }),
+    refusals: ['not_found', 'forbidden', 'role_built_in', 'role_beyond_yours', 'role_in_use'],
+  }),
+};

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { attempt } from './challenges.ts';
+import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
+import { playerExport, session } from './own-account.ts';
+import { purchasedGiftCard } from './shop.ts';
+import { historyEntry } from './wallet.ts';
+
+/** A row of the table of users (product specification, section 2.15). */
+export const user = z.object({
+  _id: id,
+  googleId: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  /** May be below zero after a claw-back. */
+  gamerCoins: z.int(),
+  role: z.string(),
+  isVerified: z.boolean(),
+  /** How many were purchased. */
+  giftCards: amount,
+  wins: amount,
+  loss: amount,
+  createdAt: timestamp,
+  suspendedAt: timestamp.nullable(),
+});
+export type User = z.infer<typeof user>;
+
+/** Columns that the table can be sorted by on the server. */
+export const userSorts = ['createdAt', 'name', 'email', 'role'] as const;
+/** Totals are exact up to here; above they are estimates. */
+export const countedExactly = 10_000;
+
+const line = (most: number) => z.string().trim().max(most).regex(lineOfText);
+const reason = line(500);
+
+/** What the form of a user sends (product specification, section 7.3). Only what is named is changed. */
+export const userChange = z.object({
+  _id: id.optional(),
+  /** Read-only: taken and left as it is. */
+  googleId: z.string().nullish(),
+  name: line(60).min(1).optional(),
+  email: z.email().max(254).optional(),
+  gamerCoins: z.int().optional(),
+  /** The coins that the form showed; where the balance is another by now nothing is changed. */
+  gamerCoinsLoaded: z.int().optional(),
+  role: line(40).min(1).optional(),
+  isVerified: z.boolean().optional(),
+  reason: reason.optional(),
+});
+export type UserChange = z.output<typeof userChange>;
+
+export const userNote = z.object({
+  _id: id,
+  author: z.string(),
+  note: z.string(),
+  createdAt: timestamp,
+});
+export type UserNote = z.infer<typeof userNote>;
+
+/** Everything about one user, for whoever has to help or to decide. Lists are the newest of each kind. */
+export const userDetail = z.object({
+  user: user.extend({
+    discordUserId: z.string().nullable(),
+    epicId: z.string().nullable(),
+    referralCode: z.string(),
+    xp: z.int(),
+    referralTokens: z.int(),
+  }),
+  attempts: z.array(attempt),
+  purchases: z.array(purchasedGiftCard.omit({ hashCode: true })),
+  payments: playerExport.shape.payments,
+  sessions: z.array(session.omit({ isCurrent: true })),
+  notes: z.array(userNote),
+});
+export type UserDetail = z.infer<typeof userDetail>;
+
+const params = z.object({ id });
+const withReason = z.object({ reason: reason.default('') });
+const hierarchy = ['not_found', 'forbidden', 'user_outranks_you', 'own_account'] as const;
+const base = '/super-admin';
+
+export const usersApi = {
+  list: endpoint({
+    method: 'GET',
+    path: `${base}/get-all-users`,
+    access: 'users:read',
+    summary: 'Users, searched, sorted and paged; deleted ones are not among them',
+    query: z.object({
+      /** Anywhere in name, email, Epic name, Discord id or referral code; capitals make no difference. */
+      search: line(100).optional(),
+      role: line(40).optional(),
+      isSuspended: z.enum(['true', 'false']).optional(),
+      sort: z.enum(userSorts).default('createdAt'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+    }),
+    data: z.object({ list: z.array(user), total: amount, isEstimate: z.boolean() }),
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: `${base}/users/:id`,
+    access: 'users:read',
+    summary: 'One user: newest attempts, purchases, payments, sessions and notes',
+    params,
+    data: userDetail,
+    refusals: ['not_found'],
+  }),
+  transfers: endpoint({
+    method: 'GET',
+    path: `${base}/users/:id/transfers`,
+    access: 'users:read',
+    summary: 'What moved to and from a user, newest first',
+    params,
+    query: z.object({
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    data: z.object({ list: z.array(historyEntry), nextBefore: z.string().nullable() }),
+    refusals: ['not_found'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: `${base}/update-user/:id`,
+    access: 'users:write',
+    idempotent: true,
+    summary: 'Change a user; other coins become an adjustment and need users:adjust-coins as well',
+    params,
+    body: userChange,
+    data: user,
+    refusals: [
+      'not_found',
+      'user_outranks_you',
+      'forbidden',
+      'coins_changed',
+      'coins_below_zero',
+      'own_coins',
+      'own_role',
+      'role_unknown',
+      'role_beyond_yours',
+      'last_super_admin',
+      'idempotency_key_reused',
+    ],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${base}/delete-user/:id`,
+    access: 'users:delete',
+    summary: 'Delete an account as its player could; the ledger stays under a pseudonym',
+    params,
+    query: z.object({ reason: reason.default('') }),
+    data: z.object({ deletedAt: timestamp, forfeitedGC: amount }),
+    refusals: [...hierarchy, 'user_not_deletable', 'last_super_admin'],
+  }),
+  suspend: endpoint({
+    method: 'POST',
+    path: `${base}/users/:id/suspend`,
+    access: 'users:write',
+    summary: 'End every session of a user and let nobody sign in to the account',
+    params,
+    body: withReason,
+    data: user,
+    refusals: [...hierarchy, 'last_super_admin'],
+  }),
+  unsuspend: endpoint({
+    method: 'POST',
+    path: `${base}/users/:id/unsuspend`,
+    access: 'users:write',
+    summary: 'Let a suspended user sign in again',
+    params,
+    body: withReason,
+    data: user,
+    refusals: hierarchy,
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: `${base}/users/:id/sign-out`,
+    access: 'users:write',
+    summary: 'End every session of a user',
+    params,
+    body: withReason,
+    data: z.object({ ended: amount }),
+    refusals: hierarchy,
+  }),
+  addNote: endpoint({
+    method: 'POST',
+    path: `${base}/users/:id/notes`,
+    access: 'users:write',
+    idempotent: true,
+    summary: 'Write down something about a user; notes are never changed',
+    params,
+    body: z.object({ note: z.string().trim().min(1).max(2000).regex(linesOfText) }),
+    data: userNote,
+    refusals: ['not_found', 'idempotency_key_reused'],
+  }),
+};

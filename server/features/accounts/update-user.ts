@@ -1,0 +1,146 @@
+import type { User, UserChange } from '../../../contract/users.ts';
+import { adjustCoins, lockCoins } from '../../ledger/adjust.ts';
+import { announceBalance } from '../../ledger/announce.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { type Authority, authoriseOver, keepOneSuperAdmin } from './authority.ts';
+import { findRole } from './role-store.ts';
+import { holdsAll, permissionsOf } from './rules.ts';
+import type { Sessions } from './sessions.ts';
+import { type ChangedUser, changeUser, findUser, type UserRow } from './user-store.ts';
+import { type UserParts, viewUsers } from './view-user.ts';
+
+export interface UpdateUserInput {
+  actorId: string;
+  userId: string;
+  change: UserChange;
+  idempotencyKey: string;
+}
+
+export interface UpdateUserDeps {
+  db: Database;
+  sessions: Pick<Sessions, 'forget'>;
+  userParts: UserParts;
+}
+
+/**
+ * Changes what is named of a user (docs/rules.md, Users; product specification, section 7.3). Other coins become an
+ * adjustment; what is unchanged is neither moved nor written down.
+ *
+ * Refuses what `authoriseOver` does, `own_role`, `role_unknown`, `role_beyond_yours`, `last_super_admin`, `own_coins`,
+ * `forbidden` (coins without users:adjust-coins), `coins_changed`, `coins_below_zero`.
+ */
+export async function updateUser(input: UpdateUserInput, deps: UpdateUserDeps): Promise<User | Refusal> {
+  const { idempotencyKey, actorId, ...said } = input;
+  const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'user.update', ...said } };
+  const outcome = await deps.db.transaction<User | Refusal>(async (tx) => {
+    const known = await findAnswer<User>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    const updated = await updateWithin(tx, input, deps);
+    if (!isRefusal(updated)) await keepAnswer(tx, request, updated);
+    return updated;
+  });
+  if (!isRefusal(outcome)) deps.sessions.forget(input.userId);
+  return outcome;
+}
+
+async function updateWithin(
+  tx: Tx,
+  input: UpdateUserInput,
+  { userParts }: UpdateUserDeps,
+): Promise<User | Refusal> {
+  const { actorId, userId, change } = input;
+  const authority = await authoriseOver(tx, { actorId, userId, permission: 'users:write' });
+  if (isRefusal(authority)) return authority;
+  const before = (await findUser(tx, userId)) as UserRow;
+  const after = { ...fieldsOf(before), ...named(change) };
+  if (after.role !== before.role) {
+    const refusal = await mayBecome(tx, after.role, input, authority);
+    if (refusal) return refusal;
+  }
+  const coins = await changeCoins(tx, input, authority);
+  if (isRefusal(coins)) return coins;
+  await changeUser(tx, userId, after);
+  await record(
+    tx,
+    input,
+    { ...fieldsOf(before), gamerCoins: coins.before },
+    { ...after, gamerCoins: coins.after },
+  );
+  const [user] = await viewUsers(tx, [(await findUser(tx, userId)) as UserRow], userParts);
+  const delta = coins.after - coins.before;
+  if (delta !== 0) {
+    const description = 'Adjustment by an administrator';
+    await announceBalance(tx, userId, { delta, currency: 'GC', description });
+  }
+  return user as User;
+}
+
+const fieldsOf = ({ name, email, role, isVerified }: ChangedUser): ChangedUser => ({
+  name,
+  email,
+  role,
+  isVerified,
+});
+
+/** The fields that the call names. */
+function named({ name, email, role, isVerified }: UserChange): Partial<ChangedUser> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(role !== undefined && { role }),
+    ...(isVerified !== undefined && { isVerified }),
+  };
+}
+
+async function mayBecome(
+  tx: Tx,
+  role: string,
+  { actorId, userId }: UpdateUserInput,
+  { mine, target }: Authority,
+): Promise<Refusal | undefined> {
+  if (actorId === userId) return refuse('own_role');
+  const found = await findRole(tx, { name: role });
+  if (!found) return refuse('role_unknown');
+  if (!holdsAll(mine, permissionsOf(found.name, found.kept))) return refuse('role_beyond_yours');
+  return keepOneSuperAdmin(tx, target);
+}
+
+/** A form that sends back what it showed adjusts nothing, whatever the balance is by now. */
+async function changeCoins(
+  tx: Tx,
+  { actorId, userId, change, idempotencyKey }: UpdateUserInput,
+  { mine }: Authority,
+): Promise<{ before: number; after: number } | Refusal> {
+  const { gamerCoins: coins, gamerCoinsLoaded: coinsLoaded } = change;
+  if (coins === undefined || coins === coinsLoaded) return { before: 0, after: 0 };
+  const balance = await lockCoins(tx, userId);
+  if (coins === balance) return { before: balance, after: balance };
+  if (!mine.has('users:adjust-coins')) return refuse('forbidden');
+  if (actorId === userId) return refuse('own_coins');
+  const key = `user-adjustment:${actorId}:${idempotencyKey}`;
+  const adjustment = { playerId: userId, coins, coinsLoaded, idempotencyKey: key };
+  return (await adjustCoins(tx, balance, adjustment)) ?? { before: balance, after: coins };
+}
+
+/** Writes down the fields that changed; none, nothing. */
+async function record(
+  tx: Tx,
+  { actorId, userId, change }: UpdateUserInput,
+  before: object,
+  after: object,
+): Promise<void> {
+  const was = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(([field, value]) => was.get(field) !== value);
+  if (changed.length === 0) return;
+  await recordAdminChange(tx, {
+    actorId,
+    action: 'user.update',
+    subject: `user:${userId}`,
+    before: Object.fromEntries(changed.map(([field]) => [field, was.get(field)])),
+    after: Object.fromEntries(changed),
+    reason: change.reason ?? '',
+  });
+}

@@ -1,0 +1,159 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag';
+import { countedExactly, type userSorts } from '../../../contract/users.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface UserRow {
+  id: string;
+  googleId: string | null;
+  name: string;
+  email: string;
+  avatarUrl: string | null;
+  role: string;
+  isVerified: boolean;
+  createdAt: Date;
+  suspendedAt: Date | null;
+}
+
+const asUser = sql`
+  p.id, (select g.subject from identities g where g.player_id = p.id and g.provider = 'google' limit 1) as "googleId",
+  p.name, p.email, p.avatar_url as "avatarUrl", p.role, p.is_verified as "isVerified",
+  p.created_at as "createdAt", p.suspended_at as "suspendedAt"`;
+
+export interface UserFilter {
+  search?: string | undefined;
+  role?: string | undefined;
+  isSuspended?: boolean | undefined;
+}
+
+/** As a part of `like` that stands for itself: `%` and `_` are looked for, too. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function matching({ search, role, isSuspended }: UserFilter): Sql {
+  const conditions = [sql`p.deleted_at is null`];
+  if (search) conditions.push(sql`s.words like lower(${containing(search)})`);
+  if (role) conditions.push(sql`p.role = ${role}`);
+  if (isSuspended !== undefined) conditions.push(sql`(p.suspended_at is not null) = ${isSuspended}`);
+  const searched = search ? sql`join player_search s on s.player_id = p.id` : empty;
+  return sql`from players p ${searched} where ${join(conditions, ' and ')}`;
+}
+
+export type UserSort = (typeof userSorts)[number];
+
+/** Each is the order of an index (db/migrations/0013_admin.sql). */
+const orders: Record<UserSort, Record<'asc' | 'desc', Sql>> = {
+  createdAt: { asc: sql`p.created_at, p.id`, desc: sql`p.created_at desc, p.id desc` },
+  name: { asc: sql`lower(p.name), p.id`, desc: sql`lower(p.name) desc, p.id desc` },
+  email: { asc: sql`lower(p.email), p.id`, desc: sql`lower(p.email) desc, p.id desc` },
+  role: { asc: sql`p.role, p.id`, desc: sql`p.role desc, p.id desc` },
+};
+
+/** A page of users. */
+export function listUsers(
+  db: Queryable,
+  query: UserFilter & { sort: UserSort; order: 'asc' | 'desc'; limit: number; offset: number },
+): Promise<UserRow[]> {
+  const { sort, order, limit, offset } = query;
+  return db.rows<UserRow>(sql`
+    select ${asUser} ${matching(query)} order by ${orders[sort][order]} limit ${limit} offset ${offset}`);
+}
+
+/** How many match: exact up to `countedExactly`, above that the planner's estimate. */
+export async function countUsers(
+  db: Queryable,
+  filter: UserFilter,
+): Promise<{ total: number; isEstimate: boolean }> {
+  const found = matching(filter);
+  const counted = await db.row<{ count: number }>(sql`
+    select count(*) from (select 1 ${found} limit ${countedExactly + 1}) counted`);
+  const total = counted?.count ?? 0;
+  if (total <= countedExactly) return { total, isEstimate: false };
+  const explained = await db.row<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) select 1 ${found}`,
+  );
+  return {
+    total: Math.max(total, explained?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0),
+    isEstimate: true,
+  };
+}
+
+export function findUser(db: Queryable, userId: string): Promise<UserRow | undefined> {
+  return db.row<UserRow>(sql`
+    select ${asUser} from players p where p.id = ${userId} and p.deleted_at is null`);
+}
+
+/** Ids of those whom a search finds, deleted ones included; at most `limit`. */
+export async function searchUserIds(db: Queryable, search: string, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select player_id as id from player_search where words like lower(${containing(search)}) limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+export interface HeldRole {
+  id: string;
+  role: string;
+  kept: string[];
+  suspendedAt: Date | null;
+}
+
+/** Locks both accounts in one order, so that what either may do stays as it is until the transaction ends. */
+export function lockWithRoles(tx: Tx, playerIds: readonly string[]): Promise<HeldRole[]> {
+  return tx.rows<HeldRole>(sql`
+    select p.id, p.role, r.permissions as kept, p.suspended_at as "suspendedAt"
+    from players p join roles r on r.name = p.role
+    where p.id = any(${playerIds}) and p.deleted_at is null
+    order by p.id for no key update of p for share of r`);
+}
+
+export type ChangedUser = Pick<UserRow, 'name' | 'email' | 'role' | 'isVerified'>;
+
+export async function changeUser(tx: Tx, userId: string, user: ChangedUser): Promise<void> {
+  await tx.run(sql`
+    update players set name = ${user.name}, email = ${user.email}, role = ${user.role},
+      is_verified = ${user.isVerified}
+    where id = ${userId}`);
+}
+
+export async function setSuspended(tx: Tx, userId: string, at: Date | null): Promise<void> {
+  await tx.run(sql`update players set suspended_at = ${at} where id = ${userId}`);
+}
+
+/** Ends sessions and sign-ins that are on their way; answers how many sessions. */
+export async function endEverySession(tx: Tx, userId: string): Promise<number> {
+  await tx.run(sql`delete from sign_in_tokens where player_id = ${userId}`);
+  return tx.run(sql`delete from sessions where player_id = ${userId}`);
+}
+
+export interface NoteRow {
+  id: string;
+  author: string;
+  note: string;
+  createdAt: Date;
+}
+
+const notesListed = 200;
+
+/** Newest first. */
+export function notesOf(db: Queryable, userId: string): Promise<NoteRow[]> {
+  return db.rows<NoteRow>(sql`
+    select n.id, a.name as author, n.note, n.created_at as "createdAt"
+    from user_notes n join players a on a.id = n.author_id
+    where n.player_id = ${userId} and n.note <> '' order by n.id desc limit ${notesListed}`);
+}
+
+export async function insertNote(
+  tx: Tx,
+  note: { userId: string; authorId: string; note: string; at: Date },
+): Promise<NoteRow> {
+  const row = await tx.row<NoteRow>(sql`
+    with written as (
+      insert into user_notes (player_id, author_id, note, created_at)
+      values (${note.userId}, ${note.authorId}, ${note.note}, ${note.at}) returning *)
+    select w.id, a.name as author, w.note, w.created_at as "createdAt"
+    from written w join players a on a.id = w.author_id`);
+  return row as NoteRow;
+}
+
+/** Takes the words out of what was noted about somebody whose account is gone. */
+export async function forgetNotes(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`update user_notes set note = '' where player_id = ${userId} and note <> ''`);
+}

@@ -1,0 +1,124 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AuditEntry } from '../../../contract/audit.ts';
+import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+
+let app: AdminTest;
+let ada: Person;
+let bob: Person;
+let user: Person;
+beforeAll(async () => {
+  app = await startAdminTest();
+  ada = await app.person({ role: 'SUPER_ADMIN', name: 'Ada', email: 'ada@house.test' });
+  bob = await app.person({ role: 'ADMIN', name: 'Bob', email: 'bob@house.test' });
+  user = await app.person({ name: 'Player' });
+});
+afterAll(() => app.close());
+
+async function read(query: string, { token }: Person = ada) {
+  const answer = await app.call({ url: `/audit-log?${query}`, token });
+  expect(answer.statusCode).toBe(200);
+  return answer.json().data as { list: AuditEntry[]; nextBefore: string | null };
+}
+const actions = async (query: string) => (await read(query)).list.map(({ action }) => action);
+
+/** A look at a code, as the shop records it. */
+async function look(viewer: Person, address: string): Promise<string> {
+  const row = await app.db.row<{ id: string }>(sql`
+    with card as (
+      insert into gift_cards (title, description, type, gc_coin) values ('Steam 20', 'A card', 'steam', 100)
+      returning id)
+    insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
+    select uuidv7(), id, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 17), 'hex'),
+      sha256(id::text::bytea), '••••' from card
+    returning id`);
+  const codeId = row?.id ?? '';
+  await app.db.run(sql`
+    insert into code_reveals (code_id, viewer_id, address, revealed_at)
+    values (${codeId}, ${viewer.id}, ${address}, now())`);
+  return codeId;
+}
+
+it('lists every change with who, when, from where, before and after, newest first', async () => {
+  await app.update(bob, user, { name: 'First', reason: 'typo' });
+  await app.update(ada, user, { name: 'Second' });
+  const { list } = await read(`subject=user:${user.id}`);
+  expect(list).toMatchObject([
+    { actor: { _id: ada.id, name: 'Ada' }, action: 'user.update', before: { name: 'First' } },
+    {
+      actor: { _id: bob.id, email: 'bob@house.test' },
+      subject: `user:${user.id}`,
+      before: { name: 'Player' },
+      after: { name: 'First' },
+      reason: 'typo',
+      address: '127.0.0.1',
+    },
+  ]);
+  expect(Date.now() - Date.parse(String(list[0]?.createdAt))).toBeLessThan(60_000);
+});
+
+it('tells the network address that a call came from', async () => {
+  await app.call({
+    method: 'POST',
+    url: `/super-admin/users/${user.id}/sign-out`,
+    token: bob.token,
+    payload: {},
+    remoteAddress: '203.0.113.9',
+  });
+  expect((await read('action=user.sign-out')).list[0]?.address).toBe('203.0.113.9');
+});
+
+it('shows looks at codes among the changes', async () => {
+  const codeId = await look(user, '198.51.100.4');
+  const [entry] = (await read('action=gift-card.reveal')).list;
+  expect(entry).toMatchObject({
+    actor: { _id: user.id },
+    subject: `gift-card-code:${codeId}`,
+    address: '198.51.100.4',
+    before: null,
+  });
+  expect((await read('limit=1')).list[0]?._id).toBe(entry?._id);
+});
+
+it('is searched by words, actor, action, subject and time', async () => {
+  const other = await app.person({ name: 'Other' });
+  await app.post(bob, other, 'suspend', { reason: 'Sold 100% of the Codes_x' });
+  expect(await actions('search=codes_X')).toEqual(['user.suspend']);
+  expect(await actions(`search=${encodeURIComponent('100%')}`)).toEqual(['user.suspend']);
+  expect(await actions('search=codesyx')).toEqual([]);
+  expect(await actions(`actor=${bob.id}&action=user.suspend`)).toEqual(['user.suspend']);
+  expect(new Set((await read('search=BOB@house')).list.map(({ actor }) => actor.name))).toEqual(
+    new Set(['Bob']),
+  );
+  const soon = new Date(Date.now() + 60_000).toISOString();
+  const before = new Date(Date.now() - 60_000).toISOString();
+  expect(await actions(`from=${soon}`)).toEqual([]);
+  expect(await actions(`until=${before}`)).toEqual([]);
+  expect((await actions(`from=${before}&until=${soon}`)).length).toBeGreaterThan(2);
+});
+
+it('is read page by page without an entry twice or missing', async () => {
+  const whole = (await read('limit=200')).list.map(({ _id }) => _id);
+  const paged: string[] = [];
+  let before = '';
+  do {
+    const page = await read(`limit=2${before && `&before=${before}`}`);
+    paged.push(...page.list.map(({ _id }) => _id));
+    before = page.nextBefore ?? '';
+  } while (before);
+  expect(paged).toEqual(whole);
+});
+
+it('cannot be changed, but forgets from where an administrator worked whose account is gone', async () => {
+  const leaver = await app.person({ role: 'ADMIN', name: 'Leaver' });
+  await app.update(leaver, user, { name: 'Third' });
+  await expect(app.db.run(sql`update admin_changes set address = '192.0.2.1'`)).rejects.toThrow(
+    'append-only',
+  );
+  await expect(app.db.run(sql`update admin_changes set reason = ''`)).rejects.toThrow('append-only');
+  await expect(app.db.run(sql`delete from admin_changes`)).rejects.toThrow('append-only');
+  expect((await app.remove(ada, leaver)).statusCode).toBe(200);
+  expect((await read(`actor=${leaver.id}`)).list).toMatchObject([
+    { address: '', actor: { name: 'Deleted player', email: '' }, after: { name: 'Third' } },
+  ]);
+});

@@ -1,0 +1,54 @@
+import sql, { join } from 'sql-template-tag';
+import type { Queryable } from '../../platform/db/database.ts';
+
+export interface AuditRow {
+  id: string;
+  actorId: string;
+  actorName: string;
+  actorEmail: string;
+  action: string;
+  subject: string;
+  before: unknown;
+  after: unknown;
+  reason: string;
+  address: string;
+  createdAt: Date;
+}
+
+export interface AuditFilter {
+  search?: string | undefined;
+  /** Those whom the search finds: what they did is found too. */
+  searchedActors: readonly string[];
+  actor?: string | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+  before?: string | undefined;
+}
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** A page of the log, newest first: ids ascend with time. */
+export function auditBefore(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
+  const { search, searchedActors, actor, action, subject, from, until, before } = filter;
+  const conditions = [sql`true`];
+  if (search) {
+    conditions.push(
+      sql`(l.words like lower(${containing(search)}) or l.actor_id = any(${searchedActors}::uuid[]))`,
+    );
+  }
+  if (actor) conditions.push(sql`l.actor_id = ${actor}`);
+  if (action) conditions.push(sql`l.action = ${action}`);
+  if (subject) conditions.push(sql`l.subject = ${subject}`);
+  if (from) conditions.push(sql`l.created_at >= ${from}`);
+  if (until) conditions.push(sql`l.created_at < ${until}`);
+  if (before) conditions.push(sql`l.id < ${before}::uuid`);
+  return db.rows<AuditRow>(sql`
+    with page as (
+      select l.id, l.actor_id, l.action, l.subject, l.before, l.after, l.reason, l.address, l.created_at
+      from audit_log l where ${join(conditions, ' and ')} order by l.id desc limit ${limit})
+    select page.id, page.actor_id as "actorId", p.name as "actorName", p.email as "actorEmail", page.action,
+      page.subject, page.before, page.after, page.reason, page.address, page.created_at as "createdAt"
+    from page join players p on p.id = page.actor_id order by page.id desc`);
+}

@@ -1,0 +1,19 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/db/database.ts';
+
+export interface PlayedRecord {
+  wins: number;
+  loss: number;
+}
+
+/** Wins and losses of each of these players; whoever has finished nothing is missing. */
+export async function playedRecords(
+  db: Queryable,
+  playerIds: readonly string[],
+): Promise<Map<string, PlayedRecord>> {
+  const rows = await db.rows<PlayedRecord & { playerId: string }>(sql`
+    select player_id as "playerId", count(*) filter (where status = 'SUCCESS') as wins,
+      count(*) filter (where status = 'FAILED') as loss
+    from attempts where player_id = any(${playerIds}) group by player_id`);
+  return new Map(rows.map(({ playerId, wins, loss }) => [playerId, { wins, loss }]));
+}

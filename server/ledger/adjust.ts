@@ -1,0 +1,49 @@
+import sql from 'sql-template-tag';
+import type { Tx } from '../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
+import { transfer } from './transfer.ts';
+
+export interface Adjustment {
+  playerId: string;
+  /** Gamer Coins that the player is to have. */
+  coins: number;
+  /** What the administrator saw; undefined where the call did not say. */
+  coinsLoaded: number | undefined;
+  idempotencyKey: string;
+}
+
+/** The player's coins, which stay as they are until the transaction ends. */
+export async function lockCoins(tx: Tx, playerId: string): Promise<number> {
+  const wallet = await tx.row<{ balance: number }>(
+    sql`select balance from wallets where player_id = ${playerId} and currency = 'GC' for update`,
+  );
+  if (!wallet) throw new Error(`player ${playerId} has no wallet`);
+  return wallet.balance;
+}
+
+/**
+ * Sets a player's coins by a transfer from or to the house (docs/rules.md, Users). The caller holds the wallet's lock:
+ * `balance` is what `lockCoins` answered, and differs from `coins`.
+ * Refuses `coins_changed` where the balance is not what was seen, and `coins_below_zero`.
+ */
+export async function adjustCoins(
+  tx: Tx,
+  balance: number,
+  { playerId, coins, coinsLoaded, idempotencyKey }: Adjustment,
+): Promise<Refusal | undefined> {
+  if (coinsLoaded !== undefined && coinsLoaded !== balance) return refuse('coins_changed', { balance });
+  if (coins < 0) return refuse('coins_below_zero');
+  const house = { house: 'adjustments' } as const;
+  const isCredit = coins > balance;
+  const moved = await transfer(tx, {
+    currency: 'GC',
+    amount: Math.abs(coins - balance),
+    from: isCredit ? house : { player: playerId },
+    to: isCredit ? { player: playerId } : house,
+    type: 'admin_credit',
+    reference: playerId,
+    idempotencyKey,
+    description: 'Adjustment by an administrator',
+  });
+  return isRefusal(moved) ? moved : undefined;
+}

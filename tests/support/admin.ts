@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { Permission } from '../../contract/permissions.ts';
+import type { User } from '../../contract/users.ts';
+import { coinsOf } from '../../server/ledger/balances.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { createPlayer, type NewPlayer } from './factories.ts';
+
+export interface Person {
+  id: string;
+  token: string;
+}
+
+/** An app with people who look after others. */
+export async function startAdminTest() {
+  const app: TestApp = await startTestApp();
+  let roles = 0;
+
+  async function person(player: NewPlayer = {}): Promise<Person> {
+    const { id } = await createPlayer(app.db, player);
+    return { id, token: await app.signIn(id) };
+  }
+
+  return {
+    ...app,
+    person,
+    /** Somebody with exactly these permissions. */
+    async holding(...permissions: Permission[]): Promise<Person> {
+      const role = `HELPER_${++roles}`;
+      await app.db.run(sql`insert into roles (name, permissions) values (${role}, ${permissions})`);
+      return person({ role });
+    },
+    /** The table of users; `query` as in an address. */
+    async list({ token }: Person, query: string) {
+      const answer = await app.call({ url: `/super-admin/get-all-users?${query}`, token });
+      return answer.json().data as { list: User[]; total: number; isEstimate: boolean };
+    },
+    update: (by: Person, of: Person, payload: object, key: string = randomUUID()) =>
+      app.call({ method: 'PUT', url: `/super-admin/update-user/${of.id}`, token: by.token, key, payload }),
+    post: (by: Person, of: Person, action: string, payload: object = {}, key: string = randomUUID()) =>
+      app.call({
+        method: 'POST',
+        url: `/super-admin/users/${of.id}/${action}`,
+        token: by.token,
+        key,
+        payload,
+      }),
+    remove: (by: Person, of: Person) =>
+      app.call({
+        method: 'DELETE',
+        url: `/super-admin/delete-user/${of.id}?reason=${encodeURIComponent('asked for it')}`,
+        token: by.token,
+      }),
+    coins: async ({ id }: Person) => (await coinsOf(app.db, [id])).get(id),
+    /** What was written down of changes of this user. */
+    log: ({ id }: Person) =>
+      app.db.rows<{ action: string }>(sql`
+        select action, before, after, reason, address from admin_changes
+        where subject = ${`user:${id}`} order by id`),
+  };
+}
+
+export type AdminTest = Awaited<ReturnType<typeof startAdminTest>>;
