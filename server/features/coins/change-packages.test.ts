@@ -22,12 +22,18 @@ const terms = {
   isActive: true,
 };
 
+async function create() {
+  const made = await createPackage({ actorId: admin.id, terms, idempotencyKey: randomUUID() }, coins.deps);
+  if (isRefusal(made)) throw new Error(made.refused);
+  return made;
+}
+
 const log = (id: string) =>
   coins.db.rows<{ action: string; before: object | null; after: object | null }>(sql`
     select action, before, after from admin_changes where subject = ${`coin-package:${id}`} order by id`);
 
 it('creates, changes and deletes a package, and writes each down with before and after', async () => {
-  const made = await createPackage({ actorId: admin.id, terms }, coins.deps);
+  const made = await create();
   expect(made).toMatchObject({ ...terms, priceCents: 450 });
   const change = { actorId: admin.id, packageId: made.id, terms: { discountPercentage: 0, isActive: false } };
   const changed = await changePackage(change, coins.deps);
@@ -44,7 +50,7 @@ it('creates, changes and deletes a package, and writes each down with before and
 
 it('leaves payments alone that were begun before', async () => {
   const player = await coins.buyer();
-  const { id } = await createPackage({ actorId: admin.id, terms }, coins.deps);
+  const { id } = await create();
   const { paymentId, intentId } = await coins.order(player, id);
   await changePackage({ actorId: admin.id, packageId: id, terms: { coins: 1 } }, coins.deps);
   await deletePackage({ actorId: admin.id, packageId: id }, coins.deps);
@@ -57,7 +63,7 @@ it('knows what is not there, and leaves nothing behind of what the limits forbid
   const nowhere = { actorId: admin.id, packageId: randomUUID() };
   expect(await changePackage({ ...nowhere, terms }, coins.deps)).toEqual(refuse('not_found'));
   expect(await deletePackage(nowhere, coins.deps)).toEqual(refuse('not_found'));
-  const made = await createPackage({ actorId: admin.id, terms }, coins.deps);
+  const made = await create();
   for (const wrong of [{ coins: 0 }, { originalPriceCents: 0 }, { discountPercentage: 101 }, { title: '' }]) {
     const change = changePackage({ actorId: admin.id, packageId: made.id, terms: wrong }, coins.deps);
     await expect(change).rejects.toThrow('check constraint');
@@ -66,7 +72,7 @@ it('knows what is not there, and leaves nothing behind of what the limits forbid
 });
 
 it('keeps both of two changes that are made at once', async () => {
-  const made = await createPackage({ actorId: admin.id, terms }, coins.deps);
+  const made = await create();
   const change = (part: object) =>
     changePackage({ actorId: admin.id, packageId: made.id, terms: part }, coins.deps);
   const outcomes = await Promise.all([change({ coins: 7 }), change({ title: 'seven' })]);

@@ -1,4 +1,5 @@
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { CoinsDeps } from './deps.ts';
@@ -35,14 +36,37 @@ function record(
   });
 }
 
+/** Once per key. Refuses `idempotency_key_reused`. */
 export function createPackage(
-  { actorId, terms }: { actorId: string; terms: PackageTerms },
+  { actorId, terms, idempotencyKey }: { actorId: string; terms: PackageTerms; idempotencyKey: string },
   { db }: ChangeDeps,
-): Promise<PackageRow> {
-  return db.transaction(async (tx) => {
-    const after = (await findPackage(tx, await insertPackage(tx, terms))) as PackageRow;
-    await record(tx, actorId, 'create', { before: null, after });
-    return after;
+): Promise<PackageRow | Refusal> {
+  const input = { operation: 'coin-package.create', terms };
+  return db.transaction((tx) =>
+    answerOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      const after = (await findPackage(tx, await insertPackage(tx, terms))) as PackageRow;
+      await record(tx, actorId, 'create', { before: null, after });
+      return after;
+    }),
+  );
+}
+
+/** Puts a package on sale that was not, and the other way round: once per key, since a repeated call must not undo it. */
+export function switchPackage(
+  { actorId, packageId, idempotencyKey }: { actorId: string; packageId: string; idempotencyKey: string },
+  { db, clock }: ChangeDeps,
+): Promise<PackageRow | Refusal> {
+  const input = { operation: 'coin-package.switch', packageId };
+  return db.transaction<PackageRow | Refusal>(async (tx) => {
+    // Locked first: whoever waited behind a call with the same key finds its answer.
+    const before = await lockPackage(tx, packageId);
+    if (!before) return refuse('not_found');
+    return answerOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      const terms = { ...before, isActive: !before.isActive };
+      const after = await updatePackage(tx, packageId, terms, clock.now());
+      await record(tx, actorId, 'change', { before, after });
+      return after;
+    });
   });
 }
 

@@ -12,18 +12,18 @@ export interface PackageRow {
   isActive: boolean;
 }
 
-const columns = sql`
+export const packageColumns = sql`
   id, title, coins, original_price_cents as "originalPriceCents", discount_percentage as "discountPercentage",
   price_cents as "priceCents", is_active as "isActive"`;
 
 /** The packages on sale, cheapest first. */
 export function listActivePackages(db: Queryable): Promise<PackageRow[]> {
   return db.rows<PackageRow>(sql`
-    select ${columns} from coin_packages where is_active order by price_cents, coins, id`);
+    select ${packageColumns} from coin_packages where is_active order by price_cents, coins, id`);
 }
 
 export function findPackage(db: Queryable, id: string): Promise<PackageRow | undefined> {
-  return db.row<PackageRow>(sql`select ${columns} from coin_packages where id = ${id}`);
+  return db.row<PackageRow>(sql`select ${packageColumns} from coin_packages where id = ${id}`);
 }
 
 export async function hasPackages(db: Queryable): Promise<boolean> {
@@ -43,12 +43,14 @@ export async function insertPackage(tx: Tx, offer: PackageTerms): Promise<string
 
 /** All packages, on sale or not, cheapest first. */
 export function listPackages(db: Queryable): Promise<PackageRow[]> {
-  return db.rows<PackageRow>(sql`select ${columns} from coin_packages order by price_cents, coins, id`);
+  return db.rows<PackageRow>(
+    sql`select ${packageColumns} from coin_packages order by price_cents, coins, id`,
+  );
 }
 
 /** Locks the package until the transaction ends, so that what is noted as "before" is. */
 export function lockPackage(tx: Tx, id: string): Promise<PackageRow | undefined> {
-  return tx.row<PackageRow>(sql`select ${columns} from coin_packages where id = ${id} for update`);
+  return tx.row<PackageRow>(sql`select ${packageColumns} from coin_packages where id = ${id} for update`);
 }
 
 export async function updatePackage(tx: Tx, id: string, terms: PackageTerms, at: Date): Promise<PackageRow> {
@@ -56,7 +58,7 @@ export async function updatePackage(tx: Tx, id: string, terms: PackageTerms, at:
     update coin_packages set title = ${terms.title}, coins = ${terms.coins},
       original_price_cents = ${terms.originalPriceCents}, discount_percentage = ${terms.discountPercentage},
       is_active = ${terms.isActive}, updated_at = ${at}
-    where id = ${id} returning ${columns}`);
+    where id = ${id} returning ${packageColumns}`);
   return row as PackageRow;
 }
 

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  type AdminCoinPackage,
+  coinsAdminApi,
+  leastPaymentCents,
+  type PackageInput,
+} from '../../../contract/coins.ts';
+import { answer, mount } from '../../platform/http/route.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { listPackagesPage } from './admin-store.ts';
+import { changePackage, createPackage, deletePackage, switchPackage } from './change-packages.ts';
+import type { CoinsDeps } from './deps.ts';
+import type { PackageRow } from './package-store.ts';
+import { viewPackage } from './payment-view.ts';
+
+function viewForAdmins(row: PackageRow): AdminCoinPackage {
+  const isTooCheap = row.priceCents < leastPaymentCents;
+  return {
+    ...viewPackage(row),
+    paymentNote: isTooCheap ? 'Card payments start at $0.50: nobody can buy this package.' : null,
+  };
+}
+
+/** What the form says, as it is kept; the price that is charged is never taken from it. */
+function termsOf({ title, coins, originalPrice, discountPercentage }: PackageInput) {
+  return { title, coins, originalPriceCents: Math.round(originalPrice * 100), discountPercentage };
+}
+
+export function coinsAdminRoutes(app: FastifyInstance, deps: Pick<CoinsDeps, 'db' | 'clock'>): void {
+  mount(
+    app,
+    coinsAdminApi.list,
+    async ({ query }) => {
+      const { rows, total } = await listPackagesPage(deps.db, query);
+      return { list: rows.map(viewForAdmins), total };
+    },
+    { isLong: true },
+  );
+
+  mount(app, coinsAdminApi.create, async ({ player, body, idempotencyKey }) => {
+    const terms = { ...termsOf(body), isActive: true };
+    const created = await createPackage({ actorId: player.id, terms, idempotencyKey }, deps);
+    return isRefusal(created) ? created : answer(viewForAdmins(created), 'Coin created successfully');
+  });
+
+  mount(app, coinsAdminApi.update, async ({ player, params, body }) => {
+    const change = { actorId: player.id, packageId: params.id, terms: termsOf(body) };
+    const changed = await changePackage(change, deps);
+    return isRefusal(changed) ? changed : answer(viewForAdmins(changed), 'Coin updated successfully');
+  });
+
+  mount(app, coinsAdminApi.toggle, async ({ player, params, idempotencyKey }) => {
+    const switched = await switchPackage({ actorId: player.id, packageId: params.id, idempotencyKey }, deps);
+    if (isRefusal(switched)) return switched;
+    return answer({ _id: switched.id, isActive: switched.isActive }, 'Coin status updated successfully');
+  });
+
+  mount(app, coinsAdminApi.remove, async ({ player, params }) => {
+    const refusal = await deletePackage({ actorId: player.id, packageId: params.id }, deps);
+    return refusal ?? answer({}, 'Coin deleted successfully');
+  });
+}
