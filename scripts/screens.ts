@@ -1,0 +1,160 @@
+/**
+ * `npm run screens`: takes pictures of every player screen at 390, 768 and 1440 wide into docs/screens/, as they are
+ * in the sandbox right now. Look at them: that is what they are for.
+ *   npm run screens -- cart profile     only the screens whose name holds one of these
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import playwright from '../playwright.config.ts';
+import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
+import { cards, fillCard, pressPay } from '../tests/support/e2e/pay.ts';
+import { enterChallenge, playMatch, signIn, uniqueName } from '../tests/support/e2e/play.ts';
+import { findBrowser } from './find-browser.ts';
+
+const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url));
+const widths = [390, 768, 1440];
+const heightOf = (width: number) => (width < 700 ? 844 : 900);
+const jpegQuality = 72;
+const waitsMs = 15_000;
+
+interface Screen {
+  name: string;
+  path: string;
+  /** What is done on the page before the picture. */
+  before?: (page: Page) => Promise<void>;
+  /** The whole page, not only what fits the window. */
+  isLong?: boolean;
+}
+
+const before: readonly Screen[] = [
+  { name: 'landing', path: '/' },
+  { name: 'sign-up', path: '/signup' },
+  { name: 'invitation', path: '/referrals/ABC234' },
+  { name: 'blog', path: '/blogs', isLong: true },
+  { name: 'article', path: '/blog/how-daily-challenges-boost-your-gaming-skills' },
+  { name: 'article-unknown', path: '/blog/nothing-here' },
+  { name: 'not-found', path: '/nowhere' },
+];
+
+const behind: readonly Screen[] = [
+  { name: 'home', path: '/home', isLong: true },
+  { name: 'products', path: '/products', isLong: true },
+  { name: 'cart', path: '/products', before: goToFilledCart },
+  { name: 'trade-coins', path: '/trade-coins' },
+  { name: 'past-challenges', path: '/past-challenges', isLong: true },
+  { name: 'receipt', path: '/past-challenges', before: openReceipt },
+  { name: 'profile', path: '/profile', isLong: true },
+  { name: 'transactions', path: '/transactions' },
+  { name: 'transactions-breakdown', path: '/transactions?tab=breakdown' },
+  { name: 'transactions-history', path: '/transactions?tab=history', isLong: true },
+  { name: 'events', path: '/events', isLong: true },
+  { name: 'leaderboard', path: '/leaderboard', isLong: true },
+  { name: 'entry-variants', path: '/home#challenges', before: openEntry },
+];
+
+async function goToFilledCart(page: Page): Promise<void> {
+  const add = page.getByRole('button', { name: /ADD TO CART/i });
+  await add.first().waitFor();
+  for (const place of [0, 1]) await add.nth(place).click();
+  await page.goto('/cart');
+  await page.getByRole('heading', { name: /^Cart \(/ }).waitFor();
+}
+
+async function openReceipt(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Why\?/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openEntry(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Enter Challenge' }).first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** A player to whom enough has happened: coins bought, one challenge won, one lost. */
+async function playALittle(page: Page, app: RunningApp): Promise<void> {
+  await page.goto('/trade-coins');
+  await page.getByLabel('Package', { exact: true }).selectOption({ index: 4 });
+  await fillCard(page, cards.good);
+  await pressPay(page);
+  await page.getByRole('heading', { name: 'Your coins are here' }).waitFor();
+  await page.goto('/home');
+  const epicId = uniqueName();
+  for (const match of [
+    { placement: 1, kills: 9 },
+    { placement: 60, kills: 1 },
+  ]) {
+    await enterChallenge(page, { challenge: /Survive the ring/, epicId });
+    await playMatch(app, epicId, match);
+    await page
+      .getByRole('dialog', { name: /result|challenge/i })
+      .getByText(/Congratulations|plan/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+}
+
+/** Until the fonts are there, and the pictures further down, which come when they are scrolled to. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
+      scrollTo(0, top);
+      await new Promise(requestAnimationFrame);
+    }
+    scrollTo(0, 0);
+    await document.fonts.ready;
+  })()`);
+  await page.waitForFunction('[...document.images].every((image) => image.complete)');
+}
+
+async function take(context: BrowserContext, app: RunningApp, screen: Screen): Promise<void> {
+  const page = await context.newPage();
+  try {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: heightOf(width) });
+      await page.goto(app.url + screen.path);
+      await page.getByRole('heading').first().waitFor();
+      await page.waitForLoadState('networkidle').catch(() => {});
+      await screen.before?.(page);
+      if (screen.isLong) await settle(page);
+      const path = join(folder, `${screen.name}-${width}.jpg`);
+      await page.screenshot({ path, type: 'jpeg', quality: jpegQuality, fullPage: screen.isLong ?? false });
+    }
+    console.log(screen.name);
+  } finally {
+    await page.close();
+  }
+}
+
+const named = process.argv.slice(2);
+const isWanted = ({ name }: Screen) => named.length === 0 || named.some((part) => name.includes(part));
+mkdirSync(folder, { recursive: true });
+const app = await startApp();
+const { launchOptions } = playwright.use as { launchOptions: { args: string[] } };
+const browser = await chromium.launch({ ...launchOptions, executablePath: findBrowser() });
+try {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    baseURL: app.url,
+  });
+  context.setDefaultTimeout(waitsMs);
+  for (const screen of before.filter(isWanted)) await take(context, app, screen);
+  if (behind.some(isWanted)) {
+    const page = await context.newPage();
+    await signIn(page, { name: 'Ada Player', email: 'ada@player.test' });
+    await playALittle(page, app);
+    await page.close();
+  }
+  for (const screen of behind.filter(isWanted)) await take(context, app, screen);
+} finally {
+  await browser.close();
+  await app.stop();
+}
