@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Board, type BoardPeriod, boardPeriods } from '../../../contract/leaderboards.ts';
 import { messageOf } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatTimeLeft, plural } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { boardQuery } from './api.ts';
+import { excerptOf, firstShown } from './excerpt.ts';
 import { Places } from './places.tsx';
 import { LevelCard, StreakCard } from './standing.tsx';
 
@@ -73,13 +75,31 @@ function BoardOf({ period }: { period: BoardPeriod }) {
           action={<ToChallenges />}
         />
       ) : (
-        <>
-          <Places label="First places" places={data.top} />
-          {data.near.length > 0 && <Places label="Around you" places={data.near} hasTitle />}
-          {!data.mine && <NotOnIt />}
-        </>
+        <Excerpt board={data} />
       )}
     </div>
+  );
+}
+
+function Excerpt({ board }: { board: Board }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const { first, around } = excerptOf(board, showsAll);
+  return (
+    <>
+      <Places label="First places" places={first} />
+      {board.top.length > firstShown && (
+        <Button
+          size="sm"
+          className="justify-self-center"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? `Show the first ${firstShown}` : `Show the first ${board.top.length}`}
+        </Button>
+      )}
+      {around.length > 0 && <Places label="Around you" places={around} hasTitle />}
+      {!board.mine && <NotOnIt />}
+    </>
   );
 }
 

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { BoardPlace } from '../../../contract/leaderboards.ts';
+import { excerptOf } from './excerpt.ts';
+
+const place = (rank: number): BoardPlace => ({
+  rank,
+  name: `Player ${rank}`,
+  avatar: null,
+  xp: 100,
+  isMe: false,
+});
+const places = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => place(from + at));
+const ranks = (list: readonly BoardPlace[]) => list.map(({ rank }) => rank);
+
+describe('what is shown of a board', () => {
+  const top = places(1, 50);
+
+  it.each([
+    ['nobody', null, []],
+    ['a player on place 10', place(10), []],
+    ['a player on place 12', place(12), [11, 12, 13, 14, 15]],
+    ['a player on place 50', place(50), [47, 48, 49, 50]],
+  ])('to %s: the first ten, and the places around', (_who, mine, around) => {
+    const shown = excerptOf({ top, near: [], mine }, false);
+    expect(ranks(shown.first)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(ranks(shown.around)).toEqual(around);
+  });
+
+  it('all of them on demand', () => {
+    const shown = excerptOf({ top, near: [], mine: place(12) }, true);
+    expect(shown).toEqual({ first: top, around: [] });
+  });
+
+  it('below the first fifty, what the server says is around', () => {
+    const near = places(67, 73);
+    expect(excerptOf({ top, near, mine: place(70) }, true)).toEqual({ first: top, around: near });
+    expect(excerptOf({ top, near, mine: place(70) }, false).around).toEqual(near);
+  });
+});
