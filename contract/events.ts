@@ -15,7 +15,6 @@ export const triggers = [
 export type Trigger = (typeof triggers)[number];
 
 export const rewardTypes = ['GC', 'XP'] as const;
-export type RewardType = (typeof rewardTypes)[number];
 
 export const leaderboardRewardsAtLeast = 3;
 export const leaderboardRewardsAtMost = 10;
@@ -35,7 +34,7 @@ export const eventConfig = z.object({
 });
 export type EventConfig = z.output<typeof eventConfig>;
 
-/** What an administrator writes of an event; a rule that takes two fields is in `refuseEvent`. */
+/** What an administrator writes of an event; a rule that takes two fields is in `faultOfEvent`. */
 export const eventInput = z.object({
   title: z.string().trim().min(1, 'Title and Type are required').max(120).regex(lineOfText),
   description: z.string().trim().max(2000).regex(linesOfText).default(''),
@@ -64,12 +63,15 @@ export type EventInput = z.output<typeof eventInput>;
 
 /** What is wrong with an event as a whole (product specification, section 5); undefined when nothing is. */
 export function faultOfEvent(
-  event: Pick<EventInput, 'triggers' | 'startDate' | 'endDate' | 'leaderboardRewards'>,
+  event: Pick<EventInput, 'triggers' | 'startDate' | 'endDate' | 'leaderboardRewards' | 'eventConfig'>,
 ): string | undefined {
   if (event.endDate <= event.startDate) return 'The end must be after the start';
   if (!event.triggers.includes('ACTIVITY_WEEKLY')) return undefined;
   if (event.triggers.length > 1) return 'ACTIVITY_WEEKLY goes with no other trigger';
   if (event.leaderboardRewards.length < leaderboardRewardsAtLeast) return 'Please provide at least 3 rewards';
+  const { budget } = event.eventConfig;
+  const promised = event.leaderboardRewards.reduce((sum, reward) => sum + reward, 0);
+  if (budget !== null && promised > budget) return 'The budget must be enough for all rewards';
   return undefined;
 }
 

@@ -138,12 +138,6 @@ export async function insertEntry(tx: Tx, id: string, playerId: string, at: Date
   return row !== undefined;
 }
 
-export async function countEntries(db: Queryable, id: string): Promise<number> {
-  const row = await db.row<{ count: number }>(sql`
-    select count(*) as count from giveaway_entries where giveaway_id = ${id}`);
-  return row?.count ?? 0;
-}
-
 export interface EntryRow {
   entry: string;
   playerId: string;
