@@ -50,7 +50,7 @@ const behind: readonly Screen[] = [
   { name: 'transactions-breakdown', path: '/transactions?tab=breakdown' },
   { name: 'transactions-history', path: '/transactions?tab=history', isLong: true },
   { name: 'events', path: '/events', isLong: true },
-  { name: 'leaderboard', path: '/leaderboard', isLong: true },
+  { name: 'leaderboard', path: '/events?tab=leaderboard', isLong: true },
   { name: 'entry-variants', path: '/home#challenges', before: openEntry },
 ];
 
