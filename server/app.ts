@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, version } from './config.ts';
 import { contactOf, contactsOf } from './features/accounts/contact-store.ts';
-import { publicPlayers } from './features/accounts/public-store.ts';
+import { holdPlayers, publicPlayers } from './features/accounts/public-store.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
 import { callbackPath } from './features/accounts/sign-in-routes.ts';
@@ -129,6 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     db,
     clock,
     publicPlayers: (playerIds: readonly string[]) => publicPlayers(db, playerIds),
+    holdPlayers,
     rankPlayed: (from: Date, until: Date, limit: number) => rankPlayed(db, from, until, limit),
     shareEpicAccount,
     shareCard,

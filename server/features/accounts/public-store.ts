@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /** How other players see those of `playerIds` that have an account. */
 export async function publicPlayers(
@@ -10,4 +10,12 @@ export async function publicPlayers(
     select id, name, avatar_url as avatar from players
     where id = any (${[...playerIds]}::uuid[]) and deleted_at is null`);
   return new Map(rows.map(({ id, name, avatar }) => [id, { name, avatar }]));
+}
+
+/** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */
+export async function holdPlayers(tx: Tx, playerIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from players where id = any (${[...playerIds]}::uuid[]) and deleted_at is null
+    order by id for key share`);
+  return new Set(rows.map(({ id }) => id));
 }

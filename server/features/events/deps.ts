@@ -1,5 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { RewardDeps } from './reward-fact.ts';
 
 /** A player's score between two moments, best first. */
 export interface Score {
@@ -7,9 +6,7 @@ export interface Score {
   xp: number;
 }
 
-export interface EventsDeps {
-  db: Database;
-  clock: Clock;
+export interface EventsDeps extends RewardDeps {
   /** Players by the XP that they played for from `from` until before `until`; ties go to whoever got there first. */
   rankPlayed(from: Date, until: Date, limit: number): Promise<Score[]>;
   /** How others see those of `playerIds` that still have an account. */

@@ -42,6 +42,13 @@ export function createEvent(
   });
 }
 
+/** What was given stays what it was, so the books of an event stand in one currency and are paid in one way. */
+async function faultOfChange(tx: Tx, before: store.EventRow, event: EventInput): Promise<string | undefined> {
+  const isSame = before.rewardType === event.eventConfig.rewardType && isByRank(before) === isByRank(event);
+  if (isSame || !(await store.hasRewards(tx, before.id))) return undefined;
+  return 'It has rewarded players: what it pays in, and whether it pays places, stays';
+}
+
 /**
  * Changes an event from now on: what it gave stays. Refuses `not_found`, `event_invalid`, and `event_completed`.
  */
@@ -56,7 +63,7 @@ export function updateEvent(
     if (known) return isRefusal(known) ? known : known.answer;
     if (!before) return refuse('not_found');
     if (before.isCompleted) return refuse('event_completed');
-    const fault = faultOfEvent(event);
+    const fault = faultOfEvent(event) ?? (await faultOfChange(tx, before, event));
     if (fault) return refuse('event_invalid', { fault });
     await store.updateEvent(tx, id, kept(event));
     return finish(tx, { actorId, action: 'event.update', id, before, request }, deps);

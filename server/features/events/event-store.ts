@@ -49,11 +49,28 @@ export function lockEvent(tx: Tx, eventId: string): Promise<EventRow | undefined
   return find(tx, eventId, sql`for no key update`);
 }
 
-/** Keeps an event from being completed until the transaction ends; false when it is. */
-export async function holdUncompleted(tx: Tx, eventId: string): Promise<boolean> {
-  const row = await tx.row<{ isCompleted: boolean }>(sql`
-    select is_completed as "isCompleted" from events where id = ${eventId} for share`);
-  return row?.isCompleted === false;
+/**
+ * What a reward depends on, kept as it is until the transaction ends. Where a budget is spent one reward at a time holds
+ * the event; without one, any number do.
+ */
+export async function lockForReward(
+  tx: Tx,
+  { id, hasBudget }: { id: string; hasBudget: boolean },
+): Promise<{ isCompleted: boolean; rewardType: EventRow['rewardType']; budgetLeft: number | null }> {
+  const row = await tx.row<{
+    isCompleted: boolean;
+    rewardType: EventRow['rewardType'];
+    budgetLeft: number | null;
+  }>(sql`
+    select is_completed as "isCompleted", reward_currency as "rewardType", budget - budget_spent as "budgetLeft"
+    from events where id = ${id} ${hasBudget ? sql`for no key update` : sql`for share`}`);
+  if (!row) throw new Error(`event ${id} vanished`);
+  return row;
+}
+
+/** Whether the event gave anything, paid or collected, also where it was taken back. */
+export async function hasRewards(tx: Tx, eventId: string): Promise<boolean> {
+  return (await tx.row(sql`select from event_rewards where event_id = ${eventId} limit 1`)) !== undefined;
 }
 
 /** Events for players: not deleted, and active or finished. Those that end first come first. */
@@ -102,6 +119,7 @@ export async function insertEvent(tx: Tx, event: EventInput): Promise<string> {
   return (row as { id: string }).id;
 }
 
+/** Writes a locked event. A budget that is new counts what was given without one. */
 export async function updateEvent(tx: Tx, eventId: string, event: EventInput): Promise<void> {
   const { eventConfig: config } = event;
   await tx.run(sql`
@@ -110,8 +128,12 @@ export async function updateEvent(tx: Tx, eventId: string, event: EventInput): P
       leaderboard_rewards = ${event.leaderboardRewards}, auto_run = ${event.autoRun}, is_active = ${event.isActive},
       reward_currency = ${config.rewardType}, reward_amount = ${config.rewardAmount},
       multiplier = ${config.multiplier}, user_cap = ${config.userCap}, daily_cap = ${config.dailyCap},
-      budget = greatest(${config.budget}::bigint, budget_spent),
+      budget = case when ${config.budget}::bigint is not null then greatest(${config.budget}::bigint, spent.amount) end,
+      budget_spent = spent.amount,
       start_told_at = case when starts_at = ${event.startDate} then start_told_at end
+    from (
+      select coalesce(sum(amount), 0)::bigint as amount from event_rewards where event_id = ${eventId}
+    ) spent
     where id = ${eventId}`);
 }
 

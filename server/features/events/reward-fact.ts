@@ -1,7 +1,7 @@
 import { announceBalance } from '../../ledger/announce.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import { holdUncompleted } from './event-store.ts';
+import { lockForReward } from './event-store.ts';
 import { payReward } from './pay-reward.ts';
 import * as store from './reward-store.ts';
 import { type Fact, mayReward, rewardOf, utcDay } from './rules.ts';
@@ -9,25 +9,35 @@ import { type Fact, mayReward, rewardOf, utcDay } from './rules.ts';
 export interface RewardDeps {
   db: Database;
   clock: Clock;
+  /** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */
+  holdPlayers(tx: Tx, playerIds: readonly string[]): Promise<Set<string>>;
 }
 
 /**
  * One event's answer to a fact: at most one reward, exactly within its limits however many facts come at once.
- * Locks in a fixed order (cause, player's row of the event, then the event where it has a budget or is sent by hand);
- * decides; then writes.
+ * Locks in a fixed order (cause, player, player's row of the event, then the event); decides; then writes.
  */
-async function rewardOnce(tx: Tx, event: store.OpenEvent, fact: Fact, now: Date): Promise<boolean> {
+async function rewardOnce(
+  tx: Tx,
+  event: store.OpenEvent,
+  fact: Fact,
+  { clock, holdPlayers }: RewardDeps,
+): Promise<boolean> {
   const { playerId, cause, at } = fact;
   const { id: eventId, userCap, dailyCap, autoRun, currency, trigger } = event;
   const amount = rewardOf(event);
   if (!(await store.lockCause(tx, cause))) return false;
+  if (!(await holdPlayers(tx, [playerId])).has(playerId)) return false;
   await store.lockEventPlayer(tx, eventId, playerId);
   const had = await store.countRewards(tx, { eventId, playerId, cause, day: utcDay(at) });
   if (had.forThisCause > 0) return false;
-  const budgetLeft = event.hasBudget ? await store.lockBudget(tx, eventId) : null;
+  const { budgetLeft, isCompleted, rewardType } = await lockForReward(tx, event);
+  // Told again, the fact finds the event as it is now.
+  if ((budgetLeft !== null) !== event.hasBudget || rewardType !== currency)
+    throw new Error(`event ${eventId} was changed while it gave a reward`);
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
   // Whoever sends the rewards waits for this one, or has sent them.
-  if (!autoRun && !(await holdUncompleted(tx, eventId))) return false;
+  if (!autoRun && isCompleted) return false;
 
   if (event.hasBudget) await store.spendBudget(tx, eventId, amount);
   const id = await store.insertReward(tx, {
@@ -38,7 +48,7 @@ async function rewardOnce(tx: Tx, event: store.OpenEvent, fact: Fact, now: Date)
     currency,
     amount,
     causedAt: at,
-    paidAt: autoRun ? now : null,
+    paidAt: autoRun ? clock.now() : null,
   });
   if (autoRun) {
     await payReward(tx, { id, playerId, title: event.title, currency, amount });
@@ -49,13 +59,14 @@ async function rewardOnce(tx: Tx, event: store.OpenEvent, fact: Fact, now: Date)
 
 /**
  * Pays (or collects, where an administrator sends the rewards) what the open events give for a fact
- * (docs/rules.md, Events). Doing it again gives nothing more.
+ * (docs/rules.md, Events); nothing to an account that was deleted. Doing it again gives nothing more.
  * @returns how many events gave a reward now
  */
-export async function rewardFact(fact: Fact, { db, clock }: RewardDeps): Promise<number> {
+export async function rewardFact(fact: Fact, deps: RewardDeps): Promise<number> {
+  const { db } = deps;
   let rewarded = 0;
   for (const event of await store.findTriggered(db, fact)) {
-    if (await db.transaction((tx) => rewardOnce(tx, event, fact, clock.now()))) rewarded++;
+    if (await db.transaction((tx) => rewardOnce(tx, event, fact, deps))) rewarded++;
   }
   return rewarded;
 }

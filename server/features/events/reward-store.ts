@@ -56,13 +56,6 @@ export async function lockEventPlayer(tx: Tx, eventId: string, playerId: string)
     select from event_players where event_id = ${eventId} and player_id = ${playerId} for update`);
 }
 
-/** Locks the event for spending of its budget. Only events that have one pay this price. */
-export async function lockBudget(tx: Tx, eventId: string): Promise<number> {
-  const row = await tx.row<{ left: number }>(sql`
-    select budget - budget_spent as left from events where id = ${eventId} for no key update`);
-  return row?.left ?? 0;
-}
-
 export async function spendBudget(tx: Tx, eventId: string, amount: number): Promise<void> {
   await tx.run(sql`update events set budget_spent = budget_spent + ${amount} where id = ${eventId}`);
 }

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { balances } from '../../ledger/balances.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { holdPlayers } from '../accounts/public-store.ts';
 import { rewardFact } from './reward-fact.ts';
 import { rewardFirstSignIn } from './reward-first-sign-in.ts';
 import type { Fact } from './rules.ts';
@@ -61,7 +62,7 @@ const finished = (playerId: string, cause: string, at = now): Fact => ({
   cause,
   at,
 });
-const reward = (fact: Fact) => rewardFact(fact, { db, clock });
+const reward = (fact: Fact) => rewardFact(fact, { db, clock, holdPlayers });
 const many = (times: number, work: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 
@@ -137,7 +138,7 @@ it('asks for dates at the time of the fact, and for the right trigger', async ()
 });
 
 const signIn = (playerId: string, identityHash: string, provider: 'google' | 'discord' = 'google') =>
-  rewardFirstSignIn({ playerId, provider, identityHash, at: now.toISOString() }, { db, clock });
+  rewardFirstSignIn({ playerId, provider, identityHash, at: now.toISOString() }, { db, clock, holdPlayers });
 
 it('pays FIRST_LOGIN for a player once, and the provider event for each provider', async () => {
   await createEvent({ triggers: ['FIRST_LOGIN'], amount: 500 });

@@ -42,6 +42,20 @@ export function mayReward(amount: number, limits: Limits, had: { inAll: number; 
   return limits.budgetLeft === null || amount <= limits.budgetLeft;
 }
 
+/** Those of `rewards`, from the first on, that a budget pays whole; null means no limit. */
+export function withinBudget<Reward extends { amount: number }>(
+  rewards: readonly Reward[],
+  budgetLeft: number | null,
+): Reward[] {
+  if (budgetLeft === null) return [...rewards];
+  let left = budgetLeft;
+  return rewards.filter(({ amount }) => {
+    if (amount > left) return false;
+    left -= amount;
+    return true;
+  });
+}
+
 /** The UTC day of `at`: from, until (excluded). */
 export function utcDay(at: Date): { from: Date; until: Date } {
   const from = new Date(at);

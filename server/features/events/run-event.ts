@@ -9,7 +9,7 @@ import type { EventsDeps } from './deps.ts';
 import { completeEvent, type EventRow, findEvent, lockEvent } from './event-store.ts';
 import { payReward } from './pay-reward.ts';
 import * as store from './reward-store.ts';
-import { isByRank, lateWordsMs } from './rules.ts';
+import { isByRank, lateWordsMs, withinBudget } from './rules.ts';
 
 export interface Sent {
   players: number;
@@ -30,14 +30,35 @@ interface Placed extends store.Payout {
   rank: number;
 }
 
-async function placesOf(event: EventRow, { rankPlayed }: EventsDeps): Promise<Placed[]> {
-  const rewards = event.leaderboardRewards;
+/** Who gets what for which place. A deleted account keeps its place, which is paid to nobody. */
+async function placesOf(
+  event: EventRow,
+  { rankPlayed }: EventsDeps,
+  areHere: (playerIds: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<Placed[]> {
+  const { leaderboardRewards: rewards, budget, budgetSpent } = event;
   const scores = await rankPlayed(event.startsAt, event.endsAt, rewards.length);
-  return scores.map(({ playerId }, place) => ({
+  const here = await areHere(scores.map(({ playerId }) => playerId));
+  const places = scores.map(({ playerId }, place) => ({
     playerId,
     rank: place + 1,
     amount: rewards[place] as number,
   }));
+  return withinBudget(
+    places.filter(({ playerId }) => here.has(playerId)),
+    budget === null ? null : budget - budgetSpent,
+  );
+}
+
+async function payoutsOf(
+  event: EventRow,
+  deps: EventsDeps,
+  areHere: (playerIds: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<(store.Payout & { rank?: number })[]> {
+  if (isByRank(event)) return placesOf(event, deps, areHere);
+  const collected = await store.collectedByPlayer(deps.db, event.id);
+  const here = await areHere(collected.map(({ playerId }) => playerId));
+  return collected.filter(({ playerId }) => here.has(playerId));
 }
 
 /**
@@ -49,18 +70,20 @@ export async function previewPayouts(eventId: string, deps: EventsDeps): Promise
   if (!event) return refuse('not_found');
   const refusal = whyNot(event, deps.clock.now());
   if (refusal && refusal.refused !== 'event_running') return refusal;
-  const list: (store.Payout & { rank?: number })[] = isByRank(event)
-    ? await placesOf(event, deps)
-    : await store.collectedByPlayer(deps.db, eventId);
+  const known = new Map<string, { name: string }>();
+  const areHere = async (playerIds: readonly string[]) => {
+    for (const [id, person] of await deps.publicPlayers(playerIds)) known.set(id, person);
+    return new Set(known.keys());
+  };
+  const list = await payoutsOf(event, deps, areHere);
   const shown = list.slice(0, listedAtMost);
-  const known = await deps.publicPlayers(shown.map(({ playerId }) => playerId));
   return {
     rewardType: event.rewardType,
     players: list.length,
     total: list.reduce((sum, { amount }) => sum + amount, 0),
     list: shown.map(({ playerId, amount, rank = null }) => ({
       playerId,
-      name: known.get(playerId)?.name ?? 'Former player',
+      name: known.get(playerId)?.name ?? '',
       rank,
       amount,
     })),
@@ -70,8 +93,13 @@ export async function previewPayouts(eventId: string, deps: EventsDeps): Promise
 /** Pays places as rewards with their rank; the unique cause keeps it from happening twice. */
 async function payPlaces(tx: Tx, event: EventRow, now: Date, deps: EventsDeps): Promise<store.Reward[]> {
   const rewards: store.Reward[] = [];
-  const { id: eventId, title, rewardType: currency } = event;
-  for (const { playerId, amount, rank } of await placesOf(event, deps)) {
+  const { id: eventId, title, rewardType: currency, budget } = event;
+  const places = await placesOf(event, deps, (ids) => deps.holdPlayers(tx, ids));
+  if (budget !== null) {
+    const total = places.reduce((sum, { amount }) => sum + amount, 0);
+    await store.spendBudget(tx, eventId, total);
+  }
+  for (const { playerId, amount, rank } of places) {
     const id = await store.insertReward(tx, {
       eventId,
       playerId,
@@ -88,12 +116,19 @@ async function payPlaces(tx: Tx, event: EventRow, now: Date, deps: EventsDeps): 
   return rewards.sort((one, other) => (one.playerId < other.playerId ? -1 : 1));
 }
 
+/** What was collected for those who still have an account. */
+async function collectedOf(tx: Tx, eventId: string, { holdPlayers }: EventsDeps): Promise<store.Reward[]> {
+  const collected = await store.lockCollected(tx, eventId);
+  const here = await holdPlayers(tx, [...new Set(collected.map(({ playerId }) => playerId))]);
+  return collected.filter(({ playerId }) => here.has(playerId));
+}
+
 /** Pays whatever a locked event owes and completes it, all in the caller's transaction. */
 async function complete(tx: Tx, event: EventRow, deps: EventsDeps): Promise<Sent> {
   const now = deps.clock.now();
   const rewards = isByRank(event)
     ? await payPlaces(tx, event, now, deps)
-    : await store.lockCollected(tx, event.id);
+    : await collectedOf(tx, event.id, deps);
   for (const reward of rewards) await payReward(tx, reward);
   await store.markPaid(
     tx,
