@@ -9,6 +9,7 @@ import { countReferral } from './features/accounts/store.ts';
 import { accountsCrontab, accountsTasks } from './features/accounts/tasks.ts';
 import { searchUserIds } from './features/accounts/user-store.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
+import { challengesAdminRoutes } from './features/challenges/admin-routes.ts';
 import { challengeStats } from './features/challenges/attempt-store.ts';
 import { challengesDeps } from './features/challenges/deps.ts';
 import { shareEpicAccount } from './features/challenges/epic-account-store.ts';
@@ -136,6 +137,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     countReferral,
   };
 
+  const people = {
+    contactsOf: (playerIds: readonly string[]) => contactsOf(db, playerIds),
+    searchUserIds: (search: string, limit: number) => searchUserIds(db, search, limit),
+  };
+
   const http = await createHttpServer({
     db,
     log,
@@ -187,6 +193,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           searchUserIds: (search, limit) => searchUserIds(db, search, limit),
         });
         challengesRoutes(app, challenges);
+        challengesAdminRoutes(app, { ...challenges, people });
         eventsRoutes(app, community);
         giveawaysRoutes(app, community);
         notificationsRoutes(app, community);
@@ -194,13 +201,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         referralsRoutes(app, community);
         walletRoutes(app, { db });
         shopRoutes(app, { ...shop, listener });
-        shopAdminRoutes(app, {
-          ...shop,
-          people: {
-            contactsOf: (playerIds) => contactsOf(db, playerIds),
-            searchUserIds: (search, limit) => searchUserIds(db, search, limit),
-          },
-        });
+        shopAdminRoutes(app, { ...shop, people });
         coinsRoutes(app, { ...coins, listener });
         coinsAdminRoutes(app, coins);
         liveRoutes(app, { hub, listener, authenticate: sessions.authenticate });

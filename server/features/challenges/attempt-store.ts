@@ -206,3 +206,37 @@ export async function challengeStats(
     from attempts where player_id = ${playerId}`);
   return row as { wins: number; loss: number; totalChallenges: number };
 }
+
+export interface AllAttemptsQuery {
+  search?: string | undefined;
+  status?: AttemptStatus | undefined;
+  order: 'asc' | 'desc';
+  page: number;
+  pageSize: number;
+  /** Players that the search means, besides what stands in attempts themselves. */
+  playerIds: readonly string[];
+}
+
+/** Above so many the total is this number: nobody pages that far, and counting on would take long. */
+const countedAtMost = 10_000;
+
+/** A page of everybody's attempts, by when they were started. */
+export async function listAllAttempts(
+  db: Queryable,
+  { search, status, order, page, pageSize, playerIds }: AllAttemptsQuery,
+): Promise<{ rows: ListedAttempt[]; total: number; isEstimate: boolean }> {
+  const like = `%${(search ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const words = sql`attempt_words(a.epic_name, a.challenge_description, a.challenge_type)`;
+  const found = search ? sql`(${words} like ${like} or a.player_id = any (${playerIds}::uuid[]))` : sql`true`;
+  const where = sql`${found} and ${status ? sql`a.status = ${status}` : sql`true`}`;
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  const rows = await db.rows<ListedAttempt>(sql`
+    ${withStats} where a.id in (
+      select a.id from attempts a where ${where}
+      order by a.id ${direction} limit ${pageSize} offset ${(page - 1) * pageSize})
+    order by a.id ${direction}`);
+  const counted = await db.row<{ total: number }>(sql`
+    select count(*) as total from (select from attempts a where ${where} limit ${countedAtMost + 1}) found`);
+  const total = counted?.total ?? 0;
+  return { rows, total: Math.min(total, countedAtMost), isEstimate: total > countedAtMost };
+}

@@ -11,6 +11,7 @@ export async function listChallenges(db: Queryable): Promise<Challenge[]> {
         'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills)
         order by v.position, v.id) filter (where v.id is not null), '[]') as "challengeVariants"
     from challenges c left join challenge_variants v on v.challenge_id = c.id
+    where c.deleted_at is null
     group by c.id order by c.is_active desc, c.id`);
 }
 
@@ -38,7 +39,7 @@ export function findOffer(
       v.required_placement as "requiredPlacement", v.required_kills as "requiredKills"
     from challenges c
     left join challenge_variants v on v.challenge_id = c.id and v.challenge_type = ${challengeType}
-    where c.id = ${challengeId}`);
+    where c.id = ${challengeId} and c.deleted_at is null`);
 }
 
 export async function hasChallenges(db: Queryable): Promise<boolean> {

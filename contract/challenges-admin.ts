@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { attempt, attemptStatuses, challenge } from './challenges.ts';
+import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
+
+/** Lifetime Solo counters prove these places and no others (docs/rules.md, Attempts). */
+export const provablePlacements = [1, 10, 25] as const;
+const coinsAtMost = 1_000_000_000;
+
+const variantTerms = {
+  entryFeeGC: z.int('Entry fee is required').min(0, 'Entry fee must be 0 or greater').max(coinsAtMost),
+  rewardGC: z.int('Reward is required').min(1, 'Reward must be at least 1').max(coinsAtMost),
+  requiredPlacement: z
+    .int('Placement is required')
+    .refine((place) => provablePlacements.some((provable) => provable === place), {
+      message: 'Statistics can prove placement 1, 10 or 25 only',
+    }),
+  requiredKills: z.int('Kills are required').min(0, 'Kills must be 0 or greater').max(99),
+};
+export const variantInput = z.object(variantTerms);
+export type VariantInput = z.output<typeof variantInput>;
+
+const isAlike = (one: VariantInput, other: VariantInput) =>
+  one.requiredPlacement === other.requiredPlacement && one.requiredKills === other.requiredKills;
+
+/** What the form of a challenge sends; the type of a variant follows from placement and kills. */
+export const challengeInput = z.object({
+  description: z
+    .string('Description is required')
+    .trim()
+    .min(1, 'Description is required')
+    .max(500)
+    .regex(linesOfText),
+  isActive: z.boolean().default(true),
+  challengeVariants: z
+    .array(variantInput)
+    .min(1, 'Add at least one variant')
+    .max(20)
+    .superRefine((variants, context) => {
+      for (const [index, variant] of variants.entries()) {
+        if (variants.findIndex((other) => isAlike(variant, other)) === index) continue;
+        const message = 'There is a variant with this placement and these kills already';
+        context.addIssue({ code: 'custom', path: [index, 'requiredKills'], message });
+      }
+    }),
+});
+export type ChallengeInput = z.output<typeof challengeInput>;
+
+export const adminChallenge = challenge.extend({
+  attempts: amount,
+  /** Running at the moment: a change does not touch them. */
+  running: amount,
+});
+export type AdminChallenge = z.infer<typeof adminChallenge>;
+
+export const adminAttempt = attempt.extend({
+  user: z.object({ _id: id, name: z.string(), email: z.string() }),
+});
+
+/** What a variant may come to, worked out from what is stored of the last 30 days. */
+export const estimate = z.object({
+  /** Entries whose statistics the win rate comes from. */
+  sampleSize: amount,
+  /** From 0 to 1; null without any entry to learn from. */
+  winRate: z.number().min(0).max(1).nullable(),
+  /** Attempts of this very type that were decided, and won. */
+  decided: amount,
+  won: amount,
+  /** Of this type; of all types together where it has none yet. */
+  entriesPerDay: z.number(),
+  /** Coins a day: rewards less entry fees; below zero where the house keeps more than it pays. */
+  payoutPerDay: z.number().nullable(),
+  /** Coins: every entry of the busiest day wins. */
+  worstCasePerDay: z.int(),
+});
+export type Estimate = z.infer<typeof estimate>;
+
+const params = z.object({ id });
+
+export const challengesAdminApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/challenge/all',
+    access: 'challenges:read',
+    summary: 'Every challenge with its variants and how often it was entered, open ones first',
+    data: z.array(adminChallenge),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/challenge/create',
+    access: 'challenges:write',
+    idempotent: true,
+    summary: 'Create a challenge with its variants',
+    body: challengeInput,
+    data: adminChallenge,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/challenge/update/:id',
+    access: 'challenges:write',
+    summary: 'Change a challenge for those who enter from now on; running attempts keep their terms',
+    params,
+    body: challengeInput,
+    data: adminChallenge,
+    refusals: ['not_found'],
+  }),
+  setActive: endpoint({
+    method: 'PATCH',
+    path: '/challenge/:id/active',
+    access: 'challenges:write',
+    summary: 'Open a challenge or close it',
+    params,
+    body: z.object({ isActive: z.boolean() }),
+    data: adminChallenge,
+    refusals: ['not_found'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/challenge/delete/:id',
+    access: 'challenges:write',
+    summary: 'Delete a challenge from every list; running attempts go on',
+    params,
+    refusals: ['not_found'],
+  }),
+  attempts: endpoint({
+    method: 'GET',
+    path: '/challenge/attempts',
+    access: 'challenges:read',
+    summary: 'All attempts, searched, filtered by status and paged',
+    query: z.object({
+      /** In Epic name, description or type of the challenge, or what users are searched by. */
+      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      status: z.enum(attemptStatuses).optional(),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+    }),
+    data: z.object({ list: z.array(adminAttempt), total: amount, isEstimate: z.boolean() }),
+  }),
+  estimate: endpoint({
+    method: 'POST',
+    path: '/challenge/estimate',
+    access: 'challenges:read',
+    summary: 'Expected win rate, payout and worst case of a variant, from what is stored',
+    body: variantInput,
+    data: estimate,
+  }),
+};

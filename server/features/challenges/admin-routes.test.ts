@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+
+let challenges: ChallengesTest;
+let admin: Player;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+  admin = await challenges.player({ role: 'ADMIN' });
+});
+afterAll(() => challenges.close());
+
+const variant = { entryFeeGC: 10, rewardGC: 40, requiredPlacement: 10, requiredKills: 2 };
+const form = { description: 'Made by hand', isActive: true, challengeVariants: [variant] };
+
+async function send(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  { payload, key = randomUUID(), as = admin }: { payload?: object; key?: string; as?: Player } = {},
+) {
+  const url = `/challenge/${path}`;
+  const { call } = challenges.test;
+  const answer = await call({ method, url, token: as.token, key, ...(payload && { payload }) });
+  return { status: answer.statusCode, ...answer.json() };
+}
+const create = (changed: object = {}, key?: string) =>
+  send('POST', 'create', { payload: { ...form, ...changed }, ...(key && { key }) });
+const estimateOf = async (payload: object = variant) => (await send('POST', 'estimate', { payload })).data;
+
+it('creates a challenge once per key; the type of a variant follows from its terms', async () => {
+  const key = randomUUID();
+  const made = await create({}, key);
+  expect(made).toMatchObject({ status: 200, message: 'Created successfully' });
+  expect(made.data.challengeVariants).toMatchObject([{ ...variant, challengeType: 'TOP10_2KILL_SOLO' }]);
+  expect((await create({}, key)).data._id).toBe(made.data._id);
+});
+
+it.each([
+  ['challengeVariants.0.requiredPlacement', { challengeVariants: [{ ...variant, requiredPlacement: 5 }] }],
+  ['challengeVariants.0.requiredKills', { challengeVariants: [{ ...variant, requiredKills: -1 }] }],
+  ['challengeVariants.0.rewardGC', { challengeVariants: [{ ...variant, rewardGC: 0 }] }],
+  ['challengeVariants.1.requiredKills', { challengeVariants: [variant, { ...variant, rewardGC: 9 }] }],
+  ['challengeVariants', { challengeVariants: [] }],
+  ['description', { description: ' ' }],
+])('refuses what cannot be proved or told apart, at %s', async (path, changed) => {
+  const refused = await create(changed);
+  expect(refused.status).toBe(400);
+  expect(refused.data.issues).toMatchObject([{ path }]);
+});
+
+it('changes terms for whoever enters next and never for a running attempt; deleted ones go from the lists', async () => {
+  const { data: made } = await create();
+  const [{ _id: variantId, challengeType }] = made.challengeVariants;
+  const player = await challenges.player();
+  const { attemptId } = await challenges.enter(player, { challengeId: made._id, challengeType });
+  const dearer = { ...variant, entryFeeGC: 99, rewardGC: 100 };
+  const other = { ...variant, requiredKills: 7 };
+  const changed = await send('PUT', `update/${made._id}`, {
+    payload: { ...form, description: 'Changed', challengeVariants: [other, dearer] },
+  });
+  expect(changed).toMatchObject({ message: 'Updated successfully', data: { running: 1, attempts: 1 } });
+  expect(changed.data.challengeVariants).toMatchObject([
+    { requiredKills: 7 },
+    { _id: variantId, rewardGC: 100 },
+  ]);
+  const entered = await challenges.attempt(player, attemptId);
+  expect(entered.challenge).toMatchObject({
+    description: 'Made by hand',
+    challengeVariants: [{ rewardGC: 40 }],
+  });
+  const closed = await send('PATCH', `${made._id}/active`, { payload: { isActive: false } });
+  expect(closed.data).toMatchObject({ isActive: false, challengeVariants: [{}, {}] });
+  expect(await send('DELETE', `delete/${made._id}`)).toMatchObject({ message: 'Deleted successfully' });
+  for (const again of [
+    send('DELETE', `delete/${made._id}`),
+    send('PUT', `update/${made._id}`, { payload: form }),
+    send('PATCH', `${made._id}/active`, { payload: { isActive: true } }),
+  ]) {
+    expect(await again).toMatchObject({ status: 404 });
+  }
+  expect(JSON.stringify((await send('GET', 'all')).data)).not.toContain(made._id);
+  expect(JSON.stringify((await send('GET', 'get-all', { as: player })).data)).not.toContain(made._id);
+  expect(await challenges.attempt(player, attemptId)).toMatchObject({ status: 'PENDING' });
+  const log = await challenges.test.db.rows<{ action: string }>(sql`
+    select action from admin_changes where subject = ${`challenge:${made._id}`} order by id`);
+  const actions = ['create', 'change', 'change', 'delete'];
+  expect(log.map(({ action }) => action)).toEqual(actions.map((name) => `challenge.${name}`));
+});
+
+it('finds attempts by Epic name, by player and by status', async () => {
+  const player = await challenges.player({ name: 'Grace Seeker' });
+  const { attemptId } = await challenges.enter(player, { epicId: 'epic-NeedleName' });
+  const found = async (query: string) => (await send('GET', `attempts?${query}`)).data;
+  for (const query of ['search=needlename', 'search=grace%20s', 'search=grace%20s&status=PENDING']) {
+    expect(await found(query)).toMatchObject({
+      total: 1,
+      isEstimate: false,
+      list: [{ _id: attemptId, user: { _id: player.id, name: 'Grace Seeker' } }],
+    });
+  }
+  expect(await found('search=grace%20s&status=FAILED')).toMatchObject({ total: 0, list: [] });
+  expect((await found('pageSize=1')).list).toMatchObject([{ _id: attemptId }]);
+});
+
+it('estimates from stored rows: what a reading says moves the win rate, an entry the rest', async () => {
+  const before = await estimateOf();
+  expect(before.sampleSize).toBeGreaterThan(0);
+  const player = await challenges.player();
+  const { attemptId } = await challenges.enter(player);
+  const after = await estimateOf();
+  expect(after.sampleSize).toBe(before.sampleSize + 1);
+  await challenges.test.db.run(sql`alter table attempt_readings disable trigger user`);
+  await challenges.test.db.run(sql`
+    update attempt_readings set matches = 100, top10 = 100, kills = 9900 where attempt_id = ${attemptId} and number = 0`);
+  await challenges.test.db.run(sql`alter table attempt_readings enable trigger user`);
+  const moved = await estimateOf();
+  const rows = after.sampleSize;
+  expect(moved.winRate).toBeGreaterThan(after.winRate);
+  expect((await estimateOf({ ...variant, requiredKills: 90 })).winRate).toBeLessThan(moved.winRate);
+  expect(moved.winRate).toBeLessThanOrEqual(((rows - 1) * 1 + 0.99 ** 2) / rows);
+  const { winRate, entriesPerDay, payoutPerDay } = moved;
+  expect(payoutPerDay).toBeCloseTo(entriesPerDay * (winRate * 40 - 10), 9);
+  expect(moved).toMatchObject({ entriesPerDay: 1 / 30, worstCasePerDay: 30 });
+  await challenges.test.db.run(sql`
+    update attempts set required_placement = 10, required_kills = 2 where id = ${attemptId}`);
+  expect(await estimateOf()).toMatchObject({ entriesPerDay: 2 / 30, worstCasePerDay: 60 });
+});
+
+it('is closed to players', async () => {
+  const player = await challenges.player();
+  expect(await send('POST', 'create', { payload: form, as: player })).toMatchObject({ status: 403 });
+  expect(await send('GET', 'attempts', { as: player })).toMatchObject({ status: 403 });
+});

@@ -1,0 +1,116 @@
+import sql from 'sql-template-tag';
+import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+const challenges = sql`
+  select c.id as "_id", c.description, c.is_active as "isActive",
+    coalesce((select json_agg(json_build_object(
+      '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
+      'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills) order by v.position, v.id)
+      from challenge_variants v where v.challenge_id = c.id), '[]') as "challengeVariants",
+    coalesce(entered.attempts, 0) as attempts, coalesce(entered.running, 0) as running
+  from challenges c
+  left join (
+    select challenge_id, count(*) as attempts, count(*) filter (where completed_at is null) as running
+    from attempts group by challenge_id
+  ) entered on entered.challenge_id = c.id
+  where c.deleted_at is null`;
+
+/** Every challenge that is not deleted, open ones first. */
+export function listForAdmins(db: Queryable): Promise<AdminChallenge[]> {
+  return db.rows<AdminChallenge>(sql`${challenges} order by c.is_active desc, c.id`);
+}
+
+export function findForAdmins(db: Queryable, challengeId: string): Promise<AdminChallenge | undefined> {
+  return db.row<AdminChallenge>(sql`${challenges} and c.id = ${challengeId}`);
+}
+
+/** Locks a challenge that is not deleted until the transaction ends; false where there is none. */
+export async function lockChallenge(tx: Tx, challengeId: string): Promise<boolean> {
+  return (
+    (await tx.row(
+      sql`select id from challenges where id = ${challengeId} and deleted_at is null for update`,
+    )) !== undefined
+  );
+}
+
+export async function updateChallenge(
+  tx: Tx,
+  challengeId: string,
+  { description, isActive }: Pick<ChallengeInput, 'description' | 'isActive'>,
+  at: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update challenges set description = ${description}, is_active = ${isActive}, updated_at = ${at}
+    where id = ${challengeId}`);
+}
+
+/** Makes these the variants of the challenge; one whose type stays keeps its id. */
+export async function setVariants(
+  tx: Tx,
+  challengeId: string,
+  variants: ChallengeInput['challengeVariants'],
+): Promise<void> {
+  const of = (part: keyof (typeof variants)[number]) => variants.map((variant) => variant[part]);
+  const given = sql`
+    unnest(${of('requiredPlacement')}::integer[], ${of('requiredKills')}::integer[], ${of('entryFeeGC')}::bigint[],
+      ${of('rewardGC')}::bigint[]) with ordinality as given (placement, kills, fee, reward, position)`;
+  await tx.run(sql`
+    delete from challenge_variants v where challenge_id = ${challengeId} and not exists (
+      select from ${given} where placement = v.required_placement and kills = v.required_kills)`);
+  await tx.run(sql`
+    insert into challenge_variants
+      (challenge_id, required_placement, required_kills, entry_fee_gc, reward_gc, position)
+    select ${challengeId}, placement, kills, fee, reward, position from ${given}
+    on conflict (challenge_id, challenge_type) do update
+      set entry_fee_gc = excluded.entry_fee_gc, reward_gc = excluded.reward_gc, position = excluded.position`);
+}
+
+export async function markDeleted(tx: Tx, challengeId: string, at: Date): Promise<void> {
+  await tx.run(sql`
+    update challenges set deleted_at = ${at}, is_active = false, updated_at = ${at} where id = ${challengeId}`);
+}
+
+export interface VariantRecord {
+  sampleSize: number;
+  winRate: number | null;
+  decided: number;
+  won: number;
+  /** Entries of this type since then; of all types where it has none. */
+  entries: number;
+  /** The most on one day (UTC). */
+  busiestDay: number;
+}
+
+/**
+ * What is stored of entries since `since`. The win rate is the mean over entries of what their statistics at entry
+ * make likely: the share of matches so placed, times the likelihood of so many kills where they fall geometrically
+ * about the player's mean. Places and kills are taken as independent.
+ */
+export async function recordOf(
+  db: Queryable,
+  { requiredPlacement, requiredKills }: { requiredPlacement: number; requiredKills: number },
+  since: Date,
+): Promise<VariantRecord> {
+  const row = await db.row<VariantRecord>(sql`
+    with entered as (
+      select a.id, a.status, a.started_at,
+        a.required_placement = ${requiredPlacement} and a.required_kills = ${requiredKills} as is_alike
+      from attempts a where a.started_at >= ${since}
+    ), likely as (
+      select least(1, case ${requiredPlacement}::integer when 1 then r.wins when 10 then r.top10 else r.top25 end
+          / r.matches::double precision)
+        * power(r.kills::double precision / (r.kills + r.matches), ${requiredKills}::integer) as chance
+      from entered join attempt_readings r on r.attempt_id = entered.id and r.number = 0 and r.kind = 'stats'
+      where r.matches > 0
+    ), counted as (
+      select started_at from entered where is_alike or not exists (select from entered where is_alike)
+    ), days as (
+      select count(*) as entries from counted group by date_trunc('day', started_at, 'UTC')
+    )
+    select (select count(*) from likely) as "sampleSize", (select avg(chance) from likely) as "winRate",
+      (select count(*) from entered where is_alike and status in ('SUCCESS', 'FAILED')) as decided,
+      (select count(*) from entered where is_alike and status = 'SUCCESS') as won,
+      (select count(*) from counted) as entries, (select coalesce(max(days.entries), 0) from days) as "busiestDay"`);
+  return row as VariantRecord;
+}

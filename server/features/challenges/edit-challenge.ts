@@ -1,0 +1,99 @@
+import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { answerOnce } from '../../platform/db/answer-once.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import {
+  findForAdmins,
+  lockChallenge,
+  markDeleted,
+  setVariants,
+  updateChallenge,
+} from './challenge-admin-store.ts';
+import { insertChallenge } from './challenge-store.ts';
+import type { ChallengesDeps } from './deps.ts';
+
+/**
+ * What administrators do with challenges. An attempt keeps the terms that it began under (0004_challenges.sql), so
+ * nothing here touches one that runs.
+ */
+type EditDeps = Pick<ChallengesDeps, 'db' | 'clock'>;
+
+interface Whose {
+  actorId: string;
+  challengeId: string;
+}
+
+function record(
+  tx: Tx,
+  { actorId, challengeId }: Whose,
+  action: 'create' | 'change' | 'delete',
+  { before, after }: { before: AdminChallenge | null; after: AdminChallenge | null },
+): Promise<void> {
+  const subject = `challenge:${challengeId}`;
+  return recordAdminChange(tx, {
+    actorId,
+    action: `challenge.${action}`,
+    subject,
+    before,
+    after,
+    reason: '',
+  });
+}
+
+async function view(tx: Tx, challengeId: string): Promise<AdminChallenge> {
+  const found = await findForAdmins(tx, challengeId);
+  if (!found) throw new Error(`challenge ${challengeId} vanished while it was edited`);
+  return found;
+}
+
+/** Creates a challenge, once per key. Refuses `idempotency_key_reused`. */
+export function createChallenge(
+  {
+    actorId,
+    idempotencyKey,
+    challenge,
+  }: { actorId: string; idempotencyKey: string; challenge: ChallengeInput },
+  { db }: EditDeps,
+): Promise<AdminChallenge | Refusal> {
+  const input = { operation: 'challenge.create', challenge };
+  return db.transaction((tx) =>
+    answerOnce<AdminChallenge>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      const challengeId = await insertChallenge(tx, challenge);
+      await setVariants(tx, challengeId, challenge.challengeVariants);
+      const after = await view(tx, challengeId);
+      await record(tx, { actorId, challengeId }, 'create', { before: null, after });
+      return after;
+    }),
+  );
+}
+
+/** Changes what is named of a challenge for those who enter from now on. Refuses `not_found`. */
+export function changeChallenge(
+  { challenge, ...whose }: Whose & { challenge: Partial<ChallengeInput> },
+  { db, clock }: EditDeps,
+): Promise<AdminChallenge | Refusal> {
+  return db.transaction<AdminChallenge | Refusal>(async (tx) => {
+    if (!(await lockChallenge(tx, whose.challengeId))) return refuse('not_found');
+    const before = await view(tx, whose.challengeId);
+    await updateChallenge(tx, whose.challengeId, { ...before, ...challenge }, clock.now());
+    if (challenge.challengeVariants) await setVariants(tx, whose.challengeId, challenge.challengeVariants);
+    const after = await view(tx, whose.challengeId);
+    await record(tx, whose, 'change', { before, after });
+    return after;
+  });
+}
+
+/** Takes a challenge out of every list; its attempts stay, and those that run go on. Refuses `not_found`. */
+export function deleteChallenge(
+  whose: Whose,
+  { db, clock }: EditDeps,
+): Promise<Record<string, never> | Refusal> {
+  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
+    if (!(await lockChallenge(tx, whose.challengeId))) return refuse('not_found');
+    const before = await view(tx, whose.challengeId);
+    await markDeleted(tx, whose.challengeId, clock.now());
+    await record(tx, whose, 'delete', { before, after: null });
+    return {};
+  });
+}

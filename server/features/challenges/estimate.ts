@@ -1,0 +1,30 @@
+import type { Estimate, VariantInput } from '../../../contract/challenges-admin.ts';
+import { recordOf, type VariantRecord } from './challenge-admin-store.ts';
+import type { ChallengesDeps } from './deps.ts';
+
+const days = 30;
+const dayMs = 24 * 60 * 60_000;
+
+/** Coins and shares that follow from what is stored (docs/rules.md, Attempts). */
+export function estimateOf(record: VariantRecord, { entryFeeGC, rewardGC }: VariantInput): Estimate {
+  const { sampleSize, winRate, decided, won, entries, busiestDay } = record;
+  const entriesPerDay = entries / days;
+  return {
+    sampleSize,
+    winRate,
+    decided,
+    won,
+    entriesPerDay,
+    payoutPerDay: winRate === null ? null : entriesPerDay * (winRate * rewardGC - entryFeeGC),
+    worstCasePerDay: busiestDay * (rewardGC - entryFeeGC),
+  };
+}
+
+/** What a variant may come to, by the entries of the last 30 days. */
+export async function estimateVariant(
+  variant: VariantInput,
+  { db, clock }: Pick<ChallengesDeps, 'db' | 'clock'>,
+): Promise<Estimate> {
+  const since = new Date(clock.now().getTime() - days * dayMs);
+  return estimateOf(await recordOf(db, variant, since), variant);
+}
