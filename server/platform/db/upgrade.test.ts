@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { boardOf } from '../../features/leaderboards/rules.ts';
+import { migrate } from './migrate.ts';
+
+/** The first release had these: what they made exists with people's data in it. */
+const firstRelease = [
+  '0001_platform.sql',
+  '0002_accounts.sql',
+  '0003_ledger.sql',
+  '0004_challenges.sql',
+  '0005_events.sql',
+];
+const folder = new URL('../../../db/migrations/', import.meta.url);
+
+let test: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  client = new pg.Client({ connectionString: test.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client?.end();
+  await test?.drop();
+});
+
+/** The database as the first release left it. */
+async function goBack(): Promise<void> {
+  await client.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade');
+  await client.query(
+    'create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  for (const name of firstRelease) {
+    const text = await readFile(new URL(name, folder), 'utf8');
+    await client.query(text);
+    const checksum = createHash('sha256').update(text).digest('hex');
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  }
+}
+
+const playedAt = new Date('2026-01-01T12:00:00Z');
+const [referrer, invitee, gone] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`) as [
+  string,
+  string,
+  string,
+];
+
+async function fill(): Promise<void> {
+  await client.query(`
+    insert into players (id, name, email, referral_code, referred_by, deleted_at) values
+      ('${referrer}', 'Ada', 'ada@player.test', 'AAAAAAAA', null, null),
+      ('${invitee}', 'Bob', 'bob@player.test', 'BBBBBBBB', '${referrer}', null),
+      ('${gone}', 'Deleted player', '', 'CCCCCCCC', '${referrer}', now());
+    insert into wallets (player_id, currency) select id, unnest(enum_range(null::currency)) from players;
+    insert into challenges (id, description) values ('${referrer}', 'Win');
+    insert into admin_changes (actor_id, action, subject, before, after)
+      values ('${referrer}', 'challenge.update', 'challenge:1', '{"name": "a"}', '{"name": "b"}')`);
+  const attempts = [
+    { status: 'SUCCESS', xp: 120, at: playedAt },
+    { status: 'FAILED', xp: 20, at: playedAt },
+    { status: 'CANCELLED', xp: 0, at: playedAt },
+  ];
+  for (const { status, xp, at } of attempts) {
+    await client.query(
+      `insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
+        reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
+        reason, completed_at, xp_given)
+      values ($1, $2, 'Win', $2, 'TOP1_0KILL_SOLO', 0, 1, 1, 0, 'Bob', 'bob', '{}', $3, $3, $4, 'done', $3, $5)`,
+      [invitee, referrer, at, status, xp],
+    );
+  }
+}
+
+it('brings the data of the first release along: who was invited, and what was played', async () => {
+  await goBack();
+  await fill();
+  const applied = await migrate(test.url);
+  const all = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  expect([...firstRelease, ...applied]).toEqual(all);
+
+  const referrals = await client.query('select invitee_id, referrer_id, status from referrals');
+  expect(referrals.rows).toEqual([{ invitee_id: invitee, referrer_id: referrer, status: 'signed_up' }]);
+  const boards = await client.query(`
+    select board, player_id, xp::int, players from board_scores join boards using (board) order by board`);
+  expect(boards.rows).toEqual(
+    [boardOf('all', playedAt), boardOf('season', playedAt), boardOf('week', playedAt)].map((board) => ({
+      board,
+      player_id: invitee,
+      xp: 140,
+      players: 1,
+    })),
+  );
+  expect((await client.query('select count(*)::int as played from played_xp')).rows).toEqual([{ played: 2 }]);
+});
