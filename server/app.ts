@@ -5,7 +5,7 @@ import { holdPlayers, publicPlayers } from './features/accounts/public-store.ts'
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
 import { callbackPath } from './features/accounts/sign-in-routes.ts';
-import { countReferral } from './features/accounts/store.ts';
+import { countReferral, isInvited } from './features/accounts/store.ts';
 import { accountsCrontab, accountsTasks } from './features/accounts/tasks.ts';
 import { searchUserIds } from './features/accounts/user-store.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
@@ -135,6 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     shareEpicAccount,
     shareCard,
     countReferral,
+    isInvited,
   };
 
   const people = {

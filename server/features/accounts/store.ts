@@ -99,6 +99,13 @@ export async function countReferral(tx: Tx, referrerId: string): Promise<boolean
   return counted === 1;
 }
 
+/** Whether the player came by somebody's invitation. */
+export async function isInvited(db: Queryable, playerId: string): Promise<boolean> {
+  return (
+    (await db.row(sql`select from players where id = ${playerId} and referred_by is not null`)) !== undefined
+  );
+}
+
 export async function setRole(tx: Tx, playerId: string, role: string): Promise<void> {
   await tx.run(sql`update players set role = ${role} where id = ${playerId}`);
 }

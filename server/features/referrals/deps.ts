@@ -10,6 +10,8 @@ export interface ReferralsDeps {
   shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
   /** Whether two players ever paid with one card. */
   shareCard(db: Queryable, one: string, other: string): Promise<boolean>;
+  /** Whether the player came by somebody's invitation. */
+  isInvited(db: Queryable, playerId: string): Promise<boolean>;
   /** Counts one more qualified referral on the referrer's profile; false where the account was deleted. */
   countReferral(tx: Tx, referrerId: string): Promise<boolean>;
 }

@@ -59,6 +59,9 @@ export async function qualifyReferral(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await store.lockReferral(tx, inviteeId);
+    // Both words are jobs, of which a later one may run first; repeated, this one finds the sign-up.
+    if (!row && (await deps.isInvited(tx, inviteeId)))
+      throw new Error(`the sign-up of ${inviteeId} has not been told yet`);
     if (row?.status !== 'signed_up') return;
     const { referrerId } = row;
     await store.lockReferrer(tx, referrerId);

@@ -94,6 +94,20 @@ describe('a referral', () => {
     expect(told.filter(({ kind }: { kind: string }) => kind === 'referral')).toHaveLength(1);
   });
 
+  it('waits for the word of the sign-up where that of the challenge comes first', async () => {
+    const [referrer, friend] = [await player(), await player()];
+    await test.db.run(sql`update players set referred_by = ${referrer.id} where id = ${friend.id}`);
+    await expect(finish(friend.id)).rejects.toThrow('sign-up');
+    await tell('player.signed-in', {
+      playerId: friend.id,
+      referrerId: referrer.id,
+      networkHash: networkHash(),
+      at: at(),
+    });
+    await finish(friend.id);
+    expect(await tokens(referrer.id)).toBe(1);
+  });
+
   it('pays nobody whose account was deleted, and neither does an administrator afterwards', async () => {
     const referrer = await player();
     const friend = await invited(referrer.id);
