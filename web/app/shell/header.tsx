@@ -34,9 +34,9 @@ export function Header() {
 
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-[#090b13ed] backdrop-blur-md">
-      <div className="wrap flex h-17 items-center gap-2.5 sm:gap-4 lg:gap-7">
+      <div className="wrap flex h-17 items-center gap-2.5 sm:gap-4 lg:gap-5 xl:gap-7">
         {attempt ? <AttemptBanner status={attempt.status} /> : <Logo />}
-        <nav aria-label="Main" className="flex h-full items-stretch gap-5 max-lg:hidden xl:gap-6.5">
+        <nav aria-label="Main" className="flex h-full items-stretch gap-4 max-lg:hidden xl:gap-6.5">
           {mainLinks.map(({ label, to }) => (
             <SectionLink
               key={to}
@@ -115,12 +115,13 @@ function AttemptBanner({ status }: { status: string }) {
   return (
     <Link
       to="/past-challenges"
-      className="cut cut-md focus-inside relative flex min-h-12 min-w-0 items-center gap-2 bg-storm-deep py-1 pr-3 pl-2 font-display font-semibold text-xs leading-[1.15] transition-colors hover:bg-[#35267c] sm:gap-2.5 sm:pr-4 sm:pl-3 sm:text-sm sm:leading-tight lg:max-w-65"
+      className="cut cut-md focus-inside relative flex min-h-12 min-w-0 items-center gap-2 bg-storm-deep py-1 pr-3 pl-2 font-display font-semibold text-xs leading-[1.15] transition-colors hover:bg-[#35267c] sm:gap-2.5 sm:pr-4 sm:pl-3 sm:text-sm sm:leading-tight lg:max-w-65 lg:max-xl:text-xs"
     >
       <span aria-hidden="true" className="absolute inset-0 animate-pulse-live bg-[#7c5cff40]" />
-      <RingLogo size={24} className="relative shrink-0 animate-pulse-live" />
+      <RingLogo size={24} className="relative shrink-0 animate-pulse-live max-[24rem]:hidden" />
       <span className="relative" role="status">
-        Challenge {status.replaceAll('_', ' ')} – don't forget to complete it!
+        Challenge {status.replaceAll('_', ' ')}
+        <span className="max-[36rem]:sr-only"> – don't forget to complete it!</span>
       </span>
     </Link>
   );
