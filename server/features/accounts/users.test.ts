@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permissions } from '../../../contract/permissions.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 
 let app: AdminTest;
@@ -182,6 +183,21 @@ describe('changing a user', () => {
 });
 
 describe('the last SUPER_ADMIN', () => {
+  it('stays, whoever may do everything else', async () => {
+    await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
+    const last = await app.person({ role: 'SUPER_ADMIN' });
+    const almighty = await app.holding(...permissions);
+    for (const answer of [
+      await app.update(almighty, last, { role: 'USER' }),
+      await app.post(almighty, last, 'suspend'),
+      await app.remove(almighty, last),
+    ]) {
+      expect(answer.json().code).toBe('last_super_admin');
+    }
+    await app.person({ role: 'SUPER_ADMIN' });
+    expect((await app.update(almighty, last, { role: 'USER' })).statusCode).toBe(200);
+  });
+
   it('stays, also when two remove each other at the same moment', async () => {
     await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
     for (let round = 0; round < 5; round++) {
