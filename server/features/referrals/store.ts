@@ -133,3 +133,11 @@ export function listInReview(db: Queryable, limit: number): Promise<ReferralRow[
 export async function forgetPlayerNetworks(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from sign_in_networks where player_id = ${playerId}`);
 }
+
+/** How many wait for a decision. */
+export async function countInReview(db: Queryable): Promise<number> {
+  const row = await db.row<{ waiting: number }>(
+    sql`select count(*) as waiting from referrals where status = 'in_review'`,
+  );
+  return row?.waiting ?? 0;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { amount, endpoint } from './endpoint.ts';
+
+const day = z.iso.date();
+const longestDays = 366;
+const dayMs = 24 * 60 * 60_000;
+
+/** Coins that came to players, or went from them, on one day (UTC) for one reason: a transfer's type. */
+export const coinFlow = z.object({
+  day,
+  direction: z.enum(['source', 'sink']),
+  type: z.string(),
+  amount,
+  transfers: amount,
+});
+
+export const overview = z.object({
+  coins: z.object({
+    /** What all players hold. Below zero where claw-backs outweigh it. */
+    outstanding: z.int(),
+    /** What the codes in stock would be sold for, in coins. */
+    stockValue: amount,
+    stockCodes: amount,
+  }),
+  flows: z.array(coinFlow),
+  sales: z.array(
+    z.object({ day, giftCards: amount, giftCardCoins: amount, payments: amount, paidCents: amount }),
+  ),
+  /** Attempts by the day of their end. */
+  attempts: z.array(z.object({ day, won: amount, failed: amount, cancelled: amount })),
+  /** Of all that were won or failed in the span; null without any. */
+  winRate: z.number().min(0).max(1).nullable(),
+  /** Players who entered a challenge, bought a card or bought coins, by day and in the whole span. */
+  activePlayers: z.object({ inSpan: amount, days: z.array(z.object({ day, players: amount })) }),
+  pending: z.object({
+    deliveries: amount,
+    overdueDeliveries: amount,
+    runningAttempts: amount,
+    openPayments: amount,
+    referralsInReview: amount,
+    lowStockCards: amount,
+  }),
+});
+export type Overview = z.infer<typeof overview>;
+
+export const overviewApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/overview',
+    access: 'overview:read',
+    summary: 'How the business stands, and what moved from the first day to the last (UTC)',
+    query: z
+      .object({ from: day, to: day })
+      .refine(({ from, to }) => from <= to, { message: 'The first day comes before the last', path: ['to'] })
+      .refine(({ from, to }) => (Date.parse(to) - Date.parse(from)) / dayMs < longestDays, {
+        message: 'A span is a year at most',
+        path: ['to'],
+      }),
+    data: overview,
+  }),
+};

@@ -1,0 +1,23 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/** Card payments by the day (UTC) of their credit, in cents, less what went back to the payers. */
+export function paymentSales(
+  db: Queryable,
+  { from, until }: { from: Date; until: Date },
+): Promise<{ day: string; payments: number; paidCents: number }[]> {
+  return db.rows(sql`
+    select to_char((credited_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day, count(*) as payments,
+      sum(greatest(0, amount_cents - refunded_cents - disputed_cents))::bigint as "paidCents"
+    from payments
+    where credited_at >= ${from} and credited_at < ${until}
+    group by 1 order by 1`);
+}
+
+/** Payments that the card provider has not decided. */
+export async function countOpenPayments(db: Queryable): Promise<number> {
+  const row = await db.row<{ open: number }>(
+    sql`select count(*) as open from payments where status = 'open'`,
+  );
+  return row?.open ?? 0;
+}

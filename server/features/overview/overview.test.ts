@@ -1,0 +1,60 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Overview } from '../../../contract/overview.ts';
+import { line, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
+
+let shop: ShopTest;
+let admin: Shopper;
+beforeAll(async () => {
+  shop = await startShopTest();
+  admin = await shop.shopper({ role: 'ADMIN' });
+});
+afterAll(() => shop.close());
+
+const dayMs = 24 * 60 * 60_000;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+async function read(
+  { from, to } = { from: dayOf(Date.now() - 6 * dayMs), to: dayOf(Date.now() + dayMs) },
+  as = admin,
+) {
+  const answer = await shop.test.call({ url: `/overview?from=${from}&to=${to}`, token: as.token });
+  return { status: answer.statusCode, data: answer.json().data as Overview };
+}
+const flow = ({ flows }: Overview, type: string) => flows.find((entry) => entry.type === type);
+
+it('moves with the rows: stock, sales, sinks, who was active and what waits', async () => {
+  const before = (await read()).data;
+  const card = await shop.card({ codes: 4 });
+  const byHand = await shop.card({ codes: 0, isFulfilledByHand: true });
+  const stocked = (await read()).data;
+  expect(stocked.coins.stockValue).toBe(before.coins.stockValue + 400);
+  expect(stocked.pending.lowStockCards).toBe(before.pending.lowStockCards + 2);
+  const buyer = await shop.shopper();
+  await shop.checkout(buyer, [line(card, 2), line(byHand)]);
+  const { data } = await read();
+  expect(data.coins).toMatchObject({
+    outstanding: stocked.coins.outstanding + 1000 - 300,
+    stockValue: stocked.coins.stockValue - 200,
+    stockCodes: stocked.coins.stockCodes - 2,
+  });
+  expect(flow(data, 'purchase')).toMatchObject({ direction: 'sink', amount: 300, transfers: 1 });
+  expect(flow(data, 'admin_credit')).toMatchObject({ direction: 'source' });
+  expect(data.sales).toMatchObject([{ giftCards: 3, giftCardCoins: 300, payments: 0, paidCents: 0 }]);
+  expect(data.activePlayers).toMatchObject({ inSpan: 1, days: [{ players: 1 }] });
+  expect(data.pending).toMatchObject({ deliveries: 1, overdueDeliveries: 0 });
+  await shop.test.db.run(sql`update gift_cards set gc_coin = 150 where id = ${card}`);
+  expect((await read()).data.coins.stockValue).toBe(data.coins.stockValue + 100);
+});
+
+it('counts only what lies between the days', async () => {
+  const past = await read({ from: '2020-01-01', to: '2020-01-31' });
+  expect(past.data).toMatchObject({ flows: [], sales: [], attempts: [], winRate: null });
+  expect(past.data.activePlayers).toEqual({ inSpan: 0, days: [] });
+});
+
+it('refuses a span that is backwards or too long, and players', async () => {
+  expect((await read({ from: '2026-02-01', to: '2026-01-01' })).status).toBe(400);
+  expect((await read({ from: '2020-01-01', to: '2022-01-01' })).status).toBe(400);
+  expect((await read(undefined, await shop.shopper())).status).toBe(403);
+});

@@ -1,0 +1,21 @@
+import type { Overview } from '../../../contract/overview.ts';
+
+/** Days of which one has sold cards and another has taken payments, as one list. */
+export function joinSales(
+  cards: readonly Pick<Overview['sales'][number], 'day' | 'giftCards' | 'giftCardCoins'>[],
+  payments: readonly Pick<Overview['sales'][number], 'day' | 'payments' | 'paidCents'>[],
+): Overview['sales'] {
+  const days = new Map<string, Overview['sales'][number]>();
+  for (const part of [...cards, ...payments]) {
+    const none = { giftCards: 0, giftCardCoins: 0, payments: 0, paidCents: 0 };
+    days.set(part.day, { ...none, ...days.get(part.day), ...part });
+  }
+  return [...days.values()].sort((one, other) => one.day.localeCompare(other.day));
+}
+
+/** Won of all that were won or failed; null without any. */
+export function winRateOf(attempts: readonly { won: number; failed: number }[]): number | null {
+  const won = attempts.reduce((sum, day) => sum + day.won, 0);
+  const decided = attempts.reduce((sum, day) => sum + day.won + day.failed, 0);
+  return decided === 0 ? null : won / decided;
+}

@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/db/database.ts';
+
+export interface StockValue {
+  /** What the codes in stock would be sold for, in coins; deleted cards sell nothing. */
+  stockValue: number;
+  stockCodes: number;
+  /** Cards on sale that run low. */
+  lowStockCards: number;
+}
+
+export async function readStock(db: Queryable): Promise<StockValue> {
+  const row = await db.row<StockValue>(sql`
+    select coalesce(sum(g.gc_coin * stock.size), 0)::bigint as "stockValue",
+      coalesce(sum(stock.size), 0)::bigint as "stockCodes",
+      count(*) filter (where g.is_active and g.low_stock_at > 0 and stock.size <= g.low_stock_at) as "lowStockCards"
+    from gift_cards g
+    cross join lateral (
+      select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null
+    ) stock
+    where g.deleted_at is null`);
+  return row as StockValue;
+}
+
+/** Cards sold by day (UTC) and what they cost in coins, without those that were refunded. */
+export function cardSales(
+  db: Queryable,
+  { from, until }: { from: Date; until: Date },
+): Promise<{ day: string; giftCards: number; giftCardCoins: number }[]> {
+  return db.rows(sql`
+    select to_char((created_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day, count(*) as "giftCards",
+      sum(gc_coin)::bigint as "giftCardCoins"
+    from purchases
+    where created_at >= ${from} and created_at < ${until} and status <> 'refunded'
+    group by 1 order by 1`);
+}
