@@ -28,7 +28,7 @@ describe('a success', () => {
     expect(await challenges.xp(run.player)).toBe(120);
     expect(await challenges.house('fees')).toBe(fees + 105);
     expect(await challenges.house('escrow')).toBe(escrow - 105);
-    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished']);
+    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished', 'challenge.decided']);
     const live = await challenges.test.db.rows(sql`
       select name, data from live_events where player_id = ${run.player.id} order by id desc limit 2`);
     expect(live).toEqual([
@@ -56,7 +56,7 @@ describe('a success', () => {
     await Promise.all(Array.from({ length: 8 }, () => challenges.read(run.attemptId, 0)));
     expect(await challenges.gamerCoins(run.player)).toBe(1195);
     expect(await challenges.xp(run.player)).toBe(120);
-    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished']);
+    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished', 'challenge.decided']);
     expect((await challenges.receipt(run.player, run.attemptId)).readings).toHaveLength(1);
   });
 });
@@ -72,7 +72,7 @@ describe('a failure', () => {
     expect(await stands(run)).toBe('FAILED conditions-not-met');
     expect(await challenges.gamerCoins(run.player)).toBe(895);
     expect(await challenges.xp(run.player)).toBe(20);
-    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished']);
+    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished', 'challenge.decided']);
   });
 
   it('is what two private answers ten minutes apart come to', async () => {
@@ -136,7 +136,7 @@ describe('whatever becomes of its player, an attempt', () => {
     await challenges.test.db.run(sql`update players set ${column} = now() where id = ${run.player.id}`);
     await challenges.playLater(run.attemptId, run.epicId);
     expect(await challenges.gamerCoins(run.player)).toBe(1195);
-    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished']);
+    expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished', 'challenge.decided']);
   });
 });
 
@@ -160,7 +160,7 @@ describe('a cancellation', () => {
     expect(await challenges.gamerCoins(run.player)).toBe(990);
     expect(await challenges.xp(run.player)).toBe(0);
     expect(await challenges.house('fees')).toBe(fees + 10);
-    expect(await publishedOf(run.attemptId)).toEqual([]);
+    expect(await publishedOf(run.attemptId)).toEqual(['challenge.decided']);
   });
 
   it('for a source out of order gives all of it back, asked ever less often', async () => {

@@ -129,7 +129,7 @@ it('settles once, wherever its worker is killed', async () => {
     expect(await challenges.xp(player)).toBe(120);
     const types = ['challenge_entry', 'challenge_fee', 'challenge_reward', 'xp_award'];
     expect(await movementsOf(attemptId)).toEqual(types);
-    expect(await facts(attemptId)).toBe(1);
+    expect(await facts(attemptId)).toBe(2);
     return end;
   });
   expect(steps).toBeGreaterThan(12);
@@ -174,7 +174,7 @@ it('undoes an attempt once, wherever the server is killed', async () => {
     expect(again.statusCode).toBe(200);
     expect(await challenges.gamerCoins(player)).toBe(1000);
     expect(await challenges.xp(player)).toBe(0);
-    expect(await facts(attemptId)).toBe(2);
+    expect(await facts(attemptId)).toBe(3);
     return end;
   });
   expect(steps).toBeGreaterThan(12);

@@ -63,7 +63,7 @@ describe('voiding an attempt', () => {
     await challenges.playLater(attemptId, epicId);
     const { db } = challenges.test;
     await db.run(sql`
-      select ledger_transfer('GC', 1100, ${player.id}::uuid, null, null, 'gift_cards', 'purchase', 'x', ${randomUUID()}, 'Spent', false)`);
+      select ledger_transfer('GC', 1100, ${player.id}::uuid, null, null, 'fees', 'challenge_fee', 'x', ${randomUUID()}, 'Spent', false)`);
     expect(await challenges.gamerCoins(player)).toBe(95);
     const fees = await challenges.house('fees');
     const answer = await voidIt(attemptId);

@@ -64,6 +64,17 @@ const idle = () =>
     },
     { timeout: 20_000 },
   );
+/** Until the mail server has refused a receipt, which now waits for its next try. */
+const refusedOnce = () =>
+  vi.waitFor(
+    async () => {
+      const rows = await shop.test.db.rows(sql`
+        select from graphile_worker.jobs
+        where task_identifier = 'send-receipt' and attempts > 0 and locked_at is null`);
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 20_000 },
+  );
 const tell = <Name extends keyof DomainEvents>(name: Name, payload: DomainEvents[Name]) =>
   shop.test.db.transaction((tx) => publish(tx, name, payload));
 
@@ -161,6 +172,7 @@ describe('a purchase', () => {
     const player = await shop.shopper({ email });
     await behave('busy');
     await shop.checkout(player, [line(await shop.card())]);
+    await refusedOnce();
     await shop.test.db.run(sql`update players set deleted_at = now(), email = '' where id = ${player.id}`);
     await behave('none');
     await idle();
