@@ -3,6 +3,7 @@ import { activeStatuses } from '../../contract/challenges.ts';
 import type { Database } from '../platform/db/database.ts';
 import { paymentProofs } from './payment-proofs.ts';
 import { breachesAtMost, type Proof, prove } from './proof.ts';
+import { rewardProofs } from './reward-proofs.ts';
 import { shopProofs } from './shop-proofs.ts';
 
 export interface Audit {
@@ -108,10 +109,12 @@ const attemptsMovedWhatTheySay = sql`
 export function auditLedger(db: Database): Promise<Audit> {
   return db.transaction(async (tx) => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`);
-    const found = await tx.row<Record<'hasLedger' | 'hasAttempts' | 'hasShop' | 'hasPayments', boolean>>(sql`
+    const found = await tx.row<
+      Record<'hasLedger' | 'hasAttempts' | 'hasShop' | 'hasPayments' | 'hasRewards', boolean>
+    >(sql`
       select to_regclass('transfers') is not null as "hasLedger",
         to_regclass('attempts') is not null as "hasAttempts", to_regclass('purchases') is not null as "hasShop",
-        to_regclass('payments') is not null as "hasPayments"`);
+        to_regclass('payments') is not null as "hasPayments", to_regclass('referrals') is not null as "hasRewards"`);
     if (!found?.hasLedger) throw new Error('There is no ledger in this database');
     const size = await tx.row<Pick<Audit, 'transfers' | 'wallets'>>(sql`
       select (select count(*) from transfers) as transfers, (select count(*) from wallets) as wallets`);
@@ -141,6 +144,7 @@ export function auditLedger(db: Database): Promise<Audit> {
     }
     if (found.hasShop) proofs.push(...(await shopProofs(tx)));
     if (found.hasPayments) proofs.push(...(await paymentProofs(tx)));
+    if (found.hasRewards) proofs.push(...(await rewardProofs(tx)));
     return { transfers: size?.transfers ?? 0, wallets: size?.wallets ?? 0, proofs };
   });
 }

@@ -83,7 +83,7 @@ async function runAgainstModel(steps: Step[]): Promise<void> {
     amount,
     from: accountOf(from),
     to: accountOf(to),
-    type: isReversal ? 'reversal' : 'event_reward',
+    type: isReversal ? 'reversal' : 'admin_credit',
     reference: `run-${run}`,
     idempotencyKey: `${run}:${key}`,
     description: 'Property',

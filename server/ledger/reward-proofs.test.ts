@@ -1,0 +1,106 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { createPlayer } from '../../tests/support/factories.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { auditLedger } from './audit.ts';
+import { type Movement, transferAlone } from './transfer.ts';
+
+let test: TestDatabase;
+let db: Database;
+let player: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2 });
+  player = (await createPlayer(db)).id;
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+const broken = async () =>
+  (await auditLedger(db)).proofs.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim);
+
+const oneId = async (row: Promise<{ id: string } | undefined>) => (await row)?.id as string;
+
+const pay = (
+  movement: Pick<Movement, 'type' | 'reference' | 'idempotencyKey'> & Partial<Movement>,
+): Promise<unknown> =>
+  transferAlone(db, {
+    currency: 'GC',
+    amount: 10,
+    from: { house: 'rewards' },
+    to: { player },
+    description: 'A reward',
+    ...movement,
+  });
+
+it('finds rewards that moved nothing, came back by half, or go beyond a budget', async () => {
+  const eventId = await oneId(
+    db.row(sql`
+      insert into events (title, type, triggers, starts_at, ends_at, budget, budget_spent)
+      values ('Event', 'X', '{EARN_XP}', now(), now() + interval '1 day', 10, 10) returning id`),
+  );
+  const give = (cause: string) =>
+    oneId(
+      db.row(sql`
+        insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at, paid_at)
+        values (${eventId}, ${player}, 'EARN_XP', ${cause}, 'GC', 10, now(), now()) returning id`),
+    );
+  const rewards = 'Each reward of an event was paid once, and given back where it was taken back';
+  const reward = await give('one');
+  expect(await broken()).toEqual([rewards]);
+  await pay({ type: 'event_reward', reference: reward, idempotencyKey: `event-reward:${reward}` });
+  expect(await broken()).toEqual([]);
+
+  await db.run(sql`update event_rewards set taken_back_at = now()`);
+  expect(await broken()).toEqual([rewards]);
+  await pay({
+    type: 'reversal',
+    reference: reward,
+    idempotencyKey: `event-reward:${reward}:reversal`,
+    from: { player },
+    to: { house: 'rewards' },
+    mayGoBelowZero: true,
+  });
+  expect(await broken()).toEqual([]);
+
+  const second = await give('two');
+  await pay({ type: 'event_reward', reference: second, idempotencyKey: `event-reward:${second}` });
+  expect(await broken()).toEqual(['No event gave more than its budget']);
+  await db.run(sql`update events set budget = 20`);
+});
+
+it('finds prizes and tokens that nobody won, and winners and referrals that got none', async () => {
+  const prizes = 'Each winner of a giveaway got the prize once, and nobody else';
+  const giveaway = await oneId(
+    db.row(sql`
+      insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
+      values ('Drop', 'GC', 10, 1, now(), now() + interval '1 day', ${'0'.repeat(64)}, ${'0'.repeat(64)})
+      returning id`),
+  );
+  const entry = await oneId(
+    db.row(sql`
+      insert into giveaway_entries (giveaway_id, player_id, entered_at, won_as)
+      values (${giveaway}, ${player}, now(), 1) returning entry as id`),
+  );
+  expect(await broken()).toEqual([prizes]);
+  await pay({ type: 'giveaway_prize', reference: giveaway, idempotencyKey: `giveaway-prize:${entry}` });
+  expect(await broken()).toEqual([]);
+
+  const friend = (await createPlayer(db)).id;
+  const token = { currency: 'REFERRAL_TOKEN', amount: 1, type: 'referral_reward' } as const;
+  await pay({ ...token, reference: friend, idempotencyKey: `referral:${friend}` });
+  const tokens = 'Each referral that counts gave one token, and no other did';
+  expect(await broken()).toEqual([tokens]);
+  await db.run(sql`
+    insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network, status)
+    values (${friend}, ${player}, now(), false, 'qualified')`);
+  expect(await broken()).toEqual([]);
+  const other = (await createPlayer(db)).id;
+  await db.run(sql`
+    insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network, status)
+    values (${other}, ${player}, now(), false, 'qualified')`);
+  expect(await broken()).toEqual([tokens]);
+});
