@@ -11,6 +11,7 @@ import { benchLedger } from './ledger.ts';
 import { benchLive } from './live.ts';
 import { isTooSlow, type Result, tableOf, writeJson } from './report.ts';
 import { benchShop } from './shop.ts';
+import { benchUsers } from './users.ts';
 
 /**
  * `npm run bench`: measures everything against its reference and prints the ratios. Names pick some of the benches.
@@ -26,6 +27,7 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   http: benchHttp,
   live: benchLive,
   leaderboard: benchLeaderboard,
+  users: benchUsers,
 };
 
 const { values: options, positionals: names } = parseArgs({

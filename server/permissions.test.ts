@@ -57,6 +57,20 @@ const outsideTheContract = [
   'POST /stripe/webhook',
 ];
 
+/** Which permissions may stand before the calls below each address. */
+const areas: Record<string, readonly string[]> = {
+  'audit-log': ['audit'],
+  challenge: ['challenges'],
+  events: ['events'],
+  'gift-card': ['gift-cards', 'deliveries'],
+  giveaways: ['giveaways'],
+  overview: ['overview'],
+  referrals: ['users'],
+  role: ['roles'],
+  'super-admin': ['users'],
+  'trade-coin': ['coins'],
+};
+
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const needsPermission = ({ access }: Endpoint) => access !== 'public' && access !== 'signed-in';
 
@@ -130,6 +144,14 @@ describe('the contract', () => {
       (endpoint) => endpoint.method !== 'GET' && endpoint.access.endsWith(':read'),
     );
     expect(changing.map(nameOf).filter((name) => !workedOutOnly.includes(name))).toEqual([]);
+  });
+
+  it('asks for a permission of the area that a call belongs to', () => {
+    const astray = endpoints.filter(needsPermission).filter(({ path, access }) => {
+      const [, area = ''] = path.split('/');
+      return !areas[area]?.includes(access.split(':')[0] ?? '');
+    });
+    expect(astray.map(nameOf)).toEqual([]);
   });
 
   it('is all that is mounted, but for what is listed', () => {

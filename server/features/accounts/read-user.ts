@@ -22,7 +22,7 @@ export interface ReadUserDeps {
 /** A page of the table of users (product specification, section 2.15). */
 export async function readUsers(
   { isSuspended, page, pageSize, ...query }: z.output<typeof usersApi.list.query>,
-  { db, userParts }: ReadUserDeps,
+  { db, userParts }: Pick<ReadUserDeps, 'db' | 'userParts'>,
 ): Promise<{ list: User[]; total: number; isEstimate: boolean }> {
   const wanted = { ...query, isSuspended: isSuspended === undefined ? undefined : isSuspended === 'true' };
   const [rows, count] = await Promise.all([
