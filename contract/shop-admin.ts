@@ -42,7 +42,6 @@ export const giftCardInput = z.object({
   /** Of this many codes in stock or fewer it is said to run low; 0: never. */
   lowStockAt: field('Low stock must be a number', 0, 'Low stock must be 0 or greater', 10_000).default(5),
 });
-export type GiftCardInput = z.output<typeof giftCardInput>;
 
 /** A change: what is left out stays as it is; so does the picture without a new file. */
 const giftCardChange = z.object({
@@ -56,7 +55,6 @@ const giftCardChange = z.object({
   promiseHours: giftCardInput.shape.promiseHours.unwrap().optional(),
   lowStockAt: giftCardInput.shape.lowStockAt.unwrap().optional(),
 });
-export type GiftCardChange = z.output<typeof giftCardChange>;
 
 /** A row of the table of gift cards. */
 export const adminGiftCard = z.object({

@@ -60,7 +60,7 @@ export async function listRequests(
   const rows = await db.rows<RequestRow>(sql`
     select p.id, p.player_id as "playerId", p.gift_card_id as "giftCardId", p.title, p.gc_coin as "gcCoin", p.status,
       p.created_at as "createdAt", p.promised_by as "promisedBy",
-      exists (select from gift_card_codes c where c.purchase_id = p.id) as "hasCode"
+      exists (select from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null) as "hasCode"
     from purchases p where ${where}
     order by ${columns[query.sort]} ${direction}, p.id ${direction}
     limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
