@@ -1,3 +1,4 @@
+import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import type { EventsDeps } from './deps.ts';
@@ -21,7 +22,7 @@ async function runEvents(deps: EventsDeps): Promise<void> {
     if ((await markStarted(tx, clock.now())) > 0) await publishToAll(tx, 'events', {});
   });
   const before = new Date(clock.now().getTime() - lateWordsMs);
-  for (const eventId of await dueToEnd(db, before, endedAtOnce)) await endEvent(eventId, deps);
+  await oneByOne(await dueToEnd(db, before, endedAtOnce), (eventId) => endEvent(eventId, deps));
 }
 
 export function eventsTasks(deps: EventsDeps): Tasks {

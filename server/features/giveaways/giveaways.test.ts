@@ -110,6 +110,20 @@ describe('an administrator’s change', () => {
 });
 
 describe('a draw', () => {
+  it('that cannot be made does not hold up those behind it', async () => {
+    const [stuck, next] = [await create({ endDate: inHours(1) }), await create()];
+    await test.db.run(sql`
+      with unpayable as (
+        insert into players (name, email, referral_code) values ('No wallet', '', 'NOWALLET') returning id
+      )
+      insert into giveaway_entries (giveaway_id, player_id, entered_at)
+      select ${stuck._id}, id, now() from unpayable`);
+    test.clock.advance(2 * hourMs);
+    await expect(sweep()).rejects.toThrow('wallet');
+    expect((await ask('GET', `/giveaways/${next._id}/draw`)).status).toBe(200);
+    await test.db.run(sql`update giveaways set deleted_at = now() where id = ${stuck._id}`);
+  });
+
   it('waits for whoever is being deleted, so that what is published can be worked out again', async () => {
     const { _id } = await create({ winnerCount: 1 });
     const entrants = await players(3);

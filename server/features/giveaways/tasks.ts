@@ -1,3 +1,4 @@
+import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import type { GiveawaysDeps } from './deps.ts';
 import { drawGiveaway } from './draw.ts';
@@ -13,7 +14,8 @@ export function giveawaysTasks(deps: GiveawaysDeps): Tasks {
   return {
     /** Draws whatever has ended, however long ago; each is locked and looked at again. */
     async [sweepTask]() {
-      for (const id of await dueToDraw(deps.db, deps.clock.now(), drawnAtOnce)) await drawGiveaway(id, deps);
+      const due = await dueToDraw(deps.db, deps.clock.now(), drawnAtOnce);
+      await oneByOne(due, (id) => drawGiveaway(id, deps));
     },
   };
 }

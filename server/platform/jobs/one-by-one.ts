@@ -1,0 +1,13 @@
+/**
+ * Does `work` for each id, one after the other. One that fails does not keep those behind it waiting for ever; the
+ * failures are thrown at the end, so that the job is repeated and seen.
+ */
+export async function oneByOne(
+  ids: readonly string[],
+  work: (id: string) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const id of ids) await work(id).catch((error: unknown) => failures.push(error));
+  if (failures.length === 1) throw failures[0];
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} of ${ids.length} failed`);
+}
