@@ -174,3 +174,24 @@ it('runs every minute, one pass at a time', () => {
   expect(Object.keys(coinsTasks(coins.deps))).toContain(item?.task);
   expect(item?.options).toMatchObject({ queueName: 'reconcile-payments', jobKey: 'reconcile-payments' });
 });
+
+it('goes on with the others where one payment fails, and says so', async () => {
+  const broken = await coins.order(player, packageId);
+  const sound = await coins.order(player, packageId);
+  for (const { intentId } of [broken, sound]) coins.stripe.pay(intentId);
+  await coins.db.run(sql`
+    create function fail_one_payment() returns trigger language plpgsql as $$
+    begin
+      if old.package_title = 'broken' then raise exception 'planted'; end if;
+      return new;
+    end $$`);
+  await coins.db.run(sql`update payments set package_title = 'broken' where id = ${broken.paymentId}`);
+  await coins.db.run(sql`
+    create trigger fail_one_payment before update on payments for each row execute function fail_one_payment()`);
+  minutes(3);
+  await expect(coins.reconcile()).rejects.toThrow('1 payments failed');
+  expect(await statusOf(sound.paymentId)).toBe('credited');
+  await coins.db.run(sql`drop trigger fail_one_payment on payments`);
+  await coins.reconcile();
+  expect(await statusOf(broken.paymentId)).toBe('credited');
+});

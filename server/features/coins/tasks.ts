@@ -20,13 +20,23 @@ export async function reconcilePayments(deps: CoinsDeps): Promise<void> {
   const { db, clock, log, cards } = deps;
   if (!cards.isConfigured) return;
   const due = await duePayments(db, clock.now(), dueAtMost);
+  const failures: unknown[] = [];
   for (let first = 0; first < due.length; first += atOnce) {
     const some = due.slice(first, first + atOnce);
-    const answers = await Promise.all(some.map(({ id }) => refreshPayment({ paymentId: id }, deps)));
-    if (answers.includes('answered')) continue;
+    const answers = await Promise.all(
+      some.map(({ id: paymentId }) =>
+        refreshPayment({ paymentId }, deps).catch((error: unknown) => {
+          failures.push(error);
+          return 'failed' as const;
+        }),
+      ),
+    );
+    if (answers.some((answer) => answer !== 'no_answer')) continue;
     log.warn({ due: due.length, asked: first + some.length }, 'payments could not be reconciled');
-    return;
+    break;
   }
+  // One that fails keeps none of the others waiting, and is seen all the same.
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments failed`);
 }
 
 export function coinsTasks(deps: CoinsDeps): Tasks {
