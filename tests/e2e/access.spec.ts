@@ -4,7 +4,7 @@ import { expect, test } from '../support/e2e/test.ts';
 
 for (const { name, viewport } of widths) {
   test.describe(name, () => {
-    test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+    test.use({ viewport });
 
     test('every screen before the sign-in is accessible and fits', async ({ page, problems }) => {
       problems.expect(/404 \(Not Found\)/);

@@ -4,6 +4,8 @@ import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/acces
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const list = articles('FinalRing');
 const guide = '/blog/beginners-guide-to-redeeming-finalring';
 const newestFirst = list.map(({ title }) => title).reverse();
@@ -256,7 +258,7 @@ for (const [width, count] of [
 
 for (const { name, viewport } of widths) {
   test.describe(name, () => {
-    test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
     test('the blog is accessible and fits', async ({ page, problems }) => {
       problems.expect(/404 \(Not Found\)/);

@@ -283,7 +283,7 @@ test('a cart that is too dear leads to the coins for it, and they lead back', as
 
 for (const { name, viewport } of widths) {
   test.describe(name, () => {
-    test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+    test.use({ viewport });
 
     test('every state of a payment is accessible and fits', async ({ page, app, problems }) => {
       problems.expect(declinedNote);

@@ -135,7 +135,7 @@ test('what cannot be fetched says so, and what is not there too', async ({ page,
 
 for (const { name, viewport } of widths) {
   test.describe(name, () => {
-    test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+    test.use({ viewport });
 
     test('every tab and a giveaway are accessible and fit', async ({ page }) => {
       await signIn(page);

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** Addresses of the film that the page has asked for. */
 function filmsAskedFor(page: Page): string[] {
   const asked: string[] = [];
@@ -52,7 +54,7 @@ test('the film rests while it cannot be seen', async ({ page }) => {
 });
 
 test.describe('where motion is unwelcome', () => {
-  test.use({ reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('the film is not even loaded until it is asked for', async ({ page }) => {
     await page.clock.install();

@@ -15,9 +15,6 @@ import {
 } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-// The film on the home page costs more than everything else here together.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 // By its title: behind an open dialog the header has no role.
 const bell = (page: Page, unread: number) =>
   page.getByTitle(unread > 0 ? `Notifications, ${unread} unread` : 'Notifications', { exact: true });

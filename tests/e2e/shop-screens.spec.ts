@@ -121,7 +121,7 @@ test('from the shop to the code by keyboard alone', async ({ page, app }) => {
 
 for (const { name, viewport } of widths) {
   test.describe(name, () => {
-    test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+    test.use({ viewport });
 
     test('the shop, in each state, is accessible and fits', async ({ page, app }) => {
       const card = await putOnSale(app, { title: `${uniqueName('Long ')} of a rather talkative store` });

@@ -137,7 +137,7 @@ test('a payment in another tab shows up by itself', async ({ page, context }) =>
 
 for (const { name, viewport } of widths) {
   test.describe(name, () => {
-    test.use({ viewport, reducedMotion: 'reduce' } as Parameters<typeof test.use>[0]);
+    test.use({ viewport });
 
     test('every tab is accessible and fits', async ({ page, app }) => {
       const { email } = await signIn(page);
