@@ -215,6 +215,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await mediaRoutes(http, shop.storage);
     await webPages(http, {
       publicUrl,
+      sandboxUrl: deps.sandboxUrl,
       sources: {
         images: deps.sandboxUrl ? [new URL(deps.sandboxUrl).origin] : [],
         ...cardFieldSources(config.stripe),

@@ -62,17 +62,26 @@ function addressesOf(file: string): string[] {
   return folder === '/' ? ['/', file] : [folder.slice(0, -1), folder, file];
 }
 
+/** What pages say of the installation that serves them. */
+export interface Installation {
+  /** Its address, without a slash at the end. */
+  publicUrl: string;
+  /** Where the sandbox answers, if there is one. */
+  sandboxUrl?: string | undefined;
+}
+
 /**
- * Reads the pages, the site map and the like.
- * @param publicUrl this installation's address, without a slash at the end
+ * Reads the pages, the site map and the like. In a sandbox each page says so from its first byte: a ribbon that came
+ * with the settings would push down what is on the screen by then (web/app/shell/sandbox-ribbon.tsx).
  * @returns the pages by path of the address
  */
-export function readPages(folder: string, publicUrl: string): Map<string, BuiltPage> {
+export function readPages(folder: string, { publicUrl, sandboxUrl }: Installation): Map<string, BuiltPage> {
+  const root = sandboxUrl ? `<html data-sandbox="${new URL(sandboxUrl).href}" ` : '<html ';
   const pages = new Map<string, BuiltPage>();
   for (const name of globSync('**/*.{html,xml,txt}', { cwd: folder })) {
     const file = `/${name.replaceAll('\\', '/')}`;
     const text = readFileSync(join(folder, name), 'utf8').replaceAll(publicAddressPlaceholder, publicUrl);
-    const page = builtPage(file, text);
+    const page = builtPage(file, file.endsWith('.html') ? text.replace('<html ', root) : text);
     for (const address of addressesOf(file)) pages.set(address, page);
   }
   return pages;

@@ -35,7 +35,10 @@ describe('addresses', () => {
     writeFileSync(join(folder, 'assets/a.js'), 'code');
     writeFileSync(join(folder, 'assets/film.webm'), 'moving pictures');
     mkdirSync(join(folder, 'blog/a'), { recursive: true });
-    writeFileSync(join(folder, 'blog/a/index.html'), `<meta content="${publicAddressPlaceholder}/og.jpg">`);
+    writeFileSync(
+      join(folder, 'blog/a/index.html'),
+      `<html lang="en"><meta content="${publicAddressPlaceholder}/og.jpg">`,
+    );
     writeFileSync(join(folder, 'sitemap.xml'), `<loc>${publicAddressPlaceholder}/blog/a</loc>`);
     writeFileSync(join(folder, 'csp.json'), JSON.stringify({ '/index.html': ['sha256-abc'] }));
     writeFileSync(
@@ -60,7 +63,12 @@ describe('addresses', () => {
         () => ({}),
       );
     }
-    await webPages(app, { publicUrl: 'https://play.example.com', sources, folder });
+    await webPages(app, {
+      publicUrl: 'https://play.example.com',
+      sandboxUrl: 'http://localhost:3001',
+      sources,
+      folder,
+    });
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
@@ -107,12 +115,14 @@ describe('addresses', () => {
   });
 
   it.each(['br', 'gzip', ''])(
-    'puts its own address in the pages (%s), and sends none that the client has',
+    'puts its own address and the sandbox in the pages (%s), and sends none that the client has',
     async (encoding) => {
+      const blogPage =
+        '<html data-sandbox="http://localhost:3001/" lang="en"><meta content="https://play.example.com/og.jpg">';
       const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding] ?? ((body: Buffer) => body);
       for (const [url, text] of [
-        ['/blog/a', '<meta content="https://play.example.com/og.jpg">'],
-        ['/blog/a/?from=chat', '<meta content="https://play.example.com/og.jpg">'],
+        ['/blog/a', blogPage],
+        ['/blog/a/?from=chat', blogPage],
         ['/sitemap.xml', '<loc>https://play.example.com/blog/a</loc>'],
       ] as const) {
         const page = await app.inject({ url, headers: { 'accept-encoding': encoding } });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../refusal.ts';
-import { type BuiltPage, readPages, sendPage } from './built-pages.ts';
+import { type BuiltPage, type Installation, readPages, sendPage } from './built-pages.ts';
 import { sendRefusal } from './errors.ts';
 import { patternSource } from './path-pattern.ts';
 import { pathOf, refuseUnknown } from './unknown-address.ts';
@@ -52,9 +52,7 @@ function readNote<Note>(folder: string, name: string): Note {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as Note;
 }
 
-export interface WebPagesOptions {
-  /** This installation's address, which belongs in the pages. */
-  publicUrl: string;
+export interface WebPagesOptions extends Installation {
   sources: PageSources;
   /** The built web app. */
   folder?: string;
@@ -67,7 +65,7 @@ export interface WebPagesOptions {
  */
 export async function webPages(
   app: FastifyInstance,
-  { publicUrl, sources, folder = buildFolder }: WebPagesOptions,
+  { sources, folder = buildFolder, ...installation }: WebPagesOptions,
 ): Promise<void> {
   if (![fallbackPage, ...notes].every((name) => existsSync(join(folder, name)))) {
     app.setNotFoundHandler(refuseUnknown);
@@ -84,7 +82,7 @@ export async function webPages(
     (pattern) => new RegExp(`^${patternSource(pattern)}/?$`, 'i'),
   );
 
-  const pages = readPages(folder, publicUrl);
+  const pages = readPages(folder, installation);
   const fallback = pages.get(fallbackPage) as BuiltPage;
 
   function show(request: FastifyRequest, reply: FastifyReply, page: BuiltPage): FastifyReply {

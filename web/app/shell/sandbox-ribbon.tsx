@@ -1,21 +1,15 @@
-import { useEffect } from 'react';
 import { useHydrated } from '../../lib/session.ts';
-import { useSettings } from '../../lib/settings.ts';
 
-const rememberedKey = 'sandboxUrl';
+/** The server writes the sandbox's address into every page (server/platform/http/built-pages.ts). */
+const sandboxUrl = typeof document === 'undefined' ? undefined : document.documentElement.dataset.sandbox;
 
 /**
- * Says that outside services are played by the sandbox, and where to play a match. The browser remembers it, so that
- * the page does not move down each time when the settings arrive.
+ * Says that outside services are played by the sandbox, and where to play a match. Prerendered pages, which know no
+ * installation, keep its place free where there is one, so that nothing moves down.
  */
 export function SandboxRibbon() {
-  const settings = useSettings();
   const isHydrated = useHydrated();
-  useEffect(() => {
-    if (settings?.sandboxUrl) localStorage.setItem(rememberedKey, settings.sandboxUrl);
-    else if (settings) localStorage.removeItem(rememberedKey);
-  }, [settings]);
-  const sandboxUrl = settings ? settings.sandboxUrl : isHydrated && localStorage.getItem(rememberedKey);
+  if (!isHydrated) return <div className="hidden h-8 in-data-sandbox:block" />;
   if (!sandboxUrl) return null;
   return (
     <aside
