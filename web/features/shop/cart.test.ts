@@ -32,6 +32,12 @@ describe('the cart', () => {
     ]);
   });
 
+  it('stops growing where numbers stop being exact', () => {
+    const most = cartReducer(cart, { type: 'update', id: one._id, quantity: Number.MAX_SAFE_INTEGER });
+    const more = cartReducer(most, { type: 'add', card: one });
+    expect(more[0]?.quantity).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
   it('removes, sets and clears', () => {
     expect(quantities(cartReducer(cart, { type: 'remove', id: one._id }))).toEqual([['Card 2', 1]]);
     expect(cartReducer(cart, { type: 'remove', id: 'unknown' })).toEqual(cart);

@@ -19,7 +19,7 @@ export function cartReducer(items: readonly CartItem[], action: CartAction): rea
       const quantity = wholeQuantity(action.quantity ?? 1);
       const held = items.find((item) => item._id === action.card._id);
       if (!held) return [...items, { ...action.card, quantity }];
-      const grown = { ...action.card, quantity: held.quantity + quantity };
+      const grown = { ...action.card, quantity: wholeQuantity(held.quantity + quantity) };
       return items.map((item) => (item === held ? grown : item));
     }
     case 'remove':
@@ -34,10 +34,13 @@ export function cartReducer(items: readonly CartItem[], action: CartAction): rea
   }
 }
 
-/** What a quantity becomes (section 5): whole; not a number, or below 1, is 1; there is no upper bound. */
+/**
+ * What a quantity becomes (section 5): whole; not a number, or below 1, is 1. The only upper bound is where numbers stop
+ * being exact: a kept cart with a larger one could not be read again.
+ */
 export function wholeQuantity(value: string | number): number {
   const quantity = Math.trunc(Number(value));
-  return Number.isSafeInteger(quantity) && quantity >= 1 ? quantity : 1;
+  return quantity >= 1 && Number.isFinite(quantity) ? Math.min(quantity, Number.MAX_SAFE_INTEGER) : 1;
 }
 
 export function countOf(items: readonly CartItem[]): number {
