@@ -64,6 +64,8 @@ export async function startApp({ timeScale, env = {}, dataDir }: AppOptions = {}
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       LOG_LEVEL: 'warn',
+      // All of a worker's tests come from one address.
+      RATE_LIMIT_PER_MINUTE: '100000',
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: folder,
