@@ -27,13 +27,17 @@ export function buttonClass({ kind = 'ghost', size = 'md', full = false }: Butto
     'cut focus-inside inline-flex select-none items-center justify-center gap-2.5 py-1.5 text-center',
     'font-display font-semibold leading-tight transition-[background-color,scale] duration-100 active:scale-[0.98]',
     'disabled:bg-ink-2 disabled:text-faint disabled:active:scale-100',
+    'aria-busy:cursor-default aria-busy:bg-ink-2 aria-busy:text-faint aria-busy:active:scale-100',
     kinds[kind],
     sizes[size],
     full && 'w-full',
   );
 }
 
-/** `busy` names what is going on ("Starting..."); the button then takes no press. */
+/**
+ * `busy` names what is going on ("Starting..."); the button then takes no press, also not by Enter in its form's fields,
+ * and keeps the focus, which a disabled one would lose.
+ */
 export function Button({
   kind,
   size,
@@ -42,15 +46,16 @@ export function Button({
   icon,
   className,
   children,
-  disabled,
+  onClick,
   ...rest
 }: ButtonLook & ComponentProps<'button'> & { busy?: string | false | undefined; icon?: ReactNode }) {
   return (
     <button
       type="button"
       className={cx(buttonClass({ kind, size, full }), className)}
-      disabled={disabled || Boolean(busy)}
       aria-busy={busy ? true : undefined}
+      aria-disabled={busy ? true : undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
       {busy ? <RingLoader size={18} /> : icon}
