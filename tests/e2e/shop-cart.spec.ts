@@ -33,10 +33,22 @@ test('quantities follow the rules, removing can be undone, and the cart outlives
     await quantity.blur();
     await expect(quantity, typed).toHaveValue(becomes);
   }
-  await expect(row.getByRole('button', { name: /less$/ })).toBeDisabled();
+  const less = row.getByRole('button', { name: /less$/ });
+  await expect(less).toBeDisabled();
+  await quantity.fill('2');
+  await less.press('Enter');
+  await expect(quantity).toHaveValue('1');
+  await expect(less).toBeFocused();
   await quantity.fill('5');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Cart (6)' })).toBeVisible();
+  // Nothing sticks out of the page, nor out of the table: 200 % zoom of 1280, and the narrowest desktop.
+  for (const width of [640, 1024]) {
+    await page.setViewportSize({ width, height: 720 });
+    for (const part of [page.locator('html'), page.getByRole('table').locator('..')]) {
+      expect(await part.evaluate((box) => box.scrollWidth - box.clientWidth), `${width}`).toBe(0);
+    }
+  }
 
   await row.getByRole('button', { name: /^Remove/ }).click();
   await expect(row).toBeHidden();

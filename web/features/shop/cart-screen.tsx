@@ -79,7 +79,7 @@ function CartSkeleton() {
 
 function CartLinesSkeleton({ label }: { label: string }) {
   return (
-    <Loading label={label} className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
+    <Loading label={label} className="grid items-start gap-8 xl:grid-cols-[1fr_22rem]">
       <div className="grid gap-4">
         {[1, 2, 3].map((place) => (
           <Skeleton key={place} className="h-24" />

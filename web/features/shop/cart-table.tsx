@@ -46,7 +46,7 @@ export function CartTable({ rows, actions }: { rows: readonly CartRow[]; actions
       ),
     },
   ];
-  return <Table caption="Cart" columns={columns} rows={rows} rowKey={({ card }) => card._id} />;
+  return <Table caption="Cart" columns={columns} rows={rows} rowKey={({ card }) => card._id} isWide />;
 }
 
 function nameOf({ card }: CartRow): string {

@@ -83,7 +83,7 @@ export function FilledCart({
   );
   return (
     <Page title={`Cart (${formatAmount(countOf(items))})`}>
-      <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
+      <div className="grid items-start gap-8 xl:grid-cols-[1fr_22rem]">
         <div ref={region} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
           <CheckoutNotice checkout={checkout} hasOpenProblems={hasOpenProblems} short={short} />
           {hasTooManyKinds && (
@@ -112,15 +112,15 @@ export function FilledCart({
             />
           </fieldset>
         </div>
-        <div className="lg:sticky lg:top-24">
+        <div className="xl:sticky xl:top-24">
           <CartSummary totals={totals} balance={profile.gamerCoins}>
-            <div className="grid gap-3 max-lg:hidden">
+            <div className="grid gap-3 max-xl:hidden">
               {button}
               <ProblemHint isShown={hasOpenProblems} />
             </div>
           </CartSummary>
         </div>
-        <div className="sticky bottom-0 z-10 -mx-4.5 grid gap-2 border-line border-t bg-[#090b13f2] px-4.5 py-3 sm:-mx-7 sm:px-7 lg:hidden">
+        <div className="sticky bottom-0 z-10 -mx-4.5 grid gap-2 border-line border-t bg-[#090b13f2] px-4.5 py-3 md:-mx-7 md:px-7 xl:hidden">
           <ProblemHint isShown={hasOpenProblems} />
           <div className="flex items-center gap-4">
             <span aria-hidden="true">
