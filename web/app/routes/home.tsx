@@ -6,7 +6,14 @@ import { AboutUs } from '../home/about-us.tsx';
 import { CoinTradingBanner, ShopBanner } from '../home/banners.tsx';
 import { Hero } from '../home/hero.tsx';
 
-export const meta = () => [{ title: pageTitle('Home') }];
+export const meta = () => [
+  { title: pageTitle('Home') },
+  {
+    name: 'description',
+    content:
+      'Skill challenges judged from public game statistics, Gamer Coins, and gift cards to spend them on.',
+  },
+];
 
 export default function HomePage() {
   return (
