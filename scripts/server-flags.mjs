@@ -4,3 +4,9 @@
  * larger (16) a little quicker; all of them on a noisy machine.
  */
 export const serverFlags = ['--max-semi-space-size=8'];
+
+/**
+ * Where glibc is: two heaps for all threads instead of eight per core, which held some 14 MB that nobody used any more
+ * after the same load. Elsewhere nothing reads it.
+ */
+export const serverEnvironment = { MALLOC_ARENA_MAX: '2' };

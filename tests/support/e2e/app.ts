@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { serverFlags } from '../../../scripts/server-flags.mjs';
+import { serverEnvironment, serverFlags } from '../../../scripts/server-flags.mjs';
 import { makeScratchFolder } from '../scratch.ts';
 
 export interface RunningApp {
@@ -63,6 +63,7 @@ export async function startApp({ timeScale, env = {}, dataDir }: AppOptions = {}
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      ...serverEnvironment,
       LOG_LEVEL: 'warn',
       // All of a worker's tests come from one address.
       RATE_LIMIT_PER_MINUTE: '100000',
