@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../sandbox/main.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import type { Sandbox } from '../../../sandbox/main.ts';
+import type { TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { startSignInApp } from '../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../tests/support/visitor.ts';
 import { balances } from '../../ledger/balances.ts';
 import { deletionParts } from '../../personal-data.ts';
@@ -13,33 +14,12 @@ import { accountKeys } from './tokens.ts';
 
 let app: TestApp;
 let sandbox: Sandbox;
-const client = { clientId: 'test-client', clientSecret: 'test-secret' };
-
+let close: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  sandbox = await startSandbox({
-    port: 0,
-    appUrl: 'http://localhost:3000',
-    timeScale: 60,
-    google: client,
-    discord: client,
-  });
-  app = await startTestApp({
-    config: {
-      google: { issuer: sandbox.googleIssuer, ...client },
-      discord: {
-        baseUrl: sandbox.discordBaseUrl,
-        publicKeyHex: sandbox.discordPublicKeyHex,
-        botToken: undefined,
-        ...client,
-      },
-    },
-  });
+  ({ app, sandbox, close } = await startSignInApp());
   await app.db.transaction((tx) => seedEvents(tx, app.clock.now()));
 });
-afterAll(async () => {
-  await app?.close();
-  await sandbox?.close();
-});
+afterAll(() => close?.());
 
 const remove = (token: string | undefined, confirmation = 'DELETE') =>
   app.call({

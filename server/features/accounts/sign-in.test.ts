@@ -1,40 +1,19 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../sandbox/main.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import type { Sandbox } from '../../../sandbox/main.ts';
+import type { TestApp } from '../../../tests/support/app.ts';
+import { startSignInApp } from '../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../tests/support/visitor.ts';
 import { seedEvents } from '../events/seed.ts';
 import { announceCommands } from './tasks.ts';
 
 let app: TestApp;
 let sandbox: Sandbox;
-const client = { clientId: 'test-client', clientSecret: 'test-secret' };
-
+let close: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  sandbox = await startSandbox({
-    port: 0,
-    appUrl: 'http://localhost:3000',
-    timeScale: 60,
-    google: client,
-    discord: client,
-  });
-  app = await startTestApp({
-    config: {
-      google: { issuer: sandbox.googleIssuer, ...client },
-      discord: {
-        baseUrl: sandbox.discordBaseUrl,
-        publicKeyHex: sandbox.discordPublicKeyHex,
-        botToken: undefined,
-        ...client,
-      },
-      superAdminEmails: ['boss@finalring.test'],
-    },
-  });
+  ({ app, sandbox, close } = await startSignInApp({ superAdminEmails: ['boss@finalring.test'] }));
 });
-afterAll(async () => {
-  await app?.close();
-  await sandbox?.close();
-});
+afterAll(() => close?.());
 
 const profileOf = async (token: string) => (await app.call({ url: '/auth/get-profile', token })).json().data;
 

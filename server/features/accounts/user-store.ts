@@ -1,5 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 import { countedExactly, type userSorts } from '../../../contract/users.ts';
+import { containing } from '../../platform/db/containing.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 export interface UserRow {
@@ -24,9 +25,6 @@ export interface UserFilter {
   role?: string | undefined;
   isSuspended?: boolean | undefined;
 }
-
-/** As a part of `like` that stands for itself: `%` and `_` are looked for, too. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function matching({ search, role, isSuspended }: UserFilter): Sql {
   const conditions = [sql`p.deleted_at is null`];

@@ -1,4 +1,5 @@
 import sql, { join } from 'sql-template-tag';
+import { containing } from '../../platform/db/containing.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 export interface AuditRow {
@@ -26,8 +27,6 @@ export interface AuditFilter {
   until?: Date | undefined;
   before?: string | undefined;
 }
-
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A page of the log, newest first: ids ascend with time. */
 export function auditBefore(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {

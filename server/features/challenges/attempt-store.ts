@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { AttemptStatus, ChallengeRules } from '../../../contract/challenges.ts';
+import { containing } from '../../platform/db/containing.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 export interface AttemptRow {
@@ -225,7 +226,7 @@ export async function listAllAttempts(
   db: Queryable,
   { search, status, order, page, pageSize, playerIds }: AllAttemptsQuery,
 ): Promise<{ rows: ListedAttempt[]; total: number; isEstimate: boolean }> {
-  const like = `%${(search ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const like = containing((search ?? '').toLowerCase());
   const words = sql`attempt_words(a.epic_name, a.challenge_description, a.challenge_type)`;
   const found = search ? sql`(${words} like ${like} or a.player_id = any (${playerIds}::uuid[]))` : sql`true`;
   const where = sql`${found} and ${status ? sql`a.status = ${status}` : sql`true`}`;

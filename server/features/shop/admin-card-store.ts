@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { AdminGiftCard, giftCardSorts } from '../../../contract/shop-admin.ts';
+import { containing } from '../../platform/db/containing.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { NewGiftCard } from './card-store.ts';
 
@@ -39,15 +40,12 @@ export interface CardsQuery {
   pageSize: number;
 }
 
-/** Anywhere in a text, whatever its capitals; signs of patterns stand for themselves. */
-export const containing = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-
 /** A page of the cards that are not deleted, and how many there are in all. */
 export async function listCards(
   db: Queryable,
   { search, status, sort, order, page, pageSize }: CardsQuery,
 ): Promise<{ list: AdminGiftCard[]; total: number }> {
-  const like = search ? containing(search) : null;
+  const like = search ? containing(search.toLowerCase()) : null;
   const isActive = status === undefined ? null : status === 'active';
   const found = sql`
     select * from (${cards}) card

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { requestFilters, requestSorts } from '../../../contract/shop-admin.ts';
+import { containing } from '../../platform/db/containing.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { containing } from './admin-card-store.ts';
 import type { RequestState } from './rules.ts';
 
 export interface RequestRow extends RequestState {
@@ -41,7 +41,7 @@ function filterOf({ search, status }: RequestsQuery, playerIds: readonly string[
     refunded: sql`p.status = 'refunded'`,
   };
   const found = search
-    ? sql`(lower(p.title) like ${containing(search)} or p.player_id = any (${playerIds}::uuid[]))`
+    ? sql`(lower(p.title) like ${containing(search.toLowerCase())} or p.player_id = any (${playerIds}::uuid[]))`
     : sql`true`;
   return sql`p.promised_by is not null and ${status ? byStatus[status] : sql`true`} and ${found}`;
 }

@@ -1,0 +1,38 @@
+import { type Sandbox, startSandbox } from '../../sandbox/main.ts';
+import type { Config } from '../../server/config.ts';
+import { startTestApp, type TestApp } from './app.ts';
+
+const client = { clientId: 'test-client', clientSecret: 'test-secret' };
+
+/** The app with stand-ins of the sign-in services beside it. */
+export async function startSignInApp(
+  config: Partial<Config> = {},
+): Promise<{ app: TestApp; sandbox: Sandbox; close(): Promise<void> }> {
+  const sandbox = await startSandbox({
+    port: 0,
+    appUrl: 'http://localhost:3000',
+    timeScale: 60,
+    google: client,
+    discord: client,
+  });
+  const app = await startTestApp({
+    config: {
+      google: { issuer: sandbox.googleIssuer, ...client },
+      discord: {
+        baseUrl: sandbox.discordBaseUrl,
+        publicKeyHex: sandbox.discordPublicKeyHex,
+        botToken: undefined,
+        ...client,
+      },
+      ...config,
+    },
+  });
+  return {
+    app,
+    sandbox,
+    async close() {
+      await app.close();
+      await sandbox.close();
+    },
+  };
+}
