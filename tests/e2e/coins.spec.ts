@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
 import {
   bank,
   cards,
@@ -280,41 +279,3 @@ test('a cart that is too dear leads to the coins for it, and they lead back', as
   await expect(page.getByRole('heading', { name: 'Cart (1)' })).toBeVisible();
   await expect(page.getByText(/more coins for this cart/)).toBeHidden();
 });
-
-for (const { name, viewport } of widths) {
-  test.describe(name, () => {
-    test.use({ viewport });
-
-    test('every state of a payment is accessible and fits', async ({ page, app, problems }) => {
-      problems.expect(declinedNote);
-      const check = async () => {
-        await expectAccessible(page);
-        await expectNoOverflow(page);
-      };
-      await page.goto('/trade-coins');
-      await expect(page.getByLabel('Package', { exact: true })).toBeVisible();
-      await check();
-      await pressPay(page);
-      await check();
-      await choosePackage(page, discounted);
-      await fillCard(page, cards.declined);
-      await pressPay(page);
-      await expect(page.getByRole('alert')).toBeVisible();
-      await check();
-      await loseWebhooks(app, true);
-      await fillCard(page, cards.good);
-      await pressPay(page);
-      await expect(waiting(page)).toBeVisible();
-      await loseWebhooks(app, false);
-      await check();
-      await page.route('**/transaction/payments/*', async (route) => {
-        const response = await route.fetch();
-        const json = await response.json();
-        json.data.status = 'credited';
-        await route.fulfill({ response, json });
-      });
-      await expect(arrived(page)).toBeVisible();
-      await check();
-    });
-  });
-}
