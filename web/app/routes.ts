@@ -24,7 +24,7 @@ export default [
     route('products', 'routes/products.tsx'),
     route('cart', 'routes/cart.tsx'),
     route('trade-coins', 'routes/trade-coins.tsx'),
-    route('dashboard', 'routes/opens-soon.tsx', { id: 'dashboard' }),
+    route('dashboard', 'admin/dashboard.tsx', [route('coins', 'routes/dashboard/coins.tsx')]),
   ]),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -37,6 +37,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** True: no toast; the caller says what failed. */
   quiet?: boolean;
+  /** Of a form with a file: the file itself; `body` names it. */
+  file?: File | undefined;
 }
 
 type CallArguments<E extends Endpoint> =
@@ -70,11 +72,14 @@ export async function call<E extends Endpoint>(
     }
     if (token) headers.authorization = `Bearer ${token}`;
     if (endpoint.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? newIdempotencyKey();
-    if (endpoint.method !== 'GET' && body) headers['content-type'] = 'application/json';
+    const sends = endpoint.method !== 'GET' && body !== undefined;
+    if (sends && !endpoint.upload) headers['content-type'] = 'application/json';
     return (await send(address(endpoint.path, params, query), {
       method: endpoint.method,
       headers,
-      ...(endpoint.method !== 'GET' && body && { body: JSON.stringify(body) }),
+      ...(sends && {
+        body: endpoint.upload ? formOf(body, endpoint.upload.field, options.file) : JSON.stringify(body),
+      }),
       ...(options.signal && { signal: options.signal }),
     })) as DataOf<E>;
   } catch (error) {
@@ -85,6 +90,16 @@ export async function call<E extends Endpoint>(
     else if (!options.quiet) announce(failure.message);
     throw failure;
   }
+}
+
+/** multipart/form-data; the browser writes its type with the boundary. */
+function formOf(body: object, fileField: string, file: File | undefined): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    if (name !== fileField && value !== undefined) form.set(name, String(value));
+  }
+  if (file) form.set(fileField, file);
+  return form;
 }
 
 /** Sends a request, and once more if it got no answer or a server error. Used directly where contract/ is too heavy to load. */

@@ -28,25 +28,69 @@ export function TextField({
 }: FieldProps & ComponentProps<'input'>) {
   const generated = useId();
   const inputId = id ?? generated;
-  const describedBy = [error && `${inputId}-error`, hint && `${inputId}-hint`].filter(Boolean).join(' ');
   return (
-    <div className={cx('grid gap-1.5', className)}>
-      <label htmlFor={inputId} className="font-medium text-sm">
-        {label}
-      </label>
+    <FieldFrame id={inputId} label={label} hint={hint} error={error} className={className}>
       <div className="flex items-stretch gap-2">
-        <input
-          id={inputId}
-          className={inputClass}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy || undefined}
-          {...rest}
-        />
+        <input id={inputId} className={inputClass} {...saysOf(inputId, hint, error)} {...rest} />
         {trailing}
       </div>
-      {error && <FieldError id={`${inputId}-error`}>{error}</FieldError>}
+    </FieldFrame>
+  );
+}
+
+/** A labelled field for several lines. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  className,
+  id,
+  ...rest
+}: Omit<FieldProps, 'trailing'> & ComponentProps<'textarea'>) {
+  const generated = useId();
+  const inputId = id ?? generated;
+  return (
+    <FieldFrame id={inputId} label={label} hint={hint} error={error} className={className}>
+      <textarea
+        id={inputId}
+        rows={3}
+        className={cx(inputClass, 'py-3 leading-normal')}
+        {...saysOf(inputId, hint, error)}
+        {...rest}
+      />
+    </FieldFrame>
+  );
+}
+
+function saysOf(id: string, hint: ReactNode, error: string | undefined) {
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined };
+}
+
+function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  className,
+  children,
+}: {
+  id: string;
+  label: string;
+  hint: ReactNode;
+  error: string | undefined;
+  className: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div className={cx('grid content-start gap-1.5', className)}>
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      {children}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {hint && (
-        <p id={`${inputId}-hint`} className="text-muted text-sm">
+        <p id={`${id}-hint`} className="text-muted text-sm">
           {hint}
         </p>
       )}

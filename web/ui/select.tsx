@@ -6,23 +6,35 @@ import { FieldError, inputClass } from './field.tsx';
 /** A labelled choice of one. The browser's own list: right for the thumb, the keyboard and screen readers alike. */
 export function SelectField({
   label,
+  hidesLabel = false,
+  isCompact = false,
   error,
   className,
   id,
   children,
   ...rest
-}: ComponentProps<'select'> & { label: string; error?: string | undefined }) {
+}: ComponentProps<'select'> & {
+  label: string;
+  /** Only read out: what is chosen says enough beside other tools. */
+  hidesLabel?: boolean;
+  isCompact?: boolean;
+  error?: string | undefined;
+}) {
   const generated = useId();
   const fieldId = id ?? generated;
   return (
     <div className={cx('grid gap-1.5', className)}>
-      <label htmlFor={fieldId} className="font-medium text-sm">
+      <label htmlFor={fieldId} className={hidesLabel ? 'sr-only' : 'font-medium text-sm'}>
         {label}
       </label>
       <div className="relative">
         <select
           id={fieldId}
-          className={cx(inputClass, 'cursor-pointer appearance-none truncate pr-11 disabled:cursor-default')}
+          className={cx(
+            inputClass,
+            'cursor-pointer appearance-none truncate pr-11 disabled:cursor-default',
+            isCompact && 'min-h-11! text-[0.9375rem]!',
+          )}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${fieldId}-error` : undefined}
           {...rest}

@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test';
+import { signIn } from './play.ts';
+import { expect } from './test.ts';
+
+/** Whom the sandbox makes SUPER_ADMIN. */
+const administrator = 'admin@finalring.test';
+
+/** Signs the sandbox's administrator in and opens a tab of the dashboard, such as `coins`; '' is the first one. */
+export async function openDashboard(page: Page, path: string): Promise<void> {
+  await signIn(page, { email: administrator, to: path ? `/dashboard/${path}` : '/dashboard' });
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+}

@@ -1,0 +1,34 @@
+import type { Permission } from '../../../contract/permissions.ts';
+
+export interface DashboardTab {
+  label: string;
+  /** Below /dashboard; empty for the first one. */
+  path: string;
+  /** Who sees it. */
+  permission: Permission;
+}
+
+/** The tabs in their order (product specification, section 2.15, and what was missing there). */
+export const dashboardTabs: readonly DashboardTab[] = [
+  { label: 'Gift Cards', path: '', permission: 'gift-cards:read' },
+  { label: 'Coins', path: 'coins', permission: 'coins:read' },
+  { label: 'Users', path: 'users', permission: 'users:read' },
+  { label: 'Events', path: 'events', permission: 'events:read' },
+  { label: 'Giveaways', path: 'giveaways', permission: 'giveaways:read' },
+  { label: 'Alerts', path: 'alerts', permission: 'deliveries:read' },
+  { label: 'Challenges', path: 'challenges', permission: 'challenges:read' },
+  { label: 'Referrals', path: 'referrals', permission: 'users:read' },
+  { label: 'Roles', path: 'roles', permission: 'roles:read' },
+  { label: 'Audit Log', path: 'audit-log', permission: 'audit:read' },
+  { label: 'Overview', path: 'overview', permission: 'overview:read' },
+];
+
+export function tabAddress({ path }: DashboardTab): string {
+  return path ? `/dashboard/${path}` : '/dashboard';
+}
+
+/** The tab that an address belongs to; addresses below a tab's own belong to it too. */
+export function tabAt(pathname: string): DashboardTab | undefined {
+  const [, , path = ''] = pathname.split('/');
+  return dashboardTabs.find((tab) => tab.path === path);
+}

@@ -1,0 +1,3 @@
+import { PackageList } from '../../../features/coins/admin/package-list.tsx';
+
+export default PackageList;

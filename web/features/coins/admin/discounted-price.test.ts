@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { discountedPrice } from './discounted-price.ts';
+
+test.each([
+  ['9.99', '10', '8.99'],
+  ['0.5', '1', '0.50'],
+  ['4.5', '33.33', '3.00'],
+  [19.99, 0, '19.99'],
+  ['12', '100', '0.00'],
+  ['', '', '0.00'],
+  ['10', '250', '0.00'],
+  ['10', '-5', '10.00'],
+])('%s with %s %% off is %s', (price, discount, expected) => {
+  expect(discountedPrice(price, discount)).toBe(expected);
+});

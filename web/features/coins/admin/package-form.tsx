@@ -1,0 +1,70 @@
+import type { FieldValues } from 'react-hook-form';
+import { type AdminCoinPackage, type PackageInput, packageInput } from '../../../../contract/coins.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import { discountedPrice } from './discounted-price.ts';
+
+/** Creates a package of coins, or edits the one given (product specification, sections 2.15 and 5). */
+export function PackageForm({
+  edited,
+  save,
+  onClose,
+}: {
+  edited?: AdminCoinPackage | undefined;
+  save: (values: PackageInput, idempotencyKey: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  return (
+    <FormDialog
+      title={edited ? 'Edit Coin' : 'Create Coin'}
+      schema={packageInput}
+      defaults={{
+        title: edited?.title ?? '',
+        coins: edited?.coins ?? '',
+        originalPrice: edited?.originalPrice ?? '',
+        discountPercentage: edited?.discountPercentage ?? 0,
+      }}
+      submitLabel={edited ? 'Save' : 'Create'}
+      save={save}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <TextField label="Title" maxLength={100} {...field(form, 'title')} />
+          <TextField label="Coins" type="number" min={1} step={1} {...field(form, 'coins')} />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Original Price ($)"
+              type="number"
+              min={0.01}
+              step={0.01}
+              {...field(form, 'originalPrice')}
+            />
+            <TextField
+              label="Discount %"
+              type="number"
+              min={0}
+              max={100}
+              step={0.01}
+              {...field(form, 'discountPercentage')}
+            />
+          </div>
+          <DiscountedPrice form={form} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function DiscountedPrice<Input extends FieldValues>({ form }: { form: FormOf<Input> }) {
+  const { originalPrice, discountPercentage } = form.watch();
+  return (
+    <TextField
+      label="Discounted Price ($)"
+      readOnly
+      tabIndex={-1}
+      value={discountedPrice(originalPrice, discountPercentage)}
+      hint="Worked out from price and discount. Cards are charged $0.50 at least."
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { useSearchParams } from 'react-router';
+
+export type Order = 'asc' | 'desc';
+/** What a table is sorted by: one of the server's names. */
+export interface Sorting<Sort extends string> {
+  sort: Sort;
+  order: Order;
+}
+
+/** What a list shows, as its address says it. */
+export interface TableAddress<Sort extends string> extends Sorting<Sort> {
+  search: string;
+  /** From 1. */
+  page: number;
+  /** A further choice of this list, such as `status`; empty where none was made. */
+  choice: (name: string) => string;
+  /** Changes the address and goes back to the first page, unless it is the page that changes. */
+  change: (changes: Readonly<Record<string, string | number | undefined>>) => void;
+  /** The address of another page of the same list. */
+  pageAddress: (page: number) => { search: string };
+}
+
+/**
+ * Keeps what a list shows (search, sort, page, choices) in the address, so that it can be shared, reloaded and left by
+ * the Back button. Whatever is as at first stays out of it; what the list does not know counts as missing.
+ */
+export function useTableAddress<Sort extends string>(
+  sorts: readonly Sort[],
+  first: Sorting<Sort>,
+): TableAddress<Sort> {
+  const [address, setAddress] = useSearchParams();
+  const sort = sorts.find((name) => name === address.get('sort')) ?? first.sort;
+  const said = address.get('order');
+  const order = said === 'asc' || said === 'desc' ? said : first.order;
+
+  function after(changes: Readonly<Record<string, string | number | undefined>>): URLSearchParams {
+    const next = new URLSearchParams(address);
+    if (!('page' in changes)) next.delete('page');
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === undefined || value === '') next.delete(name);
+      else next.set(name, String(value));
+    }
+    if (next.get('page') === '1') next.delete('page');
+    if (next.get('sort') === first.sort) next.delete('sort');
+    if (!next.has('sort') && next.get('order') === first.order) next.delete('order');
+    return next;
+  }
+
+  return {
+    search: address.get('search') ?? '',
+    sort,
+    order,
+    page: pageFrom(address.get('page')),
+    choice: (name) => address.get(name) ?? '',
+    change: (changes) => setAddress(after(changes), { replace: true, preventScrollReset: true }),
+    pageAddress: (page) => ({ search: after({ page }).toString() }),
+  };
+}
+
+function pageFrom(text: string | null): number {
+  const page = Number(text);
+  return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1;
+}

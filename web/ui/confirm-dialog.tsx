@@ -1,0 +1,98 @@
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../lib/api.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextArea } from './field.tsx';
+import { Notice } from './panels.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What will happen, and whether there is a way back. */
+  text: ReactNode;
+  confirmLabel: string;
+  busyLabel?: string;
+  keepLabel?: string;
+  /** Asks why: the label of the field, and whether it may stay empty. */
+  reason?: { label: string; isOptional?: boolean; hint?: string };
+  /** False where it can be taken back. */
+  isDanger?: boolean;
+  /** Does it; what it throws is shown here. */
+  onConfirm: (reason: string) => unknown;
+  /** When it is given up; after it was done `onConfirm` closes it. */
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before something that is hard to take back; there while it is mounted. */
+export function ConfirmDialog({
+  title,
+  text,
+  confirmLabel,
+  busyLabel = 'One moment...',
+  keepLabel = 'Cancel',
+  reason,
+  isDanger = true,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const [why, setWhy] = useState('');
+  const [isMissing, setMissing] = useState(false);
+
+  async function confirm(): Promise<void> {
+    const given = why.trim();
+    setMissing(Boolean(reason && !reason.isOptional && !given));
+    if (isBusy || (reason && !reason.isOptional && !given)) return;
+    setBusy(true);
+    setFailure('');
+    try {
+      await onConfirm(given);
+    } catch (error) {
+      setFailure(messageOf(error) || 'Something went wrong');
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={text}
+      mayClose={!isBusy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            {keepLabel}
+          </Button>
+          <Button
+            kind={isDanger ? 'danger' : 'main'}
+            busy={isBusy && busyLabel}
+            onClick={() => void confirm()}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {(children || reason || failure) && (
+        <div className="grid gap-4">
+          {children}
+          {reason && (
+            <TextArea
+              label={reason.label}
+              hint={reason.hint}
+              error={isMissing ? 'Say why, in a few words' : undefined}
+              maxLength={500}
+              value={why}
+              onChange={({ target }) => setWhy(target.value)}
+            />
+          )}
+          {failure && <Notice>{failure}</Notice>}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,251 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../lib/api.ts';
+import { toCsv } from '../lib/csv.ts';
+import { formatAmount } from '../lib/format.ts';
+import { saveAsFile } from '../lib/save-as-file.ts';
+import type { Order, TableAddress } from '../lib/table-address.ts';
+import { Button } from './button.tsx';
+import { csvHeader, csvRow, type DataColumn, DataTable } from './data-table.tsx';
+import { useFailureToast } from './failure-toast.ts';
+import { FieldError } from './field.tsx';
+import { Pagination } from './pagination.tsx';
+import { EmptyPanel, ErrorPanel } from './panels.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SelectField } from './select.tsx';
+import { Loading, Skeleton } from './skeleton.tsx';
+
+/** Rows on a page of every list of the dashboard. */
+export const rowsPerPage = 25;
+/** The most that calls give at once, and how many such pages a file takes. */
+const exportPage = 100;
+const exportPagesAtMost = 100;
+
+export interface ListPage<Row> {
+  list: Row[];
+  total: number;
+  /** The total is only about right: there are many. */
+  isEstimate?: boolean;
+}
+
+interface DataListProps<Row extends object, Sort extends string> {
+  /** What the rows are, in plural: "gift cards". */
+  what: string;
+  columns: DataColumn<Row>[];
+  rowKey: (row: Row) => string;
+  isDimmed?: (row: Row) => boolean;
+  address: TableAddress<Sort>;
+  sorts: readonly Sort[];
+  query: {
+    data: ListPage<Row> | undefined;
+    error: Error | null;
+    isPlaceholderData: boolean;
+    refetch: () => unknown;
+  };
+  /** What the toast says where the server's own words are missing (product specification, section 8.3). */
+  fetchFailure?: string;
+  /** Said where there is nothing at all. */
+  empty: string;
+  /** Fetches any page of what is shown, for the file. */
+  readPage: (page: number, pageSize: number) => Promise<ListPage<Row>>;
+  /** Beside the search: further choices. Their names in the address, so that an empty list can say that they narrow it. */
+  filters?: ReactNode;
+  filterNames?: readonly string[];
+  /** At the end of the tools: what creates one. */
+  actions?: ReactNode;
+}
+
+/**
+ * A list of the dashboard: search, choices, a table that the server sorts and pages, a file of all that is found, and
+ * its loading, empty and error faces.
+ */
+export function DataList<Row extends object, Sort extends string>(props: DataListProps<Row, Sort>) {
+  const { what, columns, rowKey, isDimmed, address, sorts, query, filters, actions } = props;
+  const { data, error } = query;
+  const pages = data ? Math.max(1, Math.ceil(data.total / rowsPerPage)) : 1;
+  useFailureToast(error, props.fetchFailure ?? 'Something went wrong');
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <div className="flex flex-wrap items-end gap-3">
+        <SearchBox
+          label={`Search ${what}`}
+          placeholder="Search Here.."
+          className="min-w-0 grow basis-64 lg:max-w-96"
+          value={address.search}
+          onChange={(search) => address.change({ search })}
+        />
+        {filters}
+        <SortChoice columns={columns} address={address} sorts={sorts} />
+        <div className="flex grow flex-wrap justify-end gap-3 max-sm:[&>*]:grow">
+          <ExportButton {...props} isEmpty={!data?.list.length} />
+          {actions}
+        </div>
+      </div>
+      {data ? (
+        data.list.length ? (
+          <div
+            className="transition-opacity duration-150 aria-busy:opacity-60"
+            aria-busy={query.isPlaceholderData}
+          >
+            <DataTable
+              caption={what}
+              columns={columns}
+              rows={data.list}
+              rowKey={rowKey}
+              {...(isDimmed && { isDimmed })}
+              sorts={sorts}
+              sort={address.sort}
+              order={address.order}
+              onSort={(sort, order) => address.change({ sort, order })}
+            />
+          </div>
+        ) : (
+          <Nothing {...props} pages={pages} />
+        )
+      ) : error ? (
+        <ErrorPanel
+          message={messageOf(error) || props.fetchFailure || 'Something went wrong'}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <ListSkeleton what={what} />
+      )}
+      {data && data.list.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p role="status" className="text-muted text-sm">
+            {range(address.page, data, what)}
+          </p>
+          <Pagination label={`Pages of ${what}`} page={address.page} pages={pages} to={address.pageAddress} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function range(page: number, { list, total, isEstimate }: ListPage<unknown>, what: string): string {
+  const first = (page - 1) * rowsPerPage + 1;
+  const shown = `${formatAmount(first)}–${formatAmount(first + list.length - 1)}`;
+  return `${shown} of ${isEstimate ? 'about ' : ''}${formatAmount(total)} ${what}`;
+}
+
+function Nothing<Row extends object, Sort extends string>({
+  what,
+  empty,
+  address,
+  filterNames = [],
+  pages,
+}: DataListProps<Row, Sort> & { pages: number }) {
+  const isNarrowed = address.search !== '' || filterNames.some((name) => address.choice(name) !== '');
+  if (address.page > 1) {
+    return (
+      <EmptyPanel
+        title="There is nothing on this page"
+        text={`The list of ${what} has become shorter.`}
+        action={
+          <Button onClick={() => address.change({ page: Math.min(pages, address.page - 1) })}>Go back</Button>
+        }
+      />
+    );
+  }
+  if (!isNarrowed) return <EmptyPanel title={empty} />;
+  const everything = Object.fromEntries(['search', ...filterNames].map((name) => [name, undefined]));
+  return (
+    <EmptyPanel
+      title={empty}
+      text="Nothing matches what you search for."
+      action={<Button onClick={() => address.change(everything)}>Show all</Button>}
+    />
+  );
+}
+
+/** The headings sort; where rows are cards there are none. */
+function SortChoice<Row extends object, Sort extends string>({
+  columns,
+  address,
+  sorts,
+}: {
+  columns: DataColumn<Row>[];
+  address: TableAddress<Sort>;
+  sorts: readonly Sort[];
+}) {
+  const sortable = columns.filter(({ id }) => sorts.some((sort) => sort === id));
+  if (sortable.length === 0) return null;
+  return (
+    <SelectField
+      label="Sort"
+      hidesLabel
+      isCompact
+      className="min-w-0 grow basis-40 lg:hidden"
+      value={`${address.sort} ${address.order}`}
+      onChange={({ target }) => {
+        const [sort, order] = target.value.split(' ');
+        address.change({ sort, order });
+      }}
+    >
+      {sortable.flatMap(({ id, header }) =>
+        (['asc', 'desc'] as Order[]).map((order) => (
+          <option key={`${id} ${order}`} value={`${id} ${order}`}>
+            {header} {order === 'asc' ? '↑' : '↓'}
+          </option>
+        )),
+      )}
+    </SelectField>
+  );
+}
+
+function ExportButton<Row extends object, Sort extends string>({
+  what,
+  columns,
+  readPage,
+  isEmpty,
+}: DataListProps<Row, Sort> & { isEmpty: boolean }) {
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const rows: Row[] = [];
+      for (let page = 1; page <= exportPagesAtMost; page += 1) {
+        const { list } = await readPage(page, exportPage);
+        rows.push(...list);
+        if (list.length < exportPage) break;
+      }
+      return toCsv(
+        csvHeader(columns),
+        rows.map((row) => csvRow(columns, row)),
+      );
+    },
+    onSuccess: (csv) => {
+      const day = new Date().toISOString().slice(0, 10);
+      saveAsFile(csv, `${what.replaceAll(' ', '-')}-${day}.csv`, 'text/csv;charset=utf-8');
+    },
+  });
+  return (
+    <>
+      {exporting.error && (
+        <FieldError>
+          The export did not work: {messageOf(exporting.error) || 'Something went wrong'}
+        </FieldError>
+      )}
+      <Button
+        title={`All that is found, up to ${formatAmount(exportPage * exportPagesAtMost)} rows`}
+        className="min-h-11!"
+        icon={<Download size={18} aria-hidden="true" />}
+        disabled={isEmpty}
+        busy={exporting.isPending && 'Exporting...'}
+        onClick={() => exporting.mutate()}
+      >
+        Export CSV
+      </Button>
+    </>
+  );
+}
+
+function ListSkeleton({ what }: { what: string }) {
+  return (
+    <Loading label={`Loading ${what}...`} className="grid gap-2">
+      <Skeleton className="h-8" />
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
+        <Skeleton key={place} className="h-12 max-lg:h-48" />
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,153 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import { ApiError, messageOf, newIdempotencyKey } from '../lib/api.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './panels.tsx';
+import { useUnsavedGuard } from './unsaved-guard.tsx';
+
+/** A form of the dashboard as its fields see it. */
+export type FormOf<Input extends FieldValues, Output = FieldValues> = UseFormReturn<Input, unknown, Output>;
+
+interface FormDialogProps<Input extends FieldValues, Output extends FieldValues> {
+  title: string;
+  description?: ReactNode;
+  /** Of contract/: what the server checks as well. */
+  schema: z.ZodType<Output, Input>;
+  defaults: DefaultValues<Input>;
+  submitLabel: string;
+  busyLabel?: string;
+  wide?: boolean;
+  /** Sends it. What it throws is shown: at the fields that the server names, or below them. */
+  save: (values: Output, idempotencyKey: string) => Promise<unknown>;
+  /** After it was saved too. */
+  onClose: () => void;
+  children: (form: FormOf<Input, Output>) => ReactNode;
+}
+
+/**
+ * A form in a dialog, there while it is mounted: checked by the contract's schema, the server's faults at their fields,
+ * closed only when saved or when the unsaved is given up.
+ */
+export function FormDialog<Input extends FieldValues, Output extends FieldValues>({
+  title,
+  description,
+  schema,
+  defaults,
+  submitLabel,
+  busyLabel = 'Saving...',
+  wide = false,
+  save,
+  onClose,
+  children,
+}: FormDialogProps<Input, Output>) {
+  const id = useId();
+  const [failure, setFailure] = useState('');
+  const keyOf = useIdempotencyKey();
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: defaults,
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const guard = useUnsavedGuard(isDirty, onClose);
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure('');
+    try {
+      await save(values, keyOf(values));
+    } catch (error) {
+      setFailure(showFaults(form, error));
+      return;
+    }
+    guard.leave();
+  });
+
+  return (
+    <>
+      <Dialog
+        open
+        onClose={guard.ask}
+        title={title}
+        description={description}
+        wide={wide}
+        mayClose={!isSubmitting}
+        footer={
+          <>
+            <Button onClick={guard.ask} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <Button kind="main" type="submit" form={id} busy={isSubmitting && busyLabel}>
+              {submitLabel}
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={id}
+          noValidate
+          className="grid gap-5"
+          onSubmit={(event) => {
+            // Dialogs are nested in the tree of components: their forms must not reach one another.
+            event.stopPropagation();
+            if (isSubmitting) event.preventDefault();
+            else void submit(event);
+          }}
+        >
+          {children(form)}
+          {failure && <Notice title="Nothing was saved">{failure}</Notice>}
+        </form>
+      </Dialog>
+      {guard.question}
+    </>
+  );
+}
+
+/** The same key while the same is sent again; another one for other values. */
+function useIdempotencyKey(): (values: unknown) => string {
+  const sent = useRef({ values: '', key: '' });
+  return (values) => {
+    const now = JSON.stringify(values);
+    if (sent.current.values !== now) sent.current = { values: now, key: newIdempotencyKey() };
+    return sent.current.key;
+  };
+}
+
+/** Puts the server's faults at the fields of the form; gives what is to be said beside them. */
+function showFaults<Input extends FieldValues, Output>(form: FormOf<Input, Output>, error: unknown): string {
+  const message = messageOf(error) || 'Something went wrong';
+  const issues = error instanceof ApiError && Array.isArray(error.data.issues) ? error.data.issues : [];
+  const others: string[] = [];
+  for (const { path, message: fault } of issues as { path: string; message: string }[]) {
+    const name = path as Path<Input>;
+    if ((path.split('.')[0] ?? '') in form.getValues()) {
+      form.setError(name, { message: fault }, { shouldFocus: true });
+    } else others.push(fault);
+  }
+  if (issues.length === 0) return message;
+  return others.length ? others.join(' ') : 'Please look at the marked fields.';
+}
+
+/** Props of a field for its place in the form: registered, with its error. */
+export function field<Input extends FieldValues, Output>(form: FormOf<Input, Output>, name: Path<Input>) {
+  const { error } = form.getFieldState(name, form.formState);
+  return { ...form.register(name), error: error?.message };
+}
+
+/** The same for a whole number or an amount: an empty field is a missing one. */
+export function numberField<Input extends FieldValues, Output>(
+  form: FormOf<Input, Output>,
+  name: Path<Input>,
+) {
+  const { error } = form.getFieldState(name, form.formState);
+  const setValueAs = (typed: unknown) =>
+    typed === '' || typed === null || typed === undefined ? undefined : Number(typed);
+  return { ...form.register(name, { setValueAs }), error: error?.message, inputMode: 'numeric' as const };
+}

@@ -1,0 +1,82 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { cx } from '../lib/class-names.ts';
+import { IconButton } from './button.tsx';
+import { inputClass } from './field.tsx';
+
+const typingMs = 250;
+
+/** A search field that tells what is typed once the typing pauses, at once on Enter. */
+export function SearchBox({
+  label,
+  placeholder,
+  value,
+  onChange,
+  className,
+}: {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  className?: string;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  const [told, setTold] = useState(value);
+  // The Back button, or a link, changed what is searched for.
+  if (value !== told) {
+    setTold(value);
+    if (value !== typed.trim()) setTyped(value);
+  }
+  const tell = useRef(onChange);
+  useEffect(() => {
+    tell.current = onChange;
+  });
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => tell.current(typed.trim()), typingMs);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+
+  return (
+    <search className={cx('relative', className)}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search
+        size={18}
+        aria-hidden="true"
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3.5 text-muted"
+      />
+      <input
+        id={id}
+        type="search"
+        placeholder={placeholder}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') onChange(typed.trim());
+        }}
+        className={cx(
+          inputClass,
+          'min-h-11! pr-11! pl-11! text-[0.9375rem]! [&::-webkit-search-cancel-button]:hidden',
+        )}
+      />
+      {typed && (
+        <IconButton
+          label="Clear the search"
+          className="absolute top-0.5 right-0.5"
+          onClick={() => {
+            setTyped('');
+            onChange('');
+          }}
+        >
+          <X size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+    </search>
+  );
+}

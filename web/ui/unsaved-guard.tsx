@@ -1,0 +1,60 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useBeforeUnload, useBlocker } from 'react-router';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+/**
+ * Keeps a form with unsaved changes from being lost: closing it, going elsewhere in the app or leaving the page asks.
+ * @returns `ask` closes when nothing is unsaved, and asks otherwise; `leave` closes without a question; `question` is
+ * to be rendered.
+ */
+export function useUnsavedGuard(
+  isUnsaved: boolean,
+  close: () => void,
+): { ask: () => void; leave: () => void; question: ReactNode } {
+  const [isAsking, setAsking] = useState(false);
+  const isLeaving = useRef(false);
+  const blocker = useBlocker(
+    useCallback(
+      ({ currentLocation, nextLocation }) =>
+        isUnsaved && !isLeaving.current && currentLocation.pathname !== nextLocation.pathname,
+      [isUnsaved],
+    ),
+  );
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (isUnsaved && !isLeaving.current) event.preventDefault();
+      },
+      [isUnsaved],
+    ),
+  );
+  useEffect(() => {
+    if (blocker.state === 'blocked') setAsking(true);
+  }, [blocker.state]);
+
+  function leave(): void {
+    isLeaving.current = true;
+    close();
+  }
+  function stay(): void {
+    setAsking(false);
+    blocker.reset?.();
+  }
+  function giveUp(): void {
+    isLeaving.current = true;
+    setAsking(false);
+    if (blocker.state === 'blocked') blocker.proceed();
+    else close();
+  }
+  const question = isAsking && (
+    <ConfirmDialog
+      title="Discard your changes?"
+      text="What you entered is not saved yet."
+      keepLabel="Keep editing"
+      confirmLabel="Discard"
+      onConfirm={giveUp}
+      onClose={stay}
+    />
+  );
+  return { ask: () => (isUnsaved ? setAsking(true) : leave()), leave, question };
+}
