@@ -57,6 +57,9 @@ export const userNote = z.object({
 });
 export type UserNote = z.infer<typeof userNote>;
 
+const purchase = purchasedGiftCard.omit({ hashCode: true });
+const payment = playerExport.shape.payments.element;
+
 /** Everything about one user, for whoever has to help or to decide. Lists are the newest of each kind. */
 export const userDetail = z.object({
   user: user.extend({
@@ -67,14 +70,23 @@ export const userDetail = z.object({
     referralTokens: z.int(),
   }),
   attempts: z.array(attempt),
-  purchases: z.array(purchasedGiftCard.omit({ hashCode: true })),
-  payments: playerExport.shape.payments,
+  purchases: z.array(purchase),
+  payments: z.array(payment),
+  /** How many there are of each in all. */
+  totals: z.object({ attempts: amount, purchases: amount, payments: amount }),
   sessions: z.array(session.omit({ isCurrent: true })),
   notes: z.array(userNote),
 });
 export type UserDetail = z.infer<typeof userDetail>;
 
 const params = z.object({ id });
+/** `before`: the `nextBefore` of the page before. */
+const pageQuery = z.object({
+  before: id.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z.object({ list: z.array(entry), nextBefore: z.string().nullable() });
 const withReason = z.object({ reason: reason.default('') });
 const hierarchy = ['not_found', 'forbidden', 'user_outranks_you', 'own_account'] as const;
 const base = '/super-admin';
@@ -106,6 +118,36 @@ export const usersApi = {
     data: userDetail,
     refusals: ['not_found'],
   }),
+  attempts: endpoint({
+    method: 'GET',
+    path: `${base}/users/:id/attempts`,
+    access: 'users:read',
+    summary: 'Attempts of a user, newest first; each has a receipt for whoever holds challenges:read',
+    params,
+    query: pageQuery,
+    data: pageOf(attempt),
+    refusals: ['not_found'],
+  }),
+  purchases: endpoint({
+    method: 'GET',
+    path: `${base}/users/:id/purchases`,
+    access: 'users:read',
+    summary: 'Gift cards that a user bought, newest first, without their codes',
+    params,
+    query: pageQuery,
+    data: pageOf(purchase),
+    refusals: ['not_found'],
+  }),
+  payments: endpoint({
+    method: 'GET',
+    path: `${base}/users/:id/payments`,
+    access: 'users:read',
+    summary: 'Card payments of a user, newest first',
+    params,
+    query: pageQuery,
+    data: pageOf(payment),
+    refusals: ['not_found'],
+  }),
   transfers: endpoint({
     method: 'GET',
     path: `${base}/users/:id/transfers`,
@@ -119,7 +161,7 @@ export const usersApi = {
         .optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
-    data: z.object({ list: z.array(historyEntry), nextBefore: z.string().nullable() }),
+    data: pageOf(historyEntry),
     refusals: ['not_found'],
   }),
   update: endpoint({

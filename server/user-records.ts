@@ -1,12 +1,12 @@
-import type { UserDetail } from '../contract/users.ts';
 import type { UserHistory, UserParts } from './features/accounts/view-user.ts';
-import { listAttempts } from './features/challenges/attempt-store.ts';
+import { challengeStats, listAttempts } from './features/challenges/attempt-store.ts';
 import { viewAttempt } from './features/challenges/attempt-view.ts';
 import { boundSince } from './features/challenges/epic-account-store.ts';
 import { playedRecords } from './features/challenges/record-store.ts';
-import { exportPayments } from './features/coins/export-payments.ts';
-import { purchaseCounts } from './features/shop/purchase-count-store.ts';
-import { listPurchases } from './features/shop/purchase-store.ts';
+import { viewPaymentOfPerson } from './features/coins/export-payments.ts';
+import { countPayments, paymentsBefore } from './features/coins/person-store.ts';
+import { countPurchases, purchaseCounts } from './features/shop/purchase-count-store.ts';
+import { purchasesBefore } from './features/shop/purchase-store.ts';
 import { readStatement } from './features/wallet/read-statement.ts';
 import { coinsOf } from './ledger/balances.ts';
 import type { Database } from './platform/db/database.ts';
@@ -14,22 +14,39 @@ import type { Database } from './platform/db/database.ts';
 /** What the features know of users that administrators look at. */
 export const userParts: UserParts = { coins: coinsOf, giftCards: purchaseCounts, played: playedRecords };
 
-/** So many of each kind are shown beside each other; transfers are paged. */
-const newest = 100;
+/** A page of entries of which one more than its `limit` was read: it tells whether there is another page. */
+function pageOf<Entry extends { _id: string }>(entries: Entry[], limit: number) {
+  const list = entries.slice(0, limit);
+  return { list, nextBefore: entries.length > limit ? (list.at(-1)?._id ?? null) : null };
+}
 
 export function userHistory(db: Database): UserHistory {
   return {
     epicId: async (userId) => (await boundSince(db, userId))?.name ?? null,
-    attempts: async (userId) =>
-      (await listAttempts(db, { playerId: userId, limit: newest })).map(viewAttempt),
-    purchases: async (userId) =>
-      (await listPurchases(db, userId)).slice(0, newest).map(({ hashCode: _, ...purchase }) => purchase),
-    payments: async (userId) => {
-      const payments: UserDetail['payments'] = [];
-      for await (const payment of exportPayments(db, userId)) payments.push(payment);
-      return payments.toReversed().slice(0, newest);
+    async totals(userId) {
+      const [played, purchases, payments] = await Promise.all([
+        challengeStats(db, userId),
+        countPurchases(db, userId),
+        countPayments(db, userId),
+      ]);
+      return { attempts: played.totalChallenges, purchases, payments };
     },
-    transfers: async (userId, page) => {
+    async attempts(userId, { before, limit }) {
+      const page = { playerId: userId, limit: limit + 1, ...(before && { before }) };
+      return pageOf((await listAttempts(db, page)).map(viewAttempt), limit);
+    },
+    async purchases(userId, { before, limit }) {
+      const purchases = await purchasesBefore(db, userId, { before, limit: limit + 1 });
+      return pageOf(
+        purchases.map(({ hashCode: _, ...purchase }) => purchase),
+        limit,
+      );
+    },
+    async payments(userId, { before, limit }) {
+      const payments = await paymentsBefore(db, userId, { before, limit: limit + 1 });
+      return pageOf(payments.map(viewPaymentOfPerson), limit);
+    },
+    async transfers(userId, page) {
       const { history, nextBefore } = await readStatement(db, userId, page);
       return { list: history, nextBefore };
     },

@@ -7,7 +7,7 @@ import type { DeleteAccountDeps } from './delete-account.ts';
 import { deleteUser } from './delete-user.ts';
 import { createRole, deleteRole, listRoles, updateRole } from './edit-role.ts';
 import { noteUser } from './note-user.ts';
-import { type ReadUserDeps, readTransfers, readUser, readUsers } from './read-user.ts';
+import { type ReadUserDeps, readHistory, readUser, readUsers } from './read-user.ts';
 import { setSuspension, signOutEverywhere } from './restrain-user.ts';
 import { updateUser } from './update-user.ts';
 
@@ -35,9 +35,7 @@ export function accountsAdminRoutes(app: FastifyInstance, deps: AccountsAdminDep
 function usersRoutes(app: FastifyInstance, deps: AccountsAdminDeps): void {
   mount(app, usersApi.list, ({ query }) => readUsers(query, deps), { isLong: true });
   mount(app, usersApi.detail, ({ params }) => readUser(params.id, deps), { isLong: true });
-  mount(app, usersApi.transfers, ({ params, query }) => readTransfers(params.id, query, deps), {
-    isLong: true,
-  });
+  historyRoutes(app, deps);
   mount(app, usersApi.update, async ({ player, params, body, idempotencyKey }) => {
     const input = { actorId: player.id, userId: params.id, change: body, idempotencyKey };
     const updated = await updateUser(input, deps);
@@ -60,6 +58,23 @@ function usersRoutes(app: FastifyInstance, deps: AccountsAdminDeps): void {
   mount(app, usersApi.addNote, ({ player, params, body, idempotencyKey }) =>
     noteUser({ actorId: player.id, userId: params.id, note: body.note, idempotencyKey }, deps),
   );
+}
+
+function historyRoutes(app: FastifyInstance, deps: AccountsAdminDeps): void {
+  const { attempts, purchases, payments, transfers } = deps.userHistory;
+  const isLong = true;
+  mount(app, usersApi.attempts, ({ params, query }) => readHistory(params.id, query, attempts, deps), {
+    isLong,
+  });
+  mount(app, usersApi.purchases, ({ params, query }) => readHistory(params.id, query, purchases, deps), {
+    isLong,
+  });
+  mount(app, usersApi.payments, ({ params, query }) => readHistory(params.id, query, payments, deps), {
+    isLong,
+  });
+  mount(app, usersApi.transfers, ({ params, query }) => readHistory(params.id, query, transfers, deps), {
+    isLong,
+  });
 }
 
 interface RestraintCall {

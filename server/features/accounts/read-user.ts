@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { User, UserDetail, usersApi } from '../../../contract/users.ts';
-import type { HistoryEntry } from '../../../contract/wallet.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -9,7 +8,7 @@ import { listSessions } from './session-store.ts';
 import { viewSession } from './session-view.ts';
 import { findPlayer } from './store.ts';
 import { countUsers, findUser, listUsers, notesOf } from './user-store.ts';
-import { type UserHistory, type UserParts, viewNote, viewUsers } from './view-user.ts';
+import { type ReadHistory, type UserHistory, type UserParts, viewNote, viewUsers } from './view-user.ts';
 
 export interface ReadUserDeps {
   db: Database;
@@ -32,20 +31,24 @@ export async function readUsers(
   return { list: await viewUsers(db, rows, userParts), ...count };
 }
 
+/** So many of each kind are shown beside each other; more of them page by page. */
+const newest = 100;
+
 /** Everything about one user; refuses `not_found`, deleted ones included. */
 export async function readUser(userId: string, deps: ReadUserDeps): Promise<UserDetail | Refusal> {
   const { db, clock, profileParts, userParts, userHistory } = deps;
   const row = await findUser(db, userId);
   if (!row) return refuse('not_found');
-  const [[user], player, balances, epicId, attempts, purchases, payments, sessions, notes] =
+  const [[user], player, balances, epicId, totals, attempts, purchases, payments, sessions, notes] =
     await Promise.all([
       viewUsers(db, [row], userParts),
       findPlayer(db, userId),
       profileParts.balances(userId),
       userHistory.epicId(userId),
-      userHistory.attempts(userId),
-      userHistory.purchases(userId),
-      userHistory.payments(userId),
+      userHistory.totals(userId),
+      userHistory.attempts(userId, { limit: newest }),
+      userHistory.purchases(userId, { limit: newest }),
+      userHistory.payments(userId, { limit: newest }),
       listSessions(db, userId, clock.now()),
       notesOf(db, userId),
     ]);
@@ -54,20 +57,22 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
   const { discordUserId, referralCode } = player;
   return {
     user: { ...user, discordUserId, epicId, referralCode, xp, referralTokens },
-    attempts,
-    purchases,
-    payments,
+    attempts: attempts.list,
+    purchases: purchases.list,
+    payments: payments.list,
+    totals,
     sessions: sessions.map(viewSession),
     notes: notes.map(viewNote),
   };
 }
 
-/** A page of what moved to and from a user; refuses `not_found`. */
-export async function readTransfers(
+/** A page of one kind of a user's history; refuses `not_found`. */
+export async function readHistory<Entry>(
   userId: string,
-  page: { before?: string | undefined; limit: number },
-  { db, userHistory }: ReadUserDeps,
-): Promise<{ list: HistoryEntry[]; nextBefore: string | null } | Refusal> {
+  page: Parameters<ReadHistory<Entry>>[1],
+  read: ReadHistory<Entry>,
+  { db }: Pick<ReadUserDeps, 'db'>,
+): Promise<Awaited<ReturnType<ReadHistory<Entry>>> | Refusal> {
   if (!(await findUser(db, userId))) return refuse('not_found');
-  return userHistory.transfers(userId, page);
+  return read(userId, page);
 }

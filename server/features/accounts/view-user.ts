@@ -10,16 +10,20 @@ export interface UserParts {
   played(db: Queryable, userIds: readonly string[]): Promise<Map<string, { wins: number; loss: number }>>;
 }
 
-/** What is shown of one user alone: the newest of each. */
+/** Entries of a user's history, newest first: `limit` of them at most, after the one that `before` names. */
+export type ReadHistory<Entry> = (
+  userId: string,
+  page: { before?: string | undefined; limit: number },
+) => Promise<{ list: Entry[]; nextBefore: string | null }>;
+
+/** What is shown of one user alone. */
 export interface UserHistory {
   epicId(userId: string): Promise<string | null>;
-  attempts(userId: string): Promise<UserDetail['attempts']>;
-  purchases(userId: string): Promise<UserDetail['purchases']>;
-  payments(userId: string): Promise<UserDetail['payments']>;
-  transfers(
-    userId: string,
-    page: { before?: string | undefined; limit: number },
-  ): Promise<{ list: HistoryEntry[]; nextBefore: string | null }>;
+  totals(userId: string): Promise<UserDetail['totals']>;
+  attempts: ReadHistory<UserDetail['attempts'][number]>;
+  purchases: ReadHistory<UserDetail['purchases'][number]>;
+  payments: ReadHistory<UserDetail['payments'][number]>;
+  transfers: ReadHistory<HistoryEntry>;
 }
 
 export async function viewUsers(

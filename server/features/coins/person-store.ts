@@ -22,12 +22,33 @@ export interface PaymentOfPerson {
   refundedCents: number;
 }
 
+const paymentOfPerson = sql`
+  select id, package_title as "packageTitle", coins, amount_cents as "amountCents", status,
+    created_at as "createdAt", credited_at as "creditedAt", refunded_cents as "refundedCents"
+  from payments`;
+
 /** A player's payments by card, in order. */
 export function paymentsOf(db: Queryable, playerId: string): Promise<PaymentOfPerson[]> {
+  return db.rows<PaymentOfPerson>(sql`${paymentOfPerson} where player_id = ${playerId} order by id`);
+}
+
+/** A page of them, newest first. */
+export function paymentsBefore(
+  db: Queryable,
+  playerId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<PaymentOfPerson[]> {
   return db.rows<PaymentOfPerson>(sql`
-    select id, package_title as "packageTitle", coins, amount_cents as "amountCents", status,
-      created_at as "createdAt", credited_at as "creditedAt", refunded_cents as "refundedCents"
-    from payments where player_id = ${playerId} order by id`);
+    ${paymentOfPerson}
+    where player_id = ${playerId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+    order by id desc limit ${limit}`);
+}
+
+export async function countPayments(db: Queryable, playerId: string): Promise<number> {
+  const row = await db.row<{ count: number }>(
+    sql`select count(*) from payments where player_id = ${playerId}`,
+  );
+  return row?.count ?? 0;
 }
 
 /** Whether two players ever paid with one card. */

@@ -1,6 +1,14 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
+/** How many gift cards a player bought, refunded ones included. */
+export async function countPurchases(db: Queryable, playerId: string): Promise<number> {
+  const row = await db.row<{ count: number }>(
+    sql`select count(*) from purchases where player_id = ${playerId}`,
+  );
+  return row?.count ?? 0;
+}
+
 /** How many gift cards each of these players bought; refunded ones do not count, whoever bought none is missing. */
 export async function purchaseCounts(
   db: Queryable,

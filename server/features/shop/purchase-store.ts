@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Order, PurchasedGiftCard } from '../../../contract/shop.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
@@ -47,6 +47,23 @@ async function untilDurable(db: Queryable): Promise<void> {
 export async function listPurchases(db: Queryable, playerId: string): Promise<PurchasedGiftCard[]> {
   const rows = await db.rows<{ item: PurchasedGiftCard }>(sql`
     select item from purchased_gift_cards where player_id = ${playerId} order by order_id desc, id`);
+  return rows.map(({ item }) => item);
+}
+
+/** A page of the same, after the purchase `before` where it is given. */
+export async function purchasesBefore(
+  db: Queryable,
+  playerId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<PurchasedGiftCard[]> {
+  // Within an order the first comes first, so the page goes on among the later ones of the order it ended in.
+  const rest = before
+    ? sql`and order_id <= (select order_id from purchases where id = ${before})
+        and not (id <= ${before} and order_id = (select order_id from purchases where id = ${before}))`
+    : empty;
+  const rows = await db.rows<{ item: PurchasedGiftCard }>(sql`
+    select item from purchased_gift_cards where player_id = ${playerId} ${rest}
+    order by order_id desc, id limit ${limit}`);
   return rows.map(({ item }) => item);
 }
 
