@@ -81,7 +81,10 @@ function seasonEvents(start: Date, days: number): EventInput[] {
   ];
 }
 
-/** Whose attempts are all voided: which of several were within a cap is a matter of order. */
+/**
+ * Who only plays, and has all attempts voided: which of several facts were within a cap is a matter of order, so none of
+ * them may be one that counts on.
+ */
 const isCheat = (player: number) => player % 20 === 19;
 
 /** Everything that happens, day by day. Voided attempts are voided on the day after. */
@@ -92,11 +95,13 @@ function seasonFacts({ players, facts, days }: SeasonSize, start: Date): SeasonF
   let identities = 0;
   return Array.from({ length: days }, (_, day) => {
     const today: SeasonFact[] = [...(voids[day] ?? [])];
+    // Of two who come with one identity on the same day, whoever is told first was here first.
+    const knownBefore = identities;
     while (today.length < perDay) {
       const player = roll(players);
       // Never in the last hour of a day: the sweep of the evening sees every fact of it.
       const at = new Date(start.getTime() + day * dayMs + roll(23 * 3_600) * 1_000);
-      const chance = roll(100);
+      const chance = roll(isCheat(player) ? 80 : 100);
       if (chance < 80) {
         const id = randomUUID();
         today.push({ kind: 'finished', player, id, xp: chance % 3 ? 20 : 120, at });
@@ -105,8 +110,8 @@ function seasonFacts({ players, facts, days }: SeasonSize, start: Date): SeasonF
       else if (chance < 96) today.push({ kind: 'referred', player, id: randomUUID(), at });
       else {
         // Every fifth comes back with an identity that was here before, as after a deletion.
-        const returns = identities > 0 && roll(5) === 0;
-        const identity = returns ? roll(identities) : identities++;
+        const returns = knownBefore > 0 && roll(5) === 0;
+        const identity = returns ? roll(knownBefore) : identities++;
         today.push({ kind: 'signed-in', player, id: `identity-${identity}`, at });
       }
     }
