@@ -44,9 +44,17 @@ export default function Dashboard() {
 }
 
 function TabBar({ tabs }: { tabs: readonly DashboardTab[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on narrow screens the chosen tab may be out of sight.
+  useEffect(() => {
+    const bar = list.current;
+    const chosen = bar?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (bar && chosen) bar.scrollLeft = chosen.offsetLeft - (bar.clientWidth - chosen.offsetWidth) / 2;
+  }, [pathname]);
   return (
     <nav aria-label="Dashboard" className="border-line border-b">
-      <ul className="-mb-px flex overflow-x-auto">
+      <ul ref={list} className="-mb-px relative flex overflow-x-auto">
         {tabs.map((tab) => (
           <li key={tab.path} className="shrink-0">
             <NavLink
