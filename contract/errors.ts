@@ -149,6 +149,15 @@ export const errors = {
     status: 403,
     message: 'This user may do things that you may not. Nothing was changed.',
   },
+  epic_account_in_play: {
+    status: 409,
+    message:
+      'A challenge of {name} is running. Change the Epic account once it is decided. Nothing was changed.',
+  },
+  epic_account_of_other: {
+    status: 409,
+    message: 'The Epic account "{epicId}" is bound to {name}. Nothing was changed.',
+  },
   own_account: { status: 409, message: 'This is your own account. Nothing was changed.' },
   own_coins: { status: 409, message: 'Nobody adjusts their own coins. Nothing was changed.' },
   own_role: { status: 409, message: 'Nobody changes their own role. Nothing was changed.' },

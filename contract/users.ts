@@ -187,6 +187,33 @@ export const usersApi = {
       'idempotency_key_reused',
     ],
   }),
+  setEpicAccount: endpoint({
+    method: 'PUT',
+    path: `${base}/users/:id/epic-account`,
+    access: 'users:write',
+    summary: 'Bind another Epic account to a user, or none; decides contested claims',
+    params,
+    body: z.object({
+      /** Null takes the present one away; the next entry binds anew. */
+      epicId: line(32).min(1).nullable(),
+      reason: reason.min(1, 'Reason is required'),
+      /** Where it is another player's: takes it away from them. */
+      takeFromOther: z.boolean().default(false),
+    }),
+    data: z.object({
+      epicId: z.string().nullable(),
+      /** Whom it was taken from. */
+      takenFrom: z.array(z.object({ _id: id, name: z.string() })),
+    }),
+    refusals: [
+      ...hierarchy,
+      'epic_id_unknown',
+      'stats_private',
+      'stats_unavailable',
+      'epic_account_in_play',
+      'epic_account_of_other',
+    ],
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: `${base}/delete-user/:id`,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, version } from './config.ts';
+import { authoriseOverOther } from './features/accounts/authority.ts';
 import { contactOf, contactsOf } from './features/accounts/contact-store.ts';
 import { holdPlayers, publicPlayers } from './features/accounts/public-store.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
@@ -196,7 +197,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           searchUserIds: (search, limit) => searchUserIds(db, search, limit),
         });
         challengesRoutes(app, challenges);
-        challengesAdminRoutes(app, { ...challenges, people });
+        challengesAdminRoutes(app, { ...challenges, people, authority: authoriseOverOther });
         eventsRoutes(app, community);
         giveawaysRoutes(app, community);
         notificationsRoutes(app, community);

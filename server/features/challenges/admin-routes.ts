@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
+import { usersApi } from '../../../contract/users.ts';
 import { answer, mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
@@ -7,10 +8,11 @@ import type { ChallengesDeps } from './deps.ts';
 import { changeChallenge, createChallenge, deleteChallenge } from './edit-challenge.ts';
 import { estimateVariant } from './estimate.ts';
 import { type People, readAllAttempts } from './list-all-attempts.ts';
+import { type Authority, rebindEpicAccount } from './rebind-epic-account.ts';
 
 export function challengesAdminRoutes(
   app: FastifyInstance,
-  deps: Pick<ChallengesDeps, 'db' | 'clock'> & { people: People },
+  deps: ChallengesDeps & { people: People; authority: Authority },
 ): void {
   mount(app, challengesAdminApi.list, () => listForAdmins(deps.db), { isLong: true });
 
@@ -37,5 +39,8 @@ export function challengesAdminRoutes(
   });
 
   mount(app, challengesAdminApi.attempts, ({ query }) => readAllAttempts(query, deps), { isLong: true });
+  mount(app, usersApi.setEpicAccount, ({ player, params, body }) =>
+    rebindEpicAccount({ actorId: player.id, userId: params.id, ...body }, deps),
+  );
   mount(app, challengesAdminApi.estimate, ({ body }) => estimateVariant(body, deps));
 }

@@ -19,6 +19,25 @@ export function boundAccount(db: Queryable, playerId: string): Promise<Binding |
   return db.row<Binding>(sql`select ${asBinding} from epic_accounts where player_id = ${playerId}`);
 }
 
+/** Whose the account is, by its id or, while that is not known, by its name. */
+export function ownersOf(db: Queryable, account: EpicAccount): Promise<Binding[]> {
+  const keys = [account.key, provisionalKey(account.name)];
+  return db.rows<Binding>(sql`
+    select ${asBinding} from epic_accounts where epic_account_key = any(${keys}) order by player_id`);
+}
+
+/**
+ * Keeps these players from entering a challenge until the transaction ends, and waits for entries that are on their
+ * way: an attempt refers to its player's row.
+ */
+export async function holdEntries(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run(sql`select from players where id = any(${playerIds}) order by id for update`);
+}
+
+export async function unbindAccount(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`delete from epic_accounts where player_id = ${playerId}`);
+}
+
 export function boundSince(
   db: Queryable,
   playerId: string,
@@ -30,7 +49,7 @@ export function boundSince(
 
 /** Sets the account free for others, and takes its name and id out of decided attempts. */
 export async function forgetEpicAccount(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from epic_accounts where player_id = ${playerId}`);
+  await unbindAccount(tx, playerId);
   await tx.run(sql`
     update attempts set epic_name = 'Deleted', epic_account_key = 'deleted:' || id
     where player_id = ${playerId} and completed_at is not null`);

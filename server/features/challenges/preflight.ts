@@ -63,12 +63,21 @@ async function checkOurselves(entry: Entry, deps: ChallengesDeps): Promise<Refus
   return isTooBusy(await countActive(db), pace) ? refuse('readings_busy') : undefined;
 }
 
-/** Reads by the bound account's id where the player typed its name: names change hands, ids do not. */
-async function readAccount(entry: Entry, deps: ChallengesDeps): Promise<Cleared | Refusal> {
-  const { epicId } = entry;
-  const bound = await boundAccount(deps.db, entry.playerId);
+/** The id of the bound account where the player typed its name: names change hands, ids do not. */
+async function idBehind({ playerId, epicId }: Entry, { db }: ChallengesDeps): Promise<string | undefined> {
+  const bound = await boundAccount(db, playerId);
   const isBoundName = bound !== undefined && provisionalKey(bound.name) === provisionalKey(epicId);
-  const knownId = isBoundName && !isProvisional(bound.key) ? bound.key : undefined;
+  return isBoundName && !isProvisional(bound.key) ? bound.key : undefined;
+}
+
+/**
+ * Reads an Epic account by its name, or by `knownId`. Refuses `epic_id_unknown`, `stats_private` and
+ * `stats_unavailable`.
+ */
+export async function readAccount(
+  { epicId, knownId }: { epicId: string; knownId?: string | undefined },
+  deps: Pick<ChallengesDeps, 'source' | 'clock' | 'log'>,
+): Promise<Cleared | Refusal> {
   const reference = knownId ? { id: knownId } : { name: epicId };
   const answer = await deps.source.read(reference, 'entry', waitAtMostMs);
   const takenAt = deps.clock.now();
@@ -103,7 +112,8 @@ async function readAccount(entry: Entry, deps: ChallengesDeps): Promise<Cleared 
 export async function preflight(entry: Entry, deps: ChallengesDeps): Promise<Cleared | Refusal> {
   const refusal = await checkOurselves(entry, deps);
   if (refusal) return refusal;
-  const cleared = await readAccount(entry, deps);
+  const { epicId } = entry;
+  const cleared = await readAccount({ epicId, knownId: await idBehind(entry, deps) }, deps);
   if (isRefusal(cleared)) return cleared;
   const binding = await checkBinding(deps.db, entry.playerId, cleared.account);
   return isRefusal(binding) ? binding : cleared;

@@ -1,0 +1,129 @@
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { hasActiveAttempt } from './attempt-store.ts';
+import type { ChallengesDeps } from './deps.ts';
+import {
+  bindAccount,
+  boundAccount,
+  type EpicAccount,
+  holdEntries,
+  ownersOf,
+  unbindAccount,
+} from './epic-account-store.ts';
+import type { People } from './list-all-attempts.ts';
+import { readAccount } from './preflight.ts';
+
+/** What accounts say to an administrator who acts on another user; app.ts passes it. */
+export type Authority = (
+  tx: Tx,
+  input: { actorId: string; userId: string; permission: 'users:write' },
+) => Promise<object | Refusal>;
+
+export interface RebindInput {
+  actorId: string;
+  userId: string;
+  /** Null: none. */
+  epicId: string | null;
+  reason: string;
+  /** Where it is another player's, it is taken from them. */
+  takeFromOther: boolean;
+}
+
+export interface Rebound {
+  epicId: string | null;
+  takenFrom: { _id: string; name: string }[];
+}
+
+type RebindDeps = ChallengesDeps & { people: People; authority: Authority };
+
+/**
+ * Binds another Epic account to a user, or none (docs/rules.md, Users). Its lasting id is asked of the game statistics
+ * before the transaction. What is bound already stays and is not written down again.
+ *
+ * Refuses what `readAccount` and `Authority` do, the latter also for players whom it is taken from;
+ * `epic_account_in_play` while a challenge of one of them runs; and `epic_account_of_other` unless it may be taken.
+ */
+export async function rebindEpicAccount(input: RebindInput, deps: RebindDeps): Promise<Rebound | Refusal> {
+  const { db, people, authority } = deps;
+  const { actorId, userId, epicId } = input;
+  const mayAct = await db.transaction((tx) => authority(tx, { actorId, userId, permission: 'users:write' }));
+  if (isRefusal(mayAct)) return mayAct;
+  const read = epicId === null ? undefined : await readAccount({ epicId }, deps);
+  if (isRefusal(read)) return read;
+  const account = read?.account;
+  const owners = account ? await ownersOf(db, account) : [];
+  const names = await people.contactsOf([userId, ...owners.map(({ playerId }) => playerId)]);
+  const nameOf = (playerId: string) => names.get(playerId)?.name ?? 'another player';
+  try {
+    return await db.transaction((tx) => rebind(tx, input, account, { ...deps, nameOf }));
+  } catch (error) {
+    if (!isUniqueViolation(error, 'epic_accounts_key')) throw error;
+    return refuse('epic_account_of_other', { epicId, name: 'another player' });
+  }
+}
+
+async function rebind(
+  tx: Tx,
+  input: RebindInput,
+  account: EpicAccount | undefined,
+  { authority, clock, nameOf }: RebindDeps & { nameOf: (playerId: string) => string },
+): Promise<Rebound | Refusal> {
+  const { actorId, userId, takeFromOther } = input;
+  const owners = account ? await ownersOf(tx, account) : [];
+  const others = owners.filter(({ playerId }) => playerId !== userId);
+  const [first] = others;
+  if (first && !takeFromOther) {
+    return refuse('epic_account_of_other', { epicId: account?.name, name: nameOf(first.playerId) });
+  }
+  const affected = [userId, ...others.map(({ playerId }) => playerId)];
+  for (const playerId of affected) {
+    const mayAct = await authority(tx, { actorId, userId: playerId, permission: 'users:write' });
+    if (isRefusal(mayAct)) return mayAct;
+  }
+  await holdEntries(tx, affected);
+  for (const playerId of affected) {
+    if (await hasActiveAttempt(tx, playerId)) {
+      return refuse('epic_account_in_play', { name: nameOf(playerId) });
+    }
+  }
+  for (const { playerId, name } of others) {
+    await unbindAccount(tx, playerId);
+    await record(tx, input, { playerId, before: name, after: null });
+  }
+  const takenFrom = others.map(({ playerId }) => ({ _id: playerId, name: nameOf(playerId) }));
+  return (await replace(tx, input, account, clock.now())) ?? { epicId: account?.name ?? null, takenFrom };
+}
+
+async function replace(
+  tx: Tx,
+  input: RebindInput,
+  account: EpicAccount | undefined,
+  at: Date,
+): Promise<Refusal | undefined> {
+  const { userId } = input;
+  const before = await boundAccount(tx, userId);
+  if (before?.key === account?.key && before?.name === account?.name) return undefined;
+  await unbindAccount(tx, userId);
+  if (account && (await bindAccount(tx, userId, account, at))) {
+    // Somebody else's first entry with it was quicker.
+    return refuse('epic_account_of_other', { epicId: account.name, name: 'another player' });
+  }
+  await record(tx, input, { playerId: userId, before: before?.name ?? null, after: account?.name ?? null });
+  return undefined;
+}
+
+function record(
+  tx: Tx,
+  { actorId, reason }: RebindInput,
+  { playerId, before, after }: { playerId: string; before: string | null; after: string | null },
+): Promise<void> {
+  return recordAdminChange(tx, {
+    actorId,
+    action: 'user.epic-account',
+    subject: `user:${playerId}`,
+    before: { epicId: before },
+    after: { epicId: after },
+    reason,
+  });
+}
