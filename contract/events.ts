@@ -143,6 +143,23 @@ export const payouts = z.object({
 });
 export type Payouts = z.infer<typeof payouts>;
 
+/** Something that the scheduler does by itself. */
+export const scheduledRun = z.object({
+  /** `event.start`, `event.end` (pays places), `giveaway.draw`, or the name of a task that is repeated. */
+  task: z.string(),
+  subject: z.object({
+    kind: z.enum(['event', 'giveaway']).nullable(),
+    _id: id.nullable(),
+    title: z.string(),
+  }),
+  /** In the past where it is overdue. */
+  runAt: timestamp,
+  /** How often it has failed since it was last done. */
+  attempts: amount,
+  lastError: z.string().nullable(),
+});
+export type ScheduledRun = z.infer<typeof scheduledRun>;
+
 const params = z.object({ id });
 
 export const eventsApi = {
@@ -168,6 +185,13 @@ export const eventsApi = {
     access: 'events:read',
     summary: 'Every event, active before inactive',
     data: z.array(adminEvent),
+  }),
+  schedule: endpoint({
+    method: 'GET',
+    path: '/events/schedule',
+    access: 'events:read',
+    summary: 'What the scheduler does next: events, draws and repeated tasks, soonest first, at most 200',
+    data: z.array(scheduledRun),
   }),
   create: endpoint({
     method: 'POST',

@@ -24,7 +24,8 @@ import { coinsCrontab, coinsTasks } from './features/coins/tasks.ts';
 import { eventsRoutes } from './features/events/routes.ts';
 import { eventsCrontab, eventsTasks } from './features/events/tasks.ts';
 import { giveawaysRoutes } from './features/giveaways/routes.ts';
-import { giveawaysCrontab, giveawaysTasks } from './features/giveaways/tasks.ts';
+import { scheduledDraws } from './features/giveaways/store.ts';
+import { sweepTask as drawTask, giveawaysCrontab, giveawaysTasks } from './features/giveaways/tasks.ts';
 import { leaderboardsRoutes } from './features/leaderboards/routes.ts';
 import { rankPlayed } from './features/leaderboards/store.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
@@ -83,6 +84,17 @@ export interface App {
   tasks: Tasks;
   crontab: string;
 }
+
+const crontab = [
+  housekeepingCrontab,
+  accountsCrontab,
+  challengesCrontab,
+  coinsCrontab,
+  eventsCrontab,
+  giveawaysCrontab,
+  notificationsCrontab,
+  referralsCrontab,
+].join('\n');
 
 /** Assembles the product from its features: the only place where they meet. */
 export async function buildApp(deps: AppDeps): Promise<App> {
@@ -198,7 +210,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         });
         challengesRoutes(app, challenges);
         challengesAdminRoutes(app, { ...challenges, people, authority: authoriseOverOther });
-        eventsRoutes(app, community);
+        eventsRoutes(app, {
+          ...community,
+          crontab,
+          scheduledDraws: async (limit) => ({ task: drawTask, draws: await scheduledDraws(db, limit) }),
+        });
         giveawaysRoutes(app, community);
         notificationsRoutes(app, community);
         leaderboardsRoutes(app, community);
@@ -240,15 +256,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...referralsTasks(community),
       ...subscriberTasks(subscribersOf(community, receiptSubscribers(receipts))),
     },
-    crontab: [
-      housekeepingCrontab,
-      accountsCrontab,
-      challengesCrontab,
-      coinsCrontab,
-      eventsCrontab,
-      giveawaysCrontab,
-      notificationsCrontab,
-      referralsCrontab,
-    ].join('\n'),
+    crontab,
   };
 }

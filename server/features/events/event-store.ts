@@ -154,6 +154,22 @@ export async function dueToEnd(db: Queryable, before: Date, limit: number): Prom
   return rows.map(({ id }) => id);
 }
 
+/** Starts that are still to be told, and ends of events that pay by themselves, soonest first. */
+export function scheduledEvents(
+  db: Queryable,
+  { now, lateWordsMs, limit }: { now: Date; lateWordsMs: number; limit: number },
+): Promise<{ id: string; title: string; task: 'event.start' | 'event.end'; runAt: Date }[]> {
+  return db.rows(sql`
+    (select id, title, 'event.start' as task, starts_at as "runAt" from events
+      where is_active and deleted_at is null and start_told_at is null and ends_at > ${now}
+      order by starts_at, id limit ${limit})
+    union all
+    (select id, title, 'event.end', ends_at + ${lateWordsMs} * interval '1 millisecond' from events
+      where auto_run and not is_completed and is_active and deleted_at is null
+      order by ends_at, id limit ${limit})
+    order by "runAt", id limit ${limit}`);
+}
+
 /** Marks active events as begun that nobody has told of yet; answers how many. */
 export async function markStarted(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.rows(sql`

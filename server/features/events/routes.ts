@@ -6,13 +6,15 @@ import type { EventsDeps } from './deps.ts';
 import { createEvent, deleteEvent, updateEvent } from './edit-event.ts';
 import { listAllEvents, listEvents, readEventBoard } from './list-events.ts';
 import { previewPayouts, sendRewards } from './run-event.ts';
+import { readSchedule, type ScheduleDeps } from './schedule.ts';
 
-export function eventsRoutes(app: FastifyInstance, deps: EventsDeps): void {
+export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDeps): void {
   mount(app, eventsApi.list, ({ player }) => listEvents(player.id, deps), { isLong: true });
   mount(app, eventsApi.board, ({ player, params }) =>
     readEventBoard({ playerId: player.id, eventId: params.id }, deps),
   );
   mount(app, eventsApi.listAll, () => listAllEvents(deps), { isLong: true });
+  mount(app, eventsApi.schedule, () => readSchedule(deps), { isLong: true });
 
   mount(app, eventsApi.create, async ({ player, body, idempotencyKey }) => {
     const created = await createEvent({ actorId: player.id, idempotencyKey, event: body }, deps);

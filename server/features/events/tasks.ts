@@ -6,7 +6,7 @@ import { dueToEnd, markStarted } from './event-store.ts';
 import { lateWordsMs } from './rules.ts';
 import { endEvent } from './run-event.ts';
 
-const sweepTask = 'run-events';
+export const sweepTask = 'run-events';
 const endedAtOnce = 100;
 
 /** Every minute. */

@@ -175,6 +175,16 @@ export async function entrantsHashOf(db: Queryable, id: string): Promise<string>
   return (row as { hash: string }).hash;
 }
 
+/** Giveaways that are not drawn yet, soonest first. */
+export function scheduledDraws(
+  db: Queryable,
+  limit: number,
+): Promise<{ id: string; title: string; runAt: Date }[]> {
+  return db.rows(sql`
+    select id, title, ends_at as "runAt" from giveaways where drawn_at is null and deleted_at is null
+    order by ends_at, id limit ${limit}`);
+}
+
 /** Giveaways whose end has come. */
 export async function dueToDraw(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`

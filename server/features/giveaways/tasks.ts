@@ -4,7 +4,7 @@ import type { GiveawaysDeps } from './deps.ts';
 import { drawGiveaway } from './draw.ts';
 import { dueToDraw } from './store.ts';
 
-const sweepTask = 'draw-giveaways';
+export const sweepTask = 'draw-giveaways';
 const drawnAtOnce = 100;
 
 /** Every minute. */

@@ -1,0 +1,51 @@
+import { parseCrontab } from 'graphile-worker';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../db/database.ts';
+
+export interface RepeatedTask {
+  task: string;
+  runAt: Date;
+  /** How often the job that waits to be repeated has failed, and how the last time; 0 and null where there is none. */
+  attempts: number;
+  lastError: string | null;
+}
+
+const minuteMs = 60_000;
+/** A date that comes in leap years alone is the rarest there is. */
+const lookAheadDays = 8 * 366;
+
+type Matches = ReturnType<typeof parseCrontab>[number]['match'];
+
+/** The first minute (UTC) after `now` that a cron line names; undefined where it names none. */
+function nextMinute(matches: Matches, now: Date): Date | undefined {
+  const digestOf = (at: Date) => ({
+    min: at.getUTCMinutes(),
+    hour: at.getUTCHours(),
+    date: at.getUTCDate(),
+    month: at.getUTCMonth() + 1,
+    dow: at.getUTCDay(),
+  });
+  const first = Math.floor(now.getTime() / minuteMs) + 1;
+  for (let minute = first; minute < first + lookAheadDays * 24 * 60; minute++) {
+    const at = new Date(minute * minuteMs);
+    if (matches(digestOf(at))) return at;
+  }
+  return undefined;
+}
+
+/** The tasks of a crontab with their next runs. A failed one is tried again before that, on its own. */
+export async function repeatedTasks(db: Queryable, crontab: string, now: Date): Promise<RepeatedTask[]> {
+  const items = parseCrontab(crontab);
+  const failed = await db.rows<{ task: string; runAt: Date; attempts: number; lastError: string | null }>(sql`
+    select distinct on (task_identifier) task_identifier as task, run_at as "runAt", attempts,
+      last_error as "lastError"
+    from graphile_worker.jobs
+    where task_identifier = any (${items.map(({ task }) => task)}::text[]) and attempts > 0
+    order by task_identifier, attempts desc`);
+  const failures = new Map(failed.map((failure) => [failure.task, failure]));
+  return items.flatMap(({ task, match }) => {
+    const runAt = nextMinute(match, now);
+    const { attempts = 0, lastError = null } = failures.get(task) ?? {};
+    return runAt ? [{ task, runAt, attempts, lastError }] : [];
+  });
+}
