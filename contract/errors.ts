@@ -17,6 +17,7 @@ export const errors = {
   not_found: { status: 404, message: 'This does not exist.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   too_large: { status: 413, message: 'That is too large to accept.' },
+  range_not_satisfiable: { status: 416, message: 'The file is shorter than that.' },
   unsupported_media_type: {
     status: 415,
     message: 'Bodies must be JSON; those of forms with a file, multipart/form-data.',

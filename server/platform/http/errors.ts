@@ -21,6 +21,8 @@ const byFastifyCode: Record<string, Refusal> = {
   FST_UNDER_PRESSURE: refuse('unavailable'),
 };
 
+type UnknownError = FastifyError & { headers?: Record<string, string> };
+
 function validationRefusal(error: FastifyError): Refusal | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const issues = error.validation.map((issue) => ({
@@ -31,19 +33,24 @@ function validationRefusal(error: FastifyError): Refusal | undefined {
   return refuse('invalid_request', { fields, issues });
 }
 
+const rangeNotSatisfiable = 416;
+
 function refusalOf(error: FastifyError): Refusal {
   return (
     validationRefusal(error) ??
     byFastifyCode[error.code] ??
+    (error.statusCode === rangeNotSatisfiable ? refuse('range_not_satisfiable') : undefined) ??
     (error.statusCode && error.statusCode < 500 ? refuse('malformed_request') : refuse('internal'))
   );
 }
 
 /** The only place where errors become answers. Unknown ones are logged with the request's id and told as "internal". */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply) => {
+  app.setErrorHandler((error: UnknownError | Refusal, request: FastifyRequest, reply) => {
     if ('refused' in error) return sendRefusal(reply, error);
     const refusal = refusalOf(error);
+    // With the size that the file has.
+    if (refusal.refused === 'range_not_satisfiable') reply.headers(error.headers ?? {});
     if (refusal.refused === 'internal') request.log.error({ err: error }, 'request failed');
     return sendRefusal(reply, refusal);
   });

@@ -32,6 +32,13 @@ describe('limits of an app', () => {
     expect((await ask('/api/v1/config', '2001:db8:0:1::1')).statusCode).toBe(200);
   });
 
+  it('let pictures come, many more than calls', async () => {
+    for (let count = 0; count < 60; count++) {
+      expect((await ask('/media/none.webp', '10.0.0.3')).statusCode).toBe(404);
+    }
+    expect((await ask('/api/v1/config', '10.0.0.3')).statusCode).toBe(200);
+  });
+
   it('do not hold for those who watch the process', async () => {
     for (let count = 0; count < 50; count++) expect((await ask('/healthz')).statusCode).toBe(200);
   });

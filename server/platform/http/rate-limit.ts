@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Costs no permit. */
     isUnlimited?: boolean;
+    /** Serves files that are the same for everybody: they count apart from calls. */
+    isFile?: boolean;
   }
 }
 
@@ -78,6 +80,31 @@ export function createRateLimiter(db: Database): RateLimiter {
 const uncountedWindowMs = 1_000;
 
 /**
+ * Files per call that an address may have: one page that nobody has in a cache yet is some dozens of files, and many
+ * players may share an address.
+ */
+const filesPerCall = 20;
+
+/** Counts files, which cost little: in this process alone, so that none of them waits for the database. */
+function limitFiles(perMinute: number): (address: string) => void {
+  const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: 50_000 });
+  return (address) => {
+    const now = Date.now();
+    const known = windows.get(address);
+    const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + 60_000 };
+    if (window !== known) windows.set(address, window);
+    if (++window.count > perMinute) throw tooMany(window.endsAt - now);
+  };
+}
+
+/** Has every route that is registered behind it in this plugin count as files. */
+export function countAsFiles(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, isFile: true };
+  });
+}
+
+/**
  * The general limit per address. A process takes permits from the shared window in lots of a twentieth, so that most
  * calls cost no round trip; what a process leases and does not use makes the limit a little stricter, never looser.
  */
@@ -89,6 +116,7 @@ export function limitEverything(
   const windows = new LRUCache<string, Window>({ max: 50_000 });
   const leases = new Map<string, Promise<Window>>();
   const lot = Math.max(1, Math.floor(perMinute / 20));
+  const takeFile = limitFiles(perMinute * filesPerCall);
 
   /** One lease at a time per address, however many calls wait for it. */
   function lease(address: string): Promise<Window> {
@@ -133,6 +161,10 @@ export function limitEverything(
     if (unlimited.has(request.url)) return done();
     const address = networkOf(request.ip);
     try {
+      if (request.routeOptions.config.isFile) {
+        takeFile(address);
+        return done();
+      }
       // Mostly a permit is at hand, and nothing has to be waited for.
       if (take(windows.get(address))) done();
       else leaseUntilTaken(address).then(() => done(), done);

@@ -28,6 +28,15 @@ describe('addresses', () => {
     connections: ['https://calls.example'],
   };
 
+  const server = () => ({
+    db,
+    log: createLogger('silent'),
+    authenticate: async () => undefined,
+    trustProxy: 0,
+    rateLimitPerMinute: 10_000,
+    https: false,
+  });
+
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), 'landing');
@@ -47,14 +56,7 @@ describe('addresses', () => {
     );
     test = await createTestDatabase();
     db = openDatabase(test.url);
-    app = await createHttpServer({
-      db,
-      log: createLogger('silent'),
-      authenticate: async () => undefined,
-      trustProxy: 0,
-      rateLimitPerMinute: 10_000,
-      https: false,
-    });
+    app = await createHttpServer(server());
     for (const method of ['GET', 'PUT'] as const) {
       const path = '/api/v1/things/:id';
       mount(
@@ -148,6 +150,33 @@ describe('addresses', () => {
       'content-type': 'video/webm',
       'cache-control': 'public, max-age=31536000, immutable',
     });
+  });
+
+  it('says where a part is asked for that the film does not have', async () => {
+    const answer = await app.inject({ url: '/assets/film.webm', headers: { range: 'bytes=15-' } });
+    expect([answer.statusCode, answer.json().code]).toEqual([416, 'range_not_satisfiable']);
+    expect(answer.headers['content-range']).toBe('bytes */15');
+  });
+
+  it('lets many behind one address load everything, and nobody without end', async () => {
+    const limit = 60;
+    const busy = await createHttpServer({ ...server(), rateLimitPerMinute: limit });
+    mount(
+      busy,
+      endpoint({ method: 'GET', path: '/api/v1/things', access: 'public', summary: 'Things' }),
+      () => ({}),
+    );
+    await webPages(busy, { publicUrl: 'https://play.example.com', sandboxUrl: undefined, sources, folder });
+    const ask = async (url: string) => (await busy.inject({ url })).statusCode;
+    for (let count = 0; count < 4 * limit; count++) {
+      expect(await ask(count % 2 ? '/assets/a.js' : '/')).toBe(200);
+    }
+    expect(await ask('/api/v1/things')).toBe(200);
+    for (let count = 0; count < 16 * limit; count++) await ask('/assets/a.js');
+    expect([await ask('/assets/a.js'), await ask('/')]).toEqual([429, 429]);
+    for (let count = 1; count < limit; count++) expect(await ask('/%61pi/v1/things')).toBe(200);
+    expect(await ask('/%61pi/v1/things')).toBe(429);
+    await busy.close();
   });
 
   it.each(['/api', '/api/v1/none', '/assets/none.js', '/csp.json', '/routes.json', '/favicon.ico'])(

@@ -7,6 +7,7 @@ import { refuse } from '../refusal.ts';
 import { type BuiltPage, type Installation, readPages, sendPage } from './built-pages.ts';
 import { sendRefusal } from './errors.ts';
 import { patternSource } from './path-pattern.ts';
+import { countAsFiles } from './rate-limit.ts';
 import { pathOf, refuseUnknown } from './unknown-address.ts';
 
 const buildFolder = fileURLToPath(new URL('../../../build/client/', import.meta.url));
@@ -92,6 +93,7 @@ export async function webPages(
   }
 
   await app.register(async (files) => {
+    countAsFiles(files);
     files.addHook('onRequest', async (request, reply) => {
       const page = pages.get(pathOf(request.url));
       if (page) return show(request, reply, page);

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { countAsFiles } from '../http/rate-limit.ts';
 import { type Storage, storedName } from './storage.ts';
 
 /** Where browsers find what is in the storage. */
@@ -9,15 +10,18 @@ export const mediaPath = '/media';
 /** Serves the storage's files. They never change, so they are kept for ever; nothing else in the folder is served. */
 export async function mediaRoutes(app: FastifyInstance, { folder }: Storage): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await app.register(fastifyStatic, {
-    root: folder,
-    prefix: `${mediaPath}/`,
-    // The web app's pages decorate replies.
-    decorateReply: false,
-    index: false,
-    redirect: false,
-    cacheControl: false,
-    allowedPath: (path) => storedName.test(path.slice(1)),
-    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  await app.register(async (files) => {
+    countAsFiles(files);
+    await files.register(fastifyStatic, {
+      root: folder,
+      prefix: `${mediaPath}/`,
+      // The web app's pages decorate replies.
+      decorateReply: false,
+      index: false,
+      redirect: false,
+      cacheControl: false,
+      allowedPath: (path) => storedName.test(path.slice(1)),
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    });
   });
 }
