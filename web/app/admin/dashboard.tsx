@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import { cx } from '../../lib/class-names.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -46,7 +47,6 @@ export default function Dashboard() {
 function TabBar({ tabs }: { tabs: readonly DashboardTab[] }) {
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on narrow screens the chosen tab may be out of sight.
   useEffect(() => {
     const bar = list.current;
     const chosen = bar?.querySelector<HTMLElement>('[aria-current="page"]');
