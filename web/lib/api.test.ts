@@ -118,6 +118,18 @@ describe('call', () => {
     expect(announced).toHaveBeenCalledExactlyOnceWith(message);
   });
 
+  it.each([
+    ['an internal error', async () => bad(500, 'Something went wrong', 'internal'), 'Failed to save'],
+    ['an answer from elsewhere', async () => new Response('<html>', { status: 404 }), 'Failed to save'],
+    ['a refusal', async () => bad(404, 'This does not exist.', 'not_found'), 'This does not exist.'],
+    ['no answer', () => Promise.reject(new TypeError('x')), 'No response received from the server'],
+  ])('falls back on the words of the place where the server has none: %s', async (_, respond, message) => {
+    fetched.mockImplementation(respond as typeof fetch);
+    const error = await outcome(call(things.look, {}, { fallback: 'Failed to save' }));
+    expect(error).toMatchObject({ message });
+    expect(announced).toHaveBeenCalledExactlyOnceWith(message);
+  });
+
   it('does not ask the server without a token, except for what is public', async () => {
     endSession();
     const error = await outcome(call(things.list, { params: { id: someId } }));

@@ -37,6 +37,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** True: no toast; the caller says what failed. */
   quiet?: boolean;
+  /** Said where the server has no words of its own for what failed (product specification, section 8.3). */
+  fallback?: string;
   /** Of a form with a file: the file itself; `body` names it. */
   file?: File | undefined;
 }
@@ -84,12 +86,19 @@ export async function call<E extends Endpoint>(
     })) as DataOf<E>;
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    const failure =
-      error instanceof ApiError ? error : new ApiError(messageOf(error) || 'Something went wrong');
+    const failure = inWords(error, options.fallback);
     if (failure.code === 'session_ended' && token === readToken()) endSession('session_ended');
     else if (!options.quiet) announce(failure.message);
     throw failure;
   }
+}
+
+function inWords(error: unknown, fallback?: string): ApiError {
+  if (!(error instanceof ApiError)) return new ApiError(messageOf(error) || 'Something went wrong');
+  const { status, code, data } = error;
+  // Status 0: there was no answer, which has words of its own.
+  const saysNothing = code === 'internal' || (code === undefined && status !== 0);
+  return saysNothing && fallback ? new ApiError(fallback, status, code, data) : error;
 }
 
 /** multipart/form-data; the browser writes its type with the boundary. */

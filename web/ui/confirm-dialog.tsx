@@ -16,10 +16,13 @@ interface ConfirmDialogProps {
   reason?: { label: string; isOptional?: boolean; hint?: string };
   /** False where it can be taken back. */
   isDanger?: boolean;
+  /** False as long as what is asked about is not known, or cannot be done now. */
+  isReady?: boolean;
   /** Does it; what it throws is shown here. */
   onConfirm: (reason: string) => unknown;
   /** When it is given up; after it was done `onConfirm` closes it. */
   onClose: () => void;
+  wide?: boolean;
   children?: ReactNode;
 }
 
@@ -32,8 +35,10 @@ export function ConfirmDialog({
   keepLabel = 'Cancel',
   reason,
   isDanger = true,
+  isReady = true,
   onConfirm,
   onClose,
+  wide = false,
   children,
 }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false);
@@ -61,6 +66,7 @@ export function ConfirmDialog({
       onClose={onClose}
       title={title}
       description={text}
+      wide={wide}
       mayClose={!isBusy}
       footer={
         <>
@@ -70,6 +76,7 @@ export function ConfirmDialog({
           <Button
             kind={isDanger ? 'danger' : 'main'}
             busy={isBusy && busyLabel}
+            disabled={!isReady}
             onClick={() => void confirm()}
           >
             {confirmLabel}

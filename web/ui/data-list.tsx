@@ -1,15 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../lib/api.ts';
-import { toCsv } from '../lib/csv.ts';
 import { formatAmount } from '../lib/format.ts';
-import { saveAsFile } from '../lib/save-as-file.ts';
 import type { Order, TableAddress } from '../lib/table-address.ts';
 import { Button } from './button.tsx';
-import { csvHeader, csvRow, type DataColumn, DataTable } from './data-table.tsx';
+import { type DataColumn, DataTable } from './data-table.tsx';
+import { ExportButton } from './export-button.tsx';
 import { useFailureToast } from './failure-toast.ts';
-import { FieldError } from './field.tsx';
 import { Pagination } from './pagination.tsx';
 import { EmptyPanel, ErrorPanel } from './panels.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -18,9 +14,6 @@ import { Loading, Skeleton } from './skeleton.tsx';
 
 /** Rows on a page of every list of the dashboard. */
 export const rowsPerPage = 25;
-/** The most that calls give at once, and how many such pages a file takes. */
-const exportPage = 100;
-const exportPagesAtMost = 100;
 
 export interface ListPage<Row> {
   list: Row[];
@@ -78,7 +71,12 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
         {filters}
         <SortChoice columns={columns} address={address} sorts={sorts} />
         <div className="flex grow flex-wrap justify-end gap-3 max-sm:[&>*]:grow">
-          <ExportButton {...props} isEmpty={!data?.list.length} />
+          <ExportButton
+            what={what}
+            columns={columns}
+            readPage={props.readPage}
+            isEmpty={!data?.list.length}
+          />
           {actions}
         </div>
       </div>
@@ -191,51 +189,6 @@ function SortChoice<Row extends object, Sort extends string>({
         )),
       )}
     </SelectField>
-  );
-}
-
-function ExportButton<Row extends object, Sort extends string>({
-  what,
-  columns,
-  readPage,
-  isEmpty,
-}: DataListProps<Row, Sort> & { isEmpty: boolean }) {
-  const exporting = useMutation({
-    mutationFn: async () => {
-      const rows: Row[] = [];
-      for (let page = 1; page <= exportPagesAtMost; page += 1) {
-        const { list } = await readPage(page, exportPage);
-        rows.push(...list);
-        if (list.length < exportPage) break;
-      }
-      return toCsv(
-        csvHeader(columns),
-        rows.map((row) => csvRow(columns, row)),
-      );
-    },
-    onSuccess: (csv) => {
-      const day = new Date().toISOString().slice(0, 10);
-      saveAsFile(csv, `${what.replaceAll(' ', '-')}-${day}.csv`, 'text/csv;charset=utf-8');
-    },
-  });
-  return (
-    <>
-      {exporting.error && (
-        <FieldError>
-          The export did not work: {messageOf(exporting.error) || 'Something went wrong'}
-        </FieldError>
-      )}
-      <Button
-        title={`All that is found, up to ${formatAmount(exportPage * exportPagesAtMost)} rows`}
-        className="min-h-11!"
-        icon={<Download size={18} aria-hidden="true" />}
-        disabled={isEmpty}
-        busy={exporting.isPending && 'Exporting...'}
-        onClick={() => exporting.mutate()}
-      >
-        Export CSV
-      </Button>
-    </>
   );
 }
 

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { findIn, pageOf } from './whole-list.ts';
+
+const rows = [
+  { title: 'Friday drop', prize: 1_000, isActive: true },
+  { title: 'Season finale', prize: 5_000, isActive: true },
+  { title: 'opening night', prize: 250, isActive: false },
+];
+const list = {
+  rows,
+  textsOf: ({ title, prize }: (typeof rows)[number]) => [title, prize],
+  by: {
+    title: ({ title }: (typeof rows)[number]) => title,
+    prize: ({ prize }: (typeof rows)[number]) => prize,
+    status: ({ isActive }: (typeof rows)[number]) => isActive,
+  },
+};
+type Sort = keyof typeof list.by | 'given';
+const titles = (search: string, sort: Sort = 'given', order: 'asc' | 'desc' = 'asc') =>
+  findIn<(typeof rows)[number], Sort>(list, { search, sort, order }).map(({ title }) => title);
+
+test('finds by any text, whatever its case', () => {
+  expect(titles('FINALE')).toEqual(['Season finale']);
+  expect(titles('250')).toEqual(['opening night']);
+  expect(titles('n')).toEqual(['Season finale', 'opening night']);
+  expect(titles('nothing')).toEqual([]);
+});
+
+test('sorts, and leaves what is equal as it was given', () => {
+  expect(titles('')).toEqual(['Friday drop', 'Season finale', 'opening night']);
+  expect(titles('', 'prize')).toEqual(['opening night', 'Friday drop', 'Season finale']);
+  expect(titles('', 'title', 'desc')).toEqual(['Season finale', 'opening night', 'Friday drop']);
+  expect(titles('', 'status', 'desc')).toEqual(['Friday drop', 'Season finale', 'opening night']);
+});
+
+test('gives pages of what was found', () => {
+  expect(pageOf(rows, 2, 2)).toEqual({ list: [rows[2]], total: 3 });
+  expect(pageOf(rows, 3, 2)).toEqual({ list: [], total: 3 });
+});

@@ -1,0 +1,43 @@
+import type { CsvValue } from './csv.ts';
+import type { Sorting } from './table-address.ts';
+
+/** A list that the server gives whole, and what its rows say in words. */
+interface WholeList<Row, Sort extends string> {
+  rows: readonly Row[];
+  /** What is searched: a row's columns as its file says them. */
+  textsOf: (row: Row) => readonly CsvValue[];
+  /** By what rows are sorted; a sort that is missing here leaves them as the server gave them. */
+  by?: Partial<Record<Sort, (row: Row) => string | number | boolean>>;
+}
+
+/**
+ * Searches a list in the browser by case-insensitive substring on any text, and sorts it; equal rows stay in the order
+ * of the server.
+ */
+export function findIn<Row, Sort extends string>(
+  { rows, textsOf, by }: WholeList<Row, Sort>,
+  { search, sort, order }: { search: string } & Sorting<Sort>,
+): Row[] {
+  const wanted = search.toLowerCase();
+  const found = rows.filter((row) =>
+    textsOf(row).some((text) => String(text).toLowerCase().includes(wanted)),
+  );
+  const value = by?.[sort];
+  if (!value) return found;
+  const sign = order === 'desc' ? -1 : 1;
+  return found.sort((one, other) => sign * compare(value(one), value(other)));
+}
+
+/** A page of what was found, from 1. */
+export function pageOf<Row>(
+  found: readonly Row[],
+  page: number,
+  pageSize: number,
+): { list: Row[]; total: number } {
+  return { list: found.slice((page - 1) * pageSize, page * pageSize), total: found.length };
+}
+
+function compare(one: string | number | boolean, other: string | number | boolean): number {
+  if (typeof one === 'string') return one.localeCompare(String(other), 'en-US', { numeric: true });
+  return Number(one) - Number(other);
+}
