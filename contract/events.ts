@@ -183,7 +183,13 @@ export const eventsApi = {
     method: 'GET',
     path: '/events/all',
     access: 'events:read',
-    summary: 'Every event, active before inactive',
+    summary: 'Events, active before inactive; all of them unless there are more than 500',
+    query: z.object({
+      /** Anywhere in title or type. */
+      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(500).default(500),
+    }),
     data: z.array(adminEvent),
   }),
   schedule: endpoint({

@@ -45,12 +45,22 @@ export const giveaway = z.object({
 });
 export type Giveaway = z.infer<typeof giveaway>;
 
+const participant = z.object({
+  playerId: id,
+  name: z.string(),
+  enteredAt: timestamp,
+  hasWon: z.boolean(),
+});
+
+/** So many participants stand in a list of giveaways; `GET /giveaways/{id}/participants` has all. */
+export const participantsListed = 200;
+
 /** A giveaway as administrators see it. */
 export const adminGiveaway = z.object({
   ...fields,
-  participants: z.array(
-    z.object({ playerId: id, name: z.string(), enteredAt: timestamp, hasWon: z.boolean() }),
-  ),
+  /** Winners before others, then the newest. */
+  participants: z.array(participant).max(participantsListed),
+  participantCount: amount,
   createdAt: timestamp,
 });
 export type AdminGiveaway = z.infer<typeof adminGiveaway>;
@@ -106,8 +116,30 @@ export const giveawaysApi = {
     method: 'GET',
     path: '/giveaways/all',
     access: 'giveaways:read',
-    summary: 'Every giveaway with its participants, active ones first, by end',
+    summary:
+      'Giveaways with participants, active ones first, by end; all of them unless there are more than 100',
+    query: z.object({
+      /** Anywhere in the title. */
+      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(100).default(100),
+    }),
     data: z.array(adminGiveaway),
+  }),
+  participants: endpoint({
+    method: 'GET',
+    path: '/giveaways/:id/participants',
+    access: 'giveaways:read',
+    summary: 'Who entered a giveaway, newest first, searched and paged',
+    params,
+    query: z.object({
+      /** What users are searched by. */
+      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+    }),
+    data: z.object({ list: z.array(participant), total: amount }),
+    refusals: ['not_found'],
   }),
   create: endpoint({
     method: 'POST',

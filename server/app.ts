@@ -215,7 +215,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           crontab,
           scheduledDraws: async (limit) => ({ task: drawTask, draws: await scheduledDraws(db, limit) }),
         });
-        giveawaysRoutes(app, community);
+        giveawaysRoutes(app, { ...community, searchUserIds: people.searchUserIds });
         notificationsRoutes(app, community);
         leaderboardsRoutes(app, community);
         referralsRoutes(app, community);

@@ -80,3 +80,19 @@ describe('events of an administrator', () => {
     expect(await events.ask('GET', '/events/all', { token })).toMatchObject({ status: 403 });
   });
 });
+
+it('lists events searched and paged, active ones first', async () => {
+  for (const [title, isActive] of [
+    ['Autumn 50%', true],
+    ['Autumn 500', true],
+    ['autumn 50% off', false],
+  ] as const) {
+    await events.create({ title, isActive });
+  }
+  const titles = async (query: string) =>
+    (await events.ask('GET', `/events/all?${query}`)).data.map(({ title }: { title: string }) => title);
+  const search = `search=${encodeURIComponent('AUTUMN 50%')}`;
+  expect(await titles(search)).toEqual(['Autumn 50%', 'autumn 50% off']);
+  expect(await titles(`${search}&pageSize=1&page=2`)).toEqual(['autumn 50% off']);
+  expect((await events.ask('GET', '/events/all?pageSize=501')).status).toBe(400);
+});

@@ -1,5 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { EventConfig, EventInput, Trigger } from '../../../contract/events.ts';
+import { containing } from '../../platform/db/containing.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /** A definition with what it has paid so far. */
@@ -97,10 +98,23 @@ const counted = sql`
       where r.event_id = e.id and paid_at is null and taken_back_at is null) as "rewardsCollected"
   from events e`;
 
-/** Every event, active ones first, then by start, newest first. */
-export function listForAdmins(db: Queryable): Promise<AdminEventRow[]> {
+export interface AdminEventsQuery {
+  search?: string | undefined;
+  page: number;
+  pageSize: number;
+}
+
+/** A page of events, active ones first, then by start, newest first. */
+export function listForAdmins(
+  db: Queryable,
+  { search, page, pageSize }: AdminEventsQuery,
+): Promise<AdminEventRow[]> {
+  const found = search ? sql`and lower(e.title || E'\n' || e.type) like lower(${containing(search)})` : empty;
   return db.rows<AdminEventRow>(sql`
-    ${counted} where e.deleted_at is null order by e.is_active desc, e.starts_at desc, e.id`);
+    ${counted} where e.id in (
+      select e.id from events e where e.deleted_at is null ${found}
+      order by e.is_active desc, e.starts_at desc, e.id limit ${pageSize} offset ${(page - 1) * pageSize})
+    order by e.is_active desc, e.starts_at desc, e.id`);
 }
 
 export function findForAdmins(db: Queryable, eventId: string): Promise<AdminEventRow | undefined> {

@@ -43,10 +43,13 @@ export function viewForAdmins(row: store.AdminEventRow, now: Date): AdminEvent {
   };
 }
 
-/** Every event, for administrators. */
-export async function listAllEvents({ db, clock }: EventsDeps): Promise<AdminEvent[]> {
+/** A page of events, for administrators. */
+export async function listAllEvents(
+  query: store.AdminEventsQuery,
+  { db, clock }: EventsDeps,
+): Promise<AdminEvent[]> {
   const now = clock.now();
-  return (await store.listForAdmins(db)).map((row) => viewForAdmins(row, now));
+  return (await store.listForAdmins(db, query)).map((row) => viewForAdmins(row, now));
 }
 
 const nothing: Omit<Standing, 'eventId'> = { rewards: 0, today: 0, earned: 0, toBeSent: 0 };

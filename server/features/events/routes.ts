@@ -13,7 +13,7 @@ export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDe
   mount(app, eventsApi.board, ({ player, params }) =>
     readEventBoard({ playerId: player.id, eventId: params.id }, deps),
   );
-  mount(app, eventsApi.listAll, () => listAllEvents(deps), { isLong: true });
+  mount(app, eventsApi.listAll, ({ query }) => listAllEvents(query, deps), { isLong: true });
   mount(app, eventsApi.schedule, () => readSchedule(deps), { isLong: true });
 
   mount(app, eventsApi.create, async ({ player, body, idempotencyKey }) => {

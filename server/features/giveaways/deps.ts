@@ -7,3 +7,8 @@ export interface GiveawaysDeps {
   /** How others see those of `playerIds` that still have an account. */
   publicPlayers(playerIds: readonly string[]): Promise<Map<string, { name: string; avatar: string | null }>>;
 }
+
+export interface GiveawaysAdminDeps extends GiveawaysDeps {
+  /** Ids of users whom a search finds, at most `limit`. */
+  searchUserIds(search: string, limit: number): Promise<string[]>;
+}

@@ -45,18 +45,19 @@ async function answerAgain(
 ): Promise<AdminGiveaway | Refusal> {
   if (isRefusal(known)) return known;
   const row = await store.findGiveaway(tx, known.answer._id);
-  return row ? viewForAdmins(tx, row, deps) : refuse('not_found');
+  const [view] = row ? await viewForAdmins(tx, [row], deps) : [];
+  return view ?? refuse('not_found');
 }
 
 async function finish(tx: Tx, change: Change, deps: GiveawaysDeps): Promise<AdminGiveaway> {
   const { actorId, action, id, before, request } = change;
   const row = await store.findGiveaway(tx, id);
-  if (!row) throw new Error(`giveaway ${id} vanished while it was edited`);
-  const view = await viewForAdmins(tx, row, deps);
-  const { participants, ...after } = view;
+  const [view] = row ? await viewForAdmins(tx, [row], deps) : [];
+  if (!view) throw new Error(`giveaway ${id} vanished while it was edited`);
+  const { participants: _, participantCount, ...after } = view;
   await recordAdminChange(tx, { actorId, action, subject: `giveaway:${id}`, before, after, reason: '' });
   await keepAnswer(tx, request, { _id: id } satisfies Changed);
-  const said = { giveawayId: id, participants: participants.length, isCompleted: view.isCompleted };
+  const said = { giveawayId: id, participants: participantCount, isCompleted: view.isCompleted };
   await publishToAll(tx, 'giveaway', said, id);
   return view;
 }

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { giveawaysApi } from '../../../contract/giveaways.ts';
 import { answer, mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import type { GiveawaysDeps } from './deps.ts';
+import type { GiveawaysAdminDeps } from './deps.ts';
 import { readDraw } from './draw.ts';
 import { createGiveaway, deleteGiveaway, updateGiveaway } from './edit.ts';
 import { enterGiveaway } from './enter.ts';
 import { listAll, listForPlayer } from './store.ts';
-import { viewForAdmins, viewForPlayer } from './view.ts';
+import { readParticipants, viewForAdmins, viewForPlayer } from './view.ts';
 
 const drawnShown = 12;
 
-export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysDeps): void {
+export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysAdminDeps): void {
   const { db, clock } = deps;
 
   mount(
@@ -41,15 +41,12 @@ export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysDeps): void
     { isLong: true, limit: { name: 'giveaway-draw', max: 60, windowSeconds: 60, by: 'address' } },
   );
 
-  mount(
-    app,
-    giveawaysApi.listAll,
-    async () => {
-      const rows = await listAll(db);
-      return Promise.all(rows.map((row) => viewForAdmins(db, row, deps)));
-    },
-    { isLong: true },
-  );
+  mount(app, giveawaysApi.listAll, async ({ query }) => viewForAdmins(db, await listAll(db, query), deps), {
+    isLong: true,
+  });
+  mount(app, giveawaysApi.participants, ({ params, query }) => readParticipants(params.id, query, deps), {
+    isLong: true,
+  });
   mount(app, giveawaysApi.create, async ({ player, body, idempotencyKey }) => {
     const created = await createGiveaway({ actorId: player.id, idempotencyKey, giveaway: body }, deps);
     return isRefusal(created) ? created : answer(created, 'Created successfully');

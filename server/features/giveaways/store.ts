@@ -1,5 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { GiveawayInput } from '../../../contract/giveaways.ts';
+import { containing } from '../../platform/db/containing.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 export interface GiveawayRow {
@@ -80,10 +81,15 @@ export async function findForPlayer(db: Queryable, id: string, playerId: string)
   return row as ListedGiveaway;
 }
 
-/** For administrators: active first, by end. */
-export function listAll(db: Queryable): Promise<GiveawayRow[]> {
+/** A page for administrators: active first, by end. */
+export function listAll(
+  db: Queryable,
+  { search, page, pageSize }: { search?: string | undefined; page: number; pageSize: number },
+): Promise<GiveawayRow[]> {
+  const found = search ? sql`and lower(g.title) like lower(${containing(search)})` : empty;
   return db.rows<GiveawayRow>(sql`
-    select ${columns} from giveaways g where g.deleted_at is null order by g.is_active desc, g.ends_at, g.id`);
+    select ${columns} from giveaways g where g.deleted_at is null ${found}
+    order by g.is_active desc, g.ends_at, g.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
 }
 
 export interface Secret {
@@ -150,6 +156,51 @@ export function entriesOf(db: Queryable, id: string): Promise<EntryRow[]> {
   return db.rows<EntryRow>(sql`
     select entry, player_id as "playerId", entered_at as "enteredAt", won_as as "wonAs" from giveaway_entries
     where giveaway_id = ${id} order by entry::text collate "C"`);
+}
+
+export type ParticipantRow = Omit<EntryRow, 'entry'>;
+
+const participant = sql`e.player_id as "playerId", e.entered_at as "enteredAt", e.won_as as "wonAs"`;
+
+/** Of each of these giveaways how many entered, and the first `limit`: winners, then the newest. */
+export async function firstParticipants(
+  db: Queryable,
+  giveawayIds: readonly string[],
+  limit: number,
+): Promise<Map<string, { count: number; first: ParticipantRow[] }>> {
+  const counts = await db.rows<{ giveawayId: string; count: number }>(sql`
+    select giveaway_id as "giveawayId", count(*) from giveaway_entries
+    where giveaway_id = any (${[...giveawayIds]}::uuid[]) group by giveaway_id`);
+  const rows = await db.rows<ParticipantRow & { giveawayId: string }>(sql`
+    select wanted.id as "giveawayId", e.* from unnest(${[...giveawayIds]}::uuid[]) wanted (id)
+    cross join lateral (
+      (select ${participant} from giveaway_entries e
+        where e.giveaway_id = wanted.id and e.won_as is not null order by e.won_as limit ${limit})
+      union all
+      (select ${participant} from giveaway_entries e
+        where e.giveaway_id = wanted.id and e.won_as is null
+        order by e.entered_at desc, e.player_id limit ${limit})
+      limit ${limit}) e`);
+  const byGiveaway = Map.groupBy(rows, ({ giveawayId }) => giveawayId);
+  return new Map(
+    counts.map(({ giveawayId, count }) => [giveawayId, { count, first: byGiveaway.get(giveawayId) ?? [] }]),
+  );
+}
+
+/** A page of who entered, newest first, and how many there are; of `playerIds` alone where they are given. */
+export async function listParticipants(
+  db: Queryable,
+  giveawayId: string,
+  { playerIds, page, pageSize }: { playerIds: readonly string[] | undefined; page: number; pageSize: number },
+): Promise<{ rows: ParticipantRow[]; total: number }> {
+  const found = sql`
+    from giveaway_entries e where e.giveaway_id = ${giveawayId}
+      ${playerIds ? sql`and e.player_id = any (${[...playerIds]}::uuid[])` : empty}`;
+  const rows = await db.rows<ParticipantRow>(sql`
+    select ${participant} ${found}
+    order by e.entered_at desc, e.player_id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  const counted = await db.row<{ total: number }>(sql`select count(*) as total ${found}`);
+  return { rows, total: counted?.total ?? 0 };
 }
 
 /** Who entered, and whether they won. */

@@ -1,8 +1,12 @@
-import type { AdminGiveaway, Giveaway } from '../../../contract/giveaways.ts';
-import type { Database } from '../../platform/db/database.ts';
-import type { GiveawaysDeps } from './deps.ts';
+import { type AdminGiveaway, type Giveaway, participantsListed } from '../../../contract/giveaways.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { GiveawaysAdminDeps, GiveawaysDeps } from './deps.ts';
 import { phaseOf } from './rules.ts';
 import * as store from './store.ts';
+
+/** Users that a search of participants looks for. */
+const foundAtMost = 1_000;
 
 function viewOf(row: store.GiveawayRow, now: Date) {
   return {
@@ -25,22 +29,53 @@ export function viewForPlayer(row: store.ListedGiveaway, now: Date): Giveaway {
   return { ...viewOf(row, now), participants, myEntry, hasWon };
 }
 
-/** With everybody who entered: administrators alone see who they are. */
+type Participant = AdminGiveaway['participants'][number];
+
+/** Gives participants their names: administrators alone see who they are. */
+async function naming(
+  rows: readonly store.ParticipantRow[],
+  { publicPlayers }: Pick<GiveawaysDeps, 'publicPlayers'>,
+): Promise<(row: store.ParticipantRow) => Participant> {
+  const known = await publicPlayers([...new Set(rows.map(({ playerId }) => playerId))]);
+  return ({ playerId, enteredAt, wonAs }) => ({
+    playerId,
+    name: known.get(playerId)?.name ?? 'Former player',
+    enteredAt: enteredAt.toISOString(),
+    hasWon: wonAs !== null,
+  });
+}
+
 export async function viewForAdmins(
-  db: Pick<Database, 'rows' | 'row' | 'run'>,
-  row: store.GiveawayRow,
-  { clock, publicPlayers }: GiveawaysDeps,
-): Promise<AdminGiveaway> {
-  const entries = await store.entriesOf(db, row.id);
-  const known = await publicPlayers(entries.map(({ playerId }) => playerId));
-  return {
-    ...viewOf(row, clock.now()),
-    createdAt: row.createdAt.toISOString(),
-    participants: entries.map(({ playerId, enteredAt, wonAs }) => ({
-      playerId,
-      name: known.get(playerId)?.name ?? 'Former player',
-      enteredAt: enteredAt.toISOString(),
-      hasWon: wonAs !== null,
-    })),
-  };
+  db: Queryable,
+  rows: readonly store.GiveawayRow[],
+  deps: GiveawaysDeps,
+): Promise<AdminGiveaway[]> {
+  const ids = rows.map(({ id }) => id);
+  const entered = await store.firstParticipants(db, ids, participantsListed);
+  const named = await naming(
+    [...entered.values()].flatMap(({ first }) => first),
+    deps,
+  );
+  return rows.map((row) => {
+    const { count, first } = entered.get(row.id) ?? { count: 0, first: [] };
+    return {
+      ...viewOf(row, deps.clock.now()),
+      createdAt: row.createdAt.toISOString(),
+      participants: first.map(named),
+      participantCount: count,
+    };
+  });
+}
+
+/** A page of who entered a giveaway; refuses `not_found`. */
+export async function readParticipants(
+  giveawayId: string,
+  { search, ...page }: { search?: string | undefined; page: number; pageSize: number },
+  deps: GiveawaysAdminDeps,
+): Promise<{ list: Participant[]; total: number } | Refusal> {
+  const { db, searchUserIds } = deps;
+  if (!(await store.findGiveaway(db, giveawayId))) return refuse('not_found');
+  const playerIds = search ? await searchUserIds(search, foundAtMost) : undefined;
+  const { rows, total } = await store.listParticipants(db, giveawayId, { playerIds, ...page });
+  return { list: rows.map(await naming(rows, deps)), total };
 }
