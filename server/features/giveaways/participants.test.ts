@@ -24,7 +24,7 @@ async function enterMany(giveawayId: string, count: number): Promise<void> {
   await app.db.run(sql`
     with crowd as (
       insert into players (name, email, referral_code)
-      select 'Entrant ' || n, n || '@' || ${giveawayId}::text, ${giveawayId}::text || n from generate_series(1, ${count}::int) n
+      select 'Entrant ' || n, n || '@' || ${giveawayId}::text, upper(left(md5(n || ${giveawayId}::text), 12)) from generate_series(1, ${count}::int) n
       returning id, split_part(name, ' ', 2)::int as n)
     insert into giveaway_entries (giveaway_id, player_id, entered_at, won_as)
     select ${giveawayId}::uuid, id, timestamptz '2026-01-01' + n * interval '1 second', case when n <= 2 then n end
