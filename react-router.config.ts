@@ -1,6 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 import { writeInlineScriptHashes } from './scripts/web-csp.ts';
 import { precompress } from './scripts/web-precompress.ts';
+import { writePreloads } from './scripts/web-preloads.ts';
 import { writeRoutePatterns } from './scripts/web-routes.ts';
 import { prerenderedPaths } from './web/app/public-pages.ts';
 
@@ -12,6 +13,7 @@ export default {
   prerender: [...prerenderedPaths],
   async buildEnd({ reactRouterConfig }) {
     const pages = `${reactRouterConfig.buildDirectory}/client`;
+    writePreloads(pages);
     writeInlineScriptHashes(pages);
     writeRoutePatterns(pages, reactRouterConfig.routes, prerenderedPaths);
     precompress(pages);

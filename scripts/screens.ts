@@ -109,8 +109,11 @@ async function settle(page: Page): Promise<void> {
     }
     scrollTo(0, 0);
     await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.complete || new Promise((done) => {
+      image.addEventListener('load', done);
+      image.addEventListener('error', done);
+    })));
   })()`);
-  await page.waitForFunction('[...document.images].every((image) => image.complete)');
 }
 
 async function take(context: BrowserContext, app: RunningApp, screen: Screen): Promise<void> {

@@ -1,0 +1,79 @@
+/**
+ * Which parts of the web app come in one file. Each file costs a visitor about a kilobyte of headers and a place in the
+ * queue, so what is always loaded together is one; the rest is split by route. A group takes along what its modules
+ * import, and one module too many in it brings all of it to whoever imports that module: `keepApart` fails the build then.
+ */
+import type { Plugin } from 'vite';
+
+const library = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/]`);
+const own = (...modules: string[]) =>
+  new RegExp(`[\\\\/](${modules.join('|').replaceAll('/', '[\\\\/]')})\\.tsx?$`);
+const anyOf = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
+
+export const chunkGroups = [
+  {
+    name: 'framework',
+    test: anyOf(library('react', 'react-dom', 'react-router', 'scheduler'), /^\0vite[\\/]preload-helper/),
+  },
+  {
+    // What visitors need.
+    name: 'base',
+    test: anyOf(
+      own(
+        'web/app/(entry-frame|error-screen|missing-parts|page-meta|provider-buttons)',
+        'web/app/routes/not-found',
+        'web/app/shell/(footer|visitor-header)',
+        'web/ui/(card|choices|coins|page|status)',
+        'contract/errors',
+      ),
+      /lucide-react[\\/].*[\\/]icons[\\/](arrow|check|chevron|share)[^\\/]*$/,
+    ),
+  },
+  { name: 'zod', test: library('zod') },
+  {
+    // What is around every screen behind sign-in, and much of what most of them show.
+    name: 'player',
+    test: own(
+      'web/app/shell/header',
+      'web/features/challenges/(attempt-meter|challenge-watch)',
+      'web/features/shop/purchase-watch',
+      'web/lib/live',
+      'web/ui/(checkbox|failure-toast|field|panels|table|toast)',
+    ),
+  },
+];
+
+const visitorScreens =
+  'root|shell/public-shell|routes/(sign-in|sign-up|referral|section|blogs|blog-article|not-found)';
+const limits = [
+  { screens: own(`web/app/(${visitorScreens})`), without: library('zod', '@base-ui', '@tanstack', 'sonner') },
+  {
+    screens: own('web/app/(shell|routes)/[^/]+'),
+    without: library('@tanstack/(react-)?table(-core)?', 'react-hook-form', '@hookform', 'recharts'),
+  },
+];
+
+/** Fails the build when a screen loads a library, by way of whatever file, that is not meant for those who see it. */
+export function keepApart(): Plugin {
+  return {
+    name: 'keep-apart',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle(_options, bundle) {
+      const modulesOf = (file: string, seen = new Set<string>()): string[] => {
+        const chunk = bundle[file];
+        if (seen.has(file) || chunk?.type !== 'chunk') return [];
+        seen.add(file);
+        return [...chunk.moduleIds, ...chunk.imports.flatMap((next) => modulesOf(next, seen))];
+      };
+      for (const chunk of Object.values(bundle)) {
+        const screen = chunk.type === 'chunk' && chunk.facadeModuleId?.replace(/\?.*$/, '');
+        if (!screen) continue;
+        const modules = modulesOf(chunk.fileName);
+        for (const limit of limits) {
+          const stray = limit.screens.test(screen) && modules.find((module) => limit.without.test(module));
+          if (stray) this.error(`${screen} loads ${stray}: see scripts/web-chunks.ts`);
+        }
+      }
+    },
+  };
+}
