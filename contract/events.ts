@@ -20,17 +20,27 @@ export const leaderboardRewardsAtLeast = 3;
 export const leaderboardRewardsAtMost = 10;
 const rewardAtMost = 1_000_000;
 
+const wholeNumber = (from: number, to: number) => {
+  const rule = `A whole number from ${from} to ${to.toLocaleString('en-US')}`;
+  return z.int(rule).min(from, rule).max(to, rule);
+};
+const multiplierRule = 'From 0.01 to 1,000, with two decimals at most';
+
 export const eventConfig = z.object({
   rewardType: z.enum(rewardTypes).default('GC'),
-  rewardAmount: z.int().min(0).max(rewardAtMost).default(0),
-  /** At most two decimals. */
-  multiplier: z.number().min(0.01).max(1000).multipleOf(0.01).default(1),
+  rewardAmount: wholeNumber(0, rewardAtMost).default(0),
+  multiplier: z
+    .number(multiplierRule)
+    .min(0.01, multiplierRule)
+    .max(1000, multiplierRule)
+    .multipleOf(0.01, multiplierRule)
+    .default(1),
   /** Rewards per player in all; 0 means no limit. */
-  userCap: z.int().min(0).max(1_000_000).default(0),
+  userCap: wholeNumber(0, 1_000_000).default(0),
   /** Rewards per player and UTC day; 0 means no limit. */
-  dailyCap: z.int().min(0).max(1_000_000).default(0),
+  dailyCap: wholeNumber(0, 1_000_000).default(0),
   /** All that the event may ever pay; null means no limit. */
-  budget: z.int().min(0).max(1_000_000_000_000).nullable().default(null),
+  budget: wholeNumber(0, 1_000_000_000_000).nullable().default(null),
 });
 export type EventConfig = z.output<typeof eventConfig>;
 
@@ -47,11 +57,11 @@ export const eventInput = z.object({
     .regex(lineOfText)
     .transform((text) => text.toUpperCase()),
   triggers: z.array(z.enum(triggers)).min(1, 'Choose a trigger').max(triggers.length),
-  startDate: timestamp,
-  endDate: timestamp,
+  startDate: z.iso.datetime('Start and end dates are required'),
+  endDate: z.iso.datetime('Start and end dates are required'),
   /** By rank, for ACTIVITY_WEEKLY alone. */
   leaderboardRewards: z
-    .array(z.int().min(1).max(rewardAtMost))
+    .array(wholeNumber(1, rewardAtMost))
     .max(leaderboardRewardsAtMost, 'You can provide up to 10 rewards')
     .default([]),
   /** False: rewards are collected, and paid when an administrator sends them. */
@@ -61,17 +71,25 @@ export const eventInput = z.object({
 });
 export type EventInput = z.output<typeof eventInput>;
 
-/** What is wrong with an event as a whole (product specification, section 5); undefined when nothing is. */
+/** What is wrong with an event as a whole (product specification, section 5), and where; undefined when nothing is. */
 export function faultOfEvent(
   event: Pick<EventInput, 'triggers' | 'startDate' | 'endDate' | 'leaderboardRewards' | 'eventConfig'>,
-): string | undefined {
-  if (event.endDate <= event.startDate) return 'The end must be after the start';
+): { path: readonly string[]; message: string } | undefined {
+  if (Date.parse(event.endDate) <= Date.parse(event.startDate)) {
+    return { path: ['endDate'], message: 'The end must be after the start' };
+  }
   if (!event.triggers.includes('ACTIVITY_WEEKLY')) return undefined;
-  if (event.triggers.length > 1) return 'ACTIVITY_WEEKLY goes with no other trigger';
-  if (event.leaderboardRewards.length < leaderboardRewardsAtLeast) return 'Please provide at least 3 rewards';
+  if (event.triggers.length > 1) {
+    return { path: ['triggers'], message: 'ACTIVITY_WEEKLY goes with no other trigger' };
+  }
+  if (event.leaderboardRewards.length < leaderboardRewardsAtLeast) {
+    return { path: ['leaderboardRewards'], message: 'Please provide at least 3 rewards' };
+  }
   const { budget } = event.eventConfig;
   const promised = event.leaderboardRewards.reduce((sum, reward) => sum + reward, 0);
-  if (budget !== null && promised > budget) return 'The budget must be enough for all rewards';
+  if (budget !== null && promised > budget) {
+    return { path: ['eventConfig', 'budget'], message: 'The budget must be enough for all rewards' };
+  }
   return undefined;
 }
 
@@ -109,9 +127,10 @@ export const playerEvent = z.object({
   /** One reward, multiplier included; 0 where places are paid. */
   reward: amount,
   mine: z.object({
-    /** Rewards got so far in all and today, and what they came to. */
+    /** Rewards so far in all and today, as the caps count them: also those that were taken back. */
     rewards: amount,
     today: amount,
+    /** What came of them, less what was taken back. */
     earned: amount,
     /** Part of it that is still to be sent. */
     toBeSent: amount,

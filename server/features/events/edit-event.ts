@@ -35,7 +35,7 @@ export function createEvent(
   return deps.db.transaction<AdminEvent | Refusal>(async (tx) => {
     const known = await findAnswer<AdminEvent>(tx, request);
     if (known) return isRefusal(known) ? known : known.answer;
-    const fault = faultOfEvent(event);
+    const fault = faultOfEvent(event)?.message;
     if (fault) return refuse('event_invalid', { fault });
     const id = await store.insertEvent(tx, kept(event));
     return finish(tx, { actorId, action: 'event.create', id, before: null, request }, deps);
@@ -63,7 +63,7 @@ export function updateEvent(
     if (known) return isRefusal(known) ? known : known.answer;
     if (!before) return refuse('not_found');
     if (before.isCompleted) return refuse('event_completed');
-    const fault = faultOfEvent(event) ?? (await faultOfChange(tx, before, event));
+    const fault = faultOfEvent(event)?.message ?? (await faultOfChange(tx, before, event));
     if (fault) return refuse('event_invalid', { fault });
     await store.updateEvent(tx, id, kept(event));
     return finish(tx, { actorId, action: 'event.update', id, before, request }, deps);

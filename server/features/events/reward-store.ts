@@ -160,7 +160,7 @@ export interface Standing {
   toBeSent: number;
 }
 
-/** What a player has got of each of these events. */
+/** What a player has got of each of these events; what was taken back counts towards its caps and earns nothing. */
 export function standingsOf(
   db: Queryable,
   playerId: string,
@@ -170,10 +170,10 @@ export function standingsOf(
   return db.rows<Standing>(sql`
     select event_id as "eventId", count(*) as rewards,
       count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as today,
-      coalesce(sum(amount), 0)::bigint as earned,
-      coalesce(sum(amount) filter (where paid_at is null), 0)::bigint as "toBeSent"
+      coalesce(sum(amount) filter (where taken_back_at is null), 0)::bigint as earned,
+      coalesce(sum(amount) filter (where taken_back_at is null and paid_at is null), 0)::bigint as "toBeSent"
     from event_rewards
-    where player_id = ${playerId} and event_id = any (${[...eventIds]}::uuid[]) and taken_back_at is null
+    where player_id = ${playerId} and event_id = any (${[...eventIds]}::uuid[])
     group by event_id`);
 }
 

@@ -177,7 +177,7 @@ describe('places of an ACTIVITY_WEEKLY event', () => {
 describe('a voided attempt', () => {
   it('takes back what events gave for it, once, and counts on for cap and budget', async () => {
     const event = await events.create({ eventConfig: { rewardAmount: 10, userCap: 1, budget: 20 } });
-    const { id } = await events.player();
+    const { id, token } = await events.player();
     const attemptId = randomUUID();
     await events.finish(id, 20, attemptId);
     expect(await events.coins(id)).toBe(10);
@@ -188,6 +188,7 @@ describe('a voided attempt', () => {
     expect(await events.coins(id)).toBe(0);
     await events.finish(id);
     expect(await events.coins(id)).toBe(0);
+    expect((await events.mine(token, event._id)).mine).toMatchObject({ rewards: 1, today: 1, earned: 0 });
     const all: AdminEvent[] = (await events.ask('GET', '/events/all')).data;
     expect(all.find(({ _id }) => _id === event._id)).toMatchObject({ budgetSpent: 10, rewardsPaid: 0 });
   });
