@@ -88,7 +88,7 @@ export function scoreOf(db: Queryable, board: string, playerId: string): Promise
     where board = ${board} and player_id = ${playerId} and xp > 0`);
 }
 
-/** How many are ahead of a score. */
+/** How many others are ahead of a score. Its player may have got further since it was read. */
 export async function aheadOf(
   db: Queryable,
   board: string,
@@ -96,14 +96,16 @@ export async function aheadOf(
 ): Promise<number> {
   const row = await db.row<{ ahead: number }>(sql`
     select (
-      (select count(*) from board_scores where board = ${board} and xp > ${xp})
-      + (select count(*) from board_scores where board = ${board} and xp = ${xp}
+      (select count(*) from board_scores
+        where board = ${board} and xp > ${xp} and player_id <> ${playerId})
+      + (select count(*) from board_scores
+        where board = ${board} and xp = ${xp} and player_id <> ${playerId}
           and (reached_at, player_id) < (${reachedAt}, ${playerId}::uuid))
     ) as ahead`);
   return row?.ahead ?? 0;
 }
 
-/** The nearest scores ahead (nearest first) or behind. */
+/** The nearest scores of others ahead (nearest first) or behind. */
 export function nearestTo(
   db: Queryable,
   board: string,
@@ -114,11 +116,11 @@ export function nearestTo(
   const columns = sql`select player_id as "playerId", xp, reached_at as "reachedAt" from board_scores`;
   return side === 'ahead'
     ? db.rows<Score>(sql`
-        ${columns} where board = ${board} and xp >= ${xp}
+        ${columns} where board = ${board} and xp >= ${xp} and player_id <> ${playerId}
           and (xp > ${xp} or (reached_at, player_id) < (${reachedAt}, ${playerId}::uuid))
         order by xp, reached_at desc, player_id desc limit ${limit}`)
     : db.rows<Score>(sql`
-        ${columns} where board = ${board} and xp <= ${xp} and xp > 0
+        ${columns} where board = ${board} and xp <= ${xp} and xp > 0 and player_id <> ${playerId}
           and (xp < ${xp} or (reached_at, player_id) > (${reachedAt}, ${playerId}::uuid))
         order by xp desc, reached_at, player_id limit ${limit}`);
 }

@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { aheadOf, nearestTo, scoreOf } from './store.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url);
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+it.each([5, -5])(
+  'never ranks a player against themselves, when %i XP come after the score was read',
+  async (xp) => {
+    const board = `week:${xp}`;
+    const ids: string[] = [];
+    for (const points of [30, 20, 10]) {
+      const { id } = await createPlayer(db);
+      ids.push(id);
+      await db.run(sql`
+      insert into board_scores (board, player_id, xp, reached_at) values (${board}, ${id}, ${points}, now())`);
+    }
+    const [first = '', mine = '', last = ''] = ids;
+    const score = await scoreOf(db, board, mine);
+    await db.run(sql`update board_scores set xp = xp + ${xp}::int where player_id = ${mine}`);
+    if (!score) throw new Error('no score');
+    expect(await aheadOf(db, board, score)).toBe(1);
+    const near = async (side: 'ahead' | 'behind') =>
+      (await nearestTo(db, board, score, side, 3)).map(({ playerId }) => playerId);
+    expect([await near('ahead'), await near('behind')]).toEqual([[first], [last]]);
+  },
+);
