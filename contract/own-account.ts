@@ -74,6 +74,8 @@ export const playerExport = z.object({
     z.object({ side: z.enum(['inviter', 'invited']), status: z.string(), signedUpAt: timestamp }),
   ),
   notifications: z.array(notification),
+  /** What administrators noted about the player, without who it was. */
+  notes: z.array(z.object({ note: z.string(), createdAt: timestamp })),
 });
 export type PlayerExport = z.infer<typeof playerExport>;
 

@@ -1,5 +1,6 @@
 import type { DeletionParts } from './features/accounts/delete-account.ts';
 import type { ExportParts } from './features/accounts/export-data.ts';
+import { exportNotes } from './features/accounts/export-notes.ts';
 import { hasActiveAttempt } from './features/challenges/attempt-store.ts';
 import { forgetEpicAccount } from './features/challenges/epic-account-store.ts';
 import { exportAttempts, exportEpicAccount } from './features/challenges/export-attempts.ts';
@@ -31,6 +32,7 @@ export function exportParts(db: Database): ExportParts {
     giveawayEntries: (playerId) => exportEntries(db, playerId),
     referrals: (playerId) => exportReferrals(db, playerId),
     notifications: (playerId) => exportNotifications(db, playerId),
+    notes: (playerId) => exportNotes(db, playerId),
   };
 }
 

@@ -79,6 +79,23 @@ it('exports everything that is held about a player, and nothing of others', asyn
   for (const kept of [player.token, other.id, 'somebody-else']) expect(text).not.toContain(kept);
 });
 
+it('exports what administrators noted about a player, not who it was', async () => {
+  const { db } = challenges.test;
+  const [player, other, admin] = [
+    await challenges.player(),
+    await challenges.player(),
+    await challenges.player({ role: 'ADMIN', name: 'Ada the Admin', email: 'ada@staff.test' }),
+  ];
+  await db.run(sql`
+    insert into user_notes (player_id, author_id, note, created_at)
+    select ${player.id}::uuid, ${admin.id}::uuid, 'note ' || n, timestamptz '2026-01-01T00:00Z' from generate_series(1, 501) n
+    union all select ${other.id}, ${admin.id}, 'of another', now()`);
+  const data = await exportOf(player.token);
+  expect(data.notes).toHaveLength(501);
+  expect(data.notes[0]).toEqual({ note: 'note 1', createdAt: '2026-01-01T00:00:00.000Z' });
+  expect(JSON.stringify(data)).not.toMatch(/Ada the Admin|ada@staff|of another/);
+});
+
 it('exports a history of any length', async () => {
   const { db } = challenges.test;
   const player = await challenges.player({ gamerCoins: 2_000 });

@@ -144,6 +144,18 @@ export function notesOf(db: Queryable, userId: string): Promise<NoteRow[]> {
     where n.player_id = ${userId} and n.note <> '' order by n.id desc limit ${notesListed}`);
 }
 
+/** In order, those after the note `after` where it is given. */
+export function notesAbout(
+  db: Queryable,
+  userId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<Omit<NoteRow, 'author'>[]> {
+  return db.rows<Omit<NoteRow, 'author'>>(sql`
+    select id, note, created_at as "createdAt" from user_notes
+    where player_id = ${userId} and note <> '' and (${after ?? null}::uuid is null or id > ${after ?? null}::uuid)
+    order by id limit ${limit}`);
+}
+
 export async function insertNote(
   tx: Tx,
   note: { userId: string; authorId: string; note: string; at: Date },
