@@ -9,10 +9,16 @@ export const giveawayInput = z.object({
   title: z.string().trim().min(1, 'Title is required').max(120).regex(lineOfText),
   prizeType: z.enum(prizeTypes),
   /** For each winner. */
-  prizeAmount: z.int('Prize amount is required').min(1, 'Prize amount must be at least 1').max(1_000_000),
-  startDate: timestamp,
-  endDate: timestamp,
-  winnerCount: z.int('Winner count is required').min(1, 'Winner count must be at least 1').max(1_000),
+  prizeAmount: z
+    .int('Prize amount is required')
+    .min(1, 'Prize amount must be at least 1')
+    .max(1_000_000, 'Prize amount cannot exceed 1,000,000'),
+  startDate: z.iso.datetime('Start date is required'),
+  endDate: z.iso.datetime('End date is required'),
+  winnerCount: z
+    .int('Winner count is required')
+    .min(1, 'Winner count must be at least 1')
+    .max(1_000, 'Winner count cannot exceed 1,000'),
   isActive: z.boolean().default(true),
 });
 export type GiveawayInput = z.output<typeof giveawayInput>;

@@ -1,0 +1,45 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { TextField } from './field.tsx';
+
+/**
+ * A date and time to the minute, in the reader's time zone.
+ * `value` is an ISO time in UTC, or empty; it stays as it is, seconds included, until somebody changes it.
+ */
+export function DateTimeField({
+  value,
+  onChange,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  value: string;
+  /** Empty as long as what is entered is no whole date and time. */
+  onChange: (value: string) => void;
+}) {
+  return (
+    <TextField
+      {...rest}
+      type="datetime-local"
+      step={60}
+      value={toLocalMinute(value)}
+      onChange={({ target }) => onChange(fromLocalMinute(target.value))}
+    />
+  );
+}
+
+/** "2026-11-20T18:04:11.000Z" -> "2026-11-20T19:04" where the reader is an hour ahead; no time -> "" */
+export function toLocalMinute(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return '';
+  const two = (part: number) => String(part).padStart(2, '0');
+  const year = String(time.getFullYear()).padStart(4, '0');
+  const day = `${year}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+/** The other way round; what is no time -> "" */
+export function fromLocalMinute(local: string): string {
+  const time = new Date(local);
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
+}
