@@ -38,8 +38,8 @@ export const userChange = z.object({
   _id: id.optional(),
   /** Read-only: taken and left as it is. */
   googleId: z.string().nullish(),
-  name: line(60).min(1).optional(),
-  email: z.email().max(254).optional(),
+  name: line(60).min(1, 'Name is required').optional(),
+  email: z.email('Enter an e-mail address').max(254).optional(),
   gamerCoins: z.int().optional(),
   /** The coins that the form showed; where the balance is another by now nothing is changed. */
   gamerCoinsLoaded: z.int().optional(),
@@ -261,7 +261,7 @@ export const usersApi = {
     idempotent: true,
     summary: 'Write down something about a user; notes are never changed',
     params,
-    body: z.object({ note: z.string().trim().min(1).max(2000).regex(linesOfText) }),
+    body: z.object({ note: z.string().trim().min(1, 'Write something first').max(2000).regex(linesOfText) }),
     data: userNote,
     refusals: ['not_found', 'idempotency_key_reused'],
   }),

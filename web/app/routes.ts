@@ -24,7 +24,13 @@ export default [
     route('products', 'routes/products.tsx'),
     route('cart', 'routes/cart.tsx'),
     route('trade-coins', 'routes/trade-coins.tsx'),
-    route('dashboard', 'admin/dashboard.tsx', [route('coins', 'routes/dashboard/coins.tsx')]),
+    route('dashboard', 'admin/dashboard.tsx', [
+      route('coins', 'routes/dashboard/coins.tsx'),
+      route('users', 'routes/dashboard/users.tsx'),
+      route('users/:id', 'routes/dashboard/user.tsx'),
+      route('roles', 'routes/dashboard/roles.tsx'),
+      route('audit-log', 'routes/dashboard/audit-log.tsx'),
+    ]),
   ]),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -111,7 +111,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
 }
 
 /** The same key while the same is sent again; another one for other values. */
-function useIdempotencyKey(): (values: unknown) => string {
+export function useIdempotencyKey(): (values: unknown) => string {
   const sent = useRef({ values: '', key: '' });
   return (values) => {
     const now = JSON.stringify(values);

@@ -1,21 +1,8 @@
-import { Check } from 'lucide-react';
 import type { HistoryEntry } from '../../../contract/wallet.ts';
 import { cx } from '../../lib/class-names.ts';
-import { formatDateTime, formatSigned } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Coins, Xp } from '../../ui/coins.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
-import { Badge } from '../../ui/status.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { typeNames } from './breakdown.ts';
-
-const columns: Column<HistoryEntry>[] = [
-  { header: 'Description', cell: (entry) => entry.description, isTitle: true },
-  { header: 'Type', cell: (entry) => typeNames[entry.type] ?? entry.type },
-  { header: 'Status', cell: (entry) => <EntryStatus status={entry.status} /> },
-  { header: 'Date', cell: (entry) => <time dateTime={entry.date}>{formatDateTime(entry.date)}</time> },
-  { header: 'Amount', cell: (entry) => <Amount entry={entry} />, isFigure: true },
-];
+import { TransferTable } from './transfer-table.tsx';
 
 /** Movements of the wallet, newest first. */
 export function History({
@@ -61,12 +48,7 @@ export function History({
       className={cx('grid gap-5 transition-opacity duration-100', isStale && 'opacity-50')}
       aria-busy={isStale}
     >
-      <Table
-        caption="Transactions, newest first"
-        columns={columns}
-        rows={entries}
-        rowKey={(entry) => entry._id}
-      />
+      <TransferTable entries={entries} />
       {hasOlder && (
         <Button className="justify-self-center" onClick={onOlder} busy={isLoadingOlder && 'Loading...'}>
           Show older
@@ -74,23 +56,4 @@ export function History({
       )}
     </div>
   );
-}
-
-function EntryStatus({ status }: { status: string }) {
-  const isSuccess = status === 'Success';
-  return (
-    <Badge tone={isSuccess ? 'win' : 'muted'}>
-      {isSuccess && <Check size={13} strokeWidth={3} aria-hidden="true" />}
-      {status}
-    </Badge>
-  );
-}
-
-function Amount({ entry }: { entry: HistoryEntry }) {
-  const { amount, currency } = entry;
-  if (currency === 'XP') return <Xp amount={amount} signed size={16} />;
-  if (currency === 'GC') {
-    return <Coins amount={amount} signed size={16} className={amount < 0 ? 'text-text!' : ''} />;
-  }
-  return <span>{formatSigned(amount)} Referral Tokens</span>;
 }

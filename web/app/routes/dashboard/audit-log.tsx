@@ -1,0 +1,3 @@
+import { AuditLog } from '../../../features/audit-log/audit-log.tsx';
+
+export default AuditLog;

@@ -1,0 +1,3 @@
+import { RoleList } from '../../../features/accounts/admin/role-list.tsx';
+
+export default RoleList;

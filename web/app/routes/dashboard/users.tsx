@@ -1,0 +1,3 @@
+import { UserList } from '../../../features/accounts/admin/user-list.tsx';
+
+export default UserList;

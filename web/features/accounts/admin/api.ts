@@ -1,0 +1,109 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { InputOf } from '../../../../contract/endpoint.ts';
+import { type UserChange, usersApi } from '../../../../contract/users.ts';
+import { call } from '../../../lib/api.ts';
+import { keys } from '../../../lib/query.ts';
+
+type UserQuery = InputOf<typeof usersApi.list>['query'];
+type EpicAccountChange = InputOf<typeof usersApi.setEpicAccount>['body'];
+
+const usersKey = ['admin', 'users'];
+/** Below the list's key: what changes a user refreshes both. */
+const userKey = (id: string) => [...usersKey, 'user', id];
+
+/** A page of the users. */
+export function usersQuery(query: UserQuery) {
+  return queryOptions({
+    queryKey: [...usersKey, 'list', query],
+    queryFn: ({ signal }) => call(usersApi.list, { query }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function readUsers(query: UserQuery) {
+  return call(usersApi.list, { query }, { quiet: true });
+}
+
+/** Everything about one user. */
+export function userQuery(id: string) {
+  return queryOptions({
+    queryKey: userKey(id),
+    queryFn: ({ signal }) => call(usersApi.detail, { params: { id } }, { signal, quiet: true }),
+  });
+}
+
+interface HistoryPage<Entry> {
+  list: Entry[];
+  nextBefore: string | null;
+}
+interface PageOfHistory {
+  query: { before?: string };
+  signal: AbortSignal;
+}
+
+/** One kind of what a user did, newest first, a page at a time. */
+export function historyQuery<Entry>(
+  id: string,
+  kind: string,
+  read: (page: PageOfHistory) => Promise<HistoryPage<Entry>>,
+) {
+  return infiniteQueryOptions({
+    queryKey: [...userKey(id), kind],
+    queryFn: ({ pageParam, signal }) => read({ query: pageParam ? { before: pageParam } : {}, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextBefore,
+  });
+}
+
+export const attemptsOf = (id: string) =>
+  historyQuery(id, 'attempts', ({ query, signal }) =>
+    call(usersApi.attempts, { params: { id }, query }, { signal, quiet: true }),
+  );
+export const purchasesOf = (id: string) =>
+  historyQuery(id, 'purchases', ({ query, signal }) =>
+    call(usersApi.purchases, { params: { id }, query }, { signal, quiet: true }),
+  );
+export const paymentsOf = (id: string) =>
+  historyQuery(id, 'payments', ({ query, signal }) =>
+    call(usersApi.payments, { params: { id }, query }, { signal, quiet: true }),
+  );
+export const transfersOf = (id: string) =>
+  historyQuery(id, 'transfers', ({ query, signal }) =>
+    call(usersApi.transfers, { params: { id }, query }, { signal, quiet: true }),
+  );
+
+/** What changes users; each brings lists and pages up to date before it is done. */
+export function useUserChanges() {
+  const queries = useQueryClient();
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: usersKey }),
+      // Whoever edits their own account sees it in the header.
+      queries.invalidateQueries({ queryKey: keys.profile }),
+    ]);
+  async function andRefresh<Data>(done: Promise<Data>): Promise<Data> {
+    const data = await done;
+    await refresh();
+    return data;
+  }
+  return {
+    update: (id: string, body: UserChange, idempotencyKey: string) =>
+      andRefresh(call(usersApi.update, { params: { id }, body }, { idempotencyKey })),
+    setEpicAccount: (id: string, body: EpicAccountChange) =>
+      andRefresh(call(usersApi.setEpicAccount, { params: { id }, body })),
+    suspend: (id: string, reason: string) =>
+      andRefresh(call(usersApi.suspend, { params: { id }, body: { reason } })),
+    unsuspend: (id: string, reason: string) =>
+      andRefresh(call(usersApi.unsuspend, { params: { id }, body: { reason } })),
+    signOut: (id: string, reason: string) =>
+      andRefresh(call(usersApi.signOut, { params: { id }, body: { reason } })),
+    addNote: (id: string, note: string, idempotencyKey: string) =>
+      andRefresh(call(usersApi.addNote, { params: { id }, body: { note } }, { idempotencyKey })),
+    /** The user's page must not ask for somebody who is gone: it is left, then the lists are read again. */
+    remove: async (id: string, reason: string) => {
+      const deleted = await call(usersApi.remove, { params: { id }, query: { reason } });
+      await queries.invalidateQueries({ queryKey: [...usersKey, 'list'] });
+      return deleted;
+    },
+  };
+}

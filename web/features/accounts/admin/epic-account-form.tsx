@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { usersApi } from '../../../../contract/users.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { FormDialog, field } from '../../../ui/form-dialog.tsx';
+import type { useUserChanges } from './api.ts';
+
+export type EpicAccountChange = Parameters<ReturnType<typeof useUserChanges>['setEpicAccount']>[1];
+
+/** Binds another Epic account to a user, or none (docs/rules.md, Users). */
+export function EpicAccountForm({
+  name,
+  epicId,
+  save,
+  onClose,
+}: {
+  name: string;
+  epicId: string | null;
+  save: (values: EpicAccountChange) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [isOthers, setOthers] = useState(false);
+  return (
+    <FormDialog
+      title="Change Epic account"
+      description={`${name} enters challenges with this Epic account. Their next entry binds one where there is none.`}
+      schema={epicAccountForm}
+      defaults={{ epicId: epicId ?? '', reason: '', takeFromOther: false }}
+      submitLabel="Save"
+      save={async (values) => {
+        try {
+          await save(values);
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'epic_account_of_other') setOthers(true);
+          throw error;
+        }
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <TextField
+            label="Epic ID"
+            hint="Leave it empty to take the present one away."
+            maxLength={32}
+            autoComplete="off"
+            {...field(form, 'epicId')}
+            {...form.register('epicId', { setValueAs: emptyAsNone })}
+          />
+          <TextField label="Reason" maxLength={500} {...field(form, 'reason')} />
+          {isOthers && (
+            <Checkbox
+              checked={form.watch('takeFromOther') ?? false}
+              onChange={(checked) => form.setValue('takeFromOther', checked, { shouldDirty: true })}
+            >
+              Take it away from the other player
+            </Checkbox>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+const epicAccountForm = usersApi.setEpicAccount.body;
+
+function emptyAsNone(typed: string | null): string | null {
+  return typed?.trim() || null;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { permissions } from '../../../../contract/permissions.ts';
+import { permissionGroups, readPermissions, withPermission } from './permission-text.ts';
+
+test('reads names between commas, trimmed, each once', () => {
+  expect(readPermissions('  users:read ,coins:read,, users:read,')).toEqual({
+    known: ['coins:read', 'users:read'],
+    unknown: [],
+  });
+  expect(readPermissions(' ')).toEqual({ known: [], unknown: [] });
+});
+
+test('tells what it does not know', () => {
+  expect(readPermissions('users:read, users:fly, Coins:read').unknown).toEqual(['users:fly', 'Coins:read']);
+});
+
+test('adds and takes out one permission, and keeps what it does not know', () => {
+  expect(withPermission('users:read, typo', 'coins:read', true)).toBe('coins:read, users:read, typo');
+  expect(withPermission('coins:read,users:read', 'users:read', false)).toBe('coins:read');
+  expect(withPermission('coins:read', 'coins:read', true)).toBe('coins:read');
+});
+
+test('has every permission in one group', () => {
+  expect(permissionGroups.flatMap((group) => group.permissions)).toEqual([...permissions]);
+  expect(permissionGroups.map(({ about }) => about)).toContain('gift-cards');
+});

@@ -1,0 +1,13 @@
+import { ShieldCheck } from 'lucide-react';
+import { Badge } from '../../../ui/status.tsx';
+
+/** A role's name; whoever may do more than play stands out. */
+export function RoleBadge({ role }: { role: string }) {
+  if (role === 'USER') return <Badge>{role}</Badge>;
+  return (
+    <Badge tone={role === 'SUPER_ADMIN' ? 'gold' : 'storm'}>
+      <ShieldCheck size={13} strokeWidth={2.6} aria-hidden="true" />
+      {role}
+    </Badge>
+  );
+}

@@ -1,0 +1,4 @@
+/** A user's page in the dashboard. */
+export function userAddress(id: string): string {
+  return `/dashboard/users/${id}`;
+}

@@ -1,0 +1,135 @@
+import type { User } from '../../../../contract/users.ts';
+import { formatAmount, plural } from '../../../lib/format.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { useUserChanges } from './api.ts';
+import { EpicAccountForm } from './epic-account-form.tsx';
+import { UserForm } from './user-form.tsx';
+
+/** What may be done to a user, each behind a form or a question. */
+export type UserDeed = 'edit' | 'epic-account' | 'suspend' | 'unsuspend' | 'sign-out' | 'delete';
+
+interface UserDialogProps {
+  deed: UserDeed;
+  user: User & { epicId?: string | null };
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** The form or the question of one deed; there while it is mounted. */
+export function UserDialog(props: UserDialogProps) {
+  const { deed, user, onClose } = props;
+  const changes = useUserChanges();
+  switch (deed) {
+    case 'edit':
+      return (
+        <UserForm
+          user={user}
+          save={async (values, key) => {
+            await changes.update(user._id, values, key);
+            notify.done('User updated successfully');
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'epic-account':
+      return (
+        <EpicAccountForm
+          name={user.name}
+          epicId={user.epicId ?? null}
+          save={async (values) => {
+            const { takenFrom } = await changes.setEpicAccount(user._id, values);
+            const from = takenFrom.map(({ name }) => name).join(', ');
+            notify.done(from ? `Epic account changed, taken from ${from}` : 'Epic account changed');
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'suspend':
+      return <SuspendQuestion {...props} />;
+    case 'unsuspend':
+      return (
+        <ConfirmDialog
+          title={`Let ${user.name} in again?`}
+          text="They can sign in from now on. Sessions that were ended stay ended."
+          confirmLabel="Let in again"
+          isDanger={false}
+          reason={{ label: 'Reason', isOptional: true }}
+          onConfirm={async (reason) => {
+            await changes.unsuspend(user._id, reason);
+            notify.done(`${user.name} can sign in again`);
+            onClose();
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'sign-out':
+      return (
+        <ConfirmDialog
+          title={`Sign ${user.name} out everywhere?`}
+          text="Every session of theirs ends at once. They can sign in again."
+          confirmLabel="Sign out everywhere"
+          reason={{ label: 'Reason', isOptional: true }}
+          onConfirm={async (reason) => {
+            const { ended } = await changes.signOut(user._id, reason);
+            notify.done(`${plural(ended, 'session')} ended`);
+            onClose();
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'delete':
+      return <DeleteQuestion {...props} />;
+  }
+}
+
+function SuspendQuestion({ user, onClose }: UserDialogProps) {
+  const { suspend } = useUserChanges();
+  return (
+    <ConfirmDialog
+      title={`Suspend ${user.name}?`}
+      text="Every session of theirs ends at once and nobody can sign in to the account. Its coins stay. It can be let in again."
+      confirmLabel="Suspend"
+      busyLabel="Suspending..."
+      reason={{ label: 'Reason', hint: 'For the audit log. The player does not see it.' }}
+      onConfirm={async (reason) => {
+        await suspend(user._id, reason);
+        notify.done(`${user.name} is suspended`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteQuestion({ user, onClose, onDeleted }: UserDialogProps) {
+  const { remove } = useUserChanges();
+  return (
+    <ConfirmDialog
+      title={`Delete ${user.name}?`}
+      text={
+        <>
+          <p>
+            The account goes as if its player had deleted it: sessions, name, e-mail, linked accounts and
+            notes are gone for good. The ledger stays, under a pseudonym.
+          </p>
+          {user.gamerCoins > 0 && (
+            <p className="mt-2 font-medium text-text">
+              {formatAmount(user.gamerCoins)} Gamer Coins are forfeited.
+            </p>
+          )}
+        </>
+      }
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      reason={{ label: 'Reason', hint: 'For the audit log.' }}
+      onConfirm={async (reason) => {
+        await remove(user._id, reason);
+        notify.done('User deleted successfully');
+        onClose();
+        onDeleted?.();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { type User, type UserChange, userChange } from '../../../../contract/users.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { formatAmount, formatSigned } from '../../../lib/format.ts';
+import { usePermissions } from '../../../lib/use-permissions.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { FormDialog, type FormOf, field, numberField } from '../../../ui/form-dialog.tsx';
+import { Notice } from '../../../ui/panels.tsx';
+import { SelectField } from '../../../ui/select.tsx';
+import { useRoleNames } from './role-choices.ts';
+
+/** The form sends every field; other coins need a reason, which is kept with the adjustment. */
+const userForm = userChange
+  .extend({ gamerCoins: z.int('Enter a whole number'), gamerCoinsLoaded: z.int() })
+  .required({ name: true, email: true, role: true, isVerified: true })
+  .superRefine(({ gamerCoins, gamerCoinsLoaded, reason }, context) => {
+    if (gamerCoins === gamerCoinsLoaded) return;
+    const fault = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (gamerCoins < 0) fault('gamerCoins', 'A balance cannot be set below zero');
+    if (!reason) fault('reason', 'Reason is required');
+  });
+type UserForm = FormOf<z.input<typeof userForm>>;
+
+/** Edits a user (product specification, sections 2.15, 5 and 7.3). */
+export function UserForm({
+  user,
+  save,
+  onClose,
+}: {
+  user: User;
+  save: (values: UserChange, idempotencyKey: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [balance, setBalance] = useState<number>();
+  const { _id, name, email, gamerCoins, role, isVerified } = user;
+  const googleId = user.googleId ?? '';
+  return (
+    <FormDialog
+      title="Edit User"
+      wide
+      schema={userForm}
+      defaults={{ _id, name, email, gamerCoins, gamerCoinsLoaded: gamerCoins, role, isVerified, reason: '' }}
+      submitLabel="Save"
+      save={async (values, key) => {
+        setBalance(undefined);
+        try {
+          await save({ ...values, googleId: user.googleId }, key);
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'coins_changed') {
+            setBalance(Number(error.data.balance));
+          }
+          throw error;
+        }
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField label="User ID" readOnly value={_id} className="min-w-0" />
+            <TextField label="Google ID" readOnly value={googleId} placeholder="None" className="min-w-0" />
+            <TextField label="Name" maxLength={60} {...field(form, 'name')} />
+            <TextField label="Email" type="email" maxLength={254} {...field(form, 'email')} />
+            <RoleField form={form} role={role} />
+            <SelectField
+              label="Verified"
+              {...form.register('isVerified', { setValueAs: (value) => String(value) === 'true' })}
+            >
+              <option value="true">Verified</option>
+              <option value="false">Unverified</option>
+            </SelectField>
+          </div>
+          <CoinFields form={form} />
+          {balance !== undefined && (
+            <CoinsMeanwhile form={form} balance={balance} onTaken={() => setBalance(undefined)} />
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function RoleField({ form, role }: { form: UserForm; role: string }) {
+  const names = useRoleNames({ isGrantable: true });
+  return (
+    <SelectField label="Role" {...field(form, 'role')}>
+      {[...new Set([role, ...names])].map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function CoinFields({ form }: { form: UserForm }) {
+  const mayAdjust = usePermissions()('users:adjust-coins');
+  const [coins, loaded] = form.watch(['gamerCoins', 'gamerCoinsLoaded']);
+  const difference = Number.isInteger(coins) ? coins - loaded : 0;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        label="Gamer Coins"
+        type="number"
+        step={1}
+        readOnly={!mayAdjust}
+        hint={mayAdjust ? undefined : 'Your role does not adjust coins.'}
+        {...numberField(form, 'gamerCoins')}
+      />
+      {difference !== 0 && (
+        <TextField
+          label={`Reason for ${formatSigned(difference)} GC`}
+          hint="Kept with the adjustment. The player does not see it."
+          maxLength={500}
+          {...field(form, 'reason')}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The balance moved while the form was open: offers what may have been meant. */
+function CoinsMeanwhile({
+  form,
+  balance,
+  onTaken,
+}: {
+  form: UserForm;
+  balance: number;
+  onTaken: () => void;
+}) {
+  const [coins, loaded] = form.watch(['gamerCoins', 'gamerCoinsLoaded']);
+  const difference = coins - loaded;
+  function take(next: number): void {
+    form.setValue('gamerCoinsLoaded', balance);
+    form.setValue('gamerCoins', next, { shouldDirty: true, shouldValidate: true });
+    onTaken();
+  }
+  return (
+    <Notice tone="gold" title={`The balance is ${formatAmount(balance)} GC by now`}>
+      <p>
+        It was {formatAmount(loaded)} GC when this form was opened. Choose what you meant, then save again.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button size="sm" onClick={() => take(balance + difference)}>
+          {formatSigned(difference)}: {formatAmount(balance + difference)} GC
+        </Button>
+        <Button size="sm" onClick={() => take(coins)}>
+          Exactly {formatAmount(coins)} GC
+        </Button>
+        <Button size="sm" onClick={() => take(balance)}>
+          Leave {formatAmount(balance)} GC
+        </Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,129 @@
+import { Copy, Gamepad2, LogOut, Pencil, ScrollText, Trash2, UserCheck, UserX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { UserDetail } from '../../../../contract/users.ts';
+import { formatAmount, formatDate, formatDateTime } from '../../../lib/format.ts';
+import { usePermissions } from '../../../lib/use-permissions.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Coins, Xp } from '../../../ui/coins.tsx';
+import { copyText } from '../../../ui/copy.ts';
+import { Stat, Stats } from '../../../ui/stat.tsx';
+import { Badge } from '../../../ui/status.tsx';
+import { RoleBadge } from './role-badge.tsx';
+import type { UserDeed } from './user-dialogs.tsx';
+
+type Shown = UserDetail['user'];
+
+/** Who it is, what they hold, and what may be done. */
+export function UserHead({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }) {
+  return (
+    <>
+      <Card inside="grid gap-6 p-5 sm:p-6">
+        <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
+          <Avatar name={user.name} src={user.avatar} className="size-16 text-xl" />
+          <div className="grid min-w-0 flex-1 gap-2">
+            <h2 className="break-words text-2xl">{user.name}</h2>
+            <p className="break-all text-muted text-sm">{user.email}</p>
+            <div className="flex flex-wrap gap-2">
+              <RoleBadge role={user.role} />
+              <Badge tone={user.isVerified ? 'win' : 'muted'}>
+                {user.isVerified ? 'Verified' : 'Unverified'}
+              </Badge>
+              {user.suspendedAt && (
+                <Badge tone="loss">Suspended since {formatDateTime(user.suspendedAt)}</Badge>
+              )}
+            </div>
+          </div>
+          <Deeds user={user} onAsk={onAsk} />
+        </div>
+        <Identities user={user} />
+      </Card>
+      <Stats className="sm:grid-cols-3 xl:grid-cols-6">
+        <Stat label="Gamer Coins">
+          <Coins amount={user.gamerCoins} size={22} />
+        </Stat>
+        <Stat label="XP">
+          <Xp amount={user.xp} size={22} />
+        </Stat>
+        <Stat label="Referral Tokens">{formatAmount(user.referralTokens)}</Stat>
+        <Stat label="Wins/Loss">
+          {formatAmount(user.wins)}/{formatAmount(user.loss)}
+        </Stat>
+        <Stat label="Gift Cards">{formatAmount(user.giftCards)}</Stat>
+        <Stat label="Created At">
+          <span className="font-display text-base">{formatDate(user.createdAt)}</span>
+        </Stat>
+      </Stats>
+    </>
+  );
+}
+
+function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }) {
+  const may = usePermissions();
+  const deed = (what: UserDeed, label: string, icon: ReactNode, kind: 'ghost' | 'danger' = 'ghost') => (
+    <Button size="sm" kind={kind} className="min-h-10!" icon={icon} onClick={() => onAsk(what)}>
+      {label}
+    </Button>
+  );
+  const size = { size: 16, 'aria-hidden': true };
+  return (
+    <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:grow">
+      {may('users:write') && (
+        <>
+          {deed('edit', 'Edit', <Pencil {...size} />)}
+          {deed('epic-account', 'Change Epic account', <Gamepad2 {...size} />)}
+          {deed('sign-out', 'Sign out everywhere', <LogOut {...size} />)}
+          {user.suspendedAt
+            ? deed('unsuspend', 'Let in again', <UserCheck {...size} />)
+            : deed('suspend', 'Suspend', <UserX {...size} />, 'danger')}
+        </>
+      )}
+      {may('users:delete') && deed('delete', 'Delete', <Trash2 {...size} />, 'danger')}
+    </div>
+  );
+}
+
+function Identities({ user }: { user: Shown }) {
+  const may = usePermissions();
+  const identities: [label: string, value: string | null][] = [
+    ['User ID', user._id],
+    ['Google ID', user.googleId],
+    ['Discord ID', user.discordUserId],
+    ['Epic ID', user.epicId],
+    ['Referral code', user.referralCode],
+  ];
+  return (
+    <div className="grid gap-3">
+      <dl className="grid gap-x-8 text-sm sm:grid-cols-2 xl:grid-cols-3">
+        {identities.map(([label, value]) => (
+          <div key={label} className="flex min-h-12 items-center gap-3 border-line-soft border-t">
+            <dt className="w-28 shrink-0 text-muted">{label}</dt>
+            <dd className="num min-w-0 flex-1 truncate" title={value ?? undefined}>
+              {value ?? <span className="font-sans text-muted">None</span>}
+            </dd>
+            {value && (
+              <dd>
+                <IconButton
+                  label={`Copy ${label}`}
+                  onClick={() => void copyText(value, `${label} copied!`, 'Failed to copy')}
+                >
+                  <Copy size={16} aria-hidden="true" />
+                </IconButton>
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      {may('audit:read') && (
+        <Link
+          to={{ pathname: '/dashboard/audit-log', search: `?subject=user:${user._id}` }}
+          className="inline-flex min-h-9 items-center gap-2 justify-self-start text-sm text-storm-soft hover:text-text"
+        >
+          <ScrollText size={16} aria-hidden="true" /> What administrators changed
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Attempt } from '../../../../contract/challenges.ts';
+import type { UserDetail } from '../../../../contract/users.ts';
+import type { HistoryEntry } from '../../../../contract/wallet.ts';
+import { messageOf } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { attemptsOf, type historyQuery, paymentsOf, purchasesOf, transfersOf } from './api.ts';
+import { PaymentTable, PurchaseTable } from './user-buys.tsx';
+import { UserNotes } from './user-notes.tsx';
+import { UserSessions } from './user-sessions.tsx';
+
+/** What other features show of their own. */
+export interface HistoryParts {
+  attempts: (attempts: readonly Attempt[]) => ReactNode;
+  transfers: (entries: readonly HistoryEntry[]) => ReactNode;
+}
+
+/** What a user did, by kind; the chosen one is kept in the address. */
+export function UserHistory({ detail, parts }: { detail: UserDetail; parts: HistoryParts }) {
+  const [address, setAddress] = useSearchParams();
+  const { user, totals } = detail;
+  const id = user._id;
+  const tabs = [
+    {
+      value: 'attempts',
+      label: `Attempts (${totals.attempts})`,
+      content: <OlderPages query={attemptsOf(id)} what="attempts" show={parts.attempts} />,
+    },
+    {
+      value: 'purchases',
+      label: `Purchases (${totals.purchases})`,
+      content: (
+        <OlderPages
+          query={purchasesOf(id)}
+          what="purchases"
+          show={(purchases) => <PurchaseTable purchases={purchases} />}
+        />
+      ),
+    },
+    {
+      value: 'payments',
+      label: `Payments (${totals.payments})`,
+      content: (
+        <OlderPages
+          query={paymentsOf(id)}
+          what="payments"
+          show={(payments) => <PaymentTable payments={payments} />}
+        />
+      ),
+    },
+    {
+      value: 'transfers',
+      label: 'Transfers',
+      content: <OlderPages query={transfersOf(id)} what="transfers" show={parts.transfers} />,
+    },
+    { value: 'sessions', label: 'Sessions', content: <UserSessions sessions={detail.sessions} /> },
+    { value: 'notes', label: 'Notes', content: <UserNotes id={id} notes={detail.notes} /> },
+  ];
+  const chosen = tabs.find(({ value }) => value === address.get('tab')) ?? tabs[0];
+  return (
+    <Tabs
+      label="History"
+      tabs={tabs}
+      value={chosen?.value ?? ''}
+      onChange={(tab) =>
+        setAddress(tab === 'attempts' ? {} : { tab }, { replace: true, preventScrollReset: true })
+      }
+    />
+  );
+}
+
+/** One kind of history, newest first, older ones page by page. */
+function OlderPages<Entry>({
+  query,
+  what,
+  show,
+}: {
+  query: ReturnType<typeof historyQuery<Entry>>;
+  what: string;
+  show: (entries: readonly Entry[]) => ReactNode;
+}) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(query);
+  const entries = data?.pages.flatMap(({ list }) => list);
+  if (!entries) {
+    return error ? (
+      <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />
+    ) : (
+      <Loading label={`Loading ${what}...`} className="grid gap-2">
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="h-12" />
+        ))}
+      </Loading>
+    );
+  }
+  if (entries.length === 0) return <EmptyPanel title={`No ${what} found`} level="h3" />;
+  return (
+    <div className="grid gap-5">
+      {show(entries)}
+      {hasNextPage && (
+        <Button
+          className="justify-self-center"
+          busy={isFetchingNextPage && 'Loading...'}
+          onClick={() => void fetchNextPage()}
+        >
+          Show older
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { type UserNote, usersApi } from '../../../../contract/users.ts';
+import { messageOf } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { usePermissions } from '../../../lib/use-permissions.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { TextArea } from '../../../ui/field.tsx';
+import { useIdempotencyKey } from '../../../ui/form-dialog.tsx';
+import { Notice } from '../../../ui/panels.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { useUserChanges } from './api.ts';
+
+/** What administrators wrote down about a user: added to, never changed. */
+export function UserNotes({ id, notes }: { id: string; notes: readonly UserNote[] }) {
+  const mayWrite = usePermissions()('users:write');
+  return (
+    <div className="grid gap-5">
+      {mayWrite && <NoteForm id={id} after={notes.length} />}
+      {notes.length === 0 && <p className="text-muted">No notes yet.</p>}
+      <ul className="grid gap-3">
+        {notes.map(({ _id, author, note, createdAt }) => (
+          <li key={_id}>
+            <Card inside="grid gap-2 p-4">
+              <p className="text-muted text-sm">
+                {author}, <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+              </p>
+              <p className="whitespace-pre-wrap break-words">{note}</p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** `after`: how many there are. The same words once more are another note. */
+function NoteForm({ id, after }: { id: string; after: number }) {
+  const { addNote } = useUserChanges();
+  const keyOf = useIdempotencyKey();
+  const [failure, setFailure] = useState('');
+  const form = useForm({ resolver: zodResolver(usersApi.addNote.body), defaultValues: { note: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ note }) => {
+    setFailure('');
+    try {
+      await addNote(id, note, keyOf({ note, after }));
+    } catch (error) {
+      setFailure(messageOf(error) || 'Something went wrong');
+      return;
+    }
+    form.reset();
+    notify.done('Note added');
+  });
+  return (
+    <form noValidate className="grid max-w-2xl gap-3" onSubmit={(event) => void submit(event)}>
+      <TextArea
+        label="New note"
+        hint="Notes stay as they are written: they can be added to, not changed."
+        maxLength={2000}
+        {...form.register('note')}
+        error={errors.note?.message}
+      />
+      {failure && <Notice>{failure}</Notice>}
+      <Button type="submit" className="justify-self-start" busy={isSubmitting && 'Adding...'}>
+        Add note
+      </Button>
+    </form>
+  );
+}

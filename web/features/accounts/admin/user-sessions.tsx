@@ -1,0 +1,21 @@
+import type { UserDetail } from '../../../../contract/users.ts';
+import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { EmptyPanel } from '../../../ui/panels.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+
+type Session = UserDetail['sessions'][number];
+
+const columns: Column<Session>[] = [
+  { header: 'Device', cell: ({ device }) => device || 'Unknown device', isTitle: true },
+  { header: 'Signed In', cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { header: 'Last Used', cell: ({ lastUsedAt }) => formatDate(lastUsedAt) },
+  { header: 'Expires', cell: ({ expiresAt }) => formatDateTime(expiresAt) },
+];
+
+/** Where a user is signed in. */
+export function UserSessions({ sessions }: { sessions: readonly Session[] }) {
+  if (sessions.length === 0) {
+    return <EmptyPanel title="No sessions found" level="h3" text="This user is signed in nowhere." />;
+  }
+  return <Table caption="Sessions" columns={columns} rows={sessions} rowKey={({ _id }) => _id} />;
+}

@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { auditApi } from '../../../contract/audit.ts';
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { call } from '../../lib/api.ts';
+
+type AuditQuery = InputOf<typeof auditApi.list>['query'];
+/** What the log is narrowed to. */
+export type AuditFilter = Omit<AuditQuery, 'before' | 'limit'>;
+
+/** The log, newest first, a page at a time. */
+export function auditQuery(filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['admin', 'audit-log', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        auditApi.list,
+        { query: { ...filter, ...(pageParam && { before: pageParam }) } },
+        { signal, quiet: true },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextBefore,
+    placeholderData: keepPreviousData,
+    // Other tabs write to it.
+    staleTime: 0,
+  });
+}
+
+/** Reads the pages of what is found one after the other, for a file: each page begins where the last one ended. */
+export function auditReader(filter: AuditFilter) {
+  let before: string | null = null;
+  return async (page: number, limit: number) => {
+    if (page > 1 && before === null) return { list: [] };
+    const query = { ...filter, limit, ...(page > 1 && before && { before }) };
+    const { list, nextBefore } = await call(auditApi.list, { query }, { quiet: true });
+    before = nextBefore;
+    return { list };
+  };
+}

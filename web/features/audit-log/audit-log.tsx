@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { AuditEntry } from '../../../contract/audit.ts';
+import { messageOf } from '../../lib/api.ts';
+import { useTableAddress } from '../../lib/table-address.ts';
+import { Button } from '../../ui/button.tsx';
+import { dataColumns } from '../../ui/data-table.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
+import { useFailureToast } from '../../ui/failure-toast.ts';
+import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { auditQuery, auditReader } from './api.ts';
+import { AuditEntryRow } from './audit-entry.tsx';
+import { AuditFilters, filterNames, filterOf } from './audit-filters.tsx';
+
+const { column } = dataColumns<AuditEntry>();
+/** Of the file. */
+const columns = [
+  column('createdAt', 'When', ({ createdAt }) => createdAt),
+  column('actor', 'By', ({ actor }) => actor.name),
+  column('email', 'Email', ({ actor }) => actor.email),
+  column('action', 'Action', ({ action }) => action),
+  column('subject', 'Subject', ({ subject }) => subject),
+  column('reason', 'Reason', ({ reason }) => reason),
+  column('address', 'Address', ({ address }) => address),
+  column('before', 'Before', ({ before }) => JSON.stringify(before)),
+  column('after', 'After', ({ after }) => JSON.stringify(after)),
+];
+
+/** Who changed what, when and from where; and who looked at a gift card's code (docs/rules.md, Audit log). */
+export function AuditLog() {
+  const address = useTableAddress(['createdAt'], { sort: 'createdAt', order: 'desc' });
+  const filter = filterOf(address);
+  const { data, error, refetch, isPlaceholderData, ...older } = useInfiniteQuery(auditQuery(filter));
+  useFailureToast(error, 'Something went wrong');
+  const entries = data?.pages.flatMap(({ list }) => list);
+  const nameOf = (actor: string) => entries?.find((entry) => entry.actor._id === actor)?.actor.name ?? actor;
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <p className="max-w-[80ch] text-muted text-sm">
+        Every change by an administrator and every look at a gift card's code, newest first. Entries are only
+        ever added: nobody changes or deletes one.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <AuditFilters address={address} nameOf={nameOf} />
+        <div className="flex grow flex-wrap justify-end gap-3 max-sm:[&>*]:grow">
+          <ExportButton
+            what="audit log"
+            columns={columns}
+            readPage={auditReader(filter)}
+            isEmpty={!entries?.length}
+          />
+        </div>
+      </div>
+      {entries ? (
+        entries.length ? (
+          <div
+            className="grid gap-5 transition-opacity duration-150 aria-busy:opacity-60"
+            aria-busy={isPlaceholderData}
+          >
+            <ul aria-label="Audit log, newest first" className="border-line border-y">
+              {entries.map((entry) => (
+                <AuditEntryRow key={entry._id} entry={entry} onNarrow={address.change} />
+              ))}
+            </ul>
+            {older.hasNextPage && (
+              <Button
+                className="justify-self-center"
+                busy={older.isFetchingNextPage && 'Loading...'}
+                onClick={() => void older.fetchNextPage()}
+              >
+                Older
+              </Button>
+            )}
+          </div>
+        ) : (
+          <Nothing
+            isNarrowed={Object.keys(filter).length > 0}
+            onAll={() =>
+              address.change(Object.fromEntries(['search', ...filterNames].map((name) => [name, undefined])))
+            }
+          />
+        )
+      ) : error ? (
+        <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading the audit log..." className="grid gap-2">
+          {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
+            <Skeleton key={place} className="h-12" />
+          ))}
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => void }) {
+  if (!isNarrowed) return <EmptyPanel title="No entries found" />;
+  return (
+    <EmptyPanel
+      title="No entries found"
+      text="Nothing matches what you search for."
+      action={<Button onClick={onAll}>Show all</Button>}
+    />
+  );
+}

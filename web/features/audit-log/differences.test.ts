@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { differences } from './differences.ts';
+
+test('tells the fields that differ, and no others', () => {
+  expect(differences({ name: 'A', coins: 5, on: true }, { name: 'A', coins: 0, on: false })).toEqual([
+    { field: 'coins', before: '5', after: '0' },
+    { field: 'on', before: 'yes', after: 'no' },
+  ]);
+});
+
+test('tells all of what was made or deleted', () => {
+  expect(differences(null, { name: 'A', limit: null })).toEqual([
+    { field: 'name', before: undefined, after: 'A' },
+    { field: 'limit', before: undefined, after: 'none' },
+  ]);
+  expect(differences({ name: '' }, null)).toEqual([{ field: 'name', before: 'empty', after: undefined }]);
+  expect(differences(null, null)).toEqual([]);
+});
+
+test('goes into fields of fields, and keeps lists of plain values together', () => {
+  expect(
+    differences(
+      { tiers: [{ gc: 1 }, { gc: 2 }], permissions: ['a', 'b'] },
+      { tiers: [{ gc: 1 }, { gc: 3 }], permissions: [] },
+    ),
+  ).toEqual([
+    { field: 'tiers.1.gc', before: '2', after: '3' },
+    { field: 'permissions', before: 'a, b', after: 'none' },
+  ]);
+  expect(differences('on', 'off')).toEqual([{ field: 'value', before: 'on', after: 'off' }]);
+});

@@ -1,0 +1,46 @@
+import { Check } from 'lucide-react';
+import type { HistoryEntry } from '../../../contract/wallet.ts';
+import { formatDateTime, formatSigned } from '../../lib/format.ts';
+import { Coins, Xp } from '../../ui/coins.tsx';
+import { Badge } from '../../ui/status.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { typeNames } from './breakdown.ts';
+
+const columns: Column<HistoryEntry>[] = [
+  { header: 'Description', cell: (entry) => entry.description, isTitle: true },
+  { header: 'Type', cell: (entry) => typeNames[entry.type] ?? entry.type },
+  { header: 'Status', cell: (entry) => <EntryStatus status={entry.status} /> },
+  { header: 'Date', cell: (entry) => <time dateTime={entry.date}>{formatDateTime(entry.date)}</time> },
+  { header: 'Amount', cell: (entry) => <Amount entry={entry} />, isFigure: true },
+];
+
+/** Movements of a wallet, newest first. */
+export function TransferTable({ entries }: { entries: readonly HistoryEntry[] }) {
+  return (
+    <Table
+      caption="Transactions, newest first"
+      columns={columns}
+      rows={entries}
+      rowKey={(entry) => entry._id}
+    />
+  );
+}
+
+function EntryStatus({ status }: { status: string }) {
+  const isSuccess = status === 'Success';
+  return (
+    <Badge tone={isSuccess ? 'win' : 'muted'}>
+      {isSuccess && <Check size={13} strokeWidth={3} aria-hidden="true" />}
+      {status}
+    </Badge>
+  );
+}
+
+function Amount({ entry }: { entry: HistoryEntry }) {
+  const { amount, currency } = entry;
+  if (currency === 'XP') return <Xp amount={amount} signed size={16} />;
+  if (currency === 'GC') {
+    return <Coins amount={amount} signed size={16} className={amount < 0 ? 'text-text!' : ''} />;
+  }
+  return <span>{formatSigned(amount)} Referral Tokens</span>;
+}
