@@ -41,3 +41,19 @@ function compare(one: string | number | boolean, other: string | number | boolea
   if (typeof one === 'string') return one.localeCompare(String(other), 'en-US', { numeric: true });
   return Number(one) - Number(other);
 }
+
+const pagesAtMost = 20;
+
+/** Fetches a list page by page until one is not full. */
+export async function readWhole<Row>(
+  pageSize: number,
+  read: (page: number) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; page <= pagesAtMost; page += 1) {
+    const more = await read(page);
+    rows.push(...more);
+    if (more.length < pageSize) break;
+  }
+  return rows;
+}

@@ -7,7 +7,7 @@ import { Amount } from '../../ui/coins.tsx';
 const shownAtFirst = 3;
 
 /** What the places pay: the first three, all on demand (product specification, section 4.5). */
-export function EventPlaces({ event }: { event: PlayerEvent }) {
+export function EventPlaces({ event }: { event: Pick<PlayerEvent, 'leaderboardRewards' | 'eventConfig'> }) {
   const [showsAll, setShowsAll] = useState(false);
   const list = useId();
   const { leaderboardRewards: rewards, eventConfig } = event;

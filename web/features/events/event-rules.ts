@@ -2,7 +2,7 @@ import type { PlayerEvent, Trigger } from '../../../contract/events.ts';
 import { formatAmount, plural } from '../../lib/format.ts';
 
 /** What a player does for a reward (docs/rules.md, Events). */
-const deeds: Record<Trigger, string> = {
+export const deeds: Record<Trigger, string> = {
   COMPLETE_CHALLENGE: 'Finish a challenge, won or lost',
   FIRST_LOGIN: 'Sign in for the first time',
   FIRST_LOGIN_GOOGLE: 'Sign in with Google for the first time',

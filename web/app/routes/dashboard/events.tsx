@@ -1,0 +1,3 @@
+import { EventManager } from '../../../features/events/admin/event-manager.tsx';
+
+export default EventManager;

@@ -1,0 +1,3 @@
+import { GiveawayManager } from '../../../features/giveaways/admin/giveaway-manager.tsx';
+
+export default GiveawayManager;

@@ -1,0 +1,3 @@
+import { HeldReferrals } from '../../../features/referrals/admin/held-referrals.tsx';
+
+export default HeldReferrals;

@@ -1,0 +1,144 @@
+import { Pencil, Send, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import type { AdminEvent } from '../../../../contract/events.ts';
+import { cx } from '../../../lib/class-names.ts';
+import { formatAmount, formatDateTime } from '../../../lib/format.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Amount } from '../../../ui/coins.tsx';
+import { Badge } from '../../../ui/status.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { isByRank } from '../event-rules.ts';
+import { BudgetMeter } from './budget-meter.tsx';
+import { oneReward } from './event-form-schema.ts';
+import { modeOf, stateOf } from './event-words.ts';
+
+/** What somebody may want with an event. */
+export interface EventActions {
+  onOpen: (event: AdminEvent) => void;
+  /** Missing where the viewer may not. */
+  onToggle?: ((event: AdminEvent) => void) | undefined;
+  onEdit?: ((event: AdminEvent) => void) | undefined;
+  onDelete?: ((event: AdminEvent) => void) | undefined;
+  onSend: (event: AdminEvent) => void;
+  /** What `onSend` does for the viewer. */
+  sendLabel: string;
+}
+
+/** An event at a glance; pressing it anywhere opens its details. */
+export function AdminEventCard({
+  event,
+  canSend,
+  actions,
+}: {
+  event: AdminEvent;
+  canSend: boolean;
+  actions: EventActions;
+}) {
+  const title = useId();
+  const isRunning = event.phase === 'active' && event.isActive && !event.isCompleted;
+  return (
+    <li className="grid" aria-labelledby={title}>
+      <Card
+        edge={isRunning ? 'live' : 'line'}
+        className="transition-colors duration-100 hover:bg-edge"
+        inside={cx('relative flex flex-col gap-3 p-5', !event.isActive && 'text-muted')}
+      >
+        <EventBadges event={event} />
+        <h3 id={title} className="text-lg">
+          <button
+            type="button"
+            className="text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-storm-soft focus-visible:after:-outline-offset-4"
+            onClick={() => actions.onOpen(event)}
+          >
+            {event.title}
+          </button>
+        </h3>
+        {event.description && <p className="line-clamp-2 text-muted text-sm">{event.description}</p>}
+        <RewardLine event={event} />
+        <p className="num text-muted text-sm">
+          {formatDateTime(event.startDate)} to {formatDateTime(event.endDate)}
+        </p>
+        <BudgetMeter event={event} />
+        <CardActions event={event} canSend={canSend} actions={actions} />
+      </Card>
+    </li>
+  );
+}
+
+/** Type, mode and where it stands; a completed one says that its rewards are sent. */
+export function EventBadges({ event }: { event: AdminEvent }) {
+  const state = stateOf(event);
+  const tone = state === 'Running' ? 'storm' : state === 'To be sent' ? 'gold' : 'muted';
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      <Badge>{event.type.replaceAll('_', ' ')}</Badge>
+      <Badge>{modeOf(event)}</Badge>
+      <Badge tone={event.isCompleted ? 'win' : tone}>{state}</Badge>
+      {event.isCompleted && <Badge tone="win">Rewards Sent</Badge>}
+    </p>
+  );
+}
+
+function RewardLine({ event }: { event: AdminEvent }) {
+  const { eventConfig, leaderboardRewards } = event;
+  const { rewardType, rewardAmount, multiplier } = eventConfig;
+  const places = isByRank(event);
+  const amount = places ? (leaderboardRewards[0] ?? 0) : oneReward(rewardAmount, multiplier);
+  return (
+    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <Amount currency={rewardType} amount={amount} size={20} className="text-xl" />
+      <span className="text-muted text-sm">
+        {places ? `for the first of ${formatAmount(leaderboardRewards.length)} places` : 'for each reward'}
+      </span>
+    </p>
+  );
+}
+
+function CardActions({
+  event,
+  canSend,
+  actions: { onToggle, onEdit, onDelete, onSend, sendLabel },
+}: {
+  event: AdminEvent;
+  canSend: boolean;
+  actions: EventActions;
+}) {
+  return (
+    // Above the button that covers the card.
+    <div className="relative z-10 mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 self-stretch pt-1">
+      {onToggle && !event.isCompleted && (
+        <span className="inline-flex min-h-10 items-center gap-2.5 text-sm">
+          <Switch
+            label={`${event.title} is active`}
+            checked={event.isActive}
+            onChange={() => onToggle(event)}
+          />
+          {event.isActive ? 'Active' : 'Inactive'}
+        </span>
+      )}
+      <span className="ml-auto inline-flex gap-1">
+        {onEdit && !event.isCompleted && (
+          <IconButton label={`Edit ${event.title}`} onClick={() => onEdit(event)}>
+            <Pencil size={18} aria-hidden="true" />
+          </IconButton>
+        )}
+        {onDelete && (
+          <IconButton label={`Delete ${event.title}`} onClick={() => onDelete(event)}>
+            <Trash2 size={18} aria-hidden="true" />
+          </IconButton>
+        )}
+      </span>
+      {canSend && (
+        <Button
+          full
+          icon={<Send size={18} aria-hidden="true" />}
+          aria-label={`${sendLabel}: ${event.title}`}
+          onClick={() => onSend(event)}
+        >
+          {sendLabel}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import type { AdminEvent } from '../../../../contract/events.ts';
+import { formatAmount, formatDateTime } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Amount } from '../../../ui/coins.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { EventPlaces } from '../event-places.tsx';
+import { deeds, isByRank, multiplied } from '../event-rules.ts';
+import { BudgetMeter } from './budget-meter.tsx';
+import { EventBadges } from './event-card.tsx';
+import { oneReward } from './event-form-schema.ts';
+import { limitWords, modeOf } from './event-words.ts';
+
+/** All that is settled about an event, and what it has given so far. */
+export function EventDetails({
+  event,
+  actions,
+  onClose,
+}: {
+  event: AdminEvent;
+  /** What may be done with it. */
+  actions: ReactNode;
+  onClose: () => void;
+}) {
+  const { description, triggers, startDate, endDate, createdAt } = event;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={event.title}
+      description={description && <span className="whitespace-pre-line">{description}</span>}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {actions}
+        </>
+      }
+    >
+      <div className="grid gap-5 [&>*]:min-w-0">
+        <EventBadges event={event} />
+        <BudgetMeter event={event} />
+        {isByRank(event) && <EventPlaces event={event} />}
+        <div className="grid gap-x-8 sm:grid-cols-2">
+          <Facts>
+            <Fact label="Mode">{modeOf(event)}</Fact>
+            <Fact label="Active">{event.isActive ? 'Yes' : 'No'}</Fact>
+            <Fact label="Start Date">{formatDateTime(startDate)}</Fact>
+            <Fact label="End Date">{formatDateTime(endDate)}</Fact>
+            <Fact label="Created At">{formatDateTime(createdAt)}</Fact>
+          </Facts>
+          <RewardFacts event={event} />
+        </div>
+        <div className="grid gap-1.5 text-sm">
+          <h3 className="text-base">Triggers</h3>
+          <ul className="grid gap-1">
+            {triggers.map((trigger) => (
+              <li key={trigger} className="flex flex-wrap gap-x-3">
+                <span className="break-all font-medium">{trigger}</span>
+                <span className="text-muted">{deeds[trigger]}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function RewardFacts({ event }: { event: AdminEvent }) {
+  const { eventConfig, rewardsPaid, rewardsCollected } = event;
+  const { rewardType, rewardAmount, multiplier, userCap, dailyCap } = eventConfig;
+  const factors = multiplied(event);
+  return (
+    <Facts>
+      {!isByRank(event) && (
+        <>
+          <Fact label="Reward">
+            <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
+              {factors && <span className="num text-muted">{factors}</span>}
+              <Amount currency={rewardType} amount={oneReward(rewardAmount, multiplier)} size={16} />
+            </span>
+          </Fact>
+          <Fact label="User Cap">{limitWords(userCap)}</Fact>
+          <Fact label="Daily Cap">{limitWords(dailyCap)}</Fact>
+        </>
+      )}
+      <Fact label="Rewards paid">{formatAmount(rewardsPaid)}</Fact>
+      <Fact label="Rewards collected, not sent">{formatAmount(rewardsCollected)}</Fact>
+    </Facts>
+  );
+}

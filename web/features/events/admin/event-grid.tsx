@@ -1,0 +1,78 @@
+import type { AdminEvent } from '../../../../contract/events.ts';
+import { messageOf } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useFailureToast } from '../../../ui/failure-toast.ts';
+import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import { AdminEventCard, type EventActions } from './event-card.tsx';
+import { type EventTab, isUnder } from './event-words.ts';
+
+const whyEmpty = {
+  active: 'Events that are active stand here.',
+  inactive: 'Events that are turned off stand here.',
+  send: 'Manual events stand here until their rewards are sent.',
+};
+
+/** The events of a sub-tab as cards, with its loading, empty and error faces. */
+export function EventGrid({
+  tab,
+  found,
+  query: { error, refetch },
+  isSearched,
+  actions,
+  onCreate,
+  onShowAll,
+}: {
+  tab: Exclude<EventTab, 'schedule'>;
+  /** What is to be shown; missing while it is loaded. */
+  found: readonly AdminEvent[] | undefined;
+  query: { error: Error | null; refetch: () => unknown };
+  isSearched: boolean;
+  actions: EventActions;
+  onCreate: (() => void) | undefined;
+  onShowAll: () => void;
+}) {
+  const failure = error && !found ? error : null;
+  useFailureToast(failure, 'Failed to fetch events');
+  if (failure) {
+    return (
+      <ErrorPanel message={messageOf(failure) || 'Failed to fetch events'} onRetry={() => void refetch()} />
+    );
+  }
+  if (!found) {
+    return (
+      <Loading label="Loading events..." className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {[1, 2, 3, 4, 5, 6].map((place) => (
+          <Skeleton key={place} className="h-72" />
+        ))}
+      </Loading>
+    );
+  }
+  if (found.length === 0) {
+    return isSearched ? (
+      <EmptyPanel
+        title="No events found"
+        text="Nothing matches what you search for."
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      />
+    ) : (
+      <EmptyPanel
+        title="No events created yet."
+        text={whyEmpty[tab]}
+        action={onCreate && tab !== 'send' && <Button onClick={onCreate}>Create Event</Button>}
+      />
+    );
+  }
+  return (
+    <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      {found.map((event) => (
+        <AdminEventCard
+          key={event._id}
+          event={event}
+          canSend={tab === 'send' && isUnder('send', event)}
+          actions={actions}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminEvent } from '../../../../contract/events.ts';
+import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
+import { usePermissions } from '../../../lib/use-permissions.ts';
+import { findIn } from '../../../lib/whole-list.ts';
+import { Button } from '../../../ui/button.tsx';
+import { csvRow } from '../../../ui/data-table.tsx';
+import { ExportButton } from '../../../ui/export-button.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { SelectField } from '../../../ui/select.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { allEventsQuery, useEventChanges } from './api.ts';
+import type { EventActions } from './event-card.tsx';
+import { eventColumns } from './event-columns.ts';
+import { type Asked, EventDialogs } from './event-dialogs.tsx';
+import { EventGrid } from './event-grid.tsx';
+import { type EventTab, eventTabs, isUnder } from './event-words.ts';
+import { Schedule } from './schedule.tsx';
+
+const sorts = ['date', 'oldest', 'newest'] as const;
+type Sort = (typeof sorts)[number];
+
+/** Events by whether they are active, those whose rewards wait to be sent, and what the scheduler does next. */
+export function EventManager() {
+  const address = useTableAddress(sorts, { sort: 'date', order: 'asc' });
+  const tab = eventTabs.find((each) => each === address.choice('tab')) ?? 'active';
+  const events = useQuery(allEventsQuery);
+  const may = usePermissions();
+  const changes = useEventChanges();
+  const [asked, ask] = useState<Asked>();
+  const show = (event?: string) => address.change({ event });
+  const open = events.data?.find(({ _id }) => _id === address.choice('event'));
+  const found = events.data && shownUnder(tab, events.data, address);
+
+  const mayWrite = may('events:write');
+  const actions: EventActions = {
+    onOpen: ({ _id }) => show(_id),
+    onSend: (event) => ask({ what: 'send', event }),
+    sendLabel: may('events:send') ? 'Send Rewards' : 'Preview payouts',
+    ...(mayWrite && {
+      onToggle: (event) => changes.toggle.mutate(event, { onSuccess: () => notify.done('Event updated') }),
+      onEdit: (event) => ask({ what: 'edit', event }),
+      onDelete: (event) => ask({ what: 'delete', event }),
+    }),
+  };
+  const create = mayWrite ? () => ask({ what: 'create' }) : undefined;
+  const content =
+    tab === 'schedule' ? (
+      <Schedule search={address.search} />
+    ) : (
+      <EventGrid
+        tab={tab}
+        found={found}
+        query={events}
+        isSearched={address.search !== ''}
+        actions={actions}
+        onCreate={create}
+        onShowAll={() => address.change({ search: undefined })}
+      />
+    );
+
+  return (
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <Tools address={address} tab={tab} found={found} onCreate={create} />
+      <Tabs
+        label="Events"
+        value={tab}
+        onChange={(next) => address.change({ tab: next === 'active' ? undefined : next })}
+        tabs={[
+          { value: 'active', label: 'Active', content },
+          { value: 'inactive', label: 'Inactive', content },
+          { value: 'send', label: 'Send Rewards', content },
+          { value: 'schedule', label: 'Schedule', content },
+        ]}
+      />
+      <EventDialogs
+        asked={asked}
+        ask={ask}
+        open={open}
+        onCloseOpen={() => show(undefined)}
+        actions={actions}
+        changes={changes}
+        maySend={may('events:send')}
+      />
+    </div>
+  );
+}
+
+function shownUnder(tab: EventTab, events: readonly AdminEvent[], address: TableAddress<Sort>): AdminEvent[] {
+  const { search, sort } = address;
+  const startOf = ({ startDate }: AdminEvent) => Date.parse(startDate);
+  return findIn(
+    {
+      rows: events.filter((event) => isUnder(tab, event)),
+      textsOf: (event) => csvRow(eventColumns, event),
+      by: { oldest: startOf, newest: startOf },
+    },
+    { search, sort, order: sort === 'newest' ? 'desc' : 'asc' },
+  );
+}
+
+function Tools({
+  address,
+  tab,
+  found,
+  onCreate,
+}: {
+  address: TableAddress<Sort>;
+  tab: EventTab;
+  found: AdminEvent[] | undefined;
+  onCreate: (() => void) | undefined;
+}) {
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <SearchBox
+        label="Search events"
+        placeholder="Search Here.."
+        className="min-w-0 grow basis-64 lg:max-w-96"
+        value={address.search}
+        onChange={(search) => address.change({ search })}
+      />
+      {tab !== 'schedule' && (
+        <SelectField
+          label="Sort"
+          hidesLabel
+          isCompact
+          className="min-w-0 grow basis-40 sm:max-w-56"
+          value={address.sort}
+          onChange={({ target }) => address.change({ sort: target.value })}
+        >
+          <option value="date">Sort By Date</option>
+          <option value="oldest">Oldest</option>
+          <option value="newest">Newest</option>
+        </SelectField>
+      )}
+      <div className="flex grow flex-wrap justify-end gap-3 max-sm:[&>*]:grow">
+        {tab !== 'schedule' && (
+          <ExportButton
+            what="events"
+            columns={eventColumns}
+            readPage={async (page, pageSize) => ({
+              list: (found ?? []).slice((page - 1) * pageSize, page * pageSize),
+            })}
+            isEmpty={!found?.length}
+          />
+        )}
+        {onCreate && (
+          <Button
+            kind="main"
+            className="min-h-11!"
+            icon={<Plus size={18} aria-hidden="true" />}
+            onClick={onCreate}
+          >
+            Create Event
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

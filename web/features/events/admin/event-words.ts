@@ -1,0 +1,37 @@
+import type { AdminEvent } from '../../../../contract/events.ts';
+import { formatAmount } from '../../../lib/format.ts';
+
+export const eventTabs = ['active', 'inactive', 'send', 'schedule'] as const;
+export type EventTab = (typeof eventTabs)[number];
+
+/** Which events a sub-tab lists (product specification, section 4.5). */
+export function isUnder(tab: EventTab, { isActive, autoRun, isCompleted }: AdminEvent): boolean {
+  if (tab === 'send') return !autoRun && !isCompleted;
+  return isActive === (tab === 'active');
+}
+
+export function modeOf({ autoRun }: Pick<AdminEvent, 'autoRun'>): string {
+  return autoRun ? 'Auto' : 'Manual';
+}
+
+/** Where an event stands, in a word. */
+export function stateOf({ isCompleted, isActive, autoRun, phase }: AdminEvent): string {
+  if (isCompleted) return 'Completed';
+  if (!isActive) return 'Inactive';
+  if (phase === 'upcoming') return 'Coming up';
+  if (phase === 'active') return 'Running';
+  return autoRun ? 'Being completed' : 'To be sent';
+}
+
+/** 0 is what the product takes for "no limit". */
+export function limitWords(limit: number): string {
+  return limit === 0 ? 'No limit' : formatAmount(limit);
+}
+
+/** "1,200 of 50,000 GC"; "1,200 GC, no limit" */
+export function budgetWords({ budgetSpent, eventConfig: { budget, rewardType } }: AdminEvent): string {
+  const spent = formatAmount(budgetSpent);
+  return budget === null
+    ? `${spent} ${rewardType}, no limit`
+    : `${spent} of ${formatAmount(budget)} ${rewardType}`;
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type AdminGiveaway, type GiveawayInput, giveawaysApi } from '../../../../contract/giveaways.ts';
+import { call } from '../../../lib/api.ts';
+import { readWhole } from '../../../lib/whole-list.ts';
+
+const giveawaysKey = ['admin', 'giveaways'];
+const giveawaysAtOnce = 100;
+export const participantsPerPage = 25;
+const pollMs = 30_000;
+
+/** Every giveaway: players enter while they run. */
+export const allGiveawaysQuery = queryOptions({
+  queryKey: [...giveawaysKey, 'all'],
+  queryFn: ({ signal }) =>
+    readWhole(giveawaysAtOnce, (page) =>
+      call(giveawaysApi.listAll, { query: { page, pageSize: giveawaysAtOnce } }, { signal, quiet: true }),
+    ),
+  refetchInterval: pollMs,
+});
+
+/** A page of those who entered. */
+export function participantsQuery(id: string, query: { search: string; page: number }) {
+  const { search, page } = query;
+  return queryOptions({
+    queryKey: [...giveawaysKey, 'participants', id, query],
+    queryFn: ({ signal }) =>
+      call(
+        giveawaysApi.participants,
+        { params: { id }, query: { ...(search && { search }), page, pageSize: participantsPerPage } },
+        { signal, quiet: true },
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What changes giveaways; each brings the list up to date before it is done. */
+export function useGiveawayChanges() {
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: giveawaysKey });
+  const toggle = useMutation({
+    mutationFn: (giveaway: AdminGiveaway) => {
+      const body = { ...inputOf(giveaway), isActive: !giveaway.isActive };
+      return call(giveawaysApi.update, { params: { id: giveaway._id }, body });
+    },
+    onSettled: refresh,
+  });
+  return {
+    toggle,
+    create: async (body: GiveawayInput, idempotencyKey: string) => {
+      await call(giveawaysApi.create, { body }, { idempotencyKey });
+      await refresh();
+    },
+    update: async (id: string, body: GiveawayInput, idempotencyKey: string) => {
+      await call(giveawaysApi.update, { params: { id }, body }, { idempotencyKey });
+      await refresh();
+    },
+    remove: async (id: string) => {
+      await call(giveawaysApi.remove, { params: { id } });
+      await refresh();
+    },
+  };
+}
+
+/** A giveaway as it is written. */
+export function inputOf({
+  title,
+  prizeType,
+  prizeAmount,
+  startDate,
+  endDate,
+  winnerCount,
+  isActive,
+}: AdminGiveaway): GiveawayInput {
+  return { title, prizeType, prizeAmount, startDate, endDate, winnerCount, isActive };
+}

@@ -1,0 +1,126 @@
+import { Pencil, ShieldCheck, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
+import { formatAmount, formatDateTime } from '../../../lib/format.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Amount } from '../../../ui/coins.tsx';
+import { dataColumns } from '../../../ui/data-table.tsx';
+import { Badge } from '../../../ui/status.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+
+interface Does {
+  onOpen: (giveaway: AdminGiveaway) => void;
+  /** Missing where the viewer may not. */
+  onToggle?: ((giveaway: AdminGiveaway) => void) | undefined;
+  onEdit?: ((giveaway: AdminGiveaway) => void) | undefined;
+  onDelete?: ((giveaway: AdminGiveaway) => void) | undefined;
+}
+
+const link =
+  'min-h-8 text-left underline decoration-edge underline-offset-4 hover:decoration-current focus-visible:outline-offset-2';
+
+export function giveawayColumns({ onOpen, onToggle, onEdit, onDelete }: Does) {
+  const { column, actions } = dataColumns<AdminGiveaway>();
+  const figure = { isFigure: true };
+  return [
+    column(
+      'title',
+      'Title',
+      ({ title }) => title,
+      (row) => (
+        <button type="button" className={link} onClick={() => onOpen(row)}>
+          {row.title}
+        </button>
+      ),
+      { isTitle: true },
+    ),
+    column('prizeType', 'Prize Type', ({ prizeType }) => prizeType),
+    column(
+      'prizeAmount',
+      'Prize Amount',
+      ({ prizeAmount }) => prizeAmount,
+      ({ prizeType, prizeAmount }) => <Amount currency={prizeType} amount={prizeAmount} size={16} />,
+      figure,
+    ),
+    column(
+      'startDate',
+      'Start Date',
+      ({ startDate }) => startDate,
+      ({ startDate }) => <span className="num">{formatDateTime(startDate)}</span>,
+    ),
+    column(
+      'endDate',
+      'End Date',
+      ({ endDate }) => endDate,
+      ({ endDate }) => <span className="num">{formatDateTime(endDate)}</span>,
+    ),
+    column('winnerCount', 'Winner Count', ({ winnerCount }) => winnerCount, undefined, figure),
+    column(
+      'participants',
+      'Participants',
+      ({ participantCount }) => participantCount,
+      (row) => (
+        <button
+          type="button"
+          className={link}
+          aria-label={`${formatAmount(row.participantCount)} participants of ${row.title}`}
+          onClick={() => onOpen(row)}
+        >
+          {formatAmount(row.participantCount)}
+        </button>
+      ),
+      figure,
+    ),
+    column(
+      'isCompleted',
+      'isCompleted',
+      ({ isCompleted }) => (isCompleted ? 'Yes' : 'No'),
+      ({ isCompleted }) => <Badge tone={isCompleted ? 'win' : 'muted'}>{isCompleted ? 'Yes' : 'No'}</Badge>,
+    ),
+    actions((row) => (
+      <span className="inline-flex gap-1">
+        {row.isCompleted && <CheckLink giveaway={row} />}
+        {onEdit && !row.isCompleted && (
+          <IconButton label={`Edit ${row.title}`} onClick={() => onEdit(row)}>
+            <Pencil size={18} aria-hidden="true" />
+          </IconButton>
+        )}
+        {onDelete && row.participantCount === 0 && (
+          <IconButton label={`Delete ${row.title}`} onClick={() => onDelete(row)}>
+            <Trash2 size={18} aria-hidden="true" />
+          </IconButton>
+        )}
+      </span>
+    )),
+    column(
+      'isActive',
+      'Status',
+      ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
+      (row) => (
+        <span className="inline-flex items-center gap-2.5">
+          <Switch
+            label={`${row.title} is active`}
+            checked={row.isActive}
+            disabled={!onToggle}
+            onChange={() => onToggle?.(row)}
+          />
+          {row.isActive ? 'Active' : 'Inactive'}
+        </span>
+      ),
+    ),
+  ];
+}
+
+/** To the page where anybody checks the draw. */
+function CheckLink({ giveaway: { _id, title } }: { giveaway: AdminGiveaway }) {
+  return (
+    <Link
+      to={`/giveaways/${_id}`}
+      aria-label={`Check the draw of ${title}`}
+      title={`Check the draw of ${title}`}
+      className="cut cut-sm focus-inside inline-grid size-10 place-items-center text-muted transition-colors duration-100 hover:bg-ink-3 hover:text-text"
+    >
+      <ShieldCheck size={18} aria-hidden="true" />
+    </Link>
+  );
+}

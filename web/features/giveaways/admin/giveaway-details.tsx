@@ -1,0 +1,76 @@
+import { Copy, ShieldCheck } from 'lucide-react';
+import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
+import { formatAmount, formatDateTime } from '../../../lib/format.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Amount } from '../../../ui/coins.tsx';
+import { copyText } from '../../../ui/copy.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Participants } from './participants.tsx';
+
+/** The terms of a giveaway, the commitment that binds them, and who entered. */
+export function GiveawayDetails({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {
+  const { _id, title, prizeType, prizeAmount, winnerCount, startDate, endDate, isCompleted } = giveaway;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={title}
+      description={
+        isCompleted
+          ? 'Drawn. Anybody can check the draw on its public page.'
+          : 'Not drawn yet. Players see how many entered, not who.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <ButtonLink to={`/giveaways/${_id}`} icon={<ShieldCheck size={18} aria-hidden="true" />}>
+            {isCompleted ? 'Check the draw' : 'Open its page'}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className="grid gap-6 [&>*]:min-w-0">
+        <div className="grid gap-x-8 sm:grid-cols-2">
+          <Facts>
+            <Fact label="Prize Type">{prizeType}</Fact>
+            <Fact label="Prize Amount">
+              <Amount currency={prizeType} amount={prizeAmount} size={16} />
+            </Fact>
+            <Fact label="Winner Count">{formatAmount(winnerCount)}</Fact>
+          </Facts>
+          <Facts>
+            <Fact label="Start Date">{formatDateTime(startDate)}</Fact>
+            <Fact label="End Date">{formatDateTime(endDate)}</Fact>
+            <Fact label="Created At">{formatDateTime(giveaway.createdAt)}</Fact>
+          </Facts>
+        </div>
+        <Commitment commitment={giveaway.commitment} />
+        <Participants giveaway={giveaway} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Commitment({ commitment }: { commitment: string }) {
+  return (
+    <section className="grid gap-2" aria-label="Commitment">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-base">Commitment</h3>
+        <Button
+          size="sm"
+          icon={<Copy size={16} aria-hidden="true" />}
+          onClick={() => void copyText(commitment, 'Commitment copied!', 'Failed to copy')}
+        >
+          Copy
+        </Button>
+      </div>
+      <p className="break-all bg-ink px-3 py-2.5 font-mono text-sm">{commitment}</p>
+      <p className="text-muted text-sm">
+        Binds the draw to its terms and a secret seed; made again whenever the terms change before the first
+        entry.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { Controller } from 'react-hook-form';
+import type { z } from 'zod';
+import {
+  type AdminGiveaway,
+  type GiveawayInput,
+  giveawayInput,
+  prizeTypes,
+} from '../../../../contract/giveaways.ts';
+import { formatAmount, formatDateTime, plural } from '../../../lib/format.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Amount } from '../../../ui/coins.tsx';
+import { DateTimeField } from '../../../ui/date-time-field.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { FormDialog, type FormOf, field, numberField } from '../../../ui/form-dialog.tsx';
+import { Notice } from '../../../ui/panels.tsx';
+import { SelectField } from '../../../ui/select.tsx';
+import { inputOf } from './api.ts';
+
+type Form = FormOf<z.input<typeof giveawayInput>, GiveawayInput>;
+
+const nothingYet = {
+  title: '',
+  prizeType: 'GC',
+  prizeAmount: undefined,
+  startDate: '',
+  endDate: '',
+  winnerCount: undefined,
+  isActive: true,
+} as const;
+
+/** Creates a giveaway, or edits the one given; once somebody entered, its terms are only shown (docs/rules.md, Giveaways). */
+export function GiveawayForm({
+  edited,
+  save,
+  onClose,
+}: {
+  edited?: AdminGiveaway | undefined;
+  save: (values: GiveawayInput, idempotencyKey: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const isFrozen = edited !== undefined && edited.participantCount > 0;
+  return (
+    <FormDialog
+      title={edited ? 'Edit Giveaway' : 'Create Giveaway'}
+      schema={giveawayInput}
+      defaults={edited ? inputOf(edited) : nothingYet}
+      submitLabel={edited ? 'Save' : 'Create'}
+      save={save}
+      onClose={onClose}
+    >
+      {(form: Form) => (
+        <>
+          {isFrozen ? <FrozenTerms giveaway={edited} /> : <Terms form={form} />}
+          <Controller
+            control={form.control}
+            name="isActive"
+            render={({ field: { value, onChange } }) => (
+              <Checkbox checked={value ?? true} onChange={onChange}>
+                <span className="block font-medium">Active</span>
+                <span className="block text-muted">
+                  Players see it and can enter it. What somebody entered is drawn all the same.
+                </span>
+              </Checkbox>
+            )}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function FrozenTerms({ giveaway }: { giveaway: AdminGiveaway }) {
+  const { title, prizeType, prizeAmount, winnerCount, startDate, endDate, participantCount } = giveaway;
+  return (
+    <>
+      <Notice tone="gold" title="The terms are fixed">
+        {plural(participantCount, 'player')} entered under them, and the draw is bound to them. It can be
+        closed for entries, and it is drawn at its end all the same.
+      </Notice>
+      <Facts>
+        <Fact label="Title">{title}</Fact>
+        <Fact label="Prize">
+          <Amount currency={prizeType} amount={prizeAmount} size={16} />
+        </Fact>
+        <Fact label="Winner Count">{formatAmount(winnerCount)}</Fact>
+        <Fact label="Start Date">{formatDateTime(startDate)}</Fact>
+        <Fact label="End Date">{formatDateTime(endDate)}</Fact>
+      </Facts>
+    </>
+  );
+}
+
+function Terms({ form }: { form: Form }) {
+  return (
+    <>
+      <TextField label="Title" maxLength={120} {...field(form, 'title')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField label="Prize Type" {...field(form, 'prizeType')}>
+          {prizeTypes.map((type) => (
+            <option key={type} value={type}>
+              {type}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Prize Amount"
+          type="number"
+          min={1}
+          step={1}
+          hint="For each winner"
+          {...numberField(form, 'prizeAmount')}
+        />
+        <DateField form={form} name="startDate" label="Start Date" />
+        <DateField form={form} name="endDate" label="End Date" />
+      </div>
+      <TextField
+        label="Winner Count"
+        type="number"
+        min={1}
+        step={1}
+        hint="With fewer entries than prizes everybody wins."
+        {...numberField(form, 'winnerCount')}
+      />
+    </>
+  );
+}
+
+function DateField({ form, name, label }: { form: Form; name: 'startDate' | 'endDate'; label: string }) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: props, fieldState }) => (
+        <DateTimeField label={label} error={fieldState.error?.message} {...props} />
+      )}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
+import { useTableAddress } from '../../../lib/table-address.ts';
+import { usePermissions } from '../../../lib/use-permissions.ts';
+import { findIn, pageOf } from '../../../lib/whole-list.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
+import { csvRow } from '../../../ui/data-table.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { allGiveawaysQuery, useGiveawayChanges } from './api.ts';
+import { giveawayColumns } from './giveaway-columns.tsx';
+import { GiveawayDetails } from './giveaway-details.tsx';
+import { GiveawayForm } from './giveaway-form.tsx';
+
+type Asked = { what: 'create' } | { what: 'edit' | 'delete'; row: AdminGiveaway };
+
+/** Sorted by status, rows stand as the server gives them: active first, by end (product specification, section 4.5). */
+const by = {
+  isActive: ({ isActive }: AdminGiveaway) => isActive,
+  title: ({ title }: AdminGiveaway) => title,
+  prizeAmount: ({ prizeAmount }: AdminGiveaway) => prizeAmount,
+  startDate: ({ startDate }: AdminGiveaway) => Date.parse(startDate),
+  endDate: ({ endDate }: AdminGiveaway) => Date.parse(endDate),
+  winnerCount: ({ winnerCount }: AdminGiveaway) => winnerCount,
+  participants: ({ participantCount }: AdminGiveaway) => participantCount,
+};
+const sorts = Object.keys(by) as (keyof typeof by)[];
+
+/** All giveaways, with who entered them (product specification, section 2.15). */
+export function GiveawayManager() {
+  const address = useTableAddress(sorts, { sort: 'isActive', order: 'desc' });
+  const giveaways = useQuery(allGiveawaysQuery);
+  const changes = useGiveawayChanges();
+  const mayWrite = usePermissions()('giveaways:write');
+  const [asked, ask] = useState<Asked>();
+  const [openId, setOpenId] = useState<string>();
+  const open = giveaways.data?.find(({ _id }) => _id === openId);
+  const close = () => ask(undefined);
+  const { mutate: toggle } = changes.toggle;
+  const columns = useMemo(
+    () =>
+      giveawayColumns({
+        onOpen: ({ _id }) => setOpenId(_id),
+        ...(mayWrite && {
+          onToggle: (row) => toggle(row, { onSuccess: () => notify.done('Updated successfully') }),
+          onEdit: (row) => ask({ what: 'edit', row }),
+          onDelete: (row) => ask({ what: 'delete', row }),
+        }),
+      }),
+    [mayWrite, toggle],
+  );
+  const list = { rows: giveaways.data ?? [], textsOf: (row: AdminGiveaway) => csvRow(columns, row), by };
+  const found = findIn(list, address);
+
+  return (
+    <>
+      <DataList
+        what="giveaways"
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        isDimmed={({ isActive }) => !isActive}
+        address={address}
+        sorts={sorts}
+        query={{
+          data: giveaways.data && pageOf(found, address.page, rowsPerPage),
+          error: giveaways.error,
+          isPlaceholderData: false,
+          refetch: giveaways.refetch,
+        }}
+        empty="No giveaways found"
+        readPage={async (page, pageSize) => pageOf(found, page, pageSize)}
+        actions={
+          mayWrite && (
+            <Button
+              kind="main"
+              className="min-h-11!"
+              icon={<Plus size={18} aria-hidden="true" />}
+              onClick={() => ask({ what: 'create' })}
+            >
+              Create Giveaway
+            </Button>
+          )
+        }
+      />
+      {open && <GiveawayDetails giveaway={open} onClose={() => setOpenId(undefined)} />}
+      {asked && <Question asked={asked} changes={changes} onClose={close} />}
+    </>
+  );
+}
+
+function Question({
+  asked,
+  changes,
+  onClose,
+}: {
+  asked: Asked;
+  changes: ReturnType<typeof useGiveawayChanges>;
+  onClose: () => void;
+}) {
+  if (asked.what === 'create') {
+    return (
+      <GiveawayForm
+        save={async (values, key) => {
+          await changes.create(values, key);
+          notify.done('Created successfully');
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  const { row } = asked;
+  if (asked.what === 'edit') {
+    return (
+      <GiveawayForm
+        edited={row}
+        save={async (values, key) => {
+          await changes.update(row._id, values, key);
+          notify.done('Updated successfully');
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      title="Delete this giveaway?"
+      text={`${row.title} leaves every list, and is never drawn. Nobody has entered it.`}
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      onConfirm={async () => {
+        await changes.remove(row._id);
+        notify.done('Deleted successfully');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
+import { messageOf } from '../../../lib/api.ts';
+import { formatAmount, formatDateTime, plural } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/panels.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import { Badge } from '../../../ui/status.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { participantsPerPage, participantsQuery } from './api.ts';
+
+type Participant = AdminGiveaway['participants'][number];
+
+/** Who entered a giveaway, a page at a time, the winners marked. Only administrators see it. */
+export function Participants({
+  giveaway: { _id, participants, participantCount },
+}: {
+  giveaway: AdminGiveaway;
+}) {
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const winners = participants.filter(({ hasWon }) => hasWon);
+  return (
+    <section className="grid gap-4" aria-label="Participants">
+      <h3 className="text-base">Participants ({formatAmount(participantCount)})</h3>
+      {winners.length > 0 && (
+        <p className="wrap-anywhere text-sm">
+          <span className="font-semibold text-win">{winners.length === 1 ? 'Winner: ' : 'Winners: '}</span>
+          {winners.map(({ name }) => name).join(', ')}
+        </p>
+      )}
+      {participantCount === 0 ? (
+        <p className="text-muted text-sm">Nobody has entered yet.</p>
+      ) : (
+        <>
+          {participantCount > participantsPerPage && (
+            <SearchBox
+              label="Search participants"
+              placeholder="Search Here.."
+              value={search}
+              onChange={(next) => {
+                setSearch(next);
+                setPage(1);
+              }}
+            />
+          )}
+          <ParticipantPage id={_id} search={search} page={page} onPage={setPage} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function ParticipantPage({
+  id,
+  search,
+  page,
+  onPage,
+}: {
+  id: string;
+  search: string;
+  page: number;
+  onPage: (page: number) => void;
+}) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(participantsQuery(id, { search, page }));
+  if (error) {
+    return <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />;
+  }
+  if (!data) {
+    return (
+      <Loading label="Loading participants..." className="grid gap-2">
+        {[1, 2, 3].map((row) => (
+          <Skeleton key={row} className="h-11" />
+        ))}
+      </Loading>
+    );
+  }
+  const pages = Math.max(1, Math.ceil(data.total / participantsPerPage));
+  return (
+    <div
+      className="grid gap-3 transition-opacity duration-150 aria-busy:opacity-60"
+      aria-busy={isPlaceholderData}
+    >
+      {data.list.length > 0 && (
+        <Table
+          caption="Participants"
+          columns={columns}
+          rows={data.list}
+          rowKey={({ playerId }) => playerId}
+          staysTable
+        />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-muted text-sm">
+          {plural(data.total, 'participant')}
+          {pages > 1 && `, page ${formatAmount(page)} of ${formatAmount(pages)}`}
+        </p>
+        {pages > 1 && (
+          <span className="inline-flex gap-2">
+            <Button size="sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
+              Previous
+            </Button>
+            <Button size="sm" disabled={page === pages} onClick={() => onPage(page + 1)}>
+              Next
+            </Button>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const columns: Column<Participant>[] = [
+  {
+    header: 'Player',
+    cell: ({ name, hasWon }) => (
+      <span className="wrap-anywhere inline-flex flex-wrap items-center gap-x-2.5">
+        {name} {hasWon && <Badge tone="win">Winner</Badge>}
+      </span>
+    ),
+    isTitle: true,
+  },
+  {
+    header: 'Entered',
+    cell: ({ enteredAt }) => <span className="text-muted">{formatDateTime(enteredAt)}</span>,
+    isFigure: true,
+  },
+];

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { HeldReferral, HoldReason } from '../../../../contract/referrals.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useTableAddress } from '../../../lib/table-address.ts';
+import { usePermissions } from '../../../lib/use-permissions.ts';
+import { findIn, pageOf } from '../../../lib/whole-list.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
+import { csvRow, dataColumns } from '../../../ui/data-table.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { heldReferralsQuery, useDecide } from './api.ts';
+
+/** Why a referral is held (docs/rules.md, Referrals). */
+const reasonWords: Record<HoldReason, string> = {
+  same_epic_account: 'Both played with one Epic account',
+  same_card: 'Both paid with one card',
+  same_network: 'Both signed in from one network within a day',
+  too_many_in_month: 'The referrer was paid for 20 within 30 days',
+};
+
+const by = {
+  finishedAt: ({ finishedAt }: HeldReferral) => Date.parse(finishedAt),
+  signedUpAt: ({ signedUpAt }: HeldReferral) => Date.parse(signedUpAt),
+  referrer: ({ referrer }: HeldReferral) => referrer.name,
+  invitee: ({ invitee }: HeldReferral) => invitee.name,
+};
+const sorts = Object.keys(by) as (keyof typeof by)[];
+
+interface Asked {
+  row: HeldReferral;
+  isCounted: boolean;
+}
+
+/** Referrals that wait for an administrator, those that wait longest first. */
+export function HeldReferrals() {
+  const address = useTableAddress(sorts, { sort: 'finishedAt', order: 'asc' });
+  const held = useQuery(heldReferralsQuery);
+  const mayDecide = usePermissions()('users:write');
+  const [asked, ask] = useState<Asked>();
+  const columns = useMemo(() => referralColumns(mayDecide ? ask : undefined), [mayDecide]);
+  const list = { rows: held.data ?? [], textsOf: (row: HeldReferral) => csvRow(columns, row), by };
+  const found = findIn(list, address);
+  return (
+    <>
+      <p className="max-w-[80ch] text-muted">
+        A referral counts by itself once the invited player has finished a first challenge. These look as if
+        one person were both: they pay nothing until somebody decides.
+      </p>
+      <DataList
+        what="referrals"
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        address={address}
+        sorts={sorts}
+        query={{
+          data: held.data && pageOf(found, address.page, rowsPerPage),
+          error: held.error,
+          isPlaceholderData: false,
+          refetch: held.refetch,
+        }}
+        empty="No referrals wait for a decision"
+        readPage={async (page, pageSize) => pageOf(found, page, pageSize)}
+      />
+      {asked && <Decision {...asked} onClose={() => ask(undefined)} />}
+    </>
+  );
+}
+
+function Decision({ row, isCounted, onClose }: Asked & { onClose: () => void }) {
+  const decide = useDecide();
+  const { referrer, invitee } = row;
+  return (
+    <ConfirmDialog
+      title={isCounted ? 'Count this referral?' : 'Decide against this referral?'}
+      text={
+        isCounted
+          ? `${referrer.name} gets 1 referral token and what events give for ${invitee.name}. This cannot be taken back.`
+          : `${referrer.name} gets nothing for ${invitee.name}. This cannot be taken back. Both keep their accounts and coins.`
+      }
+      confirmLabel={isCounted ? 'Count' : 'Do not count'}
+      busyLabel="Deciding..."
+      isDanger={!isCounted}
+      reason={{ label: 'Reason', hint: 'For the audit log. Players never see it.' }}
+      onConfirm={async (reason) => {
+        await decide(row._id, { isCounted, reason });
+        notify.done(isCounted ? 'Referral counted' : 'Referral not counted');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function referralColumns(onAsk: ((asked: Asked) => void) | undefined) {
+  const { column, actions } = dataColumns<HeldReferral>();
+  return [
+    column(
+      'referrer',
+      'Referrer',
+      ({ referrer }) => referrer.name,
+      ({ referrer }) => <UserLink {...referrer} />,
+      { isTitle: true },
+    ),
+    column(
+      'invitee',
+      'Invitee',
+      ({ invitee }) => invitee.name,
+      ({ invitee }) => <UserLink {...invitee} />,
+    ),
+    column(
+      'signedUpAt',
+      'Signed Up',
+      ({ signedUpAt }) => signedUpAt,
+      ({ signedUpAt }) => <span className="num">{formatDateTime(signedUpAt)}</span>,
+    ),
+    column(
+      'finishedAt',
+      'Finished',
+      ({ finishedAt }) => finishedAt,
+      ({ finishedAt }) => <span className="num">{formatDateTime(finishedAt)}</span>,
+    ),
+    column(
+      'reasons',
+      'Held Because',
+      ({ reasons }) => reasons.map((reason) => reasonWords[reason]).join('; '),
+      ({ reasons }) => (
+        <ul className="grid gap-0.5">
+          {reasons.map((reason) => (
+            <li key={reason}>{reasonWords[reason]}</li>
+          ))}
+        </ul>
+      ),
+    ),
+    ...(onAsk
+      ? [
+          actions((row) => (
+            <span className="inline-flex flex-wrap justify-end gap-2">
+              <Button
+                size="sm"
+                aria-label={`Count ${row.invitee.name}`}
+                onClick={() => onAsk({ row, isCounted: true })}
+              >
+                Count
+              </Button>
+              <Button
+                size="sm"
+                aria-label={`Do not count ${row.invitee.name}`}
+                onClick={() => onAsk({ row, isCounted: false })}
+              >
+                Do not count
+              </Button>
+            </span>
+          )),
+        ]
+      : []),
+  ];
+}
+
+/** To what is known of a player. */
+function UserLink({ playerId, name }: HeldReferral['referrer']) {
+  return (
+    <Link
+      to={`/dashboard/users/${playerId}`}
+      className="wrap-anywhere underline decoration-edge underline-offset-4 hover:decoration-current"
+    >
+      {name}
+    </Link>
+  );
+}

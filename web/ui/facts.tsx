@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names.ts';
+
+/** Labelled values below one another. Put `Fact`s inside. */
+export function Facts({ className, children }: { className?: string; children: ReactNode }) {
+  return <dl className={cx('grid text-sm', className)}>{children}</dl>;
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 items-center justify-between gap-4 border-line-soft border-b py-2 last:border-b-0">
+      <dt className="shrink-0 text-muted">{label}</dt>
+      <dd className="wrap-anywhere text-right font-medium">{children}</dd>
+    </div>
+  );
+}
