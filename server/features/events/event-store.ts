@@ -86,12 +86,16 @@ export function listForPlayers(db: Queryable, now: Date, finishedAtMost: number)
 }
 
 export interface AdminEventRow extends EventRow {
+  /** All that it gave: `budgetSpent` is only kept where there is a budget. */
+  given: number;
   rewardsPaid: number;
   rewardsCollected: number;
 }
 
 const counted = sql`
   select ${columns},
+    case when e.budget is not null then e.budget_spent else
+      (select coalesce(sum(amount), 0)::bigint from event_rewards r where r.event_id = e.id) end as given,
     (select count(*) from event_rewards r
       where r.event_id = e.id and paid_at is not null and taken_back_at is null) as "rewardsPaid",
     (select count(*) from event_rewards r

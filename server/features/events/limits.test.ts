@@ -76,6 +76,8 @@ it('places beyond the budget are refused when they are promised, and none is pai
 it('a budget that is set later counts what was paid before', async () => {
   const event = await create();
   for (const _ of [1, 2, 3]) await events.finish(await player());
+  const all: AdminEvent[] = (await ask('GET', '/events/all')).data;
+  expect(all.find(({ _id }) => _id === event._id)).toMatchObject({ budgetSpent: 30 });
   const budgeted = input({ eventConfig: { rewardAmount: 10, budget: 40 } });
   const { data } = await ask('PUT', `/events/${event._id}`, { ...budgeted, startDate: event.startDate });
   expect(data).toMatchObject({ budgetSpent: 30 });

@@ -32,11 +32,11 @@ function configOf({ rewardType, rewardAmount, multiplier, userCap, dailyCap }: s
 }
 
 export function viewForAdmins(row: store.AdminEventRow, now: Date): AdminEvent {
-  const { budgetSpent, rewardsPaid, rewardsCollected, createdAt } = row;
+  const { given, rewardsPaid, rewardsCollected, createdAt } = row;
   return {
     ...viewOf(row, now),
     eventConfig: { ...configOf(row), budget: row.budget },
-    budgetSpent,
+    budgetSpent: given,
     rewardsPaid,
     rewardsCollected,
     createdAt: createdAt.toISOString(),
