@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import { benchAttempts } from './attempts.ts';
 import type { BenchContext } from './context.ts';
 import { benchHttp } from './http.ts';
 import { benchLeaderboard } from './leaderboard.ts';
@@ -11,6 +12,7 @@ import { benchLedger } from './ledger.ts';
 import { benchLive } from './live.ts';
 import { isTooSlow, type Result, tableOf, writeJson } from './report.ts';
 import { benchShop } from './shop.ts';
+import { benchTransfers } from './transfers.ts';
 import { benchUsers } from './users.ts';
 
 /**
@@ -28,6 +30,8 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   live: benchLive,
   leaderboard: benchLeaderboard,
   users: benchUsers,
+  transfers: benchTransfers,
+  attempts: benchAttempts,
 };
 
 const { values: options, positionals: names } = parseArgs({

@@ -7,7 +7,7 @@ import { viewPaymentOfPerson } from './features/coins/export-payments.ts';
 import { countPayments, paymentsBefore } from './features/coins/person-store.ts';
 import { countPurchases, purchaseCounts } from './features/shop/purchase-count-store.ts';
 import { purchasesBefore } from './features/shop/purchase-store.ts';
-import { readStatement } from './features/wallet/read-statement.ts';
+import { readTransfers } from './features/wallet/read-statement.ts';
 import { coinsOf } from './ledger/balances.ts';
 import type { Database } from './platform/db/database.ts';
 
@@ -47,7 +47,7 @@ export function userHistory(db: Database): UserHistory {
       return pageOf(payments.map(viewPaymentOfPerson), limit);
     },
     async transfers(userId, page) {
-      const { history, nextBefore } = await readStatement(db, userId, page);
+      const { history, nextBefore } = await readTransfers(db, userId, page);
       return { list: history, nextBefore };
     },
   };

@@ -1,6 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 import { countedExactly, type userSorts } from '../../../contract/users.ts';
 import { containing } from '../../platform/db/containing.ts';
+import { countFound } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 export interface UserRow {
@@ -55,29 +56,12 @@ export function listUsers(
     select ${asUser} ${matching(query)} order by ${orders[sort][order]} limit ${limit} offset ${offset}`);
 }
 
-async function estimate(db: Queryable, found: Sql): Promise<number> {
-  const explained = await db.row<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    sql`explain (format json) select 1 ${found}`,
-  );
-  return explained?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
-}
-
-/**
- * How many match: exact up to `countedExactly`, above that the planner's estimate. Without a search that estimate is
- * good, so nothing is counted where it is far above: counting would take longer than reading the page.
- */
-export async function countUsers(
+/** How many match. Without a search the planner's estimate is good. */
+export function countUsers(
   db: Queryable,
   filter: UserFilter,
 ): Promise<{ total: number; isEstimate: boolean }> {
-  const found = matching(filter);
-  const expected = filter.search ? 0 : await estimate(db, found);
-  if (expected > 2 * countedExactly) return { total: expected, isEstimate: true };
-  const counted = await db.row<{ count: number }>(sql`
-    select count(*) from (select 1 ${found} limit ${countedExactly + 1}) counted`);
-  const total = counted?.count ?? 0;
-  if (total <= countedExactly) return { total, isEstimate: false };
-  return { total: Math.max(total, await estimate(db, found)), isEstimate: true };
+  return countFound(db, matching(filter), { exactUpTo: countedExactly, isWellEstimated: !filter.search });
 }
 
 export function findUser(db: Queryable, userId: string): Promise<UserRow | undefined> {

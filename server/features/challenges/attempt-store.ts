@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { AttemptStatus, ChallengeRules } from '../../../contract/challenges.ts';
 import { containing } from '../../platform/db/containing.ts';
+import { countFound } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 export interface AttemptRow {
@@ -218,8 +219,8 @@ export interface AllAttemptsQuery {
   playerIds: readonly string[];
 }
 
-/** Above so many the total is this number: nobody pages that far, and counting on would take long. */
-const countedAtMost = 10_000;
+/** Above so many the total is an estimate: counting on would take longer than reading the page. */
+const countedExactly = 10_000;
 
 /** A page of everybody's attempts, by when they were started. */
 export async function listAllAttempts(
@@ -236,8 +237,7 @@ export async function listAllAttempts(
       select a.id from attempts a where ${where}
       order by a.id ${direction} limit ${pageSize} offset ${(page - 1) * pageSize})
     order by a.id ${direction}`);
-  const counted = await db.row<{ total: number }>(sql`
-    select count(*) as total from (select from attempts a where ${where} limit ${countedAtMost + 1}) found`);
-  const total = counted?.total ?? 0;
-  return { rows, total: Math.min(total, countedAtMost), isEstimate: total > countedAtMost };
+  const limits = { exactUpTo: countedExactly, isWellEstimated: !search };
+  const counted = await countFound(db, sql`from attempts a where ${where}`, limits);
+  return { rows, ...counted };
 }

@@ -25,22 +25,25 @@ export function entryOf({ id, type, currency, amount, description, createdAt }: 
   };
 }
 
+/** A page of what moved to and from a player, without the sum of it all. */
+export async function readTransfers(
+  db: Database,
+  playerId: string,
+  { before, limit, type }: StatementQuery,
+): Promise<Pick<Statement, 'history' | 'nextBefore'>> {
+  const types = transferTypesOf(type);
+  const rows = await transfersBefore(db, playerId, { before, limit: limit + 1, types });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { history: page.map(entryOf), nextBefore: rows.length > limit && last ? String(last.id) : null };
+}
+
 /** A player's statement (product specification, section 2.13): coins summed up, and a page of what moved. */
 export async function readStatement(
   db: Database,
   playerId: string,
-  { before, limit, type }: StatementQuery,
+  query: StatementQuery,
 ): Promise<Statement> {
-  const types = transferTypesOf(type);
-  const [totals, rows] = await Promise.all([
-    coinTotals(db, playerId),
-    transfersBefore(db, playerId, { before, limit: limit + 1, types }),
-  ]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    summary: summarise(totals),
-    history: page.map(entryOf),
-    nextBefore: rows.length > limit && last ? String(last.id) : null,
-  };
+  const [totals, page] = await Promise.all([coinTotals(db, playerId), readTransfers(db, playerId, query)]);
+  return { summary: summarise(totals), ...page };
 }

@@ -1,0 +1,29 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from './database.ts';
+
+async function estimate(db: Queryable, found: Sql): Promise<number> {
+  const explained = await db.row<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) select 1 ${found}`,
+  );
+  return explained?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}
+
+/**
+ * How many rows a query finds: exact up to `exactUpTo`, above that the planner's estimate.
+ * @param found from `from` on
+ * @param isWellEstimated the planner knows well how many it finds: then nothing is counted where that is far above,
+ *   since counting would take longer than reading the page
+ */
+export async function countFound(
+  db: Queryable,
+  found: Sql,
+  { exactUpTo, isWellEstimated }: { exactUpTo: number; isWellEstimated: boolean },
+): Promise<{ total: number; isEstimate: boolean }> {
+  const expected = isWellEstimated ? await estimate(db, found) : 0;
+  if (expected > 2 * exactUpTo) return { total: expected, isEstimate: true };
+  const counted = await db.row<{ count: number }>(sql`
+    select count(*) from (select 1 ${found} limit ${exactUpTo + 1}) counted`);
+  const total = counted?.count ?? 0;
+  if (total <= exactUpTo) return { total, isEstimate: false };
+  return { total: Math.max(total, await estimate(db, found)), isEstimate: true };
+}
