@@ -3,7 +3,7 @@ import { cx } from '../lib/class-names.ts';
 
 /** Labelled values below one another. Put `Fact`s inside. */
 export function Facts({ className, children }: { className?: string; children: ReactNode }) {
-  return <dl className={cx('grid text-sm', className)}>{children}</dl>;
+  return <dl className={cx('grid content-start text-sm', className)}>{children}</dl>;
 }
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -16,13 +16,12 @@ export function BudgetMeter({ event }: { event: AdminEvent }) {
         <span className="text-muted">{plural(given, 'reward')}</span>
       </p>
       {budget !== null && (
-        <meter
-          aria-label={`Budget spent of ${event.title}`}
-          min={0}
-          max={Math.max(budget, 1)}
-          value={Math.min(event.budgetSpent, budget)}
-          className="block h-1.5 w-full appearance-none border-0 bg-ink-3 [&::-moz-meter-bar]:bg-storm [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:rounded-none [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-ink-3 [&::-webkit-meter-optimum-value]:bg-storm [&::-webkit-meter-inner-element]:block"
-        />
+        <span aria-hidden="true" className="block h-1.5 bg-ink-3">
+          <span
+            className="block h-full bg-storm"
+            style={{ width: `${budget > 0 ? Math.min(100, (event.budgetSpent / budget) * 100) : 100}%` }}
+          />
+        </span>
       )}
     </div>
   );

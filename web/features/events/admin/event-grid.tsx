@@ -17,6 +17,7 @@ const whyEmpty = {
 export function EventGrid({
   tab,
   found,
+  hasAny,
   query: { error, refetch },
   isSearched,
   actions,
@@ -26,6 +27,8 @@ export function EventGrid({
   tab: Exclude<EventTab, 'schedule'>;
   /** What is to be shown; missing while it is loaded. */
   found: readonly AdminEvent[] | undefined;
+  /** Whether there is any event, be it under another sub-tab. */
+  hasAny: boolean;
   query: { error: Error | null; refetch: () => unknown };
   isSearched: boolean;
   actions: EventActions;
@@ -57,7 +60,7 @@ export function EventGrid({
       />
     ) : (
       <EmptyPanel
-        title="No events created yet."
+        title={tab === 'send' && hasAny ? 'No rewards wait to be sent.' : 'No events created yet.'}
         text={whyEmpty[tab]}
         action={onCreate && tab !== 'send' && <Button onClick={onCreate}>Create Event</Button>}
       />

@@ -54,6 +54,7 @@ export function EventManager() {
       <EventGrid
         tab={tab}
         found={found}
+        hasAny={Boolean(events.data?.length)}
         query={events}
         isSearched={address.search !== ''}
         actions={actions}

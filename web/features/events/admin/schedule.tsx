@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ScheduledRun } from '../../../../contract/events.ts';
 import { messageOf } from '../../../lib/api.ts';
-import { formatAmount, formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { formatDateTime, formatRelative, plural } from '../../../lib/format.ts';
 import { DataTable, dataColumns } from '../../../ui/data-table.tsx';
 import { useFailureToast } from '../../../ui/failure-toast.ts';
 import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
@@ -75,20 +75,18 @@ const columns = [
     (run) => <When {...run} />,
   ),
   column(
-    'attempts',
-    'Failed Attempts',
+    'failures',
+    'Failures',
     ({ attempts }) => attempts,
-    ({ attempts }) => (
-      <span className={attempts > 0 ? 'font-semibold text-loss' : undefined}>{formatAmount(attempts)}</span>
-    ),
-    { isFigure: true },
-  ),
-  column(
-    'lastError',
-    'Last Error',
-    ({ lastError }) => lastError,
-    ({ lastError }) => (lastError ? <span className="wrap-anywhere text-loss">{lastError}</span> : '–'),
-    { isLong: true },
+    ({ attempts, lastError }) =>
+      attempts === 0 ? (
+        <span className="text-muted">None</span>
+      ) : (
+        <span className="wrap-anywhere text-loss">
+          <span className="font-semibold">{plural(attempts, 'time')}</span>
+          {lastError && `: ${lastError}`}
+        </span>
+      ),
   ),
 ];
 

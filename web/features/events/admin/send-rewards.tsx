@@ -102,15 +102,12 @@ function Preview({
           stand now.
         </Notice>
       )}
-      <Stats className="sm:grid-cols-3">
+      <Stats className="max-sm:[&>:last-child]:col-span-2 sm:grid-cols-3">
         <Stat label="Players">{formatAmount(data.players)}</Stat>
         <Stat label="Total">
           <Amount currency={data.rewardType} amount={data.total} size={22} />
         </Stat>
-        <Stat
-          label="Budget"
-          hint={isByRank(event) ? 'Spent so far' : 'Spent so far, what is collected included'}
-        >
+        <Stat label="Budget" hint={isByRank(event) ? 'Spent so far' : 'Spent so far, these rewards included'}>
           <span className="text-base leading-6">{budgetWords(event)}</span>
         </Stat>
       </Stats>

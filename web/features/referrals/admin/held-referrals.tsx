@@ -46,8 +46,8 @@ export function HeldReferrals() {
   return (
     <>
       <p className="max-w-[80ch] text-muted">
-        A referral counts by itself once the invited player has finished a first challenge. These look as if
-        one person were both: they pay nothing until somebody decides.
+        A referral counts by itself once the invited player has finished a first challenge. These look
+        unusual: they pay nothing until somebody decides.
       </p>
       <DataList
         what="referrals"
