@@ -55,6 +55,7 @@ export type AdminChallenge = z.infer<typeof adminChallenge>;
 export const adminAttempt = attempt.extend({
   user: z.object({ _id: id, name: z.string(), email: z.string() }),
 });
+export type AdminAttempt = z.infer<typeof adminAttempt>;
 
 /** What a variant may come to, worked out from what is stored of the last 30 days. */
 export const estimate = z.object({

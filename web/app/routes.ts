@@ -30,6 +30,8 @@ export default [
       route('users/:id', 'routes/dashboard/user.tsx'),
       route('roles', 'routes/dashboard/roles.tsx'),
       route('audit-log', 'routes/dashboard/audit-log.tsx'),
+      route('challenges', 'routes/dashboard/challenges.tsx'),
+      route('overview', 'routes/dashboard/overview.tsx'),
       route('events', 'routes/dashboard/events.tsx'),
       route('giveaways', 'routes/dashboard/giveaways.tsx'),
       route('referrals', 'routes/dashboard/referrals.tsx'),

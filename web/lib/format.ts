@@ -1,6 +1,7 @@
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const share = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 const date = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
 const day = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
@@ -36,6 +37,11 @@ export function formatSigned(amount: number): string {
 /** 4.5 -> "$4.50" */
 export function formatPrice(dollars: number): string {
   return price.format(dollars);
+}
+
+/** 0.1234 -> "12.3%" */
+export function formatShare(part: number): string {
+  return share.format(part);
 }
 
 /** "November 20, 2026" in the reader's time zone, as all dates here */

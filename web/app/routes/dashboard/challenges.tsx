@@ -1,0 +1,3 @@
+import { ChallengesTab } from '../../../features/challenges/admin/challenges-tab.tsx';
+
+export default ChallengesTab;

@@ -1,0 +1,3 @@
+import { OverviewPage } from '../../../features/overview/overview-page.tsx';
+
+export default OverviewPage;

@@ -1,0 +1,130 @@
+import { Ban, ReceiptText } from 'lucide-react';
+import { Link } from 'react-router';
+import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Coins } from '../../../ui/coins.tsx';
+import { dataColumns } from '../../../ui/data-table.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { challengeName, displayType } from '../challenge-type.ts';
+
+/** The table of all attempts. Players are links for whoever may open their pages. */
+export function attemptColumns({
+  mayVoid,
+  maySeeUsers,
+  onReceipt,
+  onVoid,
+}: {
+  mayVoid: boolean;
+  maySeeUsers: boolean;
+  onReceipt: (row: AdminAttempt) => void;
+  onVoid: (row: AdminAttempt) => void;
+}) {
+  const { column, actions } = dataColumns<AdminAttempt>();
+  const coins = (id: string, header: string, amount: (row: AdminAttempt) => number) =>
+    column(id, header, amount, (row) => <Price amount={amount(row)} />, { isFigure: true });
+  return [
+    column(
+      'player',
+      'Player',
+      ({ user }) => user.name,
+      ({ user }) =>
+        maySeeUsers && user.name ? (
+          <Link
+            to={`/dashboard/users/${user._id}`}
+            className="text-storm-soft underline decoration-storm underline-offset-4 hover:text-text"
+          >
+            {user.name}
+          </Link>
+        ) : (
+          user.name || 'Deleted player'
+        ),
+      { isTitle: true },
+    ),
+    column(
+      'email',
+      'E-mail',
+      ({ user }) => user.email,
+      ({ user }) => <span className="wrap-anywhere">{user.email || '–'}</span>,
+    ),
+    column(
+      'challenge',
+      'Challenge',
+      ({ challenge }) => challengeName(challenge),
+      ({ challenge }) => <span className="line-clamp-2">{challengeName(challenge)}</span>,
+      { isLong: true },
+    ),
+    column(
+      'type',
+      'Type',
+      ({ challengeType }) => displayType(challengeType),
+      ({ challengeType }) => <span title={challengeType}>{displayType(challengeType)}</span>,
+    ),
+    column(
+      'epicId',
+      'Epic ID',
+      ({ epicId }) => epicId,
+      ({ epicId }) => <span className="wrap-anywhere">{epicId || '–'}</span>,
+    ),
+    column(
+      'status',
+      'Status',
+      ({ status }) => status,
+      ({ status }) => <Status status={status} />,
+    ),
+    coins('entryFee', 'Entry fee', ({ entryFeeGC }) => entryFeeGC),
+    coins('reward', 'Reward earned', ({ rewardGiven }) => rewardGiven),
+    coins('refund', 'Refund', ({ refundGC }) => refundGC),
+    coins('processingFee', 'Processing fee', ({ processingFeeGC }) => processingFeeGC),
+    column(
+      'startedAt',
+      'Started',
+      ({ startedAt }) => startedAt,
+      ({ startedAt }) => <When time={startedAt} />,
+    ),
+    column(
+      'completedAt',
+      'Ended',
+      ({ completedAt }) => completedAt ?? '',
+      ({ completedAt }) =>
+        completedAt ? <When time={completedAt} /> : <span className="text-muted">Not yet</span>,
+    ),
+    actions((row) => (
+      <span className="inline-flex gap-1">
+        <IconButton label={`Receipt of ${nameOf(row)}`} onClick={() => onReceipt(row)}>
+          <ReceiptText size={18} aria-hidden="true" />
+        </IconButton>
+        {mayVoid && row.status !== 'CANCELLED' && (
+          <IconButton label={`Void the attempt of ${nameOf(row)}`} onClick={() => onVoid(row)}>
+            <Ban size={18} aria-hidden="true" />
+          </IconButton>
+        )}
+      </span>
+    )),
+  ];
+}
+
+/** Whose attempt it is, for people. */
+export function nameOf({ user }: Pick<AdminAttempt, 'user'>): string {
+  return user.name || 'a deleted player';
+}
+
+function Price({ amount }: { amount: number }) {
+  return (
+    <Coins
+      amount={amount}
+      size={15}
+      className={amount === 0 ? 'gap-1.5! text-muted! [&_svg]:opacity-50' : 'gap-1.5!'}
+    />
+  );
+}
+
+/** In two lines: the day, and the time of day. */
+function When({ time }: { time: string }) {
+  const [day, ...rest] = formatDateTime(time).split(/,? (?=\d+:)/);
+  return (
+    <time dateTime={time} className="text-muted max-lg:text-right">
+      <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{rest}</span>
+    </time>
+  );
+}

@@ -1,0 +1,108 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import type { ChallengeVariant } from '../../../../contract/challenges.ts';
+import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Coins } from '../../../ui/coins.tsx';
+import { dataColumns } from '../../../ui/data-table.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { displayType } from '../challenge-type.ts';
+
+/** The table of challenges; without buttons for whoever may only read. */
+export function challengeColumns({
+  mayWrite,
+  onToggle,
+  onAsk,
+}: {
+  mayWrite: boolean;
+  onToggle: (row: AdminChallenge) => void;
+  onAsk: (what: 'edit' | 'delete', row: AdminChallenge) => void;
+}) {
+  const { column, actions } = dataColumns<AdminChallenge>();
+  return [
+    column('description', 'Challenge', ({ description }) => description, undefined, { isTitle: true }),
+    column(
+      'variants',
+      'Variants',
+      ({ challengeVariants }) => challengeVariants.map(variantText).join('; '),
+      ({ challengeVariants }) => <Variants variants={challengeVariants} />,
+    ),
+    column(
+      'attempts',
+      'Attempts',
+      ({ attempts }) => attempts,
+      ({ attempts }) => formatAmount(attempts),
+      { isFigure: true },
+    ),
+    column(
+      'running',
+      'Running',
+      ({ running }) => running,
+      ({ running }) => formatAmount(running),
+      { isFigure: true },
+    ),
+    column(
+      'isActive',
+      'Status',
+      ({ isActive }) => (isActive ? 'Open' : 'Closed'),
+      (row) => (
+        <span className="inline-flex items-center gap-2.5">
+          <Switch
+            label={`${row.description} is open`}
+            checked={row.isActive}
+            disabled={!mayWrite}
+            onChange={() => onToggle(row)}
+          />
+          {row.isActive ? 'Open' : 'Closed'}
+        </span>
+      ),
+    ),
+    ...(mayWrite
+      ? [
+          actions((row) => (
+            <span className="inline-flex gap-1">
+              <IconButton label={`Edit ${row.description}`} onClick={() => onAsk('edit', row)}>
+                <Pencil size={18} aria-hidden="true" />
+              </IconButton>
+              <IconButton label={`Delete ${row.description}`} onClick={() => onAsk('delete', row)}>
+                <Trash2 size={18} aria-hidden="true" />
+              </IconButton>
+            </span>
+          )),
+        ]
+      : []),
+  ];
+}
+
+/** `TOP10_2KILL_SOLO (top 10, 2 kills): fee 100, reward 300` */
+function variantText(variant: ChallengeVariant): string {
+  const { challengeType, requiredPlacement, requiredKills, entryFeeGC, rewardGC } = variant;
+  return `${challengeType} (top ${requiredPlacement}, ${requiredKills} kills): fee ${entryFeeGC}, reward ${rewardGC}`;
+}
+
+function Variants({ variants }: { variants: readonly ChallengeVariant[] }) {
+  return (
+    <ul className="inline-grid grid-cols-[auto_auto_auto] gap-x-4 max-sm:gap-x-2.5">
+      {variants.map((variant) => (
+        <li
+          key={variant._id}
+          title={variant.challengeType}
+          className="col-span-full grid grid-cols-subgrid items-center py-0.5 text-left"
+        >
+          <span className="whitespace-nowrap">{displayType(variant.challengeType)}</span>
+          <span className="text-right">
+            <span className="sr-only">, entry fee </span>
+            <Coins amount={variant.entryFeeGC} size={15} className="gap-1.5!" />
+          </span>
+          <span className="whitespace-nowrap text-right">
+            <span className="sr-only">, reward </span>
+            <span aria-hidden="true" className="pr-2 text-faint">
+              →
+            </span>
+            <Coins amount={variant.rewardGC} size={15} className="gap-1.5!" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import {
+  type AdminChallenge,
+  type ChallengeInput,
+  challengeInput,
+} from '../../../../contract/challenges-admin.ts';
+import { plural } from '../../../lib/format.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { TextArea } from '../../../ui/field.tsx';
+import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import { Notice } from '../../../ui/panels.tsx';
+import { newVariant, VariantsField } from './variants-field.tsx';
+
+export type ChallengeFormOf = FormOf<z.input<typeof challengeInput>, ChallengeInput>;
+
+/** Creates a challenge with its variants, or edits the one given. */
+export function ChallengeForm({
+  edited,
+  save,
+  onClose,
+}: {
+  edited?: AdminChallenge | undefined;
+  save: (values: ChallengeInput, idempotencyKey: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  return (
+    <FormDialog
+      title={edited ? 'Edit Challenge' : 'Create Challenge'}
+      schema={challengeInput}
+      defaults={
+        edited ? termsOf(edited) : { description: '', isActive: true, challengeVariants: [newVariant] }
+      }
+      submitLabel={edited ? 'Save' : 'Create'}
+      wide
+      save={save}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          {edited && edited.running > 0 && (
+            <Notice tone="storm" title={`${plural(edited.running, 'attempt')} running`}>
+              Running attempts keep the terms that they began under. What you change counts for those who
+              enter from now on.
+            </Notice>
+          )}
+          <TextArea
+            label="Description"
+            maxLength={500}
+            rows={2}
+            hint="Players see it as the name of the challenge."
+            {...field(form, 'description')}
+          />
+          <OpenField form={form} />
+          <VariantsField form={form} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function termsOf({ description, isActive, challengeVariants }: AdminChallenge): ChallengeInput {
+  return {
+    description,
+    isActive,
+    challengeVariants: challengeVariants.map(
+      ({ entryFeeGC, rewardGC, requiredPlacement, requiredKills }) => ({
+        entryFeeGC,
+        rewardGC,
+        requiredPlacement,
+        requiredKills,
+      }),
+    ),
+  };
+}
+
+function OpenField({ form }: { form: ChallengeFormOf }) {
+  return (
+    <Checkbox
+      checked={form.watch('isActive') ?? true}
+      onChange={(isActive) => form.setValue('isActive', isActive, { shouldDirty: true })}
+    >
+      Open: players can enter it
+    </Checkbox>
+  );
+}

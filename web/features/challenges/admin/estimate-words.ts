@@ -1,0 +1,21 @@
+import type { Estimate, VariantInput } from '../../../../contract/challenges-admin.ts';
+import { formatAmount } from '../../../lib/format.ts';
+
+/** 12.4 -> "Pays out 12 GC", -80 -> "Keeps 80 GC": coins a day as the house sees them. */
+export function housePerDay(payout: number): string {
+  const coins = Math.round(payout);
+  if (coins === 0) return 'About 0 GC';
+  return coins > 0 ? `Pays out ${formatAmount(coins)} GC` : `Keeps ${formatAmount(-coins)} GC`;
+}
+
+/** Says so where an entry is expected to win more than it costs; empty otherwise, and where nothing is known. */
+export function expectedLoss(
+  { winRate }: Pick<Estimate, 'winRate'>,
+  { entryFeeGC, rewardGC }: Pick<VariantInput, 'entryFeeGC' | 'rewardGC'>,
+): string {
+  if (winRate === null) return '';
+  const worth = winRate * rewardGC;
+  if (worth <= entryFeeGC) return '';
+  const coins = worth.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return `An entry costs ${formatAmount(entryFeeGC)} GC and is expected to win ${coins} GC. Ask for more kills or a better place, or change fee and reward.`;
+}

@@ -1,0 +1,100 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useFieldArray } from 'react-hook-form';
+import { provablePlacements, type VariantInput } from '../../../../contract/challenges-admin.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { FieldError, TextField } from '../../../ui/field.tsx';
+import { numberField } from '../../../ui/form-dialog.tsx';
+import { SelectField } from '../../../ui/select.tsx';
+import type { ChallengeFormOf } from './challenge-form.tsx';
+import { VariantEstimate } from './variant-estimate.tsx';
+
+const variantsAtMost = 20;
+
+/** Fee and reward are for whoever sets it to say: an empty field is a missing number. */
+export const newVariant = {
+  requiredPlacement: 10,
+  requiredKills: 3,
+  entryFeeGC: undefined,
+  rewardGC: undefined,
+} as Partial<VariantInput> as VariantInput;
+
+/** The variants of a challenge: as many as wanted, each with what it may come to. */
+export function VariantsField({ form }: { form: ChallengeFormOf }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'challengeVariants' });
+  const fault = form.formState.errors.challengeVariants;
+  return (
+    <section aria-labelledby="variants" className="grid gap-4">
+      <div>
+        <h3 id="variants" className="text-lg">
+          Variants
+        </h3>
+        <p className="text-muted text-sm">
+          Statistics prove a place among the first 1, 10 or 25 and the number of kills, nothing else.
+        </p>
+      </div>
+      {fields.map(({ id }, index) => (
+        <Variant key={id} form={form} index={index} onRemove={() => remove(index)} />
+      ))}
+      {(fault?.root ?? fault)?.message && <FieldError>{(fault?.root ?? fault)?.message}</FieldError>}
+      <Button
+        className="justify-self-start"
+        icon={<Plus size={18} aria-hidden="true" />}
+        disabled={fields.length >= variantsAtMost}
+        onClick={() => append(newVariant)}
+      >
+        Add variant
+      </Button>
+    </section>
+  );
+}
+
+function Variant({ form, index, onRemove }: { form: ChallengeFormOf; index: number; onRemove: () => void }) {
+  const name = `challengeVariants.${index}` as const;
+  const placement = numberField(form, `${name}.requiredPlacement`);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand beside a button.
+    <div
+      role="group"
+      aria-label={`Variant ${index + 1}`}
+      className="grid gap-4 border border-line bg-ink p-4"
+    >
+      <div className="flex items-center justify-between">
+        <h4 className="text-base">Variant {index + 1}</h4>
+        <IconButton label={`Remove variant ${index + 1}`} onClick={onRemove}>
+          <Trash2 size={18} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <SelectField label="Placement" {...placement}>
+          {provablePlacements.map((place) => (
+            <option key={place} value={place}>
+              {place === 1 ? 'Top 1 (win)' : `Top ${place}`}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Kills"
+          type="number"
+          min={0}
+          step={1}
+          {...numberField(form, `${name}.requiredKills`)}
+        />
+        <TextField
+          label="Entry fee (GC)"
+          type="number"
+          min={0}
+          step={1}
+          {...numberField(form, `${name}.entryFeeGC`)}
+        />
+        <TextField
+          label="Reward (GC)"
+          type="number"
+          min={1}
+          step={1}
+          {...numberField(form, `${name}.rewardGC`)}
+        />
+      </div>
+      <VariantEstimate variant={form.watch(name)} />
+    </div>
+  );
+}

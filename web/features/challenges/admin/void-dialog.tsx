@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useIdempotencyKey } from '../../../ui/form-dialog.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { useVoidAttempt } from './api.ts';
+import { nameOf } from './attempt-columns.tsx';
+import { whatVoidingDoes } from './void-words.ts';
+
+const shortestReason = 3;
+
+/** Asks before an attempt is undone, and says what goes back to whom. */
+export function VoidDialog({ attempt, onClose }: { attempt: AdminAttempt; onClose: () => void }) {
+  const [forfeitFee, setForfeitFee] = useState(false);
+  const voidAttempt = useVoidAttempt();
+  const keyOf = useIdempotencyKey();
+  const name = nameOf(attempt);
+
+  async function confirm(reason: string): Promise<void> {
+    if (reason.length < shortestReason) throw new Error('Say why in a few words');
+    const said = { reason, forfeitFee };
+    await voidAttempt(attempt._id, said, keyOf(said));
+    notify.done('Attempt voided successfully');
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Void the attempt of ${name}?`}
+      text="It becomes as though it had never been. There is no way back."
+      reason={{
+        label: 'Reason',
+        hint: 'The player reads it in the receipt; it stands in the audit log too.',
+      }}
+      confirmLabel="Void attempt"
+      busyLabel="Voiding..."
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <ul
+        aria-label="What happens"
+        aria-live="polite"
+        className="grid list-disc gap-1.5 pl-5 text-sm text-soft"
+      >
+        {whatVoidingDoes(attempt, { name, forfeitFee }).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Checkbox checked={forfeitFee} onChange={setForfeitFee}>
+        The player cheated: keep the entry fee
+      </Checkbox>
+    </ConfirmDialog>
+  );
+}

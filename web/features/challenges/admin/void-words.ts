@@ -1,0 +1,31 @@
+import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { isActiveStatus } from '../attempt-summary.ts';
+
+type Voidable = Pick<AdminAttempt, 'status' | 'entryFeeGC' | 'rewardGiven'>;
+
+/** What is given back and what is taken back when an attempt is voided (docs/rules.md, Attempts). */
+export function whatVoidingDoes(
+  { status, entryFeeGC, rewardGiven }: Voidable,
+  { name, forfeitFee }: { name: string; forfeitFee: boolean },
+): string[] {
+  const fee = `${formatAmount(entryFeeGC)} GC`;
+  return [
+    isActiveStatus(status)
+      ? 'The running attempt is cancelled and read no more.'
+      : 'The attempt becomes CANCELLED and counts no more, also on the boards.',
+    ...(rewardGiven > 0
+      ? [
+          `The reward of ${formatAmount(rewardGiven)} GC is taken back from ${name}, below zero where it is spent.`,
+        ]
+      : []),
+    ...(isActiveStatus(status) ? [] : ['XP and rewards of events that it gave are taken back too.']),
+    ...(entryFeeGC === 0
+      ? []
+      : [
+          forfeitFee
+            ? `The entry fee of ${fee} is kept.`
+            : `The whole entry fee of ${fee} goes back to ${name}.`,
+        ]),
+  ];
+}

@@ -1,0 +1,49 @@
+import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Overview } from '../../../contract/overview.ts';
+import { formatAmount, formatDay, plural } from '../../lib/format.ts';
+import type { Column } from '../../ui/table.tsx';
+import { PlotCard } from './plot-card.tsx';
+import { amountAxis, chartProps, grid, periodAxis, RowTip, tooltip } from './plot-parts.tsx';
+import { type ActiveRow, activeSeries } from './series.ts';
+import type { Span } from './span.ts';
+
+const title = 'Active players';
+const columns: Column<ActiveRow>[] = [
+  { header: 'Day', cell: ({ period }) => formatDay(period), isTitle: true },
+  { header: 'Players', cell: ({ players }) => formatAmount(players), isFigure: true },
+];
+
+/** Players who entered a challenge, bought a card or bought coins. */
+export function ActivePlot({ overview, span }: { overview: Overview; span: Span }) {
+  const rows = activeSeries(overview, span);
+  const { inSpan } = overview.activePlayers;
+  return (
+    <PlotCard
+      title={title}
+      lead={`${plural(inSpan, 'player')} entered a challenge, bought a card or bought coins; by day`}
+      legend={[]}
+      rows={rows}
+      columns={columns}
+      empty={inSpan === 0 ? 'Nobody was active in these days.' : undefined}
+      plot={
+        <AreaChart {...chartProps(title)} data={rows}>
+          <CartesianGrid {...grid} />
+          <XAxis {...periodAxis} />
+          <YAxis {...amountAxis} />
+          <Tooltip
+            {...tooltip}
+            cursor={{ stroke: 'var(--color-edge)' }}
+            content={(at) => <RowTip columns={columns} {...at} />}
+          />
+          <Area
+            dataKey="players"
+            stroke="var(--color-storm-soft)"
+            strokeWidth={2}
+            fill="var(--color-storm-deep)"
+            isAnimationActive={false}
+          />
+        </AreaChart>
+      }
+    />
+  );
+}

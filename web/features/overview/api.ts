@@ -1,0 +1,18 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { overviewApi } from '../../../contract/overview.ts';
+import { call } from '../../lib/api.ts';
+import type { Span } from './span.ts';
+
+const pollMs = 60_000;
+
+/** How the business stands, and what moved in a span of days (UTC); nothing is asked without one. */
+export function overviewQuery(span: Span | null) {
+  return queryOptions({
+    queryKey: ['admin', 'overview', span],
+    queryFn: ({ signal }) =>
+      span && call(overviewApi.read, { query: { from: span.from, to: span.to } }, { signal, quiet: true }),
+    enabled: span !== null,
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+  });
+}

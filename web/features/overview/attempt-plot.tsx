@@ -1,0 +1,72 @@
+import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Overview } from '../../../contract/overview.ts';
+import { formatAmount, formatDay, formatShare, plural } from '../../lib/format.ts';
+import type { Column } from '../../ui/table.tsx';
+import { PlotCard } from './plot-card.tsx';
+import { looks } from './plot-looks.tsx';
+import { amountAxis, chartProps, grid, periodAxis, RowTip, tooltip } from './plot-parts.tsx';
+import { type AttemptRow, attemptSeries, periodsOf } from './series.ts';
+import type { Span } from './span.ts';
+
+const title = 'Attempts and win rate';
+
+/** How attempts ended, by the day of their end, and which share of the decided ones was won. */
+export function AttemptPlot({ overview, span }: { overview: Overview; span: Span }) {
+  const rows = attemptSeries(overview, span);
+  const { unit } = periodsOf(span);
+  const columns: Column<AttemptRow>[] = [
+    { header: unit === 'day' ? 'Day' : 'Week from', cell: ({ period }) => formatDay(period), isTitle: true },
+    { header: 'Won', cell: ({ won }) => formatAmount(won), isFigure: true },
+    { header: 'Failed', cell: ({ failed }) => formatAmount(failed), isFigure: true },
+    { header: 'Cancelled', cell: ({ cancelled }) => formatAmount(cancelled), isFigure: true },
+    {
+      header: 'Win rate',
+      cell: ({ winRate }) => (winRate === null ? '–' : formatShare(winRate)),
+      isFigure: true,
+    },
+  ];
+  const ended = rows.reduce((sum, { won, failed, cancelled }) => sum + won + failed + cancelled, 0);
+  const bar = { stackId: 'ended', yAxisId: 'attempts', isAnimationActive: false };
+  return (
+    <PlotCard
+      title={title}
+      lead={`${plural(ended, 'attempt')} ended, by ${unit}`}
+      legend={[
+        { label: 'Won', look: 'win' },
+        { label: 'Failed', look: 'loss' },
+        { label: 'Cancelled', look: 'muted' },
+        { label: 'Win rate (right)', look: 'line' },
+      ]}
+      rows={rows}
+      columns={columns}
+      empty={overview.attempts.length === 0 ? 'No attempt ended in these days.' : undefined}
+      plot={
+        <ComposedChart {...chartProps(title)} data={rows} barCategoryGap="18%">
+          <CartesianGrid {...grid} yAxisId="attempts" />
+          <XAxis {...periodAxis} />
+          <YAxis {...amountAxis} yAxisId="attempts" />
+          <YAxis
+            {...amountAxis}
+            yAxisId="rate"
+            orientation="right"
+            domain={[0, 1]}
+            allowDecimals
+            tickFormatter={formatShare}
+          />
+          <Tooltip {...tooltip} content={(at) => <RowTip columns={columns} {...at} />} />
+          <Bar {...bar} dataKey="won" fill={looks.win} />
+          <Bar {...bar} dataKey="failed" fill={looks.loss} />
+          <Bar {...bar} dataKey="cancelled" fill={looks.muted} />
+          <Line
+            dataKey="winRate"
+            yAxisId="rate"
+            stroke={looks.line}
+            strokeWidth={2}
+            dot={{ r: 3, fill: looks.line }}
+            isAnimationActive={false}
+          />
+        </ComposedChart>
+      }
+    />
+  );
+}

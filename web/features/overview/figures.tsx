@@ -1,0 +1,38 @@
+import type { Overview } from '../../../contract/overview.ts';
+import { formatAmount, formatShare, plural } from '../../lib/format.ts';
+import { Coins } from '../../ui/coins.tsx';
+import { Stat, Stats } from '../../ui/stat.tsx';
+
+/** How the business stands now, and the two figures of the span. */
+export function Figures({ overview }: { overview: Overview }) {
+  const { coins, attempts, winRate, activePlayers } = overview;
+  const decided = attempts.reduce((sum, { won, failed }) => sum + won + failed, 0);
+  return (
+    <Stats className="lg:grid-cols-4">
+      <Stat label="Coins outstanding" hint="What all players hold now">
+        <Coins amount={coins.outstanding} />
+      </Stat>
+      <Stat label="Stock value" hint={`${plural(coins.stockCodes, 'code')} in stock now. ${coverOf(coins)}`}>
+        <Coins amount={coins.stockValue} />
+      </Stat>
+      <Stat
+        label="Win rate"
+        hint={
+          winRate === null
+            ? 'Nothing was decided in these days'
+            : `Of ${plural(decided, 'decided attempt')} in these days`
+        }
+      >
+        {winRate === null ? '–' : formatShare(winRate)}
+      </Stat>
+      <Stat label="Active players" hint="Entered or bought in these days">
+        {formatAmount(activePlayers.inSpan)}
+      </Stat>
+    </Stats>
+  );
+}
+
+function coverOf({ outstanding, stockValue }: Overview['coins']): string {
+  if (outstanding <= 0) return 'Nobody holds coins to spend.';
+  return `It covers ${formatShare(Math.min(1, stockValue / outstanding))} of the coins outstanding.`;
+}

@@ -1,0 +1,88 @@
+import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Overview } from '../../../contract/overview.ts';
+import { formatAmount, formatDay, formatSigned, plural } from '../../lib/format.ts';
+import { Coins } from '../../ui/coins.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { PlotCard } from './plot-card.tsx';
+import { looks } from './plot-looks.tsx';
+import { amountAxis, chartProps, grid, periodAxis, RowTip, tooltip } from './plot-parts.tsx';
+import { type FlowOfType, type FlowRow, flowSeries, flowsByType, periodsOf } from './series.ts';
+import type { Span } from './span.ts';
+import { reasonOf } from './words.ts';
+
+const title = 'Coins: sources and sinks';
+
+/** Coins that came to players above the line, those that went from them below it. */
+export function FlowPlot({ overview, span }: { overview: Overview; span: Span }) {
+  const rows = flowSeries(overview, span);
+  const { unit } = periodsOf(span);
+  const columns: Column<FlowRow>[] = [
+    { header: unit === 'day' ? 'Day' : 'Week from', cell: ({ period }) => formatDay(period), isTitle: true },
+    { header: 'Sources', cell: ({ sources }) => formatAmount(sources), isFigure: true },
+    { header: 'Sinks', cell: ({ sinks }) => formatAmount(sinks), isFigure: true },
+    { header: 'Net', cell: ({ sources, sinks }) => formatSigned(sources - sinks), isFigure: true },
+  ];
+  const [sources, sinks] = [flowsByType(overview, 'source'), flowsByType(overview, 'sink')];
+  const net = totalOf(sources) - totalOf(sinks);
+  return (
+    <PlotCard
+      title={title}
+      lead={`Players ${net < 0 ? 'lost' : 'gained'} ${formatAmount(Math.abs(net))} coins in all, by ${unit}`}
+      legend={[
+        { label: 'Sources: to players', look: 'gold' },
+        { label: 'Sinks: from players', look: 'storm' },
+      ]}
+      rows={rows}
+      columns={columns}
+      empty={overview.flows.length === 0 ? 'No coins moved in these days.' : undefined}
+      plot={
+        <BarChart {...chartProps(title)} data={rows} stackOffset="sign" barCategoryGap="18%">
+          <CartesianGrid {...grid} />
+          <XAxis {...periodAxis} />
+          <YAxis {...amountAxis} />
+          <Tooltip {...tooltip} content={(at) => <RowTip columns={columns} {...at} />} />
+          <ReferenceLine y={0} stroke="var(--color-edge)" />
+          <Bar dataKey="sources" stackId="flow" fill={looks.gold} isAnimationActive={false} />
+          <Bar
+            dataKey={({ sinks: gone }: FlowRow) => -gone}
+            stackId="flow"
+            fill={looks.storm}
+            isAnimationActive={false}
+          />
+        </BarChart>
+      }
+    >
+      {overview.flows.length > 0 && (
+        <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
+          <Reasons heading="Where coins came from" flows={sources} />
+          <Reasons heading="Where coins went" flows={sinks} />
+        </div>
+      )}
+    </PlotCard>
+  );
+}
+
+function totalOf(flows: readonly FlowOfType[]): number {
+  return flows.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function Reasons({ heading, flows }: { heading: string; flows: readonly FlowOfType[] }) {
+  return (
+    <section className="grid content-start gap-1">
+      <h3 className="text-base">{heading}</h3>
+      {flows.length === 0 ? (
+        <p className="text-muted text-sm">Nowhere in these days.</p>
+      ) : (
+        <Facts>
+          {flows.map(({ type, amount, transfers }) => (
+            <Fact key={type} label={reasonOf(type)}>
+              <Coins amount={amount} size={15} className="gap-1.5!" />
+              <span className="block font-normal text-muted text-xs">{plural(transfers, 'transfer')}</span>
+            </Fact>
+          ))}
+        </Facts>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Overview } from '../../../contract/overview.ts';
+import { messageOf } from '../../lib/api.ts';
+import { useFailureToast } from '../../ui/failure-toast.ts';
+import { ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { ActivePlot } from './active-plot.tsx';
+import { overviewQuery } from './api.ts';
+import { AttemptPlot } from './attempt-plot.tsx';
+import { Figures } from './figures.tsx';
+import { FlowPlot } from './flow-plot.tsx';
+import { PendingWork } from './pending-work.tsx';
+import { PlotPatterns } from './plot-looks.tsx';
+import { SalesPlot } from './sales-plot.tsx';
+import { type Span, spanFrom } from './span.ts';
+import { SpanBar } from './span-bar.tsx';
+
+const failure = 'Failed to fetch the overview';
+
+/** How the business stands and what moved over a chosen time, as plots and as tables. */
+export function OverviewPage() {
+  const [address] = useSearchParams();
+  const chosen = spanFrom(address, Date.now());
+  const { from, to } = chosen;
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    overviewQuery(chosen.fault ? null : { from, to }),
+  );
+  const shown = useShown(data, isPlaceholderData ? null : { from, to });
+  useFailureToast(error, failure);
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <SpanBar chosen={chosen} />
+      {error && !data ? (
+        <ErrorPanel message={messageOf(error) || failure} onRetry={() => void refetch()} />
+      ) : shown ? (
+        <div aria-busy={isPlaceholderData} className="transition-opacity duration-150 aria-busy:opacity-60">
+          <Shown {...shown} />
+        </div>
+      ) : (
+        !chosen.fault && <OverviewSkeleton />
+      )}
+    </div>
+  );
+}
+
+/** What is shown with the days that it is about: the last ones while others are on their way. */
+function useShown(overview: Overview | null | undefined, span: Span | null) {
+  const [shown, show] = useState<{ overview: Overview; span: Span }>();
+  if (overview && span && overview !== shown?.overview) show({ overview, span });
+  return shown;
+}
+
+function Shown({ overview, span }: { overview: Overview; span: Span }) {
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <PlotPatterns />
+      <Figures overview={overview} />
+      <PendingWork pending={overview.pending} />
+      <div className="grid gap-5 xl:grid-cols-2 [&>*]:min-w-0">
+        <FlowPlot overview={overview} span={span} />
+        <AttemptPlot overview={overview} span={span} />
+        <SalesPlot overview={overview} span={span} />
+        <ActivePlot overview={overview} span={span} />
+      </div>
+    </div>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <Loading label="Loading the overview..." className="grid gap-6">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="h-32" />
+        ))}
+      </div>
+      <Skeleton className="h-28" />
+      <div className="grid gap-5 xl:grid-cols-2">
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="h-96" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,94 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Overview } from '../../../contract/overview.ts';
+import type { Permission } from '../../../contract/permissions.ts';
+import { cx } from '../../lib/class-names.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { usePermissions } from '../../lib/use-permissions.ts';
+import { Badge } from '../../ui/status.tsx';
+
+interface Work {
+  name: keyof Overview['pending'];
+  label: string;
+  /** Where it is done. */
+  to: string;
+  permission: Permission;
+  /** It should not be there at all. */
+  isUrgent?: boolean;
+}
+
+const works: readonly Work[] = [
+  { name: 'deliveries', label: 'Cards to deliver', to: '/dashboard/alerts', permission: 'deliveries:read' },
+  {
+    name: 'overdueDeliveries',
+    label: 'Overdue deliveries',
+    to: '/dashboard/alerts',
+    permission: 'deliveries:read',
+    isUrgent: true,
+  },
+  {
+    name: 'runningAttempts',
+    label: 'Running attempts',
+    to: '/dashboard/challenges?view=attempts',
+    permission: 'challenges:read',
+  },
+  { name: 'openPayments', label: 'Open payments', to: '/dashboard/coins', permission: 'coins:read' },
+  {
+    name: 'referralsInReview',
+    label: 'Referrals in review',
+    to: '/dashboard/referrals',
+    permission: 'users:read',
+  },
+  {
+    name: 'lowStockCards',
+    label: 'Cards low in stock',
+    to: '/dashboard',
+    permission: 'gift-cards:read',
+    isUrgent: true,
+  },
+];
+
+/** What waits now, whatever days are chosen; each leads to where it is done. */
+export function PendingWork({ pending }: { pending: Overview['pending'] }) {
+  const may = usePermissions();
+  return (
+    <section aria-labelledby="pending" className="grid gap-3">
+      <h2 id="pending" className="text-xl">
+        Pending work
+      </h2>
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+        {works.map((work) => (
+          <li key={work.name}>
+            <WorkCard work={work} count={pending[work.name]} isOpen={may(work.permission)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WorkCard({ work, count, isOpen }: { work: Work; count: number; isOpen: boolean }) {
+  const className = 'cut cut-md flex h-full flex-col gap-1.5 bg-ink-2 px-4 py-3.5';
+  const content = (
+    <>
+      <span className="flex items-start justify-between gap-2 text-muted text-sm">
+        {work.label}
+        {isOpen && <ArrowRight size={16} aria-hidden="true" className="mt-0.5 shrink-0" />}
+      </span>
+      <span className="mt-auto flex flex-wrap items-center gap-2.5">
+        <span className={cx('num text-2xl', count === 0 && 'text-faint')}>{formatAmount(count)}</span>
+        {work.isUrgent && count > 0 && <Badge tone="loss">Look at it</Badge>}
+      </span>
+    </>
+  );
+  return isOpen ? (
+    <Link
+      to={work.to}
+      className={cx(className, 'focus-inside transition-colors duration-100 hover:bg-ink-3 active:bg-ink-1')}
+    >
+      {content}
+    </Link>
+  ) : (
+    <div className={className}>{content}</div>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Legend, type LegendEntry } from './plot-looks.tsx';
+
+/** A plot with its legend; on request the same numbers as a table. */
+export function PlotCard<Row extends { period: string }>({
+  title,
+  lead,
+  legend,
+  rows,
+  columns,
+  empty,
+  tools,
+  plot,
+  children,
+}: {
+  title: string;
+  /** What the whole of it comes to, in words. */
+  lead: ReactNode;
+  legend: readonly LegendEntry[];
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** Said in the place of the plot where nothing happened; undefined where something did. */
+  empty: string | undefined;
+  tools?: ReactNode;
+  plot: ReactNode;
+  children?: ReactNode;
+}) {
+  const [isTable, setTable] = useState(false);
+  return (
+    <Card className="min-w-0" inside="grid content-start gap-4 p-4 sm:p-5 [&>*]:min-w-0">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-1">
+          <h2 className="text-xl">{title}</h2>
+          <p className="text-muted text-sm">{lead}</p>
+        </div>
+        {!empty && (
+          <Button size="sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            Show as {isTable ? 'plot' : 'table'}
+            <span className="sr-only">: {title}</span>
+          </Button>
+        )}
+      </div>
+      {empty ? (
+        <p className="grid min-h-40 place-items-center text-center text-muted">{empty}</p>
+      ) : isTable ? (
+        <div className="max-h-96 overflow-y-auto">
+          <Table caption={title} columns={columns} rows={rows} rowKey={({ period }) => period} staysTable />
+        </div>
+      ) : (
+        <>
+          {tools}
+          {legend.length > 1 && <Legend entries={legend} />}
+          {plot}
+        </>
+      )}
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSearchParams } from 'react-router';
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Overview } from '../../../contract/overview.ts';
+import { formatAmount, formatDay, formatPrice, plural } from '../../lib/format.ts';
+import { Choices } from '../../ui/choices.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { PlotCard } from './plot-card.tsx';
+import { type Look, looks } from './plot-looks.tsx';
+import { amountAxis, chartProps, grid, periodAxis, RowTip, tooltip } from './plot-parts.tsx';
+import { periodsOf, type SalesRow, salesSeries } from './series.ts';
+import type { Span } from './span.ts';
+
+const title = 'Sales';
+const measures = [
+  { value: 'cards', label: 'Gift cards', name: 'giftCards', look: 'storm' },
+  { value: 'coins', label: 'Coins for cards', name: 'giftCardCoins', look: 'gold' },
+  { value: 'dollars', label: 'Dollars for coins', name: 'dollars', look: 'plainStorm' },
+] as const satisfies { value: string; label: string; name: keyof SalesRow; look: Look }[];
+
+/** What was sold: gift cards for coins, coins for dollars. One measure at a time, for they have nothing to compare. */
+export function SalesPlot({ overview, span }: { overview: Overview; span: Span }) {
+  const [address, setAddress] = useSearchParams();
+  const measure = measures.find(({ value }) => value === address.get('sales')) ?? measures[0];
+  const rows = salesSeries(overview, span);
+  const { unit } = periodsOf(span);
+  const columns: Column<SalesRow>[] = [
+    { header: unit === 'day' ? 'Day' : 'Week from', cell: ({ period }) => formatDay(period), isTitle: true },
+    { header: 'Gift cards', cell: ({ giftCards }) => formatAmount(giftCards), isFigure: true },
+    { header: 'Coins for cards', cell: ({ giftCardCoins }) => formatAmount(giftCardCoins), isFigure: true },
+    { header: 'Payments', cell: ({ payments }) => formatAmount(payments), isFigure: true },
+    { header: 'Dollars', cell: ({ dollars }) => formatPrice(dollars), isFigure: true },
+  ];
+  function choose(value: string): void {
+    const next = new URLSearchParams(address);
+    next.set('sales', value);
+    setAddress(next, { replace: true, preventScrollReset: true });
+  }
+  const total = (name: keyof Omit<SalesRow, 'period'>) => rows.reduce((sum, row) => sum + row[name], 0);
+  return (
+    <PlotCard
+      title={title}
+      lead={`${plural(total('giftCards'), 'gift card')} for ${formatAmount(total('giftCardCoins'))} coins; ${formatPrice(total('dollars'))} taken in ${plural(total('payments'), 'payment')}, by ${unit}`}
+      legend={[]}
+      rows={rows}
+      columns={columns}
+      empty={overview.sales.length === 0 ? 'Nothing was sold in these days.' : undefined}
+      tools={<Choices label="What to plot" choices={measures} selected={measure.value} onSelect={choose} />}
+      plot={
+        <BarChart {...chartProps(`${title}: ${measure.label}`)} data={rows} barCategoryGap="18%">
+          <CartesianGrid {...grid} />
+          <XAxis {...periodAxis} />
+          <YAxis {...amountAxis} {...(measure.value === 'dollars' && { tickFormatter: dollarTick })} />
+          <Tooltip {...tooltip} content={(at) => <RowTip columns={columns} {...at} />} />
+          <Bar dataKey={measure.name} fill={looks[measure.look]} isAnimationActive={false} />
+        </BarChart>
+      }
+    />
+  );
+}
+
+function dollarTick(dollars: number): string {
+  return `$${formatAmount(dollars)}`;
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { daysOf, spanFrom } from './span.ts';
+
+const now = Date.parse('2026-11-21T23:30:00Z');
+const chosen = (address: string) => spanFrom(new URLSearchParams(address), now);
+
+it('counts presets back from today in UTC; the last 30 days where nothing, or nonsense, is said', () => {
+  const thirty = { preset: '30d', from: '2026-10-23', to: '2026-11-21', fault: '' };
+  expect(chosen('')).toEqual(thirty);
+  expect(chosen('span=soon')).toEqual(thirty);
+  expect(chosen('span=7d')).toMatchObject({ from: '2026-11-15' });
+  expect(chosen('span=12m')).toMatchObject({ preset: '12m', from: '2025-11-22' });
+});
+
+it('takes own dates, and says what is wrong with them', () => {
+  expect(chosen('from=2026-02-01&to=2026-02-28&span=7d')).toEqual({
+    preset: null,
+    from: '2026-02-01',
+    to: '2026-02-28',
+    fault: '',
+  });
+  expect(chosen('from=2026-02-01&to=2026-01-28').fault).toBe('The first day comes before the last');
+  expect(chosen('from=2024-02-01&to=2026-01-28').fault).toBe('A span is a year at most');
+  expect(chosen('from=2026-02-01').fault).toBe('Choose the first day and the last');
+  expect(chosen('from=2026-02-30&to=2026-03-01').fault).toBe('Choose the first day and the last');
+});
+
+it('lists days over the end of a month', () => {
+  expect(daysOf({ from: '2026-02-27', to: '2026-03-01' })).toEqual([
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+  ]);
+});

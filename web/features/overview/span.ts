@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { overviewApi } from '../../../contract/overview.ts';
+
+/** Whole days in UTC as YYYY-MM-DD, both included. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+export const presets = [
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: '90d', label: 'Last 90 days' },
+  { value: '12m', label: 'Last 12 months' },
+] as const;
+export type Preset = (typeof presets)[number]['value'];
+
+const presetDays: Record<Preset, number> = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 };
+export const firstPreset: Preset = '30d';
+const dayMs = 24 * 60 * 60_000;
+
+export interface ChosenSpan {
+  /** Which of the presets; null for dates of one's own. */
+  preset: Preset | null;
+  /** What the fields show. */
+  from: string;
+  to: string;
+  /** Why these dates cannot be asked for; empty where they can. */
+  fault: string;
+}
+
+/** The span that an address asks for: `from` and `to`, or `span` as one of the presets, which move with the days. */
+export function spanFrom(address: URLSearchParams, now: number): ChosenSpan {
+  const [from, to] = [address.get('from'), address.get('to')];
+  if (from !== null || to !== null) return ownSpan({ from: from ?? '', to: to ?? '' });
+  const preset = presets.find(({ value }) => value === address.get('span'))?.value ?? firstPreset;
+  return { preset, ...presetSpan(preset, now), fault: '' };
+}
+
+function ownSpan(span: Span): ChosenSpan {
+  const { error } = overviewApi.read.query.safeParse(span);
+  const isMissing = !isDay(span.from) || !isDay(span.to);
+  const fault = isMissing ? 'Choose the first day and the last' : (error?.issues[0]?.message ?? '');
+  return { preset: null, ...span, fault };
+}
+
+function isDay(text: string): boolean {
+  return z.iso.date().safeParse(text).success;
+}
+
+function presetSpan(preset: Preset, now: number): Span {
+  return { from: dayOf(now - (presetDays[preset] - 1) * dayMs), to: dayOf(now) };
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Every day from the first to the last. */
+export function daysOf({ from, to }: Span): string[] {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  const count = Math.round((last - first) / dayMs) + 1;
+  return Array.from({ length: count }, (_, index) => dayOf(first + index * dayMs));
+}
