@@ -20,7 +20,8 @@ export const allEventsQuery = queryOptions({
 /** Who would get what if the rewards were sent now: asked afresh each time. */
 export function payoutsQuery(id: string) {
   return queryOptions({
-    queryKey: [...eventsKey, 'payouts', id],
+    // Not among the events' keys: once they are sent there is nothing to ask.
+    queryKey: ['admin', 'payouts', id],
     queryFn: ({ signal }) => call(eventsApi.preview, { params: { id } }, { signal, quiet: true }),
     staleTime: 0,
     gcTime: 0,

@@ -45,7 +45,7 @@ export function AdminEventCard({
         inside={cx('relative flex flex-col gap-3 p-5', !event.isActive && 'text-muted')}
       >
         <EventBadges event={event} />
-        <h3 id={title} className="text-lg">
+        <h2 id={title} className="text-lg">
           <button
             type="button"
             className="text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-storm-soft focus-visible:after:-outline-offset-4"
@@ -53,7 +53,7 @@ export function AdminEventCard({
           >
             {event.title}
           </button>
-        </h3>
+        </h2>
         {event.description && <p className="line-clamp-2 text-muted text-sm">{event.description}</p>}
         <RewardLine event={event} />
         <p className="num text-muted text-sm">

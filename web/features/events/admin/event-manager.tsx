@@ -38,7 +38,11 @@ export function EventManager() {
   const mayWrite = may('events:write');
   const actions: EventActions = {
     onOpen: ({ _id }) => show(_id),
-    onSend: (event) => ask({ what: 'send', event }),
+    onSend: (event) => {
+      // The preview stands beside the budget: both as they are now.
+      void changes.refresh();
+      ask({ what: 'send', event });
+    },
     sendLabel: may('events:send') ? 'Send Rewards' : 'Preview payouts',
     ...(mayWrite && {
       onToggle: (event) => changes.toggle.mutate(event, { onSuccess: () => notify.done('Event updated') }),
@@ -78,7 +82,7 @@ export function EventManager() {
         ]}
       />
       <EventDialogs
-        asked={asked}
+        asked={asked && asNow(asked, events.data)}
         ask={ask}
         open={open}
         onCloseOpen={() => show(undefined)}
@@ -88,6 +92,12 @@ export function EventManager() {
       />
     </div>
   );
+}
+
+/** The same with its event as it was last read. */
+function asNow(asked: Asked, events: readonly AdminEvent[] = []): Asked {
+  if (asked.what === 'create') return asked;
+  return { ...asked, event: events.find(({ _id }) => _id === asked.event._id) ?? asked.event };
 }
 
 function shownUnder(tab: EventTab, events: readonly AdminEvent[], address: TableAddress<Sort>): AdminEvent[] {

@@ -15,7 +15,10 @@ export const heldReferralsQuery = queryOptions({
 export function useDecide() {
   const queries = useQueryClient();
   return async (id: string, decision: { isCounted: boolean; reason: string }) => {
-    await call(referralsApi.decide, { params: { id }, body: decision });
-    await queries.invalidateQueries({ queryKey: heldKey });
+    try {
+      await call(referralsApi.decide, { params: { id }, body: decision });
+    } finally {
+      await queries.invalidateQueries({ queryKey: heldKey });
+    }
   };
 }
