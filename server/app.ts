@@ -42,6 +42,7 @@ import { findOrder, listPurchases } from './features/shop/purchase-store.ts';
 import { shopRoutes } from './features/shop/routes.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { balances } from './ledger/balances.ts';
+import { dailySumsCrontab, dailySumsTasks } from './ledger/daily-sums.ts';
 import { overviewParts } from './overview-parts.ts';
 import { deletionParts, exportParts } from './personal-data.ts';
 import type { Clock } from './platform/clock.ts';
@@ -87,6 +88,7 @@ export interface App {
 
 const crontab = [
   housekeepingCrontab,
+  dailySumsCrontab,
   accountsCrontab,
   challengesCrontab,
   coinsCrontab,
@@ -246,6 +248,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     http,
     tasks: {
       ...housekeepingTasks(db),
+      ...dailySumsTasks(db),
       ...accountsTasks({ db, clock, discord, deletionParts }),
       ...challengesTasks(challenges),
       ...coinsTasks(coins),

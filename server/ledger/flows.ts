@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/db/database.ts';
+import { flowsByDay, playersByDay } from './daily-sums.ts';
 
 /** From the first moment until just before the last. */
 export interface Span {
@@ -25,41 +26,45 @@ export interface CoinFlow {
   transfers: number;
 }
 
-/** Coins between players and the house, by day and reason. Those within the house are nobody's gain. */
-export function coinFlows(db: Queryable, { from, until }: Span): Promise<CoinFlow[]> {
+/** The part of a span that is not summed up yet (daily-sums.ts). */
+const unsummed = ({ from, until }: Span) => sql`
+  created_at < ${until} and created_at >= greatest(${from}::timestamptz,
+    (select summed_until::timestamp at time zone 'UTC' from ledger_sums))`;
+
+/** The days of a span; of those that are summed up there are rows. */
+const summed = ({ from, until }: Span) => sql`
+  day >= (${from}::timestamptz at time zone 'UTC')::date and day < (${until}::timestamptz at time zone 'UTC')::date`;
+
+/** Coins between players and the house, by day and reason. A span of whole days (UTC). */
+export function coinFlows(db: Queryable, span: Span): Promise<CoinFlow[]> {
   return db.rows<CoinFlow>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, case when is_source then 'source' else 'sink' end as direction, type,
       amount, transfers
     from (
-      select (created_at at time zone 'UTC')::date as day, credit_player_id is not null as is_source, type,
-        sum(amount)::bigint as amount, count(*) as transfers
-      from transfers
-      where created_at >= ${from} and created_at < ${until} and currency = 'GC'
-        and (credit_player_id is null) <> (debit_player_id is null)
-      group by 1, 2, 3
+      select day, is_source, type, amount, transfers from daily_flows where ${summed(span)}
+      union all ${flowsByDay(unsummed(span))}
     ) flow
-    order by day, is_source desc, type`);
+    order by flow.day, is_source desc, type`);
 }
 
-/** How many players entered a challenge, bought a card or bought coins: by day, and in the whole span. */
+/**
+ * How many players entered a challenge, bought a card or bought coins: by day, and in the whole span, which is one of
+ * whole days (UTC).
+ */
 export async function activePlayers(
   db: Queryable,
-  { from, until }: Span,
+  span: Span,
 ): Promise<{ inSpan: number; days: { day: string; players: number }[] }> {
-  // Grouped twice rather than counted distinct: PostgreSQL sorts for the latter.
-  const rows = await db.rows<{ day: string | null; players: number }>(sql`
-    with active as materialized (
-      select (created_at at time zone 'UTC')::date as day, coalesce(debit_player_id, credit_player_id) as player_id
-      from transfers
-      where created_at >= ${from} and created_at < ${until} and currency = 'GC'
-        and type in ('challenge_entry', 'purchase', 'coin_purchase')
-      group by 1, 2
-    )
-    select to_char(day, 'YYYY-MM-DD') as day, count(*) as players from active group by active.day
-    union all select null, count(*) from (select from active group by player_id) players
-    order by day`);
-  return {
-    inSpan: rows.find(({ day }) => day === null)?.players ?? 0,
-    days: rows.flatMap(({ day, players }) => (day === null ? [] : [{ day, players }])),
-  };
+  const active = sql`
+    (select day, player_id from daily_players where ${summed(span)} union all ${playersByDay(unsummed(span))}) active`;
+  // Grouped rather than counted distinct, for which PostgreSQL sorts; and read twice, in parallel, rather than kept on disk.
+  const [total, days] = await Promise.all([
+    db.row<{ players: number }>(
+      sql`select count(*) as players from (select from ${active} group by player_id) players`,
+    ),
+    db.rows<{ day: string; players: number }>(sql`
+      select to_char(day, 'YYYY-MM-DD') as day, count(*) as players from ${active}
+      group by active.day order by active.day`),
+  ]);
+  return { inSpan: total?.players ?? 0, days };
 }

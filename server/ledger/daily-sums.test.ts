@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { createPlayer } from '../../tests/support/factories.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import type { Task } from '../platform/jobs/outbox.ts';
+import { dailySumsTasks } from './daily-sums.ts';
+import { activePlayers, coinFlows } from './flows.ts';
+
+let test: TestDatabase;
+let db: Database;
+let players: string[];
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url);
+  players = await Promise.all(Array.from({ length: 4 }, async () => (await createPlayer(db)).id));
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const sumUp = () => (dailySumsTasks(db)['sum-up-days'] as Task)({} as never);
+const summedUntil = async () =>
+  (await db.row<{ day: string }>(sql`select summed_until::text as day from ledger_sums`))?.day;
+const dayMs = 24 * 3_600_000;
+const today = Math.floor(Date.now() / dayMs) * dayMs;
+const span = (daysBack: number, until = today + dayMs) => ({
+  from: new Date(today - daysBack * dayMs),
+  until: new Date(until),
+});
+
+let keys = 0;
+/** A movement of so many days ago, a minute after midnight; as it would have been made then. */
+async function move(daysAgo: number, player: number, type: string, isSource: boolean): Promise<void> {
+  await db.run(sql`
+    insert into transfers (amount, created_at, currency, type, debit_player_id, credit_house, credit_player_id,
+      debit_house, reference, description, idempotency_key)
+    values (${10 + keys}, ${new Date(today - daysAgo * dayMs + 60_000)}, 'GC', ${type}::transfer_type,
+      ${isSource ? null : players[player]}, ${isSource ? null : 'fees'}, ${isSource ? players[player] : null},
+      ${isSource ? 'rewards' : null}, 'test', 'Test', ${`sums-${++keys}`})`);
+}
+
+const read = async (daysBack: number) => ({
+  flows: await coinFlows(db, span(daysBack)),
+  active: await activePlayers(db, span(daysBack)),
+});
+
+it('changes nothing of what is read, whether days are summed up or not', async () => {
+  for (const daysAgo of [20, 19, 12, 3, 2, 1, 0]) {
+    await move(daysAgo, daysAgo % 4, 'challenge_entry', false);
+    await move(daysAgo, 1, 'purchase', false);
+    await move(daysAgo, 1, 'purchase', false);
+    await move(daysAgo, 2, 'challenge_reward', true);
+  }
+  const before = await Promise.all([30, 15, 2, 0].map(read));
+  expect(before[0]?.flows).toHaveLength(21);
+  expect(before[0]?.active).toMatchObject({ inSpan: 4, days: { length: 7 } });
+  await Promise.all([sumUp(), sumUp(), sumUp()]);
+  const yesterdayIsOver = Date.now() - today > 3_600_000;
+  expect(await summedUntil()).toBe(
+    new Date(yesterdayIsOver ? today : today - dayMs).toISOString().slice(0, 10),
+  );
+  expect(await Promise.all([30, 15, 2, 0].map(read))).toEqual(before);
+  await move(0, 3, 'coin_purchase', true);
+  const after = await read(0);
+  expect(after.flows).toHaveLength((before[3]?.flows.length ?? 0) + 1);
+  expect(after.active.inSpan).toBe((before[3]?.active.inSpan ?? 0) + 1);
+});
+
+it('reads days that are over from their sums, each of which is made once', async () => {
+  const count = async () =>
+    (
+      await db.row<{ rows: number }>(
+        sql`select (select count(*) from daily_flows) + (select count(*) from daily_players) as rows`,
+      )
+    )?.rows;
+  const made = await count();
+  expect(made).toBeGreaterThan(20);
+  await sumUp();
+  expect(await count()).toBe(made);
+  const total = async () => (await coinFlows(db, span(30))).reduce((sum, { amount }) => sum + amount, 0);
+  const before = await total();
+  await db.run(sql`update daily_flows set amount = amount + 1000 where day < now() - interval '10 days'`);
+  expect(await total()).toBe(before + 9 * 1000);
+});

@@ -1,0 +1,60 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Database, Tx } from '../platform/db/database.ts';
+import type { Tasks } from '../platform/jobs/outbox.ts';
+
+const sumTask = 'sum-up-days';
+
+/** Every hour, so that a day that was missed is made up for. */
+export const dailySumsCrontab = `11 * * * * ${sumTask}`;
+
+/** Days summed up in one transaction: the first time there may be years of them. */
+const daysAtOnce = 7;
+
+const dayOf = sql`(created_at at time zone 'UTC')::date`;
+
+/** Coins between players and the house, by day and reason. Those within the house are nobody's gain. */
+export const flowsByDay = (within: Sql) => sql`
+  select ${dayOf} as day, credit_player_id is not null as is_source, type, sum(amount)::bigint as amount,
+    count(*) as transfers
+  from transfers
+  where ${within} and currency = 'GC' and (credit_player_id is null) <> (debit_player_id is null)
+  group by 1, 2, 3`;
+
+/** Who entered a challenge, bought a card or bought coins, once a day. */
+export const playersByDay = (within: Sql) => sql`
+  select ${dayOf} as day, coalesce(debit_player_id, credit_player_id) as player_id
+  from transfers
+  where ${within} and currency = 'GC' and type in ('challenge_entry', 'purchase', 'coin_purchase')
+  group by 1, 2`;
+
+/**
+ * Sums up the next days that are over; false when there are no more. A day is over an hour after its end: transfers bear
+ * the time at which their transaction began.
+ */
+async function sumUpNext(tx: Tx): Promise<boolean> {
+  const span = await tx.row<{ from: Date; until: Date }>(sql`
+    with next as (
+      select coalesce(summed_until, (select min(created_at) at time zone 'UTC' from transfers)::date) as day
+      from ledger_sums for update of ledger_sums
+    )
+    select day::timestamp at time zone 'UTC' as from,
+      least(day + ${daysAtOnce}::int, ((now() - interval '1 hour') at time zone 'UTC')::date)::timestamp
+        at time zone 'UTC' as until
+    from next`);
+  if (!span?.from || span.until <= span.from) return false;
+  const within = sql`created_at >= ${span.from} and created_at < ${span.until}`;
+  await tx.run(sql`insert into daily_flows (day, is_source, type, amount, transfers) ${flowsByDay(within)}`);
+  await tx.run(sql`insert into daily_players (day, player_id) ${playersByDay(within)}`);
+  await tx.run(
+    sql`update ledger_sums set summed_until = (${span.until}::timestamptz at time zone 'UTC')::date`,
+  );
+  return true;
+}
+
+export function dailySumsTasks(db: Database): Tasks {
+  return {
+    async [sumTask]() {
+      while (await db.transaction(sumUpNext));
+    },
+  };
+}
