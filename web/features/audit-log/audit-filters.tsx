@@ -92,7 +92,7 @@ function DayField({
     <TextField
       label={label}
       type="date"
-      className="min-w-0 grow basis-36 lg:grow-0"
+      className="min-w-0 grow basis-40 lg:grow-0 lg:basis-44 [&_input]:min-h-11! [&_input]:min-w-0"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -20,7 +20,7 @@ type Shown = UserDetail['user'];
 export function UserHead({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }) {
   return (
     <>
-      <Card inside="grid gap-6 p-5 sm:p-6">
+      <Card inside="grid gap-6 p-5 sm:p-6 [&>*]:min-w-0">
         <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
           <Avatar name={user.name} src={user.avatar} className="size-16 text-xl" />
           <div className="grid min-w-0 flex-1 gap-2">
@@ -99,10 +99,8 @@ function Identities({ user }: { user: Shown }) {
       <dl className="grid gap-x-8 text-sm sm:grid-cols-2 xl:grid-cols-3">
         {identities.map(([label, value]) => (
           <div key={label} className="flex min-h-12 items-center gap-3 border-line-soft border-t">
-            <dt className="w-28 shrink-0 text-muted">{label}</dt>
-            <dd className="num min-w-0 flex-1 truncate" title={value ?? undefined}>
-              {value ?? <span className="font-sans text-muted">None</span>}
-            </dd>
+            <dt className="w-26 shrink-0 text-muted">{label}</dt>
+            <dd className="min-w-0 flex-1 break-all">{value ?? <span className="text-muted">None</span>}</dd>
             {value && (
               <dd>
                 <IconButton

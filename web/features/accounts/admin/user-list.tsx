@@ -68,7 +68,7 @@ export function UserList() {
               value={suspended}
               onChange={({ target }) => address.change({ suspended: target.value })}
             >
-              <option value="">Suspended or not</option>
+              <option value="">All users</option>
               <option value="true">Suspended</option>
               <option value="false">Not suspended</option>
             </SelectField>

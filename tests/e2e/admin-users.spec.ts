@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { transfer } from '../../server/ledger/transfer.ts';
+import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import type { RunningApp } from '../support/e2e/app.ts';
+import { inDatabase, takeCoins } from '../support/e2e/database.ts';
+import { enterChallenge, signIn, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+/** Signs a player in, then the administrator, who looks for that player. */
+async function openUsersAt(page: Page): Promise<{ name: string; email: string; row: Locator }> {
+  const player = await signIn(page);
+  await openDashboard(page, `users?search=${player.name.toLowerCase()}`);
+  const row = page.getByRole('row').filter({ hasText: player.email });
+  await expect(row).toBeVisible();
+  return { ...player, row };
+}
+
+test('users are found, edited with reasoned coins, and deleted', async ({ page, app, problems }) => {
+  // Refusals on purpose: what happened meanwhile, and one's own role.
+  problems.expect(/status of 409/);
+  const { name, email, row } = await openUsersAt(page);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Email',
+    'Gamer Coins',
+    'Role',
+    'Verified',
+    'Gift Cards',
+    'Wins/Loss',
+    'Created At',
+    'Actions',
+  ]);
+  await expect(page.getByText('1–1 of 1 users')).toBeVisible();
+  await page.getByLabel('Role', { exact: true }).selectOption('ADMIN');
+  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible();
+  await page.getByLabel('Role', { exact: true }).selectOption('');
+  await page.getByLabel('Suspended', { exact: true }).selectOption('true');
+  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible();
+  await page.getByLabel('Suspended', { exact: true }).selectOption('false');
+  await expect(page).toHaveURL(/search=\w+&suspended=false$/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^users-.*\.csv$/);
+
+  const dialog = page.getByRole('dialog', { name: 'Edit User' });
+  const coins = dialog.getByLabel('Gamer Coins', { exact: true });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await row.getByRole('button', { name: `Edit ${name}` }).click();
+  for (const fixed of ['User ID', 'Google ID']) {
+    await expect(dialog.getByLabel(fixed)).toHaveAttribute('readonly', '');
+    await expect(dialog.getByLabel(fixed)).toHaveValue(/\w{8,}/);
+  }
+  await dialog.getByLabel('Name').fill(' ');
+  await dialog.getByLabel('Email').fill('nobody');
+  await coins.fill('');
+  await save.click();
+  for (const fault of ['Name is required', 'Enter an e-mail address', 'Enter a whole number']) {
+    await expect(dialog.getByText(fault)).toBeVisible();
+  }
+  const renamed = uniqueName('Renamed');
+  await dialog.getByLabel('Name').fill(renamed);
+  await dialog.getByLabel('Email').fill(email);
+  await coins.fill('650');
+  await save.click();
+  await expect(dialog.getByText('Reason is required')).toBeVisible();
+  await dialog.getByLabel('Reason for +150 GC').fill('Lost by a fault of ours');
+  await dialog.getByLabel('Verified').selectOption('Unverified');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await takeCoins(app, email, 100);
+  await save.click();
+  await expect(dialog.getByText('The balance is 400 GC by now', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was changed');
+  await dialog.getByRole('button', { name: '+150: 550 GC' }).click();
+  await save.click();
+  await expect(page.getByText('User updated successfully')).toBeVisible();
+  await page.getByLabel('Search users').fill(renamed);
+  await expect(row).toContainText(renamed);
+  await expect(row).toContainText('550');
+  await expect(row).toContainText('Unverified');
+
+  await page.getByLabel('Search users').fill('admin@finalring.test');
+  const own = page.getByRole('row').filter({ hasText: 'admin@finalring.test' });
+  await own.getByRole('button', { name: /^Edit / }).click();
+  await dialog.getByLabel('Role').selectOption('USER');
+  await save.click();
+  await expect(dialog.getByText('Nobody changes their own role. Nothing was changed.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  await page.getByLabel('Search users').fill(renamed);
+  await row.getByRole('button', { name: `Delete ${renamed}` }).click();
+  const question = page.getByRole('dialog', { name: `Delete ${renamed}?` });
+  await expect(question).toContainText('as if its player had deleted it');
+  await expect(question).toContainText('The ledger stays, under a pseudonym.');
+  await expect(question).toContainText('550 Gamer Coins are forfeited.');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByText('Say why, in a few words')).toBeVisible();
+  await question.getByLabel('Reason').fill('Asked for it by letter');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('User deleted successfully')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible();
+});
+
+test('a user’s page tells what they did, and what may be done with them', async ({ page, app, problems }) => {
+  // The Epic account stays while a challenge runs.
+  problems.expect(/status of 409/);
+  const epicId = uniqueName('Epic');
+  const { name, email } = await signIn(page);
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId });
+  await moveOften(app, email, 55);
+  await openDashboard(page, `users?search=${email}`);
+  await page.getByRole('link', { name: `Open ${name}` }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByRole('button', { name: 'Why?' }).click();
+  await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText(epicId);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+
+  await page.getByRole('tab', { name: 'Purchases (0)' }).click();
+  await expect(page.getByRole('heading', { name: 'No purchases found' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Payments (0)' }).click();
+  await expect(page.getByRole('heading', { name: 'No payments found' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Transfers' }).click();
+  await expect(page).toHaveURL(/tab=transfers/);
+  const moves = page.getByRole('row').filter({ hasText: 'Moved for a test' });
+  await expect(moves).toHaveCount(50);
+  await page.getByRole('button', { name: 'Show older' }).click();
+  await expect(moves).toHaveCount(55);
+  await page.getByRole('tab', { name: 'Sessions' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Chrome' })).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByText('1 session ended')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No sessions found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  const suspend = page.getByRole('dialog', { name: `Suspend ${name}?` });
+  await suspend.getByRole('button', { name: 'Suspend' }).click();
+  await expect(suspend.getByText('Say why, in a few words')).toBeVisible();
+  await suspend.getByLabel('Reason').fill('Shares an account');
+  await suspend.getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByText(`${name} is suspended`)).toBeVisible();
+  await expect(page.getByText(/^Suspended since/)).toBeVisible();
+  await page.getByRole('button', { name: 'Let in again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Let in again' }).click();
+  await expect(page.getByText(`${name} can sign in again`)).toBeVisible();
+  await expect(page.getByText(/^Suspended since/)).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByText('Write something first')).toBeVisible();
+  await page.getByLabel('New note').fill('Wrote twice about the same card');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByText('Note added')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Wrote twice' })).toBeVisible();
+  await expect(page.getByLabel('New note')).toHaveValue('');
+
+  await page.getByRole('button', { name: 'Change Epic account' }).click();
+  const epic = page.getByRole('dialog', { name: 'Change Epic account' });
+  await expect(epic.getByLabel('Epic ID')).toHaveValue(epicId);
+  await epic.getByRole('button', { name: 'Save' }).click();
+  await expect(epic.getByText('Reason is required')).toBeVisible();
+  await epic.getByLabel('Epic ID').fill('');
+  await epic.getByLabel('Reason').fill('Is somebody else’s');
+  await epic.getByRole('button', { name: 'Save' }).click();
+  await expect(epic.getByText(`A challenge of ${name} is running.`)).toBeVisible();
+});
+
+/** So many movements of a coin to a player's wallet. */
+function moveOften(app: RunningApp, email: string, times: number): Promise<void> {
+  return inDatabase(app, async (tx) => {
+    const row = await tx.row<{ id: string }>(sql`select id from players where email = ${email}`);
+    if (!row) throw new Error(`nobody is called ${email}`);
+    for (let time = 0; time < times; time += 1) {
+      await transfer(tx, {
+        currency: 'GC',
+        amount: 1,
+        from: { house: 'adjustments' },
+        to: { player: row.id },
+        type: 'admin_credit',
+        reference: row.id,
+        idempotencyKey: `test-moved:${randomUUID()}`,
+        description: 'Moved for a test',
+      });
+    }
+  });
+}
+
+test('lists, forms and pages of users can be used by all, at any width', async ({ page }) => {
+  const { name } = await openUsersAt(page);
+  for (const { viewport } of widths) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  }
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeFocused();
+  await page.getByRole('link', { name: `Open ${name}` }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  for (const { viewport } of widths) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  }
+});
