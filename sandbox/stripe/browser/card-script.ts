@@ -79,8 +79,9 @@ connect(({ options }, say) => {
     put('--bad-icon', invalid.iconColor ?? invalid.color);
     at('icon').hidden = hideIcon;
     for (const field of fields) field.disabled = disabled;
-    say('height', document.body.scrollHeight);
   };
+  // Not once by asking: a frame that is not laid out yet has a height of 0, and stayed without any.
+  new ResizeObserver(() => say('height', document.body.offsetHeight)).observe(document.body);
   for (const field of fields) {
     field.addEventListener('input', (event) => {
       field.value = formats.get(field)(digits(field), event.inputType?.startsWith('delete'));

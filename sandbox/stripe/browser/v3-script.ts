@@ -65,7 +65,7 @@ const createElement = (apiKey, type, options) => {
   let link;
   const onEvent = (name, payload) => {
     if (name === 'height') {
-      if (link) link.frame.style.height = payload + 'px';
+      if (link && payload > 0) link.frame.style.height = payload + 'px';
       return;
     }
     for (const handler of [...handlersOf(name)]) handler({ elementType: 'card', ...payload });
