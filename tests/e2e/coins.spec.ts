@@ -22,18 +22,18 @@ const waiting = (page: Page) =>
 /** The browser notes each answer of the provider that is not a success. */
 const declinedNote = /status of 402/;
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
+/** A new player with the first coins, on that screen. */
+async function begin(page: Page, to = '/trade-coins'): Promise<void> {
+  await signIn(page, { to });
   await expectBalance(page, 500);
-});
+}
 
 test('a package is bought by card, and the coins arrive', async ({ page, app }) => {
   const fromProvider: string[] = [];
   page.on('request', (request) => {
     if (request.url().startsWith(`${app.sandboxUrl}/stripe`)) fromProvider.push(request.url());
   });
-  await page.goto('/home');
-  await expectBalance(page, 500);
+  await begin(page, '/home');
   expect(fromProvider).toEqual([]);
   // Through the router: the page's policy is the one it was loaded with.
   await page.getByRole('main').getByRole('link', { name: 'Buy Coins Now' }).first().click();
@@ -63,7 +63,7 @@ test('a package is bought by card, and the coins arrive', async ({ page, app }) 
 test('after a declined card another one pays the same intent', async ({ page, problems }) => {
   problems.expect(declinedNote);
   const intents = watchIntents(page);
-  await page.goto('/trade-coins');
+  await begin(page);
   await choosePackage(page, small);
   await fillCard(page, cards.declined);
   await pressPay(page);
@@ -88,7 +88,7 @@ test('after a declined card another one pays the same intent', async ({ page, pr
 
 test('the bank asks: refused nothing is paid, confirmed it is', async ({ page, problems }) => {
   problems.expect(declinedNote);
-  await page.goto('/trade-coins');
+  await begin(page);
   await choosePackage(page, small);
   await fillCard(page, cards.asksTheBank);
   await pressPay(page);
@@ -103,7 +103,7 @@ test('the bank asks: refused nothing is paid, confirmed it is', async ({ page, p
 
 test('says what is missing before anybody is asked for an intent', async ({ page }) => {
   const intents = watchIntents(page);
-  await page.goto('/trade-coins');
+  await begin(page);
   const choice = page.getByLabel('Package', { exact: true });
   await expect(choice).toHaveValue('');
   await pressPay(page);
@@ -128,7 +128,7 @@ test('says so while the card provider is out of reach, and loads it on request',
   problems.expect(/net::ERR_FAILED/);
   const script = `${app.sandboxUrl}/stripe/v3.js`;
   await page.route(script, (route) => route.abort());
-  await page.goto('/trade-coins');
+  await begin(page);
   await expect(page.getByText('Stripe could not be loaded.')).toBeVisible();
   await choosePackage(page, small);
   await pressPay(page);
@@ -143,7 +143,7 @@ test('says so while the card provider is out of reach, and loads it on request',
 test('says what the server did not do', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED|status of 409/);
   await page.route('**/trade-coin/get-all-coins', (route) => route.abort());
-  await page.goto('/trade-coins');
+  await begin(page);
   await expect(page.getByText('Failed to fetch pricing options')).toBeVisible();
   await page.unroute('**/trade-coin/get-all-coins');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -178,7 +178,7 @@ test.describe('while news of the payment is lost', () => {
 
   test('waits honestly, finds the payment again after a reload, and pays once', async ({ page, app }) => {
     const intents = watchIntents(page);
-    await page.goto('/trade-coins');
+    await begin(page);
     await choosePackage(page, small);
     await fillCard(page, cards.good);
     await pressPay(page);
@@ -204,7 +204,7 @@ test.describe('while news of the payment is lost', () => {
     problems.expect(/net::ERR_FAILED/);
     await page.route('**/api/v1/live', (route) => route.abort());
     const intents = watchIntents(page);
-    await page.goto('/trade-coins');
+    await begin(page);
     await choosePackage(page, small);
     await fillCard(page, cards.good);
     await pressPay(page);
@@ -219,7 +219,7 @@ test.describe('while news of the payment is lost', () => {
 test('a reload at the bank’s question goes on with the same payment', async ({ page, problems }) => {
   problems.expect(declinedNote);
   const intents = watchIntents(page);
-  await page.goto('/trade-coins');
+  await begin(page);
   await choosePackage(page, small);
   await fillCard(page, cards.asksTheBank);
   await pressPay(page);
@@ -237,7 +237,7 @@ test('a reload at the bank’s question goes on with the same payment', async ({
 
 test('a payment that went through while the page was gone is found', async ({ page, app }) => {
   const intents = watchIntents(page);
-  await page.goto('/trade-coins');
+  await begin(page);
   await choosePackage(page, small);
   await fillCard(page, cards.asksTheBank);
   await pressPay(page);
@@ -252,7 +252,7 @@ test('a payment that went through while the page was gone is found', async ({ pa
 
 test('the package that covers what is missing is chosen beforehand', async ({ page }) => {
   const choice = page.getByLabel('Package', { exact: true }).locator('option:checked');
-  await page.goto('/trade-coins?need=101');
+  await begin(page, '/trade-coins?need=101');
   await expect(choice).toHaveText(discounted);
   await expect(page.getByText('You need 101 more coins. This package covers it.')).toBeVisible();
   await page.goto('/trade-coins?need=99999');
@@ -263,7 +263,7 @@ test('the package that covers what is missing is chosen beforehand', async ({ pa
 });
 
 test('a cart that is too dear leads to the coins for it, and they lead back', async ({ page }) => {
-  await page.goto('/products?sort=price-down');
+  await begin(page, '/products?sort=price-down');
   await page
     .getByRole('button', { name: /^ADD TO CART/ })
     .first()

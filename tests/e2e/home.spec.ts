@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { enterChallenge, expectBalance, signIn, uniqueName } from '../support/e2e/play.ts';
+import { watchArrivals } from '../support/e2e/arrival.ts';
+import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const headings = { challenges: 'Challenges', aboutus: 'About Us', blogs: 'Blogs' };
@@ -14,25 +15,9 @@ async function expectSectionOnTop(page: Page, section: Section): Promise<void> {
     .toBeLessThan(8);
 }
 
-/** From then on `hold` keeps the answers of the API back until what it returned is called. */
-async function answersOf(page: Page): Promise<{ hold(): () => void }> {
-  let released = Promise.resolve();
-  await page.route(/\/api\/v1\/(?!live)/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return {
-    hold() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      released = promise;
-      return resolve;
-    },
-  };
-}
-
 test('an address of a section opens there and stays there while the data comes in', async ({ page }) => {
   await signIn(page);
-  const answers = await answersOf(page);
+  const answers = await watchArrivals(page);
   const addresses: [path: string, section: Section][] = [
     ['/home#challenges', 'challenges'],
     ['/challenges', 'challenges'],
@@ -69,36 +54,3 @@ test('links to sections lead there from every page, and back leads to where one 
   await page.goBack();
   await expect(page.getByRole('link', { name: 'Visit the Shop' })).toBeInViewport();
 });
-
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
-  test(`nothing moves when data arrives, ${viewport.width} wide`, async ({ page }) => {
-    await page.setViewportSize(viewport);
-    await page.addInitScript(`
-      window.shifted = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) window.shifted += entry.hadRecentInput ? 0 : entry.value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    `);
-    await signIn(page);
-    const answers = await answersOf(page);
-    const expectStill = async (path: string, loading: string, content: string) => {
-      const release = answers.hold();
-      await page.goto(path);
-      await expect(page.getByText(loading)).toBeAttached();
-      release();
-      await expect(page.getByText(content).first()).toBeAttached();
-      await expect(page.getByLabel(/^Balance: /)).toBeVisible();
-      expect(await page.evaluate<number>('window.shifted'), path).toBeLessThan(0.02);
-    };
-    await expectStill('/home', 'Loading challenges...', 'Coming Soon');
-    await expectStill('/past-challenges', 'Loading past challenges...', 'No past challenges found');
-    await page.goto('/home');
-    await expectBalance(page, 500);
-    await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
-    await expectStill('/home', 'Loading challenges...', 'Coming Soon');
-    await expectStill('/past-challenges', 'Loading past challenges...', 'Not completed');
-  });
-}

@@ -7,6 +7,7 @@ import {
   expectBalance,
   playMatch,
   signIn,
+  signInByHand,
   stored,
   submitEntry,
   uniqueName,
@@ -16,7 +17,7 @@ import { expect, test } from '../support/e2e/test.ts';
 const ring = /Survive the ring/;
 
 test('sign in, enter, play, win: the coins arrive once and the receipt proves it', async ({ page, app }) => {
-  await signIn(page);
+  await signInByHand(page);
   await expectBalance(page, 500);
 
   const epicId = uniqueName();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Referral, referralsApi } from '../../contract/referrals.ts';
-import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import {
   ask,
@@ -110,11 +110,7 @@ test('a list that is long, empty or cannot be read says so, and fits', async ({ 
   await list.getByRole('button', { name: 'Try again' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(20);
   await expect(list.getByText('New', { exact: true })).toHaveCount(4);
-  for (const { viewport } of widths) {
-    await page.setViewportSize(viewport);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
-  }
+  await expectSound(page);
   answer = { status: 200, body: { data: { list: said(2, 20), unread: 0, nextBefore: null } } };
   await list.getByRole('button', { name: 'Show older' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(22);
@@ -183,11 +179,7 @@ test('an invited friend stands in the list, in review from one network, and coun
   await page.reload();
   await expect(row).toContainText('In review');
   await expect(referrals).toContainText('0 of 1 friend counted.');
-  for (const { viewport } of widths) {
-    await page.setViewportSize(viewport);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
-  }
+  await expectSound(page);
 
   await page.goto('/home');
   await countReferral(browser, app, String((await invited(page))[0]?._id));
@@ -200,12 +192,10 @@ test('an invited friend stands in the list, in review from one network, and coun
 });
 
 test('an invitation is of no use to whoever plays already', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/referrals/ABCD2345');
+  await signIn(page, { to: '/referrals/ABCD2345' });
   await expect(page.getByText('You are signed in already')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeHidden();
   expect(await stored(page, 'referralCode')).toBeNull();
-  await expectAccessible(page);
   await page.getByRole('link', { name: 'To the Challenges' }).click();
   await page.waitForURL('**/home');
 });

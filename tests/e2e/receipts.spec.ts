@@ -9,9 +9,8 @@ test('a payment is followed by a receipt, and its refund at the provider by coin
 }) => {
   // A message may run nothing: not even what this test looks into it with.
   problems.expect(/'allow-scripts' permission is not set/);
-  const { email } = await signIn(page);
+  const { email } = await signIn(page, { to: '/trade-coins' });
   await expectBalance(page, 500);
-  await page.goto('/trade-coins');
   await choosePackage(page, '100 – $ 1.00');
   await fillCard(page, cards.good);
   await pressPay(page);

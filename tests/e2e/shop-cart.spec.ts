@@ -72,8 +72,7 @@ test('all tabs have one cart, and a logout empties it', async ({ page, context, 
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/');
   expect(await stored(page, 'cart')).toBeNull();
-  await signIn(page);
-  await page.goto('/cart');
+  await signIn(page, { to: '/cart' });
   await expect(page.getByText('Your cart is empty')).toBeVisible();
 });
 

@@ -1,12 +1,20 @@
 import { accountsApi } from '../../contract/accounts.ts';
-import { ask, expectBalance, passProvider, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import {
+  ask,
+  expectBalance,
+  passProvider,
+  signIn,
+  signInByHand,
+  stored,
+  uniqueName,
+} from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 test('the session replaces the token of the address, and logout ends it on the server', async ({
   page,
   request,
 }) => {
-  const { email } = await signIn(page);
+  const { email } = await signInByHand(page);
   await expect(page).toHaveURL(/\/home$/);
   const token = await stored(page, 'authToken');
   const withToken = { headers: { authorization: `Bearer ${token}` } };
@@ -26,7 +34,7 @@ test('the session replaces the token of the address, and logout ends it on the s
 });
 
 test('Discord signs in too, and the administrator sees the Dashboard', async ({ page }) => {
-  await signIn(page, { provider: 'Discord' });
+  await signInByHand(page, { provider: 'Discord' });
   await expectBalance(page, 500);
   await page.evaluate(() => localStorage.clear());
   await signIn(page, { email: 'admin@finalring.test', name: 'Admin' });
@@ -78,8 +86,7 @@ test('pages behind the sign-in lead to it', async ({ page }) => {
 });
 
 test('an invitation counts for whoever sent it', async ({ page, browser, app }) => {
-  await signIn(page);
-  await page.goto('/profile');
+  await signIn(page, { to: '/profile' });
   const link = await page.getByLabel(/referral link/i).inputValue();
   const code = new URL(link).pathname.split('/').pop() as string;
 

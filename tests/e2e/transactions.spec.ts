@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sql from 'sql-template-tag';
 import { transfer } from '../../server/ledger/transfer.ts';
-import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import { inDatabase } from '../support/e2e/database.ts';
 import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts';
@@ -106,9 +105,8 @@ test('the export holds every page, quoted and harmless', async ({ page, app }) =
 
 test('an export that fails says so and can be repeated', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
-  await signIn(page);
+  await signIn(page, { to: '/transactions?tab=history' });
   await expectBalance(page, 500);
-  await page.goto('/transactions?tab=history');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.route('**/transaction/history?*limit=200*', (route) => route.abort());
   await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -122,9 +120,8 @@ test('an export that fails says so and can be repeated', async ({ page, problems
 });
 
 test('a payment in another tab shows up by itself', async ({ page, context }) => {
-  await signIn(page);
+  await signIn(page, { to: '/transactions?tab=history&type=coinPurchase' });
   await expectBalance(page, 500);
-  await page.goto('/transactions?tab=history&type=coinPurchase');
   await expect(page.getByText('No transactions found.')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/trade-coins');
@@ -134,21 +131,3 @@ test('a payment in another tab shows up by itself', async ({ page, context }) =>
   await expect(page.getByRole('row', { name: /Bought GC_100.*Success.*\+100/ })).toBeVisible();
   await expectBalance(page, 600);
 });
-
-for (const { name, viewport } of widths) {
-  test.describe(name, () => {
-    test.use({ viewport });
-
-    test('every tab is accessible and fits', async ({ page, app }) => {
-      const { email } = await signIn(page);
-      await expectBalance(page, 500);
-      await withHistory(app, email, 2);
-      for (const query of ['', '?tab=breakdown', '?tab=history', '?tab=history&type=giveawayPrize']) {
-        await page.goto(`/transactions${query}`);
-        await expect(page.getByRole('tabpanel')).toBeVisible();
-        await expectAccessible(page);
-        await expectNoOverflow(page);
-      }
-    });
-  });
-}

@@ -5,6 +5,9 @@ import { expect } from './test.ts';
 /** Nothing on the page breaks WCAG 2.2 AA or axe's best practice, as far as a program can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    // In the page itself, where frames of others are left out, and without whatever is right: a third of the time.
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
     // The card provider's frame is see-through; axe takes what is behind it for white.
     .exclude('.StripeElement iframe')
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -19,9 +22,149 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(overflow, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+const smallPhone = { width: 320, height: 640 };
+
 /** The widths that every screen must fit. */
 export const widths = [
-  { name: 'desktop', viewport: { width: 1440, height: 900 } },
-  { name: 'phone', viewport: { width: 390, height: 844 } },
-  { name: 'small phone', viewport: { width: 320, height: 640 } },
+  { name: 'desktop', viewport: desktop },
+  { name: 'phone', viewport: phone },
+  { name: 'small phone', viewport: smallPhone },
 ];
+
+/**
+ * What the page shows now fits a phone, a small one too, and axe finds nothing there or on a desktop. The same page
+ * is looked at in each width: loading it anew for each takes most of a test's time. Leaves it as wide as it was.
+ */
+export async function expectSound(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? desktop;
+  await page.setViewportSize(desktop);
+  await expectAccessible(page);
+  await page.setViewportSize(phone);
+  await expectAccessible(page);
+  await expectFitsPhones(page);
+  await page.setViewportSize(before);
+}
+
+export async function expectFitsPhones(page: Page): Promise<void> {
+  for (const viewport of [phone, smallPhone]) {
+    await page.setViewportSize(viewport);
+    await expectNoOverflow(page);
+  }
+}
+
+/** Half of 1280 x 900, each pixel drawn four times: what is left of a window at a zoom of 200 %. */
+export const zoomedTwice = { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 };
+
+const cutOff = `(() => {
+  const cut = [];
+  const say = (node, how) => cut.push(how + ': ' + node.tagName + ' ' + (node.ariaLabel ?? node.textContent).trim().slice(0, 40));
+  const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
+  const ownText = (node) => [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
+  const slides = (node) => {
+    for (let box = node.parentElement; box; box = box.parentElement) {
+      if (box.ariaRoleDescription || /auto|scroll/.test(getComputedStyle(box).overflowX)) return true;
+    }
+    return false;
+  };
+  for (const node of document.querySelectorAll('body *')) {
+    const box = node.getBoundingClientRect();
+    // What is that small is there for screen readers alone.
+    if (box.width < 2 || box.height < 2 || !node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (node.closest('[inert], [aria-hidden=true]')) continue;
+    const style = getComputedStyle(node);
+    if (node.matches('a, button, input, select, textarea, summary, [role=tab]') && (box.left < -1 || box.right > innerWidth + 1) && !slides(node)) say(node, 'outside');
+    if (!ownText(node) || style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') continue;
+    if (hides(style.overflowX) && node.scrollWidth > node.clientWidth + 1) say(node, 'cut sideways');
+    if (hides(style.overflowY) && node.scrollHeight > node.clientHeight + 2) say(node, 'cut below');
+  }
+  return cut;
+})()`;
+
+/** No text is cut off and no control stands outside of the window, where nothing can be scrolled to it. */
+export async function expectNothingClipped(page: Page): Promise<void> {
+  await expectNoOverflow(page);
+  expect(await page.evaluate<string[]>(cutOff), `clipped on ${page.url()}`).toEqual([]);
+}
+
+/** The part that has the focus: undefined when none has; `isSeen` is false without a mark, or out of sight. */
+const focused = `(() => {
+  const node = document.activeElement;
+  if (!node || node === document.body) return undefined;
+  const name = node.tagName + ' ' + (node.ariaLabel || node.title || node.textContent || node.name || '').trim().slice(0, 40);
+  if (node.tagName === 'IFRAME') return { name, isSeen: true };
+  // The mark may be drawn around what stands for a hidden input.
+  const marked = [node, node.nextElementSibling, node.parentElement, node.closest('label')].find((part) => {
+    const style = part && getComputedStyle(part);
+    return style && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
+  });
+  if (!marked) return { name: name + ' (no mark)', isSeen: false };
+  const { left, right, top, bottom } = marked.getBoundingClientRect();
+  const [from, to] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
+  const [start, end] = [Math.max(left, 0), Math.min(right, innerWidth)];
+  const isAt = (x, y) => {
+    const top = document.elementFromPoint(x, y);
+    return top && (marked.contains(top) || top.contains(marked));
+  };
+  const part = (a, b, share) => a + (b - a) * share;
+  const isSeen = to > from && end > start &&
+    [0.1, 0.5, 0.9].some((x) => [0.1, 0.5, 0.9].some((y) => isAt(part(start, end, x), part(from, to, y))));
+  return { name: isSeen ? name : name + ' (out of sight)', isSeen };
+})()`;
+
+interface Focused {
+  name: string;
+  isSeen: boolean;
+}
+
+/** Presses Tab so many times, or until the focus has left the page: it is always seen where it is. */
+export async function expectFocusSeen(page: Page, stops = 24): Promise<void> {
+  const unseen: string[] = [];
+  let count = 0;
+  for (; count < stops; count += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate<Focused | undefined>(focused);
+    if (!at) break;
+    if (!at.isSeen) unseen.push(at.name);
+  }
+  expect(unseen, `focus that cannot be seen on ${page.url()}`).toEqual([]);
+  expect(count, 'stops of the Tab key').toBeGreaterThan(0);
+}
+
+const faint = `(() => {
+  const parts = [...document.querySelectorAll('input, select, textarea, button')].filter((part) => {
+    const { width, height } = part.getBoundingClientRect();
+    return width > 2 && height > 2 && part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  });
+  const isFramed = (part) => {
+    const { borderStyle, borderBottomStyle, outlineStyle, appearance } = getComputedStyle(part);
+    return [borderStyle, borderBottomStyle, outlineStyle].some((style) => style !== 'none') || appearance !== 'none';
+  };
+  const hasWords = (part) => part.matches('button') && (part.textContent.trim() !== '' || part.querySelector('svg, img'));
+  return parts
+    .filter((part) => !hasWords(part) && !isFramed(part) && !isFramed(part.parentElement))
+    .map((part) => part.tagName + ' ' + (part.ariaLabel ?? part.name ?? ''));
+})()`;
+
+/**
+ * In high contrast, where the system chooses all colours, each field keeps its frame and the focus its mark. axe has
+ * nothing to say there: it compares the colours that are in the style sheets, not those that are painted.
+ */
+export async function expectSeenInForcedColors(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await page.evaluate('matchMedia("(forced-colors: active)").matches')).toBe(true);
+  expect(await page.evaluate<string[]>(faint), `fields without a frame on ${page.url()}`).toEqual([]);
+  await expectFocusSeen(page);
+}
+
+/** Presses Tab until `target` has the focus, as somebody without a mouse would; each stop on the way is seen. */
+export async function tabTo(page: Page, target: ReturnType<Page['locator']>, stops = 60): Promise<void> {
+  for (let count = 0; count < stops; count += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate<Focused | undefined>(focused);
+    expect(at?.isSeen ?? true, at?.name).toBe(true);
+    if (await target.evaluate((node) => node === node.ownerDocument.activeElement)) return;
+  }
+  throw new Error(`no Tab leads to ${target}`);
+}

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 import { accountsApi } from '../../../contract/accounts.ts';
 import type { DataOf, Endpoint } from '../../../contract/endpoint.ts';
@@ -94,6 +94,17 @@ export async function ask<E extends Endpoint>(page: Page, endpoint: E): Promise<
   const response = await page.request.get(`/api/v1${endpoint.path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
+  return (await response.json()).data;
+}
+
+/** Has the API do something for this page's player. */
+export async function send<E extends Endpoint>(page: Page, endpoint: E, body: object): Promise<DataOf<E>> {
+  const response = await page.request.fetch(`/api/v1${endpoint.path}`, {
+    method: endpoint.method,
+    headers: { authorization: `Bearer ${await stored(page, 'authToken')}`, 'idempotency-key': randomUUID() },
+    data: body,
+  });
+  if (!response.ok()) throw new Error(`${endpoint.path}: ${response.status()} ${await response.text()}`);
   return (await response.json()).data;
 }
 

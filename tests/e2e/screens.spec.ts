@@ -1,0 +1,84 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '../../web/app/routes.ts';
+import {
+  expectFocusSeen,
+  expectNothingClipped,
+  expectSeenInForcedColors,
+  expectSound,
+  zoomedTwice,
+} from '../support/e2e/accessible.ts';
+import { expectStill, watchArrivals } from '../support/e2e/arrival.ts';
+import { test as base, expect } from '../support/e2e/players.ts';
+import { type Screen, screens, withoutScreen } from '../support/e2e/screens.ts';
+
+const isUnknown = ({ path }: Screen) => path === '/nowhere' || path === '/blog/no';
+
+const test = base.extend<{ addressOf: (screen: Screen) => Promise<string> }>({
+  addressOf: async ({ page, problems }, use) => {
+    await use(async (screen) => {
+      if (isUnknown(screen)) problems.expect(/404 \(Not Found\)/);
+      if (!screen.path.includes(':id')) return screen.path;
+      await page.goto('/events?tab=giveaways');
+      const card = page.getByRole('listitem', { name: 'Opening night', exact: true });
+      return (await card.getByRole('link').first().getAttribute('href')) ?? '';
+    });
+  },
+});
+
+function patternsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap((entry) => {
+    const path = entry.path ? `${above}/${entry.path}` : above;
+    return entry.children?.length ? patternsOf(entry.children, path) : [path || '/'];
+  });
+}
+
+test('every route of visitors and players is in the list', () => {
+  const known = patternsOf(routes).map((pattern) => pattern.replace(/^\/\*$/, '*'));
+  const players = known.filter((pattern) => !pattern.startsWith('/dashboard'));
+  expect(players.length).toBeGreaterThan(15);
+  const listed = new Set([...screens.map(({ route }) => route), ...withoutScreen]);
+  expect(players.toSorted()).toEqual([...listed].toSorted());
+});
+
+for (const screen of screens) {
+  const { path, who, shows } = screen;
+  test.describe(`${path} of a ${who}`, () => {
+    test.use({ who });
+
+    test('stands still while its data comes in, fits every width and is accessible', async ({
+      page,
+      addressOf,
+    }) => {
+      const address = await addressOf(screen);
+      const answers = await watchArrivals(page);
+      for (const viewport of [
+        { width: 390, height: 844 },
+        { width: 1440, height: 900 },
+      ]) {
+        await page.setViewportSize(viewport);
+        await page.goto('about:blank');
+        await expectStill(page, answers, { path: address, shows, waits: who === 'veteran' });
+      }
+      await expectSound(page);
+    });
+  });
+}
+
+test.describe('with a zoom of 200 % and in high contrast', () => {
+  test.use(zoomedTwice);
+
+  for (const screen of screens.filter(({ isMain }) => isMain)) {
+    test.describe(`${screen.path} of a ${screen.who}`, () => {
+      test.use({ who: screen.who });
+
+      test('can be read and used', async ({ page, addressOf }) => {
+        await page.goto(await addressOf(screen));
+        await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible();
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+        await expectNothingClipped(page);
+        await expectFocusSeen(page);
+        await expectSeenInForcedColors(page);
+      });
+    });
+  }
+});

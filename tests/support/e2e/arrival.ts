@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+/** What may move on a page while it comes in (cumulative layout shift): a fifth of what Web Vitals call good. */
+const shiftAtMost = 0.02;
+
+const watch = `
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { hadRecentInput, value, sources } of list.getEntries()) {
+    if (hadRecentInput) continue;
+    const parts = sources.map(({ node, previousRect, currentRect }) =>
+      [node?.nodeName, node?.id, (node?.textContent ?? '').trim().slice(0, 30), previousRect.y, '->', currentRect.y].join(' '));
+    window.shifts.push({ value, parts });
+  }
+}).observe({ type: 'layout-shift', buffered: true });
+`;
+
+interface Shift {
+  value: number;
+  /** What moved, and from which height to which. */
+  parts: string[];
+}
+
+/** From then on the page counts what moves, and `hold` keeps the API's answers back until what it returned is called. */
+export async function watchArrivals(page: Page): Promise<{ hold(): () => void }> {
+  let released = Promise.resolve();
+  await page.addInitScript(watch);
+  await page.route(/\/api\/v1\/(?!live)/, async (route) => {
+    await released;
+    // A page that is gone by now waits for nothing.
+    await route.continue().catch(() => {});
+  });
+  return {
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      released = promise;
+      return resolve;
+    },
+  };
+}
+
+/** Opens the address with its answers late; nothing moves when they come. `shows` is there once they are. */
+export async function expectStill(
+  page: Page,
+  answers: { hold(): () => void },
+  { path, shows, waits }: { path: string; shows: string | RegExp; waits: boolean },
+): Promise<void> {
+  const release = answers.hold();
+  await page.goto(path);
+  if (waits) await expect(page.locator('[aria-busy=true]').first()).toBeAttached();
+  release();
+  await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
+  const shifts = await page.evaluate<Shift[]>('window.shifts');
+  const shifted = shifts.reduce((sum, { value }) => sum + value, 0);
+  expect(shifted, `moved on ${path}: ${JSON.stringify(shifts, null, 1)}`).toBeLessThanOrEqual(shiftAtMost);
+}

@@ -1,0 +1,77 @@
+import type { Browser, Page } from '@playwright/test';
+import { accountsApi } from '../../../contract/accounts.ts';
+import { challengesApi } from '../../../contract/challenges.ts';
+import { shopApi } from '../../../contract/shop.ts';
+import type { RunningApp } from './app.ts';
+import { giveCoins } from './database.ts';
+import { ask, expectBalance, playMatch, send, signIn, uniqueName } from './play.ts';
+import { type CardOnSale, putAllOnSale } from './shop.ts';
+import { test as base, expect } from './test.ts';
+
+/** Somebody without a session, a player of this minute, and one with something on every screen. */
+export type Who = 'visitor' | 'newcomer' | 'veteran';
+
+interface Kept {
+  cookies: [];
+  origins: { origin: string; localStorage: { name: string; value: string }[] }[];
+}
+
+const nothing: Kept = { cookies: [], origins: [] };
+
+/** A won challenge, cards of both kinds bought, and two that wait in the cart. */
+async function playALot(page: Page, app: RunningApp, email: string): Promise<void> {
+  await giveCoins(app, email, 1_000);
+  const [ring] = await ask(page, challengesApi.getAll);
+  const epicId = uniqueName();
+  await send(page, challengesApi.start, {
+    epicId,
+    challengeId: ring?._id,
+    challengeType: ring?.challengeVariants[0]?.challengeType,
+  });
+  await playMatch(app, epicId, { placement: 1, kills: 9 });
+  await expect
+    .poll(async () => (await ask(page, challengesApi.myAttempts))[0]?.status, { timeout: 30_000 })
+    .toBe('SUCCESS');
+  const cards = (await putAllOnSale(app, [
+    { title: `${uniqueName('Long ')} of a rather talkative store` },
+    { isFulfilledByHand: true, codes: 0 },
+  ])) as [CardOnSale, CardOnSale];
+  const lines = cards.map(({ id, gcCoin }) => ({ giftCardId: id, quantity: 1, gcCoin }));
+  await send(page, shopApi.checkout, { items: lines });
+  const { _id: playerId } = await ask(page, accountsApi.getProfile);
+  const inShop = (await ask(page, shopApi.list)).filter(({ _id }) => cards.some(({ id }) => id === _id));
+  const cart = JSON.stringify({ playerId, items: inShop.map((card) => ({ ...card, quantity: 2 })) });
+  await page.evaluate((value) => localStorage.setItem('cart', value), cart);
+}
+
+/** Their session as a browser keeps it. */
+async function become(browser: Browser, app: RunningApp, who: Who): Promise<Kept> {
+  if (who === 'visitor') return nothing;
+  const context = await browser.newContext({ baseURL: app.url });
+  const page = await context.newPage();
+  const { email } = await signIn(page);
+  await expectBalance(page, 500);
+  if (who === 'veteran') await playALot(page, app, email);
+  const { origins } = await context.storageState();
+  await context.close();
+  return { cookies: [], origins };
+}
+
+/** Tests that begin as one of these, who are made once for all tests of a worker. */
+export const test = base.extend<{ who: Who }, { keptOf: (who: Who) => Promise<Kept> }>({
+  who: ['visitor', { option: true }],
+  keptOf: [
+    async ({ browser, app }, use) => {
+      const known = new Map<Who, Promise<Kept>>();
+      await use((who) => {
+        const kept = known.get(who) ?? become(browser, app, who);
+        known.set(who, kept);
+        return kept;
+      });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  storageState: async ({ who, keptOf }, use) => use(await keptOf(who)),
+});
+
+export { expect };

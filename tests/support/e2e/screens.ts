@@ -1,0 +1,82 @@
+import { articles } from '../../../web/features/blog/articles.ts';
+import type { Who } from './players.ts';
+
+export interface Screen {
+  /** The route that shows it, as web/app/routes.ts has it. */
+  route: string;
+  path: string;
+  who: Who;
+  /** Text that is there once its data is. */
+  shows: string | RegExp;
+  /** Main screens of the flows: looked at with a zoom of 200 % and in high contrast too. */
+  isMain?: true;
+}
+
+const wideTable = articles('')[0]?.slug ?? '';
+
+/** Every screen of visitors and players, in each of its states that comes by its address alone. */
+export const screens: readonly Screen[] = [
+  { route: '/', path: '/', who: 'visitor', shows: 'SignIn to Continue', isMain: true },
+  { route: '/', path: '/?error=sign_in_refused', who: 'visitor', shows: 'Sign-in was cancelled' },
+  { route: '/signin/:code?', path: '/signin', who: 'visitor', shows: 'SignIn to Continue' },
+  { route: '/signup', path: '/signup', who: 'visitor', shows: 'Sign Up to Continue' },
+  { route: '/referrals/:code', path: '/referrals/ABC234', who: 'visitor', shows: 'You were invited' },
+  {
+    route: '/referrals/:code',
+    path: '/referrals/ABC234',
+    who: 'newcomer',
+    shows: 'You are signed in already',
+  },
+  { route: '/blogs', path: '/blogs', who: 'visitor', shows: 'Read More', isMain: true },
+  { route: '/blogs', path: '/blogs', who: 'newcomer', shows: 'Read More' },
+  {
+    route: '/blog/:slug',
+    path: `/blog/${wideTable}`,
+    who: 'visitor',
+    shows: 'Related Articles',
+    isMain: true,
+  },
+  { route: '/blog/:slug', path: '/blog/no', who: 'visitor', shows: 'Article Not Found' },
+  { route: '*', path: '/nowhere', who: 'visitor', shows: 'Outside the ring' },
+  { route: '/home', path: '/home', who: 'veteran', shows: 'Coming Soon', isMain: true },
+  { route: '/home', path: '/home', who: 'newcomer', shows: 'Coming Soon' },
+  { route: '/challenges', path: '/challenges', who: 'newcomer', shows: 'Coming Soon' },
+  { route: '/about-us', path: '/about-us', who: 'newcomer', shows: 'Coming Soon' },
+  { route: '/events', path: '/events', who: 'veteran', shows: 'Daily grind', isMain: true },
+  { route: '/events', path: '/events?tab=giveaways', who: 'veteran', shows: 'Friday drop' },
+  { route: '/events', path: '/events?tab=leaderboard', who: 'veteran', shows: '1-day streak' },
+  { route: '/events', path: '/events?tab=leaderboard', who: 'newcomer', shows: 'No streak yet' },
+  { route: '/giveaways/:id', path: '/giveaways/:id', who: 'veteran', shows: 'Opening night', isMain: true },
+  { route: '/past-challenges', path: '/past-challenges', who: 'veteran', shows: 'SUCCESS', isMain: true },
+  {
+    route: '/past-challenges',
+    path: '/past-challenges',
+    who: 'newcomer',
+    shows: 'No past challenges found',
+  },
+  { route: '/profile', path: '/profile', who: 'veteran', shows: 'This device', isMain: true },
+  { route: '/profile', path: '/profile', who: 'newcomer', shows: 'This device' },
+  { route: '/transactions', path: '/transactions', who: 'veteran', shows: 'Total Spent' },
+  { route: '/transactions', path: '/transactions?tab=breakdown', who: 'veteran', shows: 'Purchase' },
+  {
+    route: '/transactions',
+    path: '/transactions?tab=history',
+    who: 'veteran',
+    shows: 'Purchase',
+    isMain: true,
+  },
+  {
+    route: '/transactions',
+    path: '/transactions?tab=history&type=giveawayPrize',
+    who: 'newcomer',
+    shows: 'No transactions found.',
+  },
+  { route: '/products', path: '/products', who: 'veteran', shows: /^Showing /, isMain: true },
+  { route: '/products', path: '/products?q=nothing+here', who: 'newcomer', shows: 'No gift card matches' },
+  { route: '/cart', path: '/cart', who: 'veteran', shows: 'Cart (4)', isMain: true },
+  { route: '/cart', path: '/cart', who: 'newcomer', shows: 'Your cart is empty' },
+  { route: '/trade-coins', path: '/trade-coins', who: 'veteran', shows: 'Powered by Stripe', isMain: true },
+];
+
+/** Addresses that show no screen of their own: files, and the end of a sign-in, which leads on at once. */
+export const withoutScreen: readonly string[] = ['/sitemap.xml', '/feed.xml', '/google-login-success'];
