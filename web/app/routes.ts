@@ -25,7 +25,9 @@ export default [
     route('cart', 'routes/cart.tsx'),
     route('trade-coins', 'routes/trade-coins.tsx'),
     route('dashboard', 'admin/dashboard.tsx', [
+      index('routes/dashboard/gift-cards.tsx'),
       route('coins', 'routes/dashboard/coins.tsx'),
+      route('alerts', 'routes/dashboard/alerts.tsx'),
       route('users', 'routes/dashboard/users.tsx'),
       route('users/:id', 'routes/dashboard/user.tsx'),
       route('roles', 'routes/dashboard/roles.tsx'),

@@ -1,0 +1,3 @@
+import { RequestList } from '../../../features/shop/admin/request-list.tsx';
+
+export default RequestList;

@@ -1,0 +1,3 @@
+import { GiftCardList } from '../../../features/shop/admin/gift-card-list.tsx';
+
+export default GiftCardList;

@@ -1,0 +1,142 @@
+import { Eye, FileUp, Pencil, Trash2 } from 'lucide-react';
+import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
+import { formatAmount, formatDateTime } from '../../../lib/format.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Coins } from '../../../ui/coins.tsx';
+import { dataColumns } from '../../../ui/data-table.tsx';
+import { Badge } from '../../../ui/status.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { CardPicture } from '../card-picture.tsx';
+
+export type CardDeed = 'edit' | 'import' | 'delete' | 'reveal';
+
+interface CardActions {
+  mayWrite: boolean;
+  mayReveal: boolean;
+  onToggle: (row: AdminGiftCard, isActive: boolean) => void;
+  onAsk: (what: CardDeed, row: AdminGiftCard) => void;
+}
+
+/** Product specification, section 2.15, Gift Cards. */
+export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardActions) {
+  const { column, actions } = dataColumns<AdminGiftCard>();
+  const figure = { isFigure: true };
+  return [
+    column(
+      'image',
+      'Image',
+      ({ image }) => image,
+      ({ image, type }) => <CardPicture image={image} type={type} sizes="80px" className="w-20" />,
+    ),
+    column(
+      'title',
+      'Title',
+      ({ title }) => title,
+      ({ title, type }) => (
+        <>
+          <span className="wrap-anywhere">{title}</span>
+          <span className="block font-normal font-sans text-muted text-xs">{type}</span>
+        </>
+      ),
+      { isTitle: true },
+    ),
+    column(
+      'gcCoin',
+      'GC Coins',
+      ({ gcCoin }) => gcCoin,
+      ({ gcCoin }) => <Coins amount={gcCoin} />,
+      figure,
+    ),
+    column(
+      'hashCode',
+      'Hash Code',
+      ({ hashCode }) => hashCode,
+      (row) => <HashCode row={row} onReveal={mayReveal ? () => onAsk('reveal', row) : undefined} />,
+    ),
+    column(
+      'description',
+      'Description',
+      ({ description }) => description,
+      ({ description }) => (
+        <span className="wrap-anywhere line-clamp-2" title={description}>
+          {description}
+        </span>
+      ),
+      { isLong: true },
+    ),
+    column(
+      'isActive',
+      'Status',
+      ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
+      (row) => (
+        <span className="inline-flex items-center gap-2.5">
+          <Switch
+            label={`${row.title} is on sale`}
+            checked={row.isActive}
+            disabled={!mayWrite}
+            onChange={(isActive) => onToggle(row, isActive)}
+          />
+          {row.isActive ? 'Active' : 'Inactive'}
+        </span>
+      ),
+    ),
+    column(
+      'stock',
+      'Stock',
+      ({ stock }) => stock,
+      (row) => <Stock {...row} />,
+      figure,
+    ),
+    column(
+      'createdAt',
+      'Created At',
+      ({ createdAt }) => createdAt,
+      ({ createdAt }) => <span className="num">{formatDateTime(createdAt)}</span>,
+    ),
+    ...(mayWrite
+      ? [
+          actions((row) => (
+            <span className="inline-flex gap-1">
+              <IconButton label={`Edit ${row.title}`} onClick={() => onAsk('edit', row)}>
+                <Pencil size={18} aria-hidden="true" />
+              </IconButton>
+              <IconButton label={`Import codes of ${row.title}`} onClick={() => onAsk('import', row)}>
+                <FileUp size={18} aria-hidden="true" />
+              </IconButton>
+              <IconButton label={`Delete ${row.title}`} onClick={() => onAsk('delete', row)}>
+                <Trash2 size={18} aria-hidden="true" />
+              </IconButton>
+            </span>
+          )),
+        ]
+      : []),
+  ];
+}
+
+function HashCode({ row, onReveal }: { row: AdminGiftCard; onReveal: (() => void) | undefined }) {
+  if (!row.hashCode) return <span className="text-muted">No code yet</span>;
+  return (
+    <span className="num inline-flex items-center gap-1 whitespace-nowrap">
+      {row.hashCode}
+      {onReveal && row.newestCodeId && (
+        <IconButton label={`Reveal the newest code of ${row.title}`} onClick={onReveal}>
+          <Eye size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+    </span>
+  );
+}
+
+function Stock({ stock, sold, isLowStock, isFulfilledByHand }: AdminGiftCard) {
+  return (
+    <span className="inline-grid justify-items-end gap-0.5">
+      <span className="inline-flex items-center gap-2">
+        {isLowStock && <Badge tone="loss">{stock === 0 ? 'Out of stock' : 'Low stock'}</Badge>}
+        {formatAmount(stock)}
+      </span>
+      <span className="whitespace-nowrap text-muted text-xs">
+        {formatAmount(sold)} sold{isFulfilledByHand && ' · also by hand'}
+      </span>
+    </span>
+  );
+}

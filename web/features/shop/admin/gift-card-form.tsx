@@ -1,0 +1,163 @@
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { z } from 'zod';
+import { type AdminGiftCard, giftCardInput } from '../../../../contract/shop-admin.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
+import { FileField } from '../../../ui/file-field.tsx';
+import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import { CardPicture } from '../card-picture.tsx';
+
+/** An edited card keeps its picture where no other is chosen. */
+const editSchema = giftCardInput.extend({ image: z.string().max(255) });
+export type GiftCardValues = z.output<typeof giftCardInput>;
+type Form = FormOf<z.input<typeof giftCardInput>, GiftCardValues>;
+
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
+const pictureBytesAtMost = 8_000_000;
+
+/** Creates a gift card, or edits the one given (product specification, sections 2.15 and 5). */
+export function GiftCardForm({
+  edited,
+  save,
+  onClose,
+}: {
+  edited?: AdminGiftCard | undefined;
+  save: (values: GiftCardValues, picture: File | undefined, idempotencyKey: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [picture, setPicture] = useState<File>();
+  return (
+    <FormDialog
+      title={edited ? 'Edit Gift Card' : 'Create Gift Card'}
+      schema={edited ? editSchema : giftCardInput}
+      defaults={{
+        title: edited?.title ?? '',
+        description: edited?.description ?? '',
+        gcCoin: edited?.gcCoin ?? '',
+        image: '',
+        type: edited?.type ?? 'other',
+        isActive: edited?.isActive ?? true,
+        isFulfilledByHand: edited?.isFulfilledByHand ?? false,
+        promiseHours: edited?.promiseHours ?? 24,
+        lowStockAt: edited?.lowStockAt ?? 5,
+      }}
+      submitLabel={edited ? 'Save' : 'Create'}
+      wide
+      save={(values, key) => save(values, picture, key)}
+      onClose={onClose}
+    >
+      {(form: Form) => (
+        <>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <WhatItIs form={form} />
+            <Controller
+              control={form.control}
+              name="image"
+              render={({ field: { ref, onChange }, fieldState }) => (
+                <FileField
+                  label="Image"
+                  inputRef={ref}
+                  types={pictureTypes}
+                  wrongType="Please select an image"
+                  bytesAtMost={pictureBytesAtMost}
+                  hint="PNG, JPEG, WebP or AVIF of at most 8 MB, twice as wide as high."
+                  error={fieldState.error?.message}
+                  file={picture}
+                  current={
+                    edited && <CardPicture image={edited.image} type={edited.type} sizes="360px" isEager />
+                  }
+                  onChange={(file) => {
+                    setPicture(file);
+                    onChange(file ? identityOf(file) : '');
+                  }}
+                />
+              )}
+            />
+          </div>
+          <TextArea label="Description" maxLength={2000} {...field(form, 'description')} />
+          <HowItIsSold form={form} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Stands for the file in the form: another file is another intention, also under the same name. */
+function identityOf({ name, size, lastModified }: File): string {
+  return `${size} ${lastModified} ${name}`.slice(0, 255);
+}
+
+function WhatItIs({ form }: { form: Form }) {
+  return (
+    <div className="grid content-start gap-5">
+      <TextField label="Title" maxLength={120} {...field(form, 'title')} />
+      <TextField label="GC Coins" type="number" min={1} step={1} {...field(form, 'gcCoin')} />
+      <TextField
+        label="Type"
+        maxLength={30}
+        autoCapitalize="none"
+        hint="What the shop filters by: psn, dota, pubg."
+        {...field(form, 'type')}
+      />
+    </div>
+  );
+}
+
+function HowItIsSold({ form }: { form: Form }) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Promised Hours"
+          type="number"
+          min={1}
+          max={720}
+          step={1}
+          hint="Within which a card without a code is delivered."
+          {...field(form, 'promiseHours')}
+        />
+        <TextField
+          label="Low Stock At"
+          type="number"
+          min={0}
+          max={10_000}
+          step={1}
+          hint="Warns at this many codes or fewer. 0: never."
+          {...field(form, 'lowStockAt')}
+        />
+      </div>
+      <Flag form={form} name="isFulfilledByHand" label="Fulfilled by hand">
+        Sold also without a code in stock. Such purchases wait under Alerts.
+      </Flag>
+      <Flag form={form} name="isActive" label="Active">
+        Players see it in the shop.
+      </Flag>
+    </>
+  );
+}
+
+function Flag({
+  form,
+  name,
+  label,
+  children,
+}: {
+  form: Form;
+  name: 'isActive' | 'isFulfilledByHand';
+  label: string;
+  children: string;
+}) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange } }) => (
+        <Checkbox checked={value === true} onChange={onChange}>
+          <span className="block font-medium">{label}</span>
+          <span className="block text-muted">{children}</span>
+        </Checkbox>
+      )}
+    />
+  );
+}

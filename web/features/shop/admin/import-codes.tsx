@@ -1,0 +1,136 @@
+import { Download } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { AdminGiftCard, ImportReport } from '../../../../contract/shop-admin.ts';
+import { messageOf, newIdempotencyKey } from '../../../lib/api.ts';
+import { plural } from '../../../lib/format.ts';
+import { saveAsFile } from '../../../lib/save-as-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FileField } from '../../../ui/file-field.tsx';
+import { Notice } from '../../../ui/panels.tsx';
+import { RingLoader } from '../../../ui/ring.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { checkCodes, useCardChanges } from './cards-api.ts';
+import { ImportResult } from './import-result.tsx';
+
+const bytesAtMost = 2_000_000;
+const sample = 'code\nABCD-EFGH-IJKL\nMNOP-QRST-UVWX\n';
+
+type Step = 'choose' | 'checking' | 'checked' | 'importing' | 'done';
+
+/** Adds the codes of a CSV file to the stock, after a look at what that would do. */
+export function ImportCodes({ card, onClose }: { card: AdminGiftCard; onClose: () => void }) {
+  const { step, file, report, failure, check, run } = useImport(card);
+  const isBusy = step === 'checking' || step === 'importing';
+  const isChecked = step === 'checked' || step === 'importing';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={step !== 'importing'}
+      title="Import codes"
+      description={`Into the stock of ${card.title}. Nothing is added before you have seen what the file holds.`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={step === 'importing'}>
+            {step === 'done' ? 'Close' : 'Cancel'}
+          </Button>
+          {step !== 'done' && (
+            <Button
+              kind="main"
+              busy={step === 'importing' && 'Importing...'}
+              disabled={!isChecked || !report?.added}
+              onClick={() => void run()}
+            >
+              {isChecked && report?.added ? `Import ${plural(report.added, 'code')}` : 'Import'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {step !== 'done' && (
+          <FileField
+            label="CSV file"
+            types={['.csv', '.txt', 'text/csv']}
+            wrongType="Please select a CSV file"
+            bytesAtMost={bytesAtMost}
+            file={file}
+            disabled={isBusy}
+            hint="One code a line in the first column, with the heading code or without one; at most 20,000 lines and 2 MB, in UTF-8."
+            onChange={(chosen) => void check(chosen)}
+          />
+        )}
+        {step === 'choose' && !failure && <Sample />}
+        {isBusy && <Progress step={step} count={report?.added ?? 0} />}
+        {report && !isBusy && <ImportResult report={report} isDone={step === 'done'} />}
+        {failure && <Notice title="No code was added">{failure}</Notice>}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The steps from the file to the stock. The key stays with the file, so that trying again adds nothing twice. */
+function useImport(card: AdminGiftCard) {
+  const { importCodes } = useCardChanges();
+  const [step, setStep] = useState<Step>('choose');
+  const [file, setFile] = useState<File>();
+  const [report, setReport] = useState<ImportReport>();
+  const [failure, setFailure] = useState('');
+  const key = useRef('');
+
+  async function attempt(next: Step, orElse: Step, work: () => Promise<ImportReport>): Promise<void> {
+    setFailure('');
+    try {
+      setReport(await work());
+      setStep(next);
+    } catch (error) {
+      setFailure(messageOf(error) || 'Something went wrong');
+      setStep(orElse);
+    }
+  }
+  async function check(chosen: File | undefined): Promise<void> {
+    setFile(chosen);
+    setReport(undefined);
+    setFailure('');
+    key.current = newIdempotencyKey();
+    setStep(chosen ? 'checking' : 'choose');
+    if (chosen) await attempt('checked', 'choose', () => checkCodes(card._id, chosen));
+  }
+  async function run(): Promise<void> {
+    if (!file || step !== 'checked') return;
+    setStep('importing');
+    await attempt('done', 'checked', async () => {
+      const result = await importCodes(card._id, file, key.current);
+      notify.done(`${plural(result.added, 'code')} added`);
+      return result;
+    });
+  }
+  return { step, file, report, failure, check, run };
+}
+
+function Progress({ step, count }: { step: Step; count: number }) {
+  const text = step === 'checking' ? 'Checking the file...' : `Adding ${plural(count, 'code')}...`;
+  return (
+    <div role="progressbar" aria-label={text} className="flex items-center gap-3 text-sm text-soft">
+      <RingLoader size={24} />
+      {text}
+    </div>
+  );
+}
+
+function Sample() {
+  return (
+    <div className="grid gap-3 text-sm">
+      <pre className="num overflow-x-auto border border-line-soft bg-ink px-4 py-3">{sample.trimEnd()}</pre>
+      <Button
+        size="sm"
+        className="justify-self-start"
+        icon={<Download size={16} aria-hidden="true" />}
+        onClick={() => saveAsFile(sample, 'codes-sample.csv', 'text/csv')}
+      >
+        Download a sample
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react';
+import { z } from 'zod';
+import { type GiftCardRequest, shopAdminApi } from '../../../../contract/shop-admin.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
+import { FormDialog, field } from '../../../ui/form-dialog.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { useRequestChanges } from './api.ts';
+
+const schema = z.object({
+  code: z.string().trim().max(400, 'A code has at most 400 characters'),
+  reason: shopAdminApi.replaceCode.body.shape.reason,
+});
+
+/** Gives a delivered purchase another code for a bad one, and says which, masked. */
+export function ReplaceCode({ row, onClose }: { row: GiftCardRequest; onClose: () => void }) {
+  const { replaceCode } = useRequestChanges();
+  const given = useRef('');
+  const [newCode, setNewCode] = useState('');
+  const who = row.user.name || 'The player';
+  if (newCode) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Code replaced"
+        description={`${who} can reveal the new code of ${row.giftCard.title} in their profile and is told.`}
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        <TextField label="New code" readOnly value={newCode} className="num" />
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog
+      title="Replace this code?"
+      description={`${who} gets another code for ${row.giftCard.title}. The bad one stays with the purchase, marked, and is sold to nobody.`}
+      schema={schema}
+      defaults={{ code: '', reason: '' }}
+      submitLabel="Replace code"
+      busyLabel="Replacing..."
+      save={async ({ code, reason }, key) => {
+        given.current = await replaceCode(row._id, { reason, ...(code && { code }) }, key);
+        notify.done('Updated successfully');
+      }}
+      onClose={() => (given.current ? setNewCode(given.current) : onClose())}
+    >
+      {(form) => (
+        <>
+          <TextField
+            label="New code (optional)"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={400}
+            hint="Left empty, one is taken from stock."
+            {...field(form, 'code')}
+          />
+          <TextArea
+            label="Reason"
+            maxLength={500}
+            hint="For the audit log. Players never see it."
+            {...field(form, 'reason')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

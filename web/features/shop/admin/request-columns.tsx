@@ -1,0 +1,104 @@
+import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
+import { formatDateTime, formatTimeLeft } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Coins } from '../../../ui/coins.tsx';
+import { dataColumns } from '../../../ui/data-table.tsx';
+import { Badge } from '../../../ui/status.tsx';
+
+export type RequestDeed = 'deliver' | 'take-back' | 'refund' | 'replace';
+
+/** What can be done with a card as it is now; `label` names it on its button. */
+function deedsOf({ status, isRefundable }: GiftCardRequest): { deed: RequestDeed; label: string }[] {
+  if (status === 'refunded') return [];
+  if (status === 'delivered') {
+    return [
+      { deed: 'take-back', label: 'Mark not delivered' },
+      { deed: 'replace', label: 'Replace code' },
+    ];
+  }
+  const deliver = { deed: 'deliver', label: 'Mark delivered' } as const;
+  return isRefundable ? [deliver, { deed: 'refund', label: 'Refund' }] : [deliver];
+}
+
+/** Product specification, section 2.15, Alerts. */
+export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest) => void) | undefined) {
+  const { column, actions } = dataColumns<GiftCardRequest>();
+  return [
+    column('userName', 'User Name', ({ user }) => user.name || 'Deleted user', undefined, { isTitle: true }),
+    column(
+      'userEmail',
+      'User Email',
+      ({ user }) => user.email,
+      ({ user }) => <span className="wrap-anywhere">{user.email || '–'}</span>,
+    ),
+    column('title', 'Gift Card Title', ({ giftCard }) => giftCard.title),
+    column(
+      'gcCoin',
+      'GC Coins',
+      ({ giftCard }) => giftCard.gcCoin,
+      ({ giftCard }) => <Coins amount={giftCard.gcCoin} />,
+      { isFigure: true },
+    ),
+    column(
+      'purchasedAt',
+      'Purchased At',
+      ({ purchasedAt }) => purchasedAt,
+      ({ purchasedAt }) => <span className="num">{formatDateTime(purchasedAt)}</span>,
+    ),
+    column(
+      'promisedBy',
+      'Promised By',
+      ({ promisedBy }) => promisedBy,
+      (row) => <Promised {...row} />,
+    ),
+    column(
+      'isDelivered',
+      'Delivered',
+      ({ isDelivered }) => (isDelivered ? 'Yes' : 'No'),
+      ({ isDelivered, status }) => (
+        <span className="inline-flex items-center gap-2">
+          {isDelivered ? 'Yes' : 'No'}
+          {status === 'refunded' && <Badge>Refunded</Badge>}
+        </span>
+      ),
+    ),
+    ...(onAsk
+      ? [
+          actions((row) => (
+            <span className="inline-flex flex-wrap justify-end gap-2">
+              {deedsOf(row).map(({ deed, label }) => (
+                <Button
+                  key={deed}
+                  size="sm"
+                  aria-label={`${label}: ${row.giftCard.title} of ${row.user.name || 'a deleted user'}`}
+                  onClick={() => onAsk(deed, row)}
+                >
+                  {label}
+                </Button>
+              ))}
+            </span>
+          )),
+        ]
+      : []),
+  ];
+}
+
+/** The promised time, and how far off it is while the card waits. */
+function Promised({ promisedBy, status }: GiftCardRequest) {
+  const isWaiting = status === 'on_its_way';
+  const now = useNow(isWaiting);
+  const left = formatTimeLeft(promisedBy, now);
+  return (
+    <span className="num grid gap-0.5">
+      {formatDateTime(promisedBy)}
+      {isWaiting && (
+        <span className={left ? 'text-muted' : 'font-semibold text-loss'}>
+          {left
+            ? `${left} left`
+            : `Overdue by ${formatTimeLeft(new Date(now), Date.parse(promisedBy)) ?? '1 s'}`}
+        </span>
+      )}
+    </span>
+  );
+}

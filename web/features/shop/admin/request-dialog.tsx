@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { FormDialog, field, useIdempotencyKey } from '../../../ui/form-dialog.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { useRequestChanges } from './api.ts';
+import { ReplaceCode } from './replace-code.tsx';
+import type { RequestDeed } from './request-columns.tsx';
+
+interface RequestProps {
+  row: GiftCardRequest;
+  onClose: () => void;
+}
+
+/** What is done with one sold card. */
+export function RequestDialog({ deed, ...props }: RequestProps & { deed: RequestDeed }) {
+  switch (deed) {
+    case 'deliver':
+      return props.row.hasCode ? <Mark {...props} isDelivered /> : <EnterCode {...props} />;
+    case 'take-back':
+      return <Mark {...props} isDelivered={false} />;
+    case 'refund':
+      return <Refund {...props} />;
+    case 'replace':
+      return <ReplaceCode {...props} />;
+  }
+}
+
+/** Product specification, section 4.5. */
+function questionOf(isDelivered: boolean): string {
+  return `Do you want to mark this gift card as ${isDelivered ? 'delivered' : 'not delivered'}?`;
+}
+
+function whose({ giftCard, user }: GiftCardRequest): string {
+  return `${giftCard.title} of ${user.name || 'a deleted user'}`;
+}
+
+function Mark({ row, isDelivered, onClose }: RequestProps & { isDelivered: boolean }) {
+  const { deliver } = useRequestChanges();
+  return (
+    <ConfirmDialog
+      title={isDelivered ? 'Mark as delivered' : 'Mark as not delivered'}
+      text={
+        <>
+          <span className="block font-medium text-text">{questionOf(isDelivered)}</span>
+          {isDelivered
+            ? `${whose(row)}. The code that it was given before counts as delivered again, and the player is told.`
+            : `${whose(row)}. It waits under Alerts again. The code stays with the purchase, and no coins move.`}
+        </>
+      }
+      confirmLabel={isDelivered ? 'Mark delivered' : 'Mark not delivered'}
+      busyLabel="Saving..."
+      isDanger={!isDelivered}
+      onConfirm={async () => {
+        await deliver(row._id, { isDelivered });
+        notify.done('Updated successfully');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+const codeSchema = z.object({
+  code: z.string().trim().min(1, 'Enter the code').max(400, 'A code has at most 400 characters'),
+});
+
+function EnterCode({ row, onClose }: RequestProps) {
+  const { deliver } = useRequestChanges();
+  return (
+    <FormDialog
+      title="Mark as delivered"
+      description={
+        <>
+          <span className="block font-medium text-text">{questionOf(true)}</span>
+          {whose(row)}. The player gets this code and is told.
+        </>
+      }
+      schema={codeSchema}
+      defaults={{ code: '' }}
+      submitLabel="Mark delivered"
+      save={async ({ code }) => {
+        await deliver(row._id, { isDelivered: true, code });
+        notify.done('Updated successfully');
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <TextField
+          label="Code"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={400}
+          hint="It has none yet. Once given, only Replace code changes it."
+          {...field(form, 'code')}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function Refund({ row, onClose }: RequestProps) {
+  const { refund } = useRequestChanges();
+  const keyOf = useIdempotencyKey();
+  return (
+    <ConfirmDialog
+      title="Refund this gift card?"
+      text={`${row.user.name || 'The player'} gets ${formatAmount(row.giftCard.gcCoin)} GC back for ${row.giftCard.title}, which can then no longer be delivered. This cannot be taken back.`}
+      confirmLabel="Refund"
+      busyLabel="Refunding..."
+      reason={{ label: 'Reason', hint: 'For the audit log.' }}
+      onConfirm={async (reason) => {
+        const refundedGc = await refund(row._id, reason, keyOf(reason));
+        notify.done(`${formatAmount(refundedGc)} GC given back`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

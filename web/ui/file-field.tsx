@@ -1,0 +1,153 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
+import { cx } from '../lib/class-names.ts';
+import { FieldError } from './field.tsx';
+
+interface FileFieldProps {
+  label: string;
+  /** Media types, or endings such as ".csv". Pictures among them are previewed. */
+  types: readonly string[];
+  /** Said of a file of another type. */
+  wrongType: string;
+  bytesAtMost: number;
+  hint?: ReactNode;
+  error?: string | undefined;
+  file: File | undefined;
+  /** What is there as long as no file is chosen. */
+  current?: ReactNode;
+  disabled?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+  /** A file of the right type and size; undefined when one was chosen that is neither. */
+  onChange: (file: File | undefined) => void;
+}
+
+/** A file that is dropped or chosen; checked before it is sent anywhere. */
+export function FileField({
+  label,
+  types,
+  wrongType,
+  bytesAtMost,
+  hint,
+  error,
+  file,
+  current,
+  disabled = false,
+  inputRef,
+  onChange,
+}: FileFieldProps) {
+  const id = useId();
+  const [fault, setFault] = useState('');
+  const [isOver, setOver] = useState(false);
+  const said = fault || error;
+
+  function take(chosen: File | undefined): void {
+    if (!chosen || disabled) return;
+    const wrong = faultOf(chosen, { types, wrongType, bytesAtMost });
+    setFault(wrong);
+    onChange(wrong ? undefined : chosen);
+  }
+  const dropping = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(!disabled);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      take(event.dataTransfer.files[0]);
+    },
+  };
+
+  return (
+    <div className="grid content-start gap-1.5">
+      <span id={`${id}-label`} className="font-medium text-sm">
+        {label}
+      </span>
+      <label
+        {...dropping}
+        className={cx(
+          'relative grid cursor-pointer gap-3 border border-edge border-dashed bg-ink p-3 text-sm transition-colors duration-100 hover:border-muted',
+          'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-storm-soft has-[:disabled]:cursor-default',
+          isOver && 'border-storm-soft bg-ink-2',
+          said && 'border-loss',
+        )}
+      >
+        <input
+          ref={inputRef}
+          type="file"
+          className="sr-only"
+          accept={types.join(',')}
+          disabled={disabled}
+          aria-labelledby={`${id}-label`}
+          aria-invalid={said ? true : undefined}
+          aria-describedby={cx(`${id}-file`, said && `${id}-error`, hint && `${id}-hint`)}
+          onChange={({ target }) => {
+            take(target.files?.[0]);
+            // Choosing the same file again is a change too.
+            target.value = '';
+          }}
+        />
+        {file?.type.startsWith('image/') ? <Preview file={file} /> : current}
+        <span id={`${id}-file`} className="flex min-h-8 min-w-0 items-center gap-2.5">
+          <FileUp size={18} className="shrink-0 text-storm-soft" aria-hidden="true" />
+          {file ? (
+            <span className="min-w-0">
+              <span className="wrap-anywhere block font-medium">{file.name}</span>
+              <span className="num text-muted">{formatBytes(file.size)}</span>
+            </span>
+          ) : (
+            <span className="text-soft">
+              {current ? 'Choose another file or drop it here' : 'Choose a file or drop it here'}
+            </span>
+          )}
+        </span>
+      </label>
+      {said && <FieldError id={`${id}-error`}>{said}</FieldError>}
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function faultOf(
+  { name, type, size }: File,
+  { types, wrongType, bytesAtMost }: Pick<FileFieldProps, 'types' | 'wrongType' | 'bytesAtMost'>,
+): string {
+  const isRight = types.some((one) =>
+    one.startsWith('.') ? name.toLowerCase().endsWith(one) : type === one,
+  );
+  if (!isRight) return wrongType;
+  if (size === 0) return 'This file is empty';
+  return size > bytesAtMost ? `This file is larger than ${formatBytes(bytesAtMost)}` : '';
+}
+
+/** 2400 -> "2.4 kB" */
+function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${Number(size.toFixed(1))} ${unit}`;
+}
+
+/** The policy of the page lets pictures come as `data:`, not as `blob:`. */
+function Preview({ file }: { file: File }) {
+  const [address, setAddress] = useState('');
+  useEffect(() => {
+    setAddress('');
+    const reader = new FileReader();
+    reader.onload = () => setAddress(String(reader.result));
+    reader.readAsDataURL(file);
+    return () => {
+      reader.onload = null;
+      reader.abort();
+    };
+  }, [file]);
+  return (
+    <span className="block aspect-2/1 overflow-hidden bg-ink-3">
+      {address && <img src={address} alt="Preview" className="size-full object-cover" />}
+    </span>
+  );
+}
