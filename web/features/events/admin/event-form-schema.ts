@@ -20,7 +20,7 @@ export const eventForm = eventInput
 export type EventFormInput = z.input<typeof eventForm>;
 export type EventForm = FormOf<EventFormInput, EventInput>;
 
-export const placesShown = 3;
+const placesShown = 3;
 
 /** Entries that are no number are dropped (product specification, section 5); whoever is behind moves up. */
 export function numbersIn(typed: readonly string[]): number[] {
