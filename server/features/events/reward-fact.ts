@@ -57,6 +57,11 @@ async function rewardOnce(
   return true;
 }
 
+/** What was counted never becomes less: where it refuses already, no lock has to be taken. */
+function isRefusedAlready(event: store.OpenEvent): boolean {
+  return event.forThisCause > 0 || !mayReward(rewardOf(event), { ...event, budgetLeft: null }, event);
+}
+
 /**
  * Pays (or collects, where an administrator sends the rewards) what the open events give for a fact
  * (docs/rules.md, Events); nothing to an account that was deleted. Doing it again gives nothing more.
@@ -65,7 +70,8 @@ async function rewardOnce(
 export async function rewardFact(fact: Fact, deps: RewardDeps): Promise<number> {
   const { db } = deps;
   let rewarded = 0;
-  for (const event of await store.findTriggered(db, fact)) {
+  for (const event of await store.findTriggered(db, fact, utcDay(fact.at))) {
+    if (isRefusedAlready(event)) continue;
     if (await db.transaction((tx) => rewardOnce(tx, event, fact, deps))) rewarded++;
   }
   return rewarded;

@@ -3,7 +3,24 @@ import type { Trigger } from '../../../contract/events.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Fact } from './rules.ts';
 
-export interface OpenEvent {
+export interface RewardsSoFar {
+  inAll: number;
+  thatDay: number;
+  forThisCause: number;
+}
+
+interface Day {
+  from: Date;
+  until: Date;
+}
+
+/** What was taken back counts on: a fact that was refused at a cap stays refused when it is told again. */
+const countedFor = ({ cause }: Pick<Fact, 'cause'>, day: Day) => sql`
+  count(*) as "inAll", count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as "thatDay",
+  count(*) filter (where cause = ${cause}) as "forThisCause"`;
+
+/** With what the player of the fact has had of it at the moment. */
+export interface OpenEvent extends RewardsSoFar {
   id: string;
   title: string;
   trigger: Trigger;
@@ -20,13 +37,17 @@ export interface OpenEvent {
  * Events that the fact triggers, each once, active and within their dates at the time of the fact. One that pays by
  * itself pays also for a fact that is told after its end; one whose rewards were sent pays no more.
  */
-export function findTriggered(db: Queryable, { triggers, at }: Fact): Promise<OpenEvent[]> {
-  const named = [...triggers];
+export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<OpenEvent[]> {
+  const { at, playerId } = fact;
+  const named = [...fact.triggers];
   return db.rows<OpenEvent>(sql`
     select id, title, auto_run as "autoRun", reward_currency as currency, reward_amount as "rewardAmount",
       multiplier, user_cap as "userCap", daily_cap as "dailyCap", budget is not null as "hasBudget",
-      (select t from unnest(${named}::text[]) t where t = any (triggers) limit 1) as trigger
+      (select t from unnest(${named}::text[]) t where t = any (triggers) limit 1) as trigger, had.*
     from events
+    cross join lateral (
+      select ${countedFor(fact, day)} from event_rewards where event_id = events.id and player_id = ${playerId}
+    ) had
     where triggers && ${named}::text[] and is_active and deleted_at is null and (auto_run or not is_completed)
       and starts_at <= ${at} and ends_at > ${at}
     order by id`);
@@ -60,27 +81,14 @@ export async function spendBudget(tx: Tx, eventId: string, amount: number): Prom
   await tx.run(sql`update events set budget_spent = budget_spent + ${amount} where id = ${eventId}`);
 }
 
-export interface RewardsSoFar {
-  inAll: number;
-  thatDay: number;
-  forThisCause: number;
-}
-
-/** What was taken back counts on: a fact that was refused at a cap stays refused when it is told again. */
+/** Under the lock of the player's row of the event. */
 export async function countRewards(
   tx: Tx,
-  {
-    eventId,
-    playerId,
-    cause,
-    day,
-  }: { eventId: string; playerId: string; cause: string; day: { from: Date; until: Date } },
+  { eventId, playerId, cause, day }: { eventId: string; playerId: string; cause: string; day: Day },
 ): Promise<RewardsSoFar> {
   const row = await tx.row<RewardsSoFar>(sql`
-    select count(*) as "inAll",
-      count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as "thatDay",
-      count(*) filter (where cause = ${cause}) as "forThisCause"
-    from event_rewards where event_id = ${eventId} and player_id = ${playerId}`);
+    select ${countedFor({ cause }, day)} from event_rewards
+    where event_id = ${eventId} and player_id = ${playerId}`);
   return row as RewardsSoFar;
 }
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Trigger } from '../../../contract/events.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
@@ -191,4 +191,18 @@ it('seeds the welcome event once', async () => {
     sql`select count(*) as events, count(*) filter (where is_active) as active from events`,
   );
   expect(row).toEqual({ events: 7, active: 6 });
+});
+
+it('takes no lock for what is refused already: told again, or beyond a cap', async () => {
+  await createEvent({ userCap: 2 });
+  const playerId = await newPlayer();
+  for (const cause of ['attempt:cheap-1', 'attempt:cheap-2']) {
+    expect(await reward(finished(playerId, cause))).toBe(1);
+  }
+  const transaction = vi.spyOn(db, 'transaction');
+  expect(await reward(finished(playerId, 'attempt:cheap-1'))).toBe(0);
+  expect(await reward(finished(playerId, 'attempt:cheap-3'))).toBe(0);
+  expect(transaction).not.toHaveBeenCalled();
+  transaction.mockRestore();
+  expect(await coinsOf(playerId)).toBe(20);
 });
