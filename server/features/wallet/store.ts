@@ -30,7 +30,9 @@ export function coinTotals(db: Queryable, playerId: string): Promise<TypeTotal[]
 
 /**
  * A page of a player's transfers of all currencies, newest first: at most `limit` with ids below `before`, of the
- * given types. Each branch walks its own index backwards, so a page costs the same however long the history is.
+ * given types. Each branch walks its own index backwards, so a page costs the same however long the history is. The
+ * player comes out of a list: of one with a good part of all transfers the planner, knowing who it is, would walk
+ * through everybody's to find theirs.
  */
 export function transfersBefore(
   db: Queryable,
@@ -39,12 +41,14 @@ export function transfersBefore(
 ): Promise<TransferRow[]> {
   const below = before ?? '9223372036854775807';
   return db.rows<TransferRow>(sql`
-    (select id, type, currency, amount, description, created_at as "createdAt" from transfers
-      where credit_player_id = ${playerId} and id < ${below} and type = any(${types})
-      order by id desc limit ${limit})
-    union all
-    (select id, type, currency, -amount, description, created_at from transfers
-      where debit_player_id = ${playerId} and id < ${below} and type = any(${types})
-      order by id desc limit ${limit})
-    order by id desc limit ${limit}`);
+    select entry.* from unnest(array[${playerId}]::uuid[]) player (id), lateral (
+      (select id, type, currency, amount, description, created_at as "createdAt" from transfers
+        where credit_player_id = player.id and id < ${below} and type = any(${types})
+        order by id desc limit ${limit})
+      union all
+      (select id, type, currency, -amount, description, created_at from transfers
+        where debit_player_id = player.id and id < ${below} and type = any(${types})
+        order by id desc limit ${limit})
+    ) entry
+    order by entry.id desc limit ${limit}`);
 }
