@@ -19,6 +19,7 @@ export function ActivePlot({ overview, span }: { overview: Overview; span: Span 
   const { inSpan } = overview.activePlayers;
   return (
     <PlotCard
+      className="xl:col-span-2"
       title={title}
       lead={`${plural(inSpan, 'player')} entered a challenge, bought a card or bought coins; by day`}
       legend={[]}
@@ -28,7 +29,7 @@ export function ActivePlot({ overview, span }: { overview: Overview; span: Span 
       plot={
         <AreaChart {...chartProps(title)} data={rows}>
           <CartesianGrid {...grid} />
-          <XAxis {...periodAxis} />
+          <XAxis {...periodAxis} padding={{ left: 16, right: 16 }} />
           <YAxis {...amountAxis} />
           <Tooltip
             {...tooltip}

@@ -30,7 +30,7 @@ export function AttemptPlot({ overview, span }: { overview: Overview; span: Span
   return (
     <PlotCard
       title={title}
-      lead={`${plural(ended, 'attempt')} ended, by ${unit}`}
+      lead={`${plural(ended, 'attempt')} ended; by ${unit}`}
       legend={[
         { label: 'Won', look: 'win' },
         { label: 'Failed', look: 'loss' },

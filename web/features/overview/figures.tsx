@@ -12,7 +12,7 @@ export function Figures({ overview }: { overview: Overview }) {
       <Stat label="Coins outstanding" hint="What all players hold now">
         <Coins amount={coins.outstanding} />
       </Stat>
-      <Stat label="Stock value" hint={`${plural(coins.stockCodes, 'code')} in stock now. ${coverOf(coins)}`}>
+      <Stat label="Stock value" hint={`${plural(coins.stockCodes, 'code')} in stock now${coverOf(coins)}`}>
         <Coins amount={coins.stockValue} />
       </Stat>
       <Stat
@@ -33,6 +33,5 @@ export function Figures({ overview }: { overview: Overview }) {
 }
 
 function coverOf({ outstanding, stockValue }: Overview['coins']): string {
-  if (outstanding <= 0) return 'Nobody holds coins to spend.';
-  return `It covers ${formatShare(Math.min(1, stockValue / outstanding))} of the coins outstanding.`;
+  return outstanding > 0 ? `: ${formatShare(stockValue / outstanding)} of these coins` : '';
 }

@@ -27,8 +27,9 @@ export function FlowPlot({ overview, span }: { overview: Overview; span: Span })
   const net = totalOf(sources) - totalOf(sinks);
   return (
     <PlotCard
+      className="xl:col-span-2"
       title={title}
-      lead={`Players ${net < 0 ? 'lost' : 'gained'} ${formatAmount(Math.abs(net))} coins in all, by ${unit}`}
+      lead={`Players ${net < 0 ? 'lost' : 'gained'} ${formatAmount(Math.abs(net))} coins in these days; by ${unit}`}
       legend={[
         { label: 'Sources: to players', look: 'gold' },
         { label: 'Sinks: from players', look: 'storm' },
@@ -53,12 +54,10 @@ export function FlowPlot({ overview, span }: { overview: Overview; span: Span })
         </BarChart>
       }
     >
-      {overview.flows.length > 0 && (
-        <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
-          <Reasons heading="Where coins came from" flows={sources} />
-          <Reasons heading="Where coins went" flows={sinks} />
-        </div>
-      )}
+      <div className="grid content-start gap-x-10 gap-y-5 sm:max-xl:grid-cols-2">
+        <Reasons heading="Where coins came from" flows={sources} />
+        <Reasons heading="Where coins went" flows={sinks} />
+      </div>
     </PlotCard>
   );
 }

@@ -78,9 +78,10 @@ function OverviewSkeleton() {
       </div>
       <Skeleton className="h-28" />
       <div className="grid gap-5 xl:grid-cols-2">
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className="h-96" />
-        ))}
+        <Skeleton className="h-96 xl:col-span-2" />
+        <Skeleton className="h-96" />
+        <Skeleton className="h-96" />
+        <Skeleton className="h-96 xl:col-span-2" />
       </div>
     </Loading>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { cx } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -14,6 +15,7 @@ export function PlotCard<Row extends { period: string }>({
   empty,
   tools,
   plot,
+  className,
   children,
 }: {
   title: string;
@@ -26,18 +28,20 @@ export function PlotCard<Row extends { period: string }>({
   empty: string | undefined;
   tools?: ReactNode;
   plot: ReactNode;
+  className?: string;
+  /** Beside it, where there is room. */
   children?: ReactNode;
 }) {
   const [isTable, setTable] = useState(false);
   return (
-    <Card className="min-w-0" inside="grid content-start gap-4 p-4 sm:p-5 [&>*]:min-w-0">
+    <Card className={className} inside="grid content-start gap-4 p-4 sm:p-5 [&>*]:min-w-0">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid min-w-0 gap-1">
           <h2 className="text-xl">{title}</h2>
           <p className="text-muted text-sm">{lead}</p>
         </div>
         {!empty && (
-          <Button size="sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          <Button size="sm" onClick={() => setTable(!isTable)}>
             Show as {isTable ? 'plot' : 'table'}
             <span className="sr-only">: {title}</span>
           </Button>
@@ -45,18 +49,28 @@ export function PlotCard<Row extends { period: string }>({
       </div>
       {empty ? (
         <p className="grid min-h-40 place-items-center text-center text-muted">{empty}</p>
-      ) : isTable ? (
-        <div className="max-h-96 overflow-y-auto">
-          <Table caption={title} columns={columns} rows={rows} rowKey={({ period }) => period} staysTable />
-        </div>
       ) : (
-        <>
-          {tools}
-          {legend.length > 1 && <Legend entries={legend} />}
-          {plot}
-        </>
+        <div className={cx('grid gap-6 [&>*]:min-w-0', children && 'xl:grid-cols-[1fr_22rem] xl:gap-10')}>
+          {isTable ? (
+            <div className="max-h-96 overflow-y-auto">
+              <Table
+                caption={title}
+                columns={columns}
+                rows={rows}
+                rowKey={({ period }) => period}
+                staysTable
+              />
+            </div>
+          ) : (
+            <div className="grid content-start gap-4">
+              {tools}
+              {legend.length > 1 && <Legend entries={legend} />}
+              {plot}
+            </div>
+          )}
+          {children}
+        </div>
       )}
-      {children}
     </Card>
   );
 }

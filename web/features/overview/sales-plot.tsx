@@ -39,7 +39,7 @@ export function SalesPlot({ overview, span }: { overview: Overview; span: Span }
   return (
     <PlotCard
       title={title}
-      lead={`${plural(total('giftCards'), 'gift card')} for ${formatAmount(total('giftCardCoins'))} coins; ${formatPrice(total('dollars'))} taken in ${plural(total('payments'), 'payment')}, by ${unit}`}
+      lead={`${plural(total('giftCards'), 'gift card')} for ${formatAmount(total('giftCardCoins'))} coins; ${formatPrice(total('dollars'))} taken in ${plural(total('payments'), 'payment')}; by ${unit}`}
       legend={[]}
       rows={rows}
       columns={columns}

@@ -82,12 +82,12 @@ function variantText(variant: ChallengeVariant): string {
 
 function Variants({ variants }: { variants: readonly ChallengeVariant[] }) {
   return (
-    <ul className="inline-grid grid-cols-[auto_auto_auto] gap-x-4 max-sm:gap-x-2.5">
+    <ul className="min-w-0 sm:inline-grid sm:grid-cols-[auto_auto_auto] sm:gap-x-4">
       {variants.map((variant) => (
         <li
           key={variant._id}
           title={variant.challengeType}
-          className="col-span-full grid grid-cols-subgrid items-center py-0.5 text-left"
+          className="flex flex-wrap items-center justify-end gap-x-2.5 py-0.5 sm:col-span-full sm:grid sm:grid-cols-subgrid sm:text-left"
         >
           <span className="whitespace-nowrap">{displayType(variant.challengeType)}</span>
           <span className="text-right">

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { giveCoins, inDatabase } from '../support/e2e/database.ts';
+import { enterChallenge, signIn, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+/** A figure as a number. */
+async function figure(page: Page, label: string): Promise<number> {
+  const shown = page
+    .locator('dl')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .first();
+  return Number(((await shown.textContent()) ?? '').replace(/[^\d-]/g, ''));
+}
+const pending = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^${label}`) });
+const asTable = (page: Page, title: string) => page.getByRole('button', { name: `Show as table: ${title}` });
+
+test('figures, plots and tables move with the stored rows', async ({ page, browser, app }) => {
+  const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' });
+  const theirs = await context.newPage();
+  const { email } = await signIn(theirs);
+  await openDashboard(page, 'overview');
+  await expect(page.getByText('Coins outstanding')).toBeVisible();
+  const before = {
+    stock: await figure(page, 'Stock value'),
+    outstanding: await figure(page, 'Coins outstanding'),
+  };
+  const { codes = 0 } =
+    (await inDatabase(app, async (tx) => {
+      const card = await tx.row<{ id: string; codes: number }>(sql`
+        select card.id, count(*)::int as codes from gift_cards card
+        join gift_card_codes code on code.gift_card_id = card.id and code.purchase_id is null
+        group by card.id limit 1`);
+      await tx.run(sql`update gift_cards set gc_coin = gc_coin + 10 where id = ${card?.id}`);
+      return card;
+    })) ?? {};
+  expect(codes).toBeGreaterThan(0);
+  await giveCoins(app, email, 7_777);
+  await enterChallenge(theirs, { challenge: /^Survive the ring/, epicId: uniqueName('Epic') });
+  await page.reload();
+  await expect.poll(() => figure(page, 'Stock value')).toBe(before.stock + 10 * codes);
+  expect(await figure(page, 'Coins outstanding')).toBe(before.outstanding + 7_777 - 100);
+  await expect(pending(page, 'Running attempts')).toContainText(/[1-9]/);
+  await expect(page.getByText('Adjustments by administrators')).toBeVisible();
+  await asTable(page, 'Coins: sources and sinks').click();
+  const today = page.getByRole('table', { name: 'Coins: sources and sinks' }).getByRole('row').last();
+  const [, sources, , net] = await today.getByRole('cell').allTextContents();
+  expect(Number(sources?.replace(/\D/g, ''))).toBeGreaterThanOrEqual(7_777);
+  expect(net).toMatch(/^\+/);
+  await page.getByRole('button', { name: 'Show as plot: Coins: sources and sinks' }).click();
+  await expect(page.getByRole('table')).toHaveCount(0);
+
+  await pending(page, 'Running attempts').click();
+  await expect(page).toHaveURL(/\/dashboard\/challenges\?view=attempts$/);
+  await context.close();
+});
+
+test('the days stand in the address, what cannot be asked for is said at the field', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  await openDashboard(page, 'overview');
+  const last30 = page.getByRole('button', { name: 'Last 30 days' });
+  await expect(last30).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Last 12 months' }).click();
+  await expect(page).toHaveURL(/span=12m/);
+  await expect(page.getByText(/by week$/).first()).toBeVisible();
+  await page.getByLabel('From').fill('2020-03-01');
+  await expect(page.getByText('A span is a year at most')).toBeVisible();
+  await page.getByLabel('To (UTC days)').fill('2020-02-01');
+  await expect(page.getByText('The first day comes before the last')).toBeVisible();
+  await page.getByLabel('To (UTC days)').fill('2020-03-31');
+  await expect(page).toHaveURL(/from=2020-03-01&to=2020-03-31/);
+  for (const nothing of [
+    'No coins moved in these days.',
+    'Nothing was sold in these days.',
+    'No attempt ended in these days.',
+    'Nobody was active in these days.',
+  ]) {
+    await expect(page.getByText(nothing)).toBeVisible();
+  }
+  await page.reload();
+  await expect(page.getByLabel('From')).toHaveValue('2020-03-01');
+  await page.route('**/api/v1/overview?**', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'x' } }),
+  );
+  await last30.click();
+  await expect(page).toHaveURL(/\/overview$/);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to fetch the overview');
+  await page.unroute('**/api/v1/overview?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Coins outstanding')).toBeVisible();
+});
+
+test('plots can be read by keyboard, as tables and at every width', async ({ page }) => {
+  await page.route('**/api/v1/overview?**', async (route) => {
+    const to = new URL(route.request().url()).searchParams.get('to') ?? '';
+    const answer = await (await route.fetch()).json();
+    Object.assign(answer.data, {
+      sales: [{ day: to, giftCards: 3, giftCardCoins: 2_500, payments: 2, paidCents: 1_425 }],
+      attempts: [{ day: to, won: 1, failed: 3, cancelled: 2 }],
+      winRate: 0.25,
+    });
+    await route.fulfill({ json: answer });
+  });
+  await openDashboard(page, 'overview');
+  const plot = page.getByRole('application', { name: /^Attempts and win rate/ });
+  await plot.focus();
+  await page.keyboard.press('ArrowLeft');
+  for (let steps = 0; steps < 30; steps += 1) await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('status').filter({ hasText: 'Win rate' })).toHaveText(
+    /Won1Failed3Cancelled2Win rate25%$/,
+  );
+  await page.getByRole('button', { name: 'Dollars for coins' }).click();
+  await expect(page).toHaveURL(/sales=dollars/);
+  await expect(page.getByRole('application', { name: /^Sales: Dollars for coins/ })).toBeVisible();
+  await expectSound(page);
+  await asTable(page, 'Sales').click();
+  await asTable(page, 'Attempts and win rate').click();
+  await expect(page.getByRole('table', { name: 'Sales' }).getByRole('row').last()).toContainText('$14.25');
+  await expect(
+    page.getByRole('table', { name: 'Attempts and win rate' }).getByRole('row').last(),
+  ).toContainText('25%');
+  await expectSound(page);
+});
