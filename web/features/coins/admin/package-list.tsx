@@ -27,18 +27,16 @@ export function PackageList() {
   const mayWrite = usePermissions()('coins:write');
   const [asked, ask] = useState<Asked>();
   const close = () => ask(undefined);
-  const { toggle } = changes;
+  const { mutate: toggle } = changes.toggle;
   const columns = useMemo(
     () =>
       packageColumns({
         mayWrite,
-        onToggle: async ({ _id }) => {
-          await toggle.mutateAsync(_id);
-          notify.done('Coin status updated successfully');
-        },
+        onToggle: ({ _id }) =>
+          toggle(_id, { onSuccess: () => notify.done('Coin status updated successfully') }),
         onAsk: (what, row) => ask({ what, row }),
       }),
-    [mayWrite, toggle.mutateAsync],
+    [mayWrite, toggle],
   );
 
   return (
