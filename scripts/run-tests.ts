@@ -68,7 +68,7 @@ async function browserTests(): Promise<boolean> {
   const stats = (readReport(report).stats ?? {}) as Record<string, number>;
   add(stats.expected, (stats.unexpected ?? 0) + (stats.flaky ?? 0));
   if (isGreen) rmSync(output, { recursive: true, force: true });
-  else console.error(`Traces and screenshots: ${output}`);
+  else console.error(`Screenshots, and what the pages held: ${output}`);
   return isGreen;
 }
 

@@ -1,13 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../../web/app/routes.ts';
-import {
-  expectFocusSeen,
-  expectNothingClipped,
-  expectSeenInForcedColors,
-  expectSound,
-  zoomedTwice,
-} from '../support/e2e/accessible.ts';
-import { expectStill, watchArrivals } from '../support/e2e/arrival.ts';
+import { zoomedTwice } from '../support/e2e/accessible.ts';
+import { expectSoundArrival, expectUsableZoomed } from '../support/e2e/arrival.ts';
 import { test as base, expect } from '../support/e2e/players.ts';
 import { type Screen, screens, withoutScreen } from '../support/e2e/screens.ts';
 
@@ -50,16 +44,7 @@ for (const screen of screens) {
       addressOf,
     }) => {
       const address = await addressOf(screen);
-      const answers = await watchArrivals(page);
-      for (const viewport of [
-        { width: 390, height: 844 },
-        { width: 1440, height: 900 },
-      ]) {
-        await page.setViewportSize(viewport);
-        await page.goto('about:blank');
-        await expectStill(page, answers, { path: address, shows, waits: who === 'veteran' });
-      }
-      await expectSound(page);
+      await expectSoundArrival(page, { path: address, shows, waits: who === 'veteran' });
     });
   });
 }
@@ -72,12 +57,7 @@ test.describe('with a zoom of 200 % and in high contrast', () => {
       test.use({ who: screen.who });
 
       test('can be read and used', async ({ page, addressOf }) => {
-        await page.goto(await addressOf(screen));
-        await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible();
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        await expectNothingClipped(page);
-        await expectFocusSeen(page);
-        await expectSeenInForcedColors(page);
+        await expectUsableZoomed(page, { path: await addressOf(screen), shows: screen.shows });
       });
     });
   }

@@ -1,4 +1,10 @@
 import type { Page } from '@playwright/test';
+import {
+  expectFocusSeen,
+  expectNothingClipped,
+  expectSeenInForcedColors,
+  expectSound,
+} from './accessible.ts';
 import { expect } from './test.ts';
 
 /** What may move on a page while it comes in (cumulative layout shift): a fifth of what Web Vitals call good. */
@@ -40,20 +46,59 @@ export async function watchArrivals(page: Page): Promise<{ hold(): () => void }>
   };
 }
 
-/** Opens the address with its answers late; nothing moves when they come. `shows` is there once they are. */
-export async function expectStill(
+/** A screen at its address, in the state that the player's data give it. */
+export interface Arrival {
+  path: string;
+  /** Text that is there once its data is. */
+  shows: string | RegExp;
+  /** True: it has something to wait for, and shows that it does. */
+  waits: boolean;
+}
+
+async function expectArrived(page: Page, shows: Arrival['shows']): Promise<void> {
+  await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+/** Opens the address with its answers late; nothing moves when they come. */
+async function expectStill(
   page: Page,
   answers: { hold(): () => void },
-  { path, shows, waits }: { path: string; shows: string | RegExp; waits: boolean },
+  { path, shows, waits }: Arrival,
 ): Promise<void> {
   const release = answers.hold();
   await page.goto(path);
   if (waits) await expect(page.locator('[aria-busy=true]').first()).toBeAttached();
   release();
-  await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expectArrived(page, shows);
   await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
   const shifts = await page.evaluate<Shift[]>('window.shifts');
   const shifted = shifts.reduce((sum, { value }) => sum + value, 0);
   expect(shifted, `moved on ${path}: ${JSON.stringify(shifts, null, 1)}`).toBeLessThanOrEqual(shiftAtMost);
+}
+
+/** On phone and desktop nothing moves while the screen's data comes in; then it fits every width and is accessible. */
+export async function expectSoundArrival(page: Page, arrival: Arrival): Promise<void> {
+  const answers = await watchArrivals(page);
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto('about:blank');
+    await expectStill(page, answers, arrival);
+  }
+  await expectSound(page);
+}
+
+/** For pages of `test.use(zoomedTwice)`: nothing is clipped, and the focus is seen, in high contrast too. */
+export async function expectUsableZoomed(
+  page: Page,
+  { path, shows }: Pick<Arrival, 'path' | 'shows'>,
+): Promise<void> {
+  await page.goto(path);
+  await expectArrived(page, shows);
+  await expectNothingClipped(page);
+  await expectFocusSeen(page);
+  await expectSeenInForcedColors(page);
 }

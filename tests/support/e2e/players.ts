@@ -8,8 +8,8 @@ import { ask, expectBalance, playMatch, send, signIn, uniqueName } from './play.
 import { type CardOnSale, putAllOnSale } from './shop.ts';
 import { test as base, expect } from './test.ts';
 
-/** Somebody without a session, a player of this minute, and one with something on every screen. */
-export type Who = 'visitor' | 'newcomer' | 'veteran';
+/** Somebody without a session, a player of this minute, one with something on every screen, and the administrator. */
+export type Who = 'visitor' | 'newcomer' | 'veteran' | 'admin';
 
 interface Kept {
   cookies: [];
@@ -49,9 +49,13 @@ async function become(browser: Browser, app: RunningApp, who: Who): Promise<Kept
   if (who === 'visitor') return nothing;
   const context = await browser.newContext({ baseURL: app.url });
   const page = await context.newPage();
-  const { email } = await signIn(page);
-  await expectBalance(page, 500);
-  if (who === 'veteran') await playALot(page, app, email);
+  if (who === 'admin') {
+    await signIn(page, { email: 'admin@finalring.test', name: 'Admin' });
+  } else {
+    const { email } = await signIn(page);
+    await expectBalance(page, 500);
+    if (who === 'veteran') await playALot(page, app, email);
+  }
   const { origins } = await context.storageState();
   await context.close();
   return { cookies: [], origins };
