@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
+const said = (page: Page, message: string) => expect(page.getByText(message, { exact: true })).toBeVisible();
+
+test('a package of coins is created, found, changed, taken off sale, saved as a file, and deleted', async ({
+  page,
+}) => {
+  const title = uniqueName('Pack ');
+  await openDashboard(page, 'coins');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Title',
+    'Coins',
+    'Original Price',
+    'Discount %',
+    'Discounted Price',
+    'Status',
+    'Actions',
+  ]);
+  await page.getByRole('button', { name: 'ADD COIN' }).click();
+  const form = page.getByRole('dialog', { name: 'Create Coin' });
+  const submit = form.getByRole('button', { name: 'Create', exact: true });
+  await submit.click();
+  for (const message of [
+    'Title is required',
+    'Coins amount must be at least 1',
+    'Original price must be greater than 0',
+  ]) {
+    await expect(form.getByText(message)).toBeVisible();
+  }
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Coins').fill('1250');
+  await form.getByLabel('Original Price ($)').fill('9.99');
+  await form.getByLabel('Discount %').fill('-1');
+  await expect(form.getByText('Discount percentage must be 0 or greater')).toBeVisible();
+  await form.getByLabel('Discount %').fill('101');
+  await expect(form.getByText('Discount percentage cannot exceed 100')).toBeVisible();
+  await form.getByLabel('Discount %').fill('10');
+  await expect(form.getByLabel('Discounted Price ($)')).toHaveValue('8.99');
+  await submit.click();
+  await said(page, 'Coin created successfully');
+
+  await page.getByRole('searchbox', { name: 'Search coin packages' }).fill(title.toLowerCase());
+  await expect(page.getByRole('status').filter({ hasText: '1–1 of 1 coin packages' })).toBeVisible();
+  await expect(row(page, title)).toContainText('$8.99');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`${title},1250,9.99,10,8.99,Active`);
+
+  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Coin' });
+  await edit.getByLabel('Coins').fill('1500');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await said(page, 'Coin updated successfully');
+  await expect(row(page, title)).toContainText('1,500');
+
+  await page.getByRole('switch', { name: `${title} is on sale` }).click();
+  await said(page, 'Coin status updated successfully');
+  await expect(row(page, title)).toContainText('Inactive');
+
+  const remove = page.getByRole('button', { name: `Delete ${title}` });
+  await remove.click();
+  const question = page.getByRole('dialog', { name: 'Delete this coin package?' });
+  await expect(question).toContainText('Payments that were made for it stay.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await said(page, 'Coin deleted successfully');
+  await expect(page.getByRole('heading', { name: 'No coins found' })).toBeVisible();
+});
+
+test('the packages and their form are sound, and say what fails', async ({ page, problems }) => {
+  problems.expect(/status of 500/);
+  const list = '**/trade-coin/all*';
+  const broken = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
+  await page.route(list, (route) => route.fulfill(broken));
+  await openDashboard(page, 'coins');
+  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
+  await page.unroute(list);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Coins', exact: true }).click();
+  await expect(page).toHaveURL(/sort=coins/);
+  await page.getByRole('button', { name: 'ADD COIN' }).click();
+  await expect(page.getByRole('dialog', { name: 'Create Coin' })).toBeVisible();
+  await expectSound(page);
+});

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { shopAdminApi } from '../../contract/shop-admin.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { ask, uniqueName } from '../support/e2e/play.ts';
+import { putOnSale } from '../support/e2e/shop.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
+const said = (page: Page, message: string) => expect(page.getByText(message, { exact: true })).toBeVisible();
+const broken = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
+
+async function picture(background: string) {
+  const buffer = await sharp({ create: { width: 80, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return { name: 'card.png', mimeType: 'image/png', buffer };
+}
+const csv = (...lines: string[]) => ({
+  name: 'codes.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+});
+
+test('a gift card is created with its picture, found, saved as a file, and changed', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 422/);
+  const title = uniqueName('Card ');
+  await openDashboard(page, '');
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Image',
+    'Title',
+    'GC Coins',
+    'Hash Code',
+    'Description',
+    'Status',
+    'Stock',
+    'Created At',
+    'Actions',
+  ]);
+  await page.getByRole('button', { name: 'ADD GIFTCARD' }).click();
+  const form = page.getByRole('dialog', { name: 'Create Gift Card' });
+  const submit = form.getByRole('button', { name: 'Create', exact: true });
+  await submit.click();
+  for (const message of [
+    'Title is required',
+    'Description is required',
+    'GC Coin value is required',
+    'Please select an image',
+  ]) {
+    await expect(form.getByText(message)).toBeVisible();
+  }
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Description').fill('Credit for a store');
+  await form.getByLabel('GC Coins').fill('0');
+  await expect(form.getByText('Coin value must be at least 1')).toBeVisible();
+  await form.getByLabel('GC Coins').fill('350');
+  await form.getByLabel('Type').fill('psn');
+  const image = form.getByLabel('Image', { exact: true });
+  await image.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(form.getByText('Please select an image')).toBeVisible();
+  await image.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(8_000_001) });
+  await expect(form.getByText('This file is larger than 8 MB')).toBeVisible();
+  await image.setInputFiles({ name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await submit.click();
+  await expect(form.getByRole('alert')).toContainText('This picture cannot be read');
+  await image.setInputFiles(await picture('red'));
+  await expect(form.getByRole('img', { name: 'Preview' })).toHaveJSProperty('naturalWidth', 80);
+  await submit.click();
+  await said(page, 'Gift card created successfully');
+
+  const kept = async () => (await ask(page, shopAdminApi.list)).list.find((card) => card.title === title);
+  expect(await kept()).toMatchObject({ gcCoin: 350, type: 'psn', promiseHours: 24, lowStockAt: 5, stock: 0 });
+  await page.getByRole('searchbox', { name: 'Search gift cards' }).fill(title.toLowerCase());
+  await expect(page.getByRole('status').filter({ hasText: '1–1 of 1 gift cards' })).toBeVisible();
+  await expect(row(page, title)).toContainText('No code yet');
+  await expect(row(page, title)).toContainText('Out of stock');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`${title},350,,Credit for a store,Active,0`);
+
+  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Gift Card' });
+  await edit.getByLabel('GC Coins').fill('400');
+  await edit.getByLabel('Promised Hours').fill('0');
+  await edit.getByLabel('Low Stock At').fill('-1');
+  await edit.getByRole('checkbox', { name: /^Fulfilled by hand/ }).click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByText('Promised hours must be at least 1')).toBeVisible();
+  await expect(edit.getByText('Low stock must be 0 or greater')).toBeVisible();
+  await edit.getByLabel('Promised Hours').fill('48');
+  await edit.getByLabel('Low Stock At').fill('2');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  const before = await kept();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await said(page, 'Updated successfully');
+  const terms = { gcCoin: 400, promiseHours: 48, lowStockAt: 2, isFulfilledByHand: true };
+  expect(await kept()).toMatchObject({ ...terms, image: before?.image });
+});
+
+test('a gift card is taken off sale, found by that, and deleted', async ({ page, app }) => {
+  const { title } = await putOnSale(app);
+  await openDashboard(page, `?search=${encodeURIComponent(title)}`);
+  await page.getByRole('switch', { name: `${title} is on sale` }).click();
+  await expect(row(page, title)).toContainText('Inactive');
+  await page.getByLabel('Status', { exact: true }).selectOption('active');
+  await expect(page.getByRole('heading', { name: 'No gift cards found' })).toBeVisible();
+  await page.getByLabel('Status', { exact: true }).selectOption('inactive');
+  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this gift card?' });
+  await expect(question).toContainText('with 3 codes that nobody bought');
+  await expect(question).toContainText('What players bought of it stays with them.');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await said(page, 'Deleted successfully');
+  await expect(page.getByRole('heading', { name: 'No gift cards found' })).toBeVisible();
+});
+
+test('codes come from a file after a look at it, once however often it is sent, and each look is recorded', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/status of (422|500)/);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const card = await putOnSale(app, { codes: 0 });
+  const [one, other] = [uniqueName('AAAA-'), uniqueName('BBBB-')];
+  await openDashboard(page, `?search=${encodeURIComponent(card.title)}`);
+  await page.getByRole('button', { name: `Import codes of ${card.title}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import codes' });
+  const input = dialog.getByLabel('CSV file', { exact: true });
+  const [sample] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download a sample' }).click(),
+  ]);
+  expect(readFileSync(await sample.path(), 'utf8')).toMatch(/^code\n/);
+  await input.setInputFiles(await picture('red'));
+  await expect(dialog.getByRole('alert')).toHaveText('Please select a CSV file');
+  await input.setInputFiles(csv('"no end'));
+  await expect(dialog.getByRole('alert').filter({ hasText: 'No code was added' })).toBeVisible();
+  await input.setInputFiles(csv('code', one, 'ab', other, one));
+  const result = dialog.getByRole('status');
+  await expect(result).toContainText('Would be added2 codes');
+  await expect(result).toContainText('Line 5');
+  await expect(result).toContainText('Line 3: it is shorter than 4 characters');
+  await expectSound(page);
+  const stock = async () =>
+    (await ask(page, shopAdminApi.list)).list.find(({ _id }) => _id === card.id)?.stock;
+  expect(await stock()).toBe(0);
+
+  const keys: (string | undefined)[] = [];
+  await page.route('**/codes?dryRun=false', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 2) return route.continue();
+    await route.fetch();
+    return route.fulfill(broken);
+  });
+  await dialog.getByRole('button', { name: 'Import 2 codes' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import 2 codes' }).click();
+  await said(page, '2 codes added');
+  await expect(result).toContainText('Added2 codes');
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  expect(await stock()).toBe(2);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(row(page, card.title)).toContainText('Low stock2');
+
+  await page.getByRole('button', { name: `Reveal the newest code of ${card.title}` }).click();
+  const question = page.getByRole('dialog', { name: 'Reveal this code?' });
+  await expect(question).toContainText('Every look is recorded');
+  await question.getByRole('button', { name: 'Reveal' }).click();
+  const shown = page.getByRole('dialog', { name: `Newest code of ${card.title}` });
+  await expect(shown.getByLabel('Code', { exact: true })).toHaveValue(/^(AAAA|BBBB)-/);
+  await shown.getByRole('button', { name: 'Copy' }).click();
+  await said(page, 'Code copied!');
+  expect([one, other]).toContain(await page.evaluate(() => navigator.clipboard.readText()));
+  await shown.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByText(one)).toHaveCount(0);
+});
+
+test('the gift cards and their form are sound, and say what fails', async ({ page, problems }) => {
+  problems.expect(/status of 500/);
+  await page.route('**/gift-card/all?*', (route) => route.fulfill(broken));
+  await openDashboard(page, '');
+  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
+  await page.unroute('**/gift-card/all?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'GC Coins' }).click();
+  await expect(page).toHaveURL(/sort=gcCoin/);
+  await page.getByRole('button', { name: 'ADD GIFTCARD' }).click();
+  await expect(page.getByRole('dialog', { name: 'Create Gift Card' })).toBeVisible();
+  await expectSound(page);
+});
