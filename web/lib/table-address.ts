@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 export type Order = 'asc' | 'desc';
@@ -29,12 +30,20 @@ export function useTableAddress<Sort extends string>(
   first: Sorting<Sort>,
 ): TableAddress<Sort> {
   const [address, setAddress] = useSearchParams();
+  // A change builds on the one before, which may not be on the screen yet: typing is told when it pauses.
+  const latest = useRef(address);
+  useEffect(() => {
+    latest.current = address;
+  }, [address]);
   const sort = sorts.find((name) => name === address.get('sort')) ?? first.sort;
   const said = address.get('order');
   const order = said === 'asc' || said === 'desc' ? said : first.order;
 
-  function after(changes: Readonly<Record<string, string | number | undefined>>): URLSearchParams {
-    const next = new URLSearchParams(address);
+  function after(
+    now: URLSearchParams,
+    changes: Readonly<Record<string, string | number | undefined>>,
+  ): URLSearchParams {
+    const next = new URLSearchParams(now);
     if (!('page' in changes)) next.delete('page');
     for (const [name, value] of Object.entries(changes)) {
       if (value === undefined || value === '') next.delete(name);
@@ -52,8 +61,11 @@ export function useTableAddress<Sort extends string>(
     order,
     page: pageFrom(address.get('page')),
     choice: (name) => address.get(name) ?? '',
-    change: (changes) => setAddress(after(changes), { replace: true, preventScrollReset: true }),
-    pageAddress: (page) => ({ search: after({ page }).toString() }),
+    change: (changes) => {
+      latest.current = after(latest.current, changes);
+      setAddress(latest.current, { replace: true, preventScrollReset: true });
+    },
+    pageAddress: (page) => ({ search: after(address, { page }).toString() }),
   };
 }
 

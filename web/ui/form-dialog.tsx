@@ -102,12 +102,21 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
           }}
         >
           {children(form)}
-          {failure && <Notice title="Nothing was saved">{failure}</Notice>}
+          {failure && (
+            <div ref={intoView}>
+              <Notice title="Nothing was saved">{failure}</Notice>
+            </div>
+          )}
         </form>
       </Dialog>
       {guard.question}
     </>
   );
+}
+
+/** The button is always in sight, what it led to may be far below. */
+function intoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The same key while the same is sent again; another one for other values. */

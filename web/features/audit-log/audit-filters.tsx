@@ -7,7 +7,7 @@ import { auditActions } from './actions.ts';
 import type { AuditFilter } from './api.ts';
 
 export const filterNames = ['actor', 'action', 'subject', 'from', 'until'] as const;
-export type AuditAddress = TableAddress<'createdAt'>;
+type AuditAddress = TableAddress<'createdAt'>;
 
 /** The filter that the address tells; days are those of the reader's time zone, the last one included. */
 export function filterOf({ search, choice }: Pick<AuditAddress, 'search' | 'choice'>): AuditFilter {
@@ -92,7 +92,7 @@ function DayField({
     <TextField
       label={label}
       type="date"
-      className="min-w-0 grow basis-40 lg:grow-0 lg:basis-44 [&_input]:min-h-11! [&_input]:min-w-0"
+      className="min-w-0 grow basis-36 grid-cols-1 lg:grow-0 lg:basis-44 [&_input]:min-h-11! [&_input]:min-w-0"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

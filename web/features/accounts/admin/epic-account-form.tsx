@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, field } from '../../../ui/form-dialog.tsx';
 import type { useUserChanges } from './api.ts';
 
-export type EpicAccountChange = Parameters<ReturnType<typeof useUserChanges>['setEpicAccount']>[1];
+type EpicAccountChange = Parameters<ReturnType<typeof useUserChanges>['setEpicAccount']>[1];
 
 /** Binds another Epic account to a user, or none (docs/rules.md, Users). */
 export function EpicAccountForm({

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Permission } from '../../../../contract/permissions.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { rolesQuery } from './roles-api.ts';
 
@@ -10,7 +11,8 @@ import { rolesQuery } from './roles-api.ts';
 export function useRoleNames({ isGrantable }: { isGrantable: boolean }): string[] {
   const may = usePermissions();
   const { data = [] } = useQuery({ ...rolesQuery, enabled: may('roles:read') });
-  const mine: (name: string) => boolean = may as (name: string) => boolean;
-  const shown = data.filter(({ permissions }) => !isGrantable || permissions.every(mine));
+  const shown = data.filter(
+    ({ permissions }) => !isGrantable || permissions.every((name) => may(name as Permission)),
+  );
   return [...new Set(['USER', 'ADMIN', ...shown.map(({ name }) => name)])];
 }

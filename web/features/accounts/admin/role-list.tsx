@@ -18,7 +18,7 @@ import { rolesQuery, useRoleChanges } from './roles-api.ts';
 
 type Asked = { what: 'create' } | { what: 'edit' | 'delete'; role: Role };
 
-const sorts = ['builtInFirst', 'name', 'createdAt', 'users'] as const;
+const sorts = ['name', 'createdAt', 'users'] as const;
 const by = {
   name: ({ name }: Role) => name,
   createdAt: ({ createdAt }: Role) => createdAt,
@@ -27,7 +27,8 @@ const by = {
 
 /** Every role and who may do what by it (product specification, section 2.15). */
 export function RoleList() {
-  const address = useTableAddress(sorts, { sort: 'builtInFirst', order: 'asc' });
+  // The built-in ones are the oldest.
+  const address = useTableAddress(sorts, { sort: 'createdAt', order: 'asc' });
   const roles = useQuery(rolesQuery);
   const mayWrite = usePermissions()('roles:write');
   const [asked, ask] = useState<Asked>();

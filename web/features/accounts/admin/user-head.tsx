@@ -23,7 +23,7 @@ export function UserHead({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed)
       <Card inside="grid gap-6 p-5 sm:p-6 [&>*]:min-w-0">
         <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
           <Avatar name={user.name} src={user.avatar} className="size-16 text-xl" />
-          <div className="grid min-w-0 flex-1 gap-2">
+          <div className="grid min-w-0 grow basis-40 gap-2 sm:basis-72">
             <h2 className="break-words text-2xl">{user.name}</h2>
             <p className="break-all text-muted text-sm">{user.email}</p>
             <div className="flex flex-wrap gap-2">
@@ -96,7 +96,7 @@ function Identities({ user }: { user: Shown }) {
   ];
   return (
     <div className="grid gap-3">
-      <dl className="grid gap-x-8 text-sm sm:grid-cols-2 xl:grid-cols-3">
+      <dl className="grid gap-x-8 text-sm sm:grid-cols-2 xl:grid-cols-[1.25fr_1fr_1fr]">
         {identities.map(([label, value]) => (
           <div key={label} className="flex min-h-12 items-center gap-3 border-line-soft border-t">
             <dt className="w-26 shrink-0 text-muted">{label}</dt>
