@@ -1,9 +1,10 @@
 /**
  * Runs at the end of the web build: gives each screen behind sign-in a page of its own, `profile/index.html` and so on.
  * It is the fallback page with links to what that screen is made of, so that its parts load beside the router instead of
- * after it. Addresses with a name in them keep the fallback page.
+ * after it. Addresses with a name in them keep the fallback page; prerendered
+ * ones name their parts themselves.
  */
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface BuiltRoute {
@@ -17,14 +18,6 @@ interface BuiltRoute {
 type Routes = Record<string, BuiltRoute>;
 
 const shell = 'shell/shell';
-
-/** The picture that a screen begins with, as web/app/backdrop.tsx chooses it: nothing else names it before scripts run. */
-const pictures: Record<string, readonly { media: string; widths: Record<string, string> }[]> = {
-  '/home': [
-    { media: '(width < 40rem)', widths: { 'poster-square': '1x' } },
-    { media: '(width >= 40rem)', widths: { 'poster-1280': '1280w', 'poster-1920': '1920w' } },
-  ],
-};
 
 /** What the router itself reads in the browser. */
 function readRoutes(folder: string): Routes {
@@ -50,19 +43,6 @@ function partsOf(chain: readonly BuiltRoute[]): string[] {
   ];
 }
 
-function assetNamed(folder: string, name: string): string {
-  const [file] = globSync(`assets/${name}-*.avif`, { cwd: folder });
-  if (!file) throw new Error(`No picture ${name} in ${folder}`);
-  return `/${file.replaceAll('\\', '/')}`;
-}
-
-function picturesOf(folder: string, path: string): string[] {
-  return (pictures[path] ?? []).map(({ media, widths }) => {
-    const sources = Object.entries(widths).map(([name, width]) => `${assetNamed(folder, name)} ${width}`);
-    return `<link rel="preload" as="image" type="image/avif" media="${media}" imagesrcset="${sources.join(', ')}" imagesizes="100vw" fetchpriority="high"/>`;
-  });
-}
-
 /** @param folder of the built web app */
 export function writePreloads(folder: string): void {
   const routes = readRoutes(folder);
@@ -71,8 +51,9 @@ export function writePreloads(folder: string): void {
     const chain = withParents(routes, id);
     const path = chain.map((route) => route.path && `/${route.path}`).join('');
     if (!chain.some((route) => route.id === shell) || id === shell || path.includes(':')) continue;
+    if (existsSync(join(folder, path, 'index.html'))) continue;
     const known = (link: string) => fallback.includes(link);
-    const links = [...picturesOf(folder, path), ...partsOf(chain).filter((link) => !known(link))];
+    const links = partsOf(chain).filter((link) => !known(link));
     mkdirSync(join(folder, path), { recursive: true });
     writeFileSync(
       join(folder, path, 'index.html'),

@@ -1,11 +1,15 @@
 /**
  * Stands in the head of every page and runs before anything else is there:
- * - who is signed in never sees the sign-in page flash by;
+ * - who is signed in never sees the sign-in page flash by, nor the home page who is not;
+ * - a browser that waits for a result leaves room for what runs;
  * - a page whose own scripts are gone (a new version is out) or do not come within 120 s (product specification,
- *   section 9) is loaded anew, once. Should that not help, the page says so: see HydrateFallback.
+ *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx.
  */
 export const earlyScript = `
-try{if(/^\\/(signin(\\/[^/]*)?)?$/.test(location.pathname)&&localStorage.authToken)location.replace('/home')}catch{}
+try{const {pathname}=location,{authToken,latestAttemptId}=localStorage;
+if(authToken&&/^\\/(signin(\\/[^/]*)?)?$/.test(pathname))location.replace('/home');
+if(!authToken&&/^\\/home\\/?$/.test(pathname))location.replace('/');
+if(latestAttemptId)document.documentElement.dataset.awaiting=''}catch{}
 window.mayReloadForMissingParts=()=>{try{const key='reloadedForMissingParts';
 if(Date.now()-Number(sessionStorage.getItem(key)||0)<60000)return false;
 sessionStorage.setItem(key,String(Date.now()));return true}catch{return false}};

@@ -8,8 +8,11 @@ export const publicPages: readonly string[] = [
   ...articles('').map(({ slug }) => `/blog/${slug}`),
 ];
 
-/** The way in: prerendered too, and the same page as `/`. */
-const otherPages = ['/signin'];
+/**
+ * Prerendered too: another way in, the same page as `/`; and where players begin, so that they see it before its scripts
+ * are there, without anything of theirs.
+ */
+const otherPages = ['/signin', '/home'];
 
 /** Files that the build makes from routes without a screen. */
 const files = ['/sitemap.xml', '/feed.xml'];

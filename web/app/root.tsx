@@ -10,11 +10,11 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
-import { buttonClass } from '../ui/button.tsx';
-import { RingDrawing, RingLoader } from '../ui/ring.tsx';
+import { RingLoader } from '../ui/ring.tsx';
 import './app.css';
 import { earlyScript } from './early-script.ts';
 import { ErrorScreen } from './error-screen.tsx';
+import { LoadFailure } from './load-failure.tsx';
 import { noteThatAppRuns, reloadOnceWhenPartsAreGone } from './missing-parts.ts';
 import { pageMeta } from './page-meta.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
@@ -74,19 +74,7 @@ export function HydrateFallback() {
           Loading
         </span>
       </div>
-      {/* Shown by web/app/early-script.ts: without the app's scripts nothing else can. */}
-      <div
-        className="hidden max-w-[44ch] justify-items-center gap-4 px-6 text-center in-data-failed:grid"
-        role="alert"
-      >
-        <RingDrawing tone="loss" />
-        <p className="text-text">
-          The page could not be loaded. Your coins and challenges are safe on the server.
-        </p>
-        <a href="/home" className={buttonClass({ kind: 'main' })}>
-          Load again
-        </a>
-      </div>
+      <LoadFailure />
     </div>
   );
 }

@@ -8,7 +8,7 @@ export const cards = {
   asksTheBank: '4000 0000 0000 3220',
 };
 
-const cardFrame = 'iframe[title="Secure card payment input frame"]';
+export const cardFrame = 'iframe[title="Secure card payment input frame"]';
 const bankFrame = 'iframe[title="3-D Secure challenge"]';
 
 export async function choosePackage(page: Page, label: string): Promise<void> {

@@ -9,7 +9,7 @@ import giftCards from './art/gift-cards.webp';
 export function ShopBanner() {
   return (
     <section aria-labelledby="shop-title" className="border-line border-y bg-ink-1">
-      <div className="wrap grid items-center gap-x-10 gap-y-6 py-10 md:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
+      <div className="wrap grid items-center gap-x-10 gap-y-6 py-10 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
         <div>
           <h2 id="shop-title" className="text-3xl sm:text-4xl">
             Coins in, gift cards out

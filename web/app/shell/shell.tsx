@@ -1,14 +1,15 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { memo, useEffect, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
 import { createQueryClient } from '../../lib/query.ts';
-import { signedOutAddress, useToken } from '../../lib/session.ts';
+import { readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { notify, Toaster } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
+import { LoadFailure } from '../load-failure.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
@@ -19,17 +20,25 @@ announceFailuresWith(notify.requestFailed);
 /** Around every page that needs a session: without a stored token it leads to the sign-in page. */
 export default function Shell() {
   const token = useToken();
+  // The home page is prerendered, for a player whose token is not known yet.
+  const isHydrated = useHydrated();
+  const isSignedOut = isHydrated && !token;
   const navigate = useNavigate();
   useEffect(() => {
-    if (!token) navigate(signedOutAddress(), { replace: true });
-  }, [token, navigate]);
-  // The key starts everything anew, cache included, when another player signs in.
-  return token ? <SignedIn key={token} token={token} /> : null;
+    if (isSignedOut) navigate(signedOutAddress(), { replace: true });
+  }, [isSignedOut, navigate]);
+  if (isSignedOut) return null;
+  // The key starts everything anew, cache included, when another player signs in; it leaves no trace in the markup.
+  return <SignedIn key={isHydrated ? token : storedToken()} />;
 }
 
-function SignedIn({ token }: { token: string }) {
+function storedToken(): string | null {
+  return typeof window === 'undefined' ? null : readToken();
+}
+
+/** Takes nothing, so that the whole page is not rendered again when the token becomes known. */
+const SignedIn = memo(function SignedIn() {
   const [queryClient] = useState(createQueryClient);
-  useLiveUpdates(queryClient, token);
   useSectionInAddress();
   return (
     <QueryClientProvider client={queryClient}>
@@ -47,10 +56,17 @@ function SignedIn({ token }: { token: string }) {
         </main>
         <Footer />
       </div>
+      <LoadFailure className="fixed inset-0 z-50 place-content-center bg-ink" />
       <ConnectionBar />
+      <LiveUpdates />
       <ChallengeWatch />
       <PurchaseWatch />
       <Toaster />
     </QueryClientProvider>
   );
+});
+
+function LiveUpdates(): null {
+  useLiveUpdates(useQueryClient(), useToken());
+  return null;
 }

@@ -1,6 +1,7 @@
 import type { Attempt } from '../../../contract/challenges.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
-import { latestAttemptKey } from '../../lib/session.ts';
+import { cx } from '../../lib/class-names.ts';
+import { latestAttemptKey, useHydrated } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -31,12 +32,16 @@ export function AttemptMeter({ attempt, size = 132 }: { attempt: Attempt; size?:
 
 /**
  * What runs now and what to do about it. Nothing while no attempt is active; while that is not known, a browser that
- * waits for a result keeps the room.
+ * waits for a result keeps the room (in prerendered markup by way of web/app/early-script.ts).
  */
 export function ActiveAttempt({ hasHistoryLink = false }: { hasHistoryLink?: boolean }) {
   const attempt = useActiveAttempt();
   const { isPending } = useLatestAttempt();
-  if (isPending && localStorage.getItem(latestAttemptKey)) return <Skeleton className="cut h-78 sm:h-40.5" />;
+  const isHydrated = useHydrated();
+  // On a phone the link takes a line of its own.
+  const place = cx('cut sm:h-40.5', hasHistoryLink ? 'h-99' : 'h-78');
+  if (isPending && !isHydrated) return <Skeleton className={cx(place, 'hidden in-data-awaiting:block')} />;
+  if (isPending && localStorage.getItem(latestAttemptKey)) return <Skeleton className={place} />;
   if (!attempt) return null;
   return <ActiveAttemptCard attempt={attempt} hasHistoryLink={hasHistoryLink} />;
 }

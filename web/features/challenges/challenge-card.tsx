@@ -68,14 +68,20 @@ export function ComingSoonCard({ title, text, scene }: { title: string; text: st
   );
 }
 
+/** As tall as a card whose title takes two lines, which most do. */
 export function ChallengeCardSkeleton() {
   return (
     <Card inside="flex flex-col">
       <Skeleton className="h-37" />
-      <div className="grid gap-3.5 px-5 pt-5 pb-5">
-        <Skeleton className="mb-1 h-6 w-3/5" />
-        <Skeleton className="h-4" />
-        <Skeleton className="h-6" />
+      <div className="grid gap-3 px-5 pt-4.5 pb-5">
+        <div className="mb-1 grid h-14 content-around">
+          <Skeleton className="h-5" />
+          <Skeleton className="h-5 w-3/5" />
+        </div>
+        <div className="grid h-15.75 content-around">
+          <Skeleton className="h-4" />
+          <Skeleton className="h-6" />
+        </div>
         <Skeleton className="mt-1 h-12" />
       </div>
     </Card>

@@ -52,30 +52,9 @@ function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void })
   if (failure) {
     return <ErrorPanel message={`Error loading challenges: ${failure}`} onRetry={() => void refetch()} />;
   }
-  if (!data) {
-    return (
-      <Loading label="Loading challenges..." className={grid}>
-        {[1, 2, 3].map((place) => (
-          <ChallengeCardSkeleton key={place} />
-        ))}
-      </Loading>
-    );
-  }
   return (
     <>
-      {data.length === 0 && (
-        <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />
-      )}
-      <ul className={grid}>
-        {data.map((challenge, place) => (
-          <ChallengeCard
-            key={challenge._id}
-            challenge={challenge}
-            scene={sceneAt(place)}
-            onEnter={() => onEnter(challenge)}
-          />
-        ))}
-      </ul>
+      {data ? <OpenChallenges list={data} onEnter={onEnter} /> : <ChallengesSkeleton />}
       <ul className="-mt-2.5 grid gap-4.5 sm:grid-cols-2">
         <ComingSoonCard
           title="Another arena"
@@ -89,5 +68,39 @@ function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void })
         />
       </ul>
     </>
+  );
+}
+
+function ChallengesSkeleton() {
+  return (
+    <Loading label="Loading challenges..." className={grid}>
+      {[1, 2, 3].map((place) => (
+        <ChallengeCardSkeleton key={place} />
+      ))}
+    </Loading>
+  );
+}
+
+function OpenChallenges({
+  list,
+  onEnter,
+}: {
+  list: readonly Challenge[];
+  onEnter: (challenge: Challenge) => void;
+}) {
+  if (list.length === 0) {
+    return <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />;
+  }
+  return (
+    <ul className={grid}>
+      {list.map((challenge, place) => (
+        <ChallengeCard
+          key={challenge._id}
+          challenge={challenge}
+          scene={sceneAt(place)}
+          onEnter={() => onEnter(challenge)}
+        />
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,21 @@
+import { cx } from '../lib/class-names.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { RingDrawing } from '../ui/ring.tsx';
+
+/** Shown by web/app/early-script.ts when the app's scripts do not come: without them nothing else can. */
+export function LoadFailure({ className }: { className?: string }) {
+  return (
+    <div
+      className={cx('hidden justify-items-center gap-4 px-6 text-center in-data-failed:grid', className)}
+      role="alert"
+    >
+      <RingDrawing tone="loss" />
+      <p className="max-w-[44ch] text-text">
+        The page could not be loaded. Your coins and challenges are safe on the server.
+      </p>
+      <a href="/home" className={buttonClass({ kind: 'main' })}>
+        Load again
+      </a>
+    </div>
+  );
+}
