@@ -30,7 +30,8 @@ test('an address of a section opens there and stays there while the data comes i
     await expect(page.getByText('Loading challenges...')).toBeAttached();
     await expectSectionOnTop(page, section);
     release();
-    await expect(page.getByText('Coming Soon', { exact: true })).toHaveCount(2);
+    await expect(page.getByText('Loading challenges...')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: /Survive the ring/ })).toBeVisible();
     await expectSectionOnTop(page, section);
   }
 });
