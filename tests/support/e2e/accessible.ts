@@ -121,15 +121,17 @@ interface Focused {
 /** Presses Tab so many times, or until the focus has left the page: it is always seen where it is. */
 export async function expectFocusSeen(page: Page, stops = 24): Promise<void> {
   const unseen: string[] = [];
-  let count = 0;
-  for (; count < stops; count += 1) {
+  let seen = 0;
+  for (let press = 0; press < stops; press += 1) {
     await page.keyboard.press('Tab');
     const at = await page.evaluate<Focused | undefined>(focused);
-    if (!at) break;
-    if (!at.isSeen) unseen.push(at.name);
+    if (at?.isSeen) seen += 1;
+    else if (at) unseen.push(at.name);
+    // The first press may come from the end of the page.
+    else if (press > 0) break;
   }
   expect(unseen, `focus that cannot be seen on ${page.url()}`).toEqual([]);
-  expect(count, 'stops of the Tab key').toBeGreaterThan(0);
+  expect(seen, 'stops of the Tab key').toBeGreaterThan(0);
 }
 
 const faint = `(() => {
