@@ -66,7 +66,7 @@ export function GiftCardList() {
             value={status ?? ''}
             onChange={({ target }) => address.change({ status: target.value })}
           >
-            <option value="">Active and inactive</option>
+            <option value="">All cards</option>
             <option value="active">Active</option>
             <option value="inactive">Inactive</option>
           </SelectField>
