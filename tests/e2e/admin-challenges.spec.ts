@@ -124,8 +124,7 @@ test('a variant shows what it may come to, and the figures move with the stored 
   const edit = page.getByRole('button', { name: /^Edit Survive the ring/ });
   await edit.click();
   await expect(page.getByText(/^\d+ attempts? running$/)).toBeVisible();
-  await said(
-    page,
+  await expect(page.getByRole('note')).toContainText(
     'Running attempts keep the terms that they began under. What you change counts for those who enter from now on.',
   );
   await expect(variant(page, 1)).toContainText(
@@ -246,7 +245,7 @@ test('both lists and the form are sound, and say what failed', async ({ page, pr
   const failed = { status: 500, json: { code: 'internal', message: 'x' } };
   await page.route('**/challenge/attempts?**', (route) => route.fulfill(failed));
   await page.getByRole('tab', { name: 'Attempts' }).click();
-  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to fetch attempts');
   await page.unroute('**/challenge/attempts?**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('searchbox', { name: 'Search attempts' })).toBeVisible();

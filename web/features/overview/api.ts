@@ -3,6 +3,9 @@ import { overviewApi } from '../../../contract/overview.ts';
 import { call } from '../../lib/api.ts';
 import type { Span } from './span.ts';
 
+/** Said where the server has no words of its own. */
+export const overviewFailure = 'Failed to fetch the overview';
+
 const pollMs = 60_000;
 
 /** How the business stands, and what moved in a span of days (UTC); nothing is asked without one. */
@@ -10,7 +13,12 @@ export function overviewQuery(span: Span | null) {
   return queryOptions({
     queryKey: ['admin', 'overview', span],
     queryFn: ({ signal }) =>
-      span && call(overviewApi.read, { query: { from: span.from, to: span.to } }, { signal, quiet: true }),
+      span &&
+      call(
+        overviewApi.read,
+        { query: { from: span.from, to: span.to } },
+        { signal, quiet: true, fallback: overviewFailure },
+      ),
     enabled: span !== null,
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,

@@ -7,7 +7,7 @@ import { useFailureToast } from '../../ui/failure-toast.ts';
 import { ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { ActivePlot } from './active-plot.tsx';
-import { overviewQuery } from './api.ts';
+import { overviewFailure, overviewQuery } from './api.ts';
 import { AttemptPlot } from './attempt-plot.tsx';
 import { Figures } from './figures.tsx';
 import { FlowPlot } from './flow-plot.tsx';
@@ -16,8 +16,6 @@ import { PlotPatterns } from './plot-looks.tsx';
 import { SalesPlot } from './sales-plot.tsx';
 import { type Span, spanFrom } from './span.ts';
 import { SpanBar } from './span-bar.tsx';
-
-const failure = 'Failed to fetch the overview';
 
 /** How the business stands and what moved over a chosen time, as plots and as tables. */
 export function OverviewPage() {
@@ -28,12 +26,12 @@ export function OverviewPage() {
     overviewQuery(chosen.fault ? null : { from, to }),
   );
   const shown = useShown(data, isPlaceholderData ? null : { from, to });
-  useFailureToast(error, failure);
+  useFailureToast(error, overviewFailure);
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <SpanBar chosen={chosen} />
       {error && !data ? (
-        <ErrorPanel message={messageOf(error) || failure} onRetry={() => void refetch()} />
+        <ErrorPanel message={messageOf(error) || overviewFailure} onRetry={() => void refetch()} />
       ) : shown ? (
         <div aria-busy={isPlaceholderData} className="transition-opacity duration-150 aria-busy:opacity-60">
           <Shown {...shown} />

@@ -41,16 +41,24 @@ export function PlotCard<Row extends { period: string }>({
           <p className="text-muted text-sm">{lead}</p>
         </div>
         {!empty && (
-          <Button size="sm" onClick={() => setTable(!isTable)}>
+          <Button
+            size="sm"
+            aria-label={`Show as ${isTable ? 'plot' : 'table'}: ${title}`}
+            onClick={() => setTable(!isTable)}
+          >
             Show as {isTable ? 'plot' : 'table'}
-            <span className="sr-only">: {title}</span>
           </Button>
         )}
       </div>
       {empty ? (
         <p className="grid min-h-40 place-items-center text-center text-muted">{empty}</p>
       ) : (
-        <div className={cx('grid gap-6 [&>*]:min-w-0', children && 'xl:grid-cols-[1fr_22rem] xl:gap-10')}>
+        <div
+          className={cx(
+            'grid gap-6 [&>*]:min-w-0',
+            children !== undefined && 'xl:grid-cols-[1fr_22rem] xl:gap-10',
+          )}
+        >
           {isTable ? (
             <div className="max-h-96 overflow-y-auto">
               <Table

@@ -24,7 +24,7 @@ export function SpanBar({ chosen }: { chosen: ChosenSpan }) {
         selected={chosen.preset ?? ''}
         onSelect={(preset) => change({ span: preset === firstPreset ? null : preset, from: null, to: null })}
       />
-      <div className="grid grid-cols-2 gap-3 max-sm:w-full">
+      <div className="grid gap-3 min-[23rem]:grid-cols-2 max-sm:w-full">
         <TextField
           label="From"
           type="date"

@@ -14,12 +14,14 @@ type AttemptsQuery = InputOf<typeof challengesAdminApi.attempts>['query'];
 
 const challengesKey = ['admin', 'challenges'];
 const attemptsKey = ['admin', 'attempts'];
+const attemptsReading = { quiet: true, fallback: 'Failed to fetch attempts' };
 const pollMs = 30_000;
 
 /** Every challenge: how many attempts run moves by itself. */
 export const allChallengesQuery = queryOptions({
   queryKey: challengesKey,
-  queryFn: ({ signal }) => call(challengesAdminApi.list, {}, { signal, quiet: true }),
+  queryFn: ({ signal }) =>
+    call(challengesAdminApi.list, {}, { signal, quiet: true, fallback: 'Failed to fetch challenges' }),
   refetchInterval: pollMs,
 });
 
@@ -27,14 +29,14 @@ export const allChallengesQuery = queryOptions({
 export function attemptsQuery(query: AttemptsQuery) {
   return queryOptions({
     queryKey: [...attemptsKey, query],
-    queryFn: ({ signal }) => call(challengesAdminApi.attempts, { query }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(challengesAdminApi.attempts, { query }, { signal, ...attemptsReading }),
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
   });
 }
 
 export function readAttempts(query: AttemptsQuery) {
-  return call(challengesAdminApi.attempts, { query }, { quiet: true });
+  return call(challengesAdminApi.attempts, { query }, attemptsReading);
 }
 
 /** What a variant may come to, from what is stored now. */
