@@ -14,7 +14,7 @@ const row = (page: Page, title: string) => page.getByRole('row').filter({ hasTex
 const said = (page: Page, message: string) => expect(page.getByText(message, { exact: true })).toBeVisible();
 
 /** Has a player of that e-mail address in a giveaway. */
-function enter(app: RunningApp, giveawayId: string, email: string): Promise<void> {
+function enter(app: RunningApp, giveawayId: string, email: string): Promise<number> {
   return inDatabase(app, (tx) =>
     tx.run(sql`
       insert into giveaway_entries (giveaway_id, player_id, entry, entered_at)

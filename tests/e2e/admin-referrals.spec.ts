@@ -25,7 +25,7 @@ async function people(browser: Browser, app: RunningApp, count: number): Promise
 }
 
 /** A referral that waits for a decision. */
-function hold(app: RunningApp, referrer: Person, invitee: Person): Promise<void> {
+function hold(app: RunningApp, referrer: Person, invitee: Person): Promise<number> {
   return inDatabase(app, (tx) =>
     tx.run(sql`
       insert into referrals

@@ -81,7 +81,7 @@ export function FileField({
           disabled={disabled}
           aria-labelledby={`${id}-label`}
           aria-invalid={said ? true : undefined}
-          aria-describedby={cx(`${id}-file`, said && `${id}-error`, hint && `${id}-hint`)}
+          aria-describedby={cx(`${id}-file`, Boolean(said) && `${id}-error`, Boolean(hint) && `${id}-hint`)}
           onChange={({ target }) => {
             take(target.files?.[0]);
             // Choosing the same file again is a change too.

@@ -47,6 +47,7 @@ export default function Dashboard() {
 function TabBar({ tabs }: { tabs: readonly DashboardTab[] }) {
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address, another chosen tab.
   useEffect(() => {
     const bar = list.current;
     const chosen = bar?.querySelector<HTMLElement>('[aria-current="page"]');
