@@ -9,14 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import playwright from '../playwright.config.ts';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
-import { cards, fillCard, pressPay } from '../tests/support/e2e/pay.ts';
+import { cardFrame, cards, fillCard, pressPay } from '../tests/support/e2e/pay.ts';
 import { enterChallenge, playMatch, signIn, uniqueName } from '../tests/support/e2e/play.ts';
+import { expect } from '../tests/support/e2e/test.ts';
 import { findBrowser } from './find-browser.ts';
 
 const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url));
 const widths = [390, 768, 1440];
 const heightOf = (width: number) => (width < 700 ? 844 : 900);
-const jpegQuality = 72;
+const jpegQuality = 70;
 const waitsMs = 15_000;
 
 interface Screen {
@@ -42,7 +43,7 @@ const behind: readonly Screen[] = [
   { name: 'home', path: '/home', isLong: true },
   { name: 'products', path: '/products', isLong: true },
   { name: 'cart', path: '/products', before: goToFilledCart },
-  { name: 'trade-coins', path: '/trade-coins' },
+  { name: 'trade-coins', path: '/trade-coins', before: waitForCardField },
   { name: 'past-challenges', path: '/past-challenges', isLong: true },
   { name: 'receipt', path: '/past-challenges', before: openReceipt },
   { name: 'profile', path: '/profile', isLong: true },
@@ -60,6 +61,10 @@ async function goToFilledCart(page: Page): Promise<void> {
   for (const place of [0, 1]) await add.nth(place).click();
   await page.goto('/cart');
   await page.getByRole('heading', { name: /^Cart \(/ }).waitFor();
+}
+
+async function waitForCardField(page: Page): Promise<void> {
+  await page.frameLocator(cardFrame).getByLabel('Card number').waitFor();
 }
 
 async function openReceipt(page: Page): Promise<void> {
@@ -100,39 +105,53 @@ async function playALittle(page: Page, app: RunningApp): Promise<void> {
   }
 }
 
-/** Until the fonts are there, and the pictures further down, which come when they are scrolled to. */
+/** Until nothing on the page says that it is still loading. (The live stream keeps the network busy for ever.) */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(`(async () => {
-    for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
-      scrollTo(0, top);
-      await new Promise(requestAnimationFrame);
-    }
-    scrollTo(0, 0);
-    await document.fonts.ready;
-    await Promise.all([...document.images].map((image) => image.complete || new Promise((done) => {
-      image.addEventListener('load', done);
-      image.addEventListener('error', done);
-    })));
-  })()`);
+  await page.getByRole('heading').first().waitFor();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0, { timeout: waitsMs });
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+}
+
+/** Brings the pictures further down, which else come when they are scrolled to, onto the screen. */
+async function loadPictures(page: Page): Promise<void> {
+  const missing = `[...document.images].filter((image) => {
+    image.loading = 'eager';
+    return !image.complete || image.naturalWidth === 0;
+  }).length`;
+  await expect.poll(() => page.evaluate(missing), { timeout: waitsMs }).toBe(0);
+  await page.evaluate(`Promise.all([...document.images].map((image) => {
+    image.decoding = 'sync';
+    return image.decode().catch(() => {});
+  }))`);
+}
+
+/** Pictures of a whole page move a carousel: there the window is made as high as the page instead. */
+async function showCarousel(page: Page, width: number): Promise<void> {
+  if ((await page.locator('[aria-roledescription=carousel]').count()) === 0) return;
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width, height });
+}
+
+async function takeAt(page: Page, width: number, app: RunningApp, screen: Screen): Promise<void> {
+  const isLong = screen.isLong ?? false;
+  await page.setViewportSize({ width, height: heightOf(width) });
+  await page.goto(app.url + screen.path);
+  await settle(page);
+  await screen.before?.(page);
+  if (isLong) {
+    await showCarousel(page, width);
+    await loadPictures(page);
+  }
+  const path = join(folder, `${screen.name}-${width}.jpg`);
+  await page.screenshot({ path, type: 'jpeg', quality: jpegQuality, fullPage: isLong });
 }
 
 async function take(context: BrowserContext, app: RunningApp, screen: Screen): Promise<void> {
-  const page = await context.newPage();
-  try {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: heightOf(width) });
-      await page.goto(app.url + screen.path);
-      await page.getByRole('heading').first().waitFor();
-      await page.waitForLoadState('networkidle').catch(() => {});
-      await screen.before?.(page);
-      if (screen.isLong) await settle(page);
-      const path = join(folder, `${screen.name}-${width}.jpg`);
-      await page.screenshot({ path, type: 'jpeg', quality: jpegQuality, fullPage: screen.isLong ?? false });
-    }
-    console.log(screen.name);
-  } finally {
-    await page.close();
+  for (const width of widths) {
+    const page = await context.newPage();
+    await takeAt(page, width, app, screen).finally(() => page.close());
   }
+  console.log(screen.name);
 }
 
 const named = process.argv.slice(2);
