@@ -96,3 +96,30 @@ test('the packages and their form are sound, and say what fails', async ({ page,
   await expect(page.getByRole('dialog', { name: 'Create Coin' })).toBeVisible();
   await expectSound(page);
 });
+
+test('a switch shows at once what it was turned to, counts one press, and goes back where it failed', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 500/);
+  await openDashboard(page, 'coins');
+  const onSale = page.getByRole('switch').first();
+  await expect(onSale).toBeChecked();
+  let asked = 0;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/trade-coin/*/deactivate', async (route) => {
+    asked += 1;
+    await held.promise;
+    await route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } });
+  });
+  await onSale.click();
+  await expect(onSale).not.toBeChecked();
+  await onSale.click();
+  await expect(onSale).not.toBeChecked();
+  expect(asked).toBe(1);
+  held.resolve();
+  await said(page, 'Something went wrong');
+  await expect(onSale).toBeChecked();
+  // Once more by itself after the server's error, and no more.
+  expect(asked).toBe(2);
+});

@@ -1,7 +1,11 @@
 import { Switch as Base } from '@base-ui/react/switch';
+import { useState } from 'react';
 import { cx } from '../lib/class-names.ts';
 
-/** Turns one thing on or off at once. `label` is its name for screen readers. */
+/**
+ * Turns one thing on or off at once. `label` is its name for screen readers. It shows what was chosen, and takes no
+ * other press, until `onChange` is done; where that fails it goes back, and the failure was announced by then.
+ */
 export function Switch({
   label,
   checked,
@@ -11,14 +15,22 @@ export function Switch({
   label: string;
   checked: boolean;
   disabled?: boolean;
-  onChange: (checked: boolean) => void;
+  onChange: (checked: boolean) => Promise<unknown> | undefined;
 }) {
+  const [chosen, choose] = useState<boolean>();
+  async function change(next: boolean): Promise<void> {
+    if (chosen !== undefined) return;
+    choose(next);
+    await onChange(next)?.catch(() => undefined);
+    choose(undefined);
+  }
   return (
     <Base.Root
       aria-label={label}
-      checked={checked}
+      checked={chosen ?? checked}
+      aria-busy={chosen !== undefined}
       disabled={disabled}
-      onCheckedChange={onChange}
+      onCheckedChange={(next) => void change(next)}
       className={cx(
         'inline-flex h-6 w-11 shrink-0 cursor-pointer items-center border p-0.5 transition-colors duration-100',
         'border-edge bg-ink hover:border-muted data-[checked]:border-storm data-[checked]:bg-storm data-[disabled]:cursor-default data-[disabled]:opacity-50',

@@ -15,7 +15,7 @@ export function challengeColumns({
   onAsk,
 }: {
   mayWrite: boolean;
-  onToggle: (row: AdminChallenge) => void;
+  onToggle: (row: AdminChallenge, isActive: boolean) => Promise<unknown>;
   onAsk: (what: 'edit' | 'delete', row: AdminChallenge) => void;
 }) {
   const { column, actions } = dataColumns<AdminChallenge>();
@@ -51,7 +51,7 @@ export function challengeColumns({
             label={`${row.description} is open`}
             checked={row.isActive}
             disabled={!mayWrite}
-            onChange={() => onToggle(row)}
+            onChange={(isActive) => onToggle(row, isActive)}
           />
           {row.isActive ? 'Open' : 'Closed'}
         </span>

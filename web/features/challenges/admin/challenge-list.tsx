@@ -33,18 +33,16 @@ export function ChallengeList() {
   const mayWrite = usePermissions()('challenges:write');
   const [asked, ask] = useState<Asked>();
   const close = () => ask(undefined);
-  const { toggle } = changes;
+  const { mutateAsync: toggle } = changes.toggle;
   const columns = useMemo(
     () =>
       challengeColumns({
         mayWrite,
-        onToggle: async ({ _id, isActive }) => {
-          await toggle.mutateAsync({ id: _id, isActive: !isActive });
-          notify.done('Challenge status updated successfully');
-        },
+        onToggle: ({ _id }, isActive) =>
+          toggle({ id: _id, isActive }).then(() => notify.done('Challenge status updated successfully')),
         onAsk: (what, row) => ask({ what, row }),
       }),
-    [mayWrite, toggle.mutateAsync],
+    [mayWrite, toggle],
   );
   const { search, sort, order, page } = address;
   const found = findIn(

@@ -27,13 +27,12 @@ export function PackageList() {
   const mayWrite = usePermissions()('coins:write');
   const [asked, ask] = useState<Asked>();
   const close = () => ask(undefined);
-  const { mutate: toggle } = changes.toggle;
+  const { mutateAsync: toggle } = changes.toggle;
   const columns = useMemo(
     () =>
       packageColumns({
         mayWrite,
-        onToggle: ({ _id }) =>
-          toggle(_id, { onSuccess: () => notify.done('Coin status updated successfully') }),
+        onToggle: ({ _id }) => toggle(_id).then(() => notify.done('Coin status updated successfully')),
         onAsk: (what, row) => ask({ what, row }),
       }),
     [mayWrite, toggle],
@@ -107,7 +106,7 @@ function packageColumns({
   onAsk,
 }: {
   mayWrite: boolean;
-  onToggle: (row: AdminCoinPackage) => void;
+  onToggle: (row: AdminCoinPackage) => Promise<unknown>;
   onAsk: (what: 'edit' | 'delete', row: AdminCoinPackage) => void;
 }) {
   const { column, actions } = dataColumns<AdminCoinPackage>();

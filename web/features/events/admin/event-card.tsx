@@ -17,7 +17,7 @@ import { modeOf, stateOf } from './event-words.ts';
 export interface EventActions {
   onOpen: (event: AdminEvent) => void;
   /** Missing where the viewer may not. */
-  onToggle?: ((event: AdminEvent) => void) | undefined;
+  onToggle?: ((event: AdminEvent) => Promise<unknown>) | undefined;
   onEdit?: ((event: AdminEvent) => void) | undefined;
   onDelete?: ((event: AdminEvent) => void) | undefined;
   onSend: (event: AdminEvent) => void;

@@ -45,7 +45,7 @@ export function EventManager() {
     },
     sendLabel: may('events:send') ? 'Send Rewards' : 'Preview payouts',
     ...(mayWrite && {
-      onToggle: (event) => changes.toggle.mutate(event, { onSuccess: () => notify.done('Event updated') }),
+      onToggle: (event) => changes.toggle.mutateAsync(event).then(() => notify.done('Event updated')),
       onEdit: (event) => ask({ what: 'edit', event }),
       onDelete: (event) => ask({ what: 'delete', event }),
     }),

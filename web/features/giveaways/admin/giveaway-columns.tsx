@@ -11,7 +11,7 @@ import { Switch } from '../../../ui/switch.tsx';
 interface Does {
   onOpen: (giveaway: AdminGiveaway) => void;
   /** Missing where the viewer may not. */
-  onToggle?: ((giveaway: AdminGiveaway) => void) | undefined;
+  onToggle?: ((giveaway: AdminGiveaway) => Promise<unknown>) | undefined;
   onEdit?: ((giveaway: AdminGiveaway) => void) | undefined;
   onDelete?: ((giveaway: AdminGiveaway) => void) | undefined;
 }

@@ -39,13 +39,13 @@ export function GiveawayManager() {
   const [openId, setOpenId] = useState<string>();
   const open = giveaways.data?.find(({ _id }) => _id === openId);
   const close = () => ask(undefined);
-  const { mutate: toggle } = changes.toggle;
+  const { mutateAsync: toggle } = changes.toggle;
   const columns = useMemo(
     () =>
       giveawayColumns({
         onOpen: ({ _id }) => setOpenId(_id),
         ...(mayWrite && {
-          onToggle: (row) => toggle(row, { onSuccess: () => notify.done('Updated successfully') }),
+          onToggle: (row) => toggle(row).then(() => notify.done('Updated successfully')),
           onEdit: (row) => ask({ what: 'edit', row }),
           onDelete: (row) => ask({ what: 'delete', row }),
         }),

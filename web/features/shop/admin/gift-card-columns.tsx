@@ -13,7 +13,7 @@ export type CardDeed = 'edit' | 'import' | 'delete' | 'reveal';
 interface CardActions {
   mayWrite: boolean;
   mayReveal: boolean;
-  onToggle: (row: AdminGiftCard, isActive: boolean) => void;
+  onToggle: (row: AdminGiftCard, isActive: boolean) => Promise<unknown>;
   onAsk: (what: CardDeed, row: AdminGiftCard) => void;
 }
 

@@ -36,10 +36,8 @@ export function GiftCardList() {
       giftCardColumns({
         mayWrite,
         mayReveal,
-        onToggle: async ({ _id }, isActive) => {
-          await toggle({ id: _id, isActive });
-          notify.done('Updated successfully');
-        },
+        onToggle: ({ _id }, isActive) =>
+          toggle({ id: _id, isActive }).then(() => notify.done('Updated successfully')),
         onAsk: (what, row) => ask({ what, row }),
       }),
     [mayWrite, mayReveal, toggle],
