@@ -26,6 +26,20 @@ test('finds by any text, whatever its case', () => {
   expect(titles('nothing')).toEqual([]);
 });
 
+test('finds no row by what it lacks, nor by its times', () => {
+  const given = { sort: 'given', order: 'asc' } as const;
+  const found = (search: string) =>
+    findIn(
+      { rows: ['Drop'], textsOf: (title) => [title, null, '2026-11-21T14:10:00.000Z'] },
+      { search, ...given },
+    );
+  expect(found('drop')).toEqual(['Drop']);
+  expect(found('')).toEqual(['Drop']);
+  expect(found('null')).toEqual([]);
+  expect(found('z')).toEqual([]);
+  expect(found('2026')).toEqual([]);
+});
+
 test('sorts, and leaves what is equal as it was given', () => {
   expect(titles('')).toEqual(['Friday drop', 'Season finale', 'opening night']);
   expect(titles('', 'prize')).toEqual(['opening night', 'Friday drop', 'Season finale']);
