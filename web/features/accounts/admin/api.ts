@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { type UserChange, usersApi } from '../../../../contract/users.ts';
+import { refreshAfterChange } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
 
@@ -75,12 +76,8 @@ export const transfersOf = (id: string) =>
 /** What changes users; each brings lists and pages up to date before it is done. */
 export function useUserChanges() {
   const queries = useQueryClient();
-  const refresh = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: usersKey }),
-      // Whoever edits their own account sees it in the header.
-      queries.invalidateQueries({ queryKey: keys.profile }),
-    ]);
+  // Whoever edits their own account sees it in the header.
+  const refresh = () => refreshAfterChange(queries, usersKey, keys.profile);
   async function andRefresh<Data>(done: Promise<Data>): Promise<Data> {
     const data = await done;
     await refresh();
@@ -102,7 +99,7 @@ export function useUserChanges() {
     /** The user's page must not ask for somebody who is gone: it is left, then the lists are read again. */
     remove: async (id: string, reason: string) => {
       const deleted = await call(usersApi.remove, { params: { id }, query: { reason } });
-      await queries.invalidateQueries({ queryKey: [...usersKey, 'list'] });
+      await refreshAfterChange(queries, [...usersKey, 'list']);
       return deleted;
     },
   };

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type RoleInput, rolesApi } from '../../../../contract/roles.ts';
+import { refreshAfterChange } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
 
@@ -14,13 +15,8 @@ export const rolesQuery = queryOptions({
 /** What changes roles; each brings the list up to date before it is done. */
 export function useRoleChanges() {
   const queries = useQueryClient();
-  const refresh = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: rolesKey }),
-      // Users are listed with their role's name.
-      queries.invalidateQueries({ queryKey: ['admin', 'users'] }),
-      queries.invalidateQueries({ queryKey: keys.profile }),
-    ]);
+  // Whoever holds the role sees and loses tabs by it.
+  const refresh = () => refreshAfterChange(queries, rolesKey, keys.profile);
   return {
     create: async (body: RoleInput, idempotencyKey: string) => {
       await call(rolesApi.create, { body }, { idempotencyKey });

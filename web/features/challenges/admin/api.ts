@@ -6,9 +6,8 @@ import {
   type VariantInput,
 } from '../../../../contract/challenges-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
+import { refreshAfterChange } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
-import { keys } from '../../../lib/query.ts';
-import { challengesQuery } from '../api.ts';
 
 type AttemptsQuery = InputOf<typeof challengesAdminApi.attempts>['query'];
 
@@ -53,10 +52,7 @@ export function estimateQuery(variant: VariantInput | null) {
 /** What changes challenges; each brings the lists up to date before it is done. */
 export function useChallengeChanges() {
   const queries = useQueryClient();
-  const refresh = async () => {
-    void queries.invalidateQueries({ queryKey: challengesQuery.queryKey });
-    await queries.invalidateQueries({ queryKey: challengesKey });
-  };
+  const refresh = () => refreshAfterChange(queries, challengesKey);
   const saving = { fallback: 'Failed to save challenge' };
   const toggle = useMutation({
     mutationFn: ({ id, isActive }: { id: string; isActive: boolean }) =>
@@ -89,8 +85,6 @@ export function useVoidAttempt() {
       { params: { id }, body },
       { idempotencyKey, fallback: 'Failed to void attempt' },
     );
-    void queries.invalidateQueries({ queryKey: keys.attempts });
-    void queries.invalidateQueries({ queryKey: challengesKey });
-    await queries.invalidateQueries({ queryKey: attemptsKey });
+    await refreshAfterChange(queries, attemptsKey);
   };
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { coinsAdminApi, type PackageInput } from '../../../../contract/coins.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
+import { refreshAfterChange } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 
 type PackageQuery = InputOf<typeof coinsAdminApi.list>['query'];
@@ -23,7 +24,7 @@ export function readPackages(query: PackageQuery) {
 /** What changes packages; each brings the list up to date before it is done. */
 export function usePackageChanges() {
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: packagesKey });
+  const refresh = () => refreshAfterChange(queries, packagesKey);
   const toggle = useMutation({
     mutationFn: (id: string) => call(coinsAdminApi.toggle, { params: { id } }),
     onSettled: refresh,

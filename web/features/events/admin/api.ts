@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type AdminEvent, type EventInput, eventsApi } from '../../../../contract/events.ts';
+import { refreshAfterChange } from '../../../lib/after-change.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
 
@@ -38,7 +39,7 @@ export const scheduleQuery = queryOptions({
 /** What changes events; each brings the list up to date before it is done. */
 export function useEventChanges() {
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: eventsKey });
+  const refresh = () => refreshAfterChange(queries, eventsKey);
   const toggle = useMutation({
     mutationFn: (event: AdminEvent) => {
       const body = { ...inputOf(event), isActive: !event.isActive };

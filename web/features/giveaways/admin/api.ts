@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type AdminGiveaway, type GiveawayInput, giveawaysApi } from '../../../../contract/giveaways.ts';
+import { refreshAfterChange } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
 
@@ -36,7 +37,7 @@ export function participantsQuery(id: string, query: { search: string; page: num
 /** What changes giveaways; each brings the list up to date before it is done. */
 export function useGiveawayChanges() {
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: giveawaysKey });
+  const refresh = () => refreshAfterChange(queries, giveawaysKey);
   const toggle = useMutation({
     mutationFn: (giveaway: AdminGiveaway) => {
       const body = { ...inputOf(giveaway), isActive: !giveaway.isActive };

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { referralsApi } from '../../../../contract/referrals.ts';
+import { refreshAfterChange } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 
 const heldKey = ['admin', 'referrals', 'held'];
@@ -18,7 +19,7 @@ export function useDecide() {
     try {
       await call(referralsApi.decide, { params: { id }, body: decision });
     } finally {
-      await queries.invalidateQueries({ queryKey: heldKey });
+      await refreshAfterChange(queries, heldKey);
     }
   };
 }

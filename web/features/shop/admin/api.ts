@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { shopAdminApi } from '../../../../contract/shop-admin.ts';
+import { refreshAfterChange } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 
 type RequestsQuery = InputOf<typeof shopAdminApi.requests>['query'];
@@ -35,7 +36,7 @@ export function readRequests(query: RequestsQuery) {
 /** What settles sold cards; each brings the list and the number that wait up to date before it is done. */
 export function useRequestChanges() {
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: requestsKey });
+  const refresh = () => refreshAfterChange(queries, requestsKey);
   return {
     deliver: async (id: string, body: InputOf<typeof shopAdminApi.deliver>['body']) => {
       await call(shopAdminApi.deliver, { params: { id }, body }, { fallback: notUpdated });
@@ -57,7 +58,7 @@ export function useRequestChanges() {
       idempotencyKey: string,
     ) => {
       const { hashCode } = await call(shopAdminApi.replaceCode, { params: { id }, body }, { idempotencyKey });
-      await Promise.all([refresh(), queries.invalidateQueries({ queryKey: ['admin', 'gift-cards'] })]);
+      await refresh();
       return hashCode;
     },
   };

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { shopAdminApi } from '../../../../contract/shop-admin.ts';
+import { refreshAfterChange } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 
 type CardsQuery = InputOf<typeof shopAdminApi.list>['query'];
@@ -23,7 +24,7 @@ export function readGiftCards(query: CardsQuery) {
 /** What changes gift cards and their stock; each brings the list up to date before it is done. */
 export function useCardChanges() {
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: cardsKey });
+  const refresh = () => refreshAfterChange(queries, cardsKey);
   const toggle = useMutation({
     mutationFn: ({ id, isActive }: { id: string; isActive: boolean }) =>
       call(shopAdminApi.setActive, { params: { id }, body: { isActive } }),
