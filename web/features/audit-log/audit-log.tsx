@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { dataColumns } from '../../ui/data-table.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
+import { FieldError } from '../../ui/field.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { auditQuery, auditReader } from './api.ts';
@@ -62,6 +63,7 @@ export function AuditLog() {
                 <AuditEntryRow key={entry._id} entry={entry} onNarrow={address.change} />
               ))}
             </ul>
+            {error && <FieldError>{messageOf(error) || 'Something went wrong'}</FieldError>}
             {older.hasNextPage && (
               <Button
                 className="justify-self-center"

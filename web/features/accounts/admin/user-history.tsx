@@ -6,6 +6,8 @@ import type { UserDetail } from '../../../../contract/users.ts';
 import type { HistoryEntry } from '../../../../contract/wallet.ts';
 import { messageOf } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useFailureToast } from '../../../ui/failure-toast.ts';
+import { FieldError } from '../../../ui/field.tsx';
 import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -85,6 +87,7 @@ function OlderPages<Entry>({
   show: (entries: readonly Entry[]) => ReactNode;
 }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(query);
+  useFailureToast(error, 'Something went wrong');
   const entries = data?.pages.flatMap(({ list }) => list);
   if (!entries) {
     return error ? (
@@ -101,6 +104,7 @@ function OlderPages<Entry>({
   return (
     <div className="grid gap-5">
       {show(entries)}
+      {error && <FieldError>{messageOf(error) || 'Something went wrong'}</FieldError>}
       {hasNextPage && (
         <Button
           className="justify-self-center"
