@@ -134,10 +134,12 @@ function showFaults<Input extends FieldValues, Output>(form: FormOf<Input, Outpu
   const message = messageOf(error) || 'Something went wrong';
   const issues = error instanceof ApiError && Array.isArray(error.data.issues) ? error.data.issues : [];
   const others: string[] = [];
+  let isFirst = true;
   for (const { path, message: fault } of issues as { path: string; message: string }[]) {
     const name = path as Path<Input>;
     if ((path.split('.')[0] ?? '') in form.getValues()) {
-      form.setError(name, { message: fault }, { shouldFocus: true });
+      form.setError(name, { message: fault }, { shouldFocus: isFirst });
+      isFirst = false;
     } else others.push(fault);
   }
   if (issues.length === 0) return message;
