@@ -18,11 +18,16 @@ interface Work {
 }
 
 const works: readonly Work[] = [
-  { name: 'deliveries', label: 'Cards to deliver', to: '/dashboard/alerts', permission: 'deliveries:read' },
+  {
+    name: 'deliveries',
+    label: 'Cards to deliver',
+    to: '/dashboard/alerts?status=waiting',
+    permission: 'deliveries:read',
+  },
   {
     name: 'overdueDeliveries',
     label: 'Overdue deliveries',
-    to: '/dashboard/alerts',
+    to: '/dashboard/alerts?status=overdue',
     permission: 'deliveries:read',
     isUrgent: true,
   },

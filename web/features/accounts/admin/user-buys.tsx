@@ -1,5 +1,5 @@
 import type { UserDetail } from '../../../../contract/users.ts';
-import { formatAmount, formatDateTime, formatPrice } from '../../../lib/format.ts';
+import { formatDateTime, formatPrice } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -43,7 +43,7 @@ const paymentColumns: Column<Payment>[] = [
   { header: 'Credited At', cell: ({ creditedAt }) => (creditedAt ? <When time={creditedAt} /> : '–') },
   {
     header: 'Refunded',
-    cell: ({ refundedCents }) => (refundedCents ? formatPrice(refundedCents / 100) : formatAmount(0)),
+    cell: ({ refundedCents }) => formatPrice(refundedCents / 100),
     isFigure: true,
   },
 ];
