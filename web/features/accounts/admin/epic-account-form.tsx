@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import type { z } from 'zod';
 import { usersApi } from '../../../../contract/users.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { FormDialog, field } from '../../../ui/form-dialog.tsx';
+import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
 import type { useUserChanges } from './api.ts';
 
 type EpicAccountChange = Parameters<ReturnType<typeof useUserChanges>['setEpicAccount']>[1];
@@ -21,6 +22,11 @@ export function EpicAccountForm({
   onClose: () => void;
 }) {
   const [isOthers, setOthers] = useState(false);
+  /** Another account may be yet another player's: nothing is taken from them unasked. */
+  function askAnew(form: FormOf<z.input<typeof epicAccountForm>>): void {
+    setOthers(false);
+    form.setValue('takeFromOther', false);
+  }
   return (
     <FormDialog
       title="Change Epic account"
@@ -46,7 +52,7 @@ export function EpicAccountForm({
             maxLength={32}
             autoComplete="off"
             {...field(form, 'epicId')}
-            {...form.register('epicId', { setValueAs: emptyAsNone })}
+            {...form.register('epicId', { setValueAs: emptyAsNone, onChange: () => askAnew(form) })}
           />
           <TextField label="Reason" maxLength={500} {...field(form, 'reason')} />
           {isOthers && (
