@@ -47,18 +47,21 @@ function compare(one: string | number | boolean, other: string | number | boolea
   return Number(one) - Number(other);
 }
 
-const pagesAtMost = 20;
+/** The most that are fetched for one list or file. */
+export const rowsAtMost = 10_000;
 
-/** Fetches a list page by page until one is not full. */
+/** Fetches a list page by page until one is not full, `rowsAtMost` at the most; `isCut` where there are more. */
 export async function readWhole<Row>(
   pageSize: number,
   read: (page: number) => Promise<readonly Row[]>,
-): Promise<Row[]> {
+): Promise<{ rows: Row[]; isCut: boolean }> {
   const rows: Row[] = [];
-  for (let page = 1; page <= pagesAtMost; page += 1) {
+  const pages = Math.ceil(rowsAtMost / pageSize);
+  for (let page = 1; page <= pages; page += 1) {
     const more = await read(page);
     rows.push(...more);
-    if (more.length < pageSize) break;
+    if (more.length < pageSize) return { rows, isCut: false };
   }
-  return rows;
+  const beyond = await read(pages + 1);
+  return { rows, isCut: beyond.length > 0 };
 }

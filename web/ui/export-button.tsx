@@ -4,13 +4,13 @@ import { messageOf } from '../lib/api.ts';
 import { toCsv } from '../lib/csv.ts';
 import { formatAmount } from '../lib/format.ts';
 import { saveAsFile } from '../lib/save-as-file.ts';
+import { readWhole, rowsAtMost } from '../lib/whole-list.ts';
 import { Button } from './button.tsx';
 import { csvHeader, csvRow, type DataColumn } from './data-table.tsx';
 import { FieldError } from './field.tsx';
 
-/** The most that calls give at once, and how many such pages a file takes. */
+/** The most that calls give at once. */
 const pageSize = 100;
-const pagesAtMost = 100;
 
 /** Saves all that a list finds as a CSV file named after `what` it is and the day. */
 export function ExportButton<Row extends object>({
@@ -26,18 +26,14 @@ export function ExportButton<Row extends object>({
 }) {
   const exporting = useMutation({
     mutationFn: async () => {
-      const rows: Row[] = [];
-      for (let page = 1; page <= pagesAtMost; page += 1) {
-        const { list } = await readPage(page, pageSize);
-        rows.push(...list);
-        if (list.length < pageSize) break;
-      }
-      return toCsv(
-        csvHeader(columns),
-        rows.map((row) => csvRow(columns, row)),
+      const { rows, isCut } = await readWhole(
+        pageSize,
+        async (page) => (await readPage(page, pageSize)).list,
       );
+      const cells = rows.map((row) => csvRow(columns, row));
+      return { csv: await toCsv(csvHeader(columns), cells), isCut };
     },
-    onSuccess: (csv) => {
+    onSuccess: ({ csv }) => {
       const day = new Date().toISOString().slice(0, 10);
       saveAsFile(csv, `${what.replaceAll(' ', '-')}-${day}.csv`, 'text/csv;charset=utf-8');
     },
@@ -49,8 +45,13 @@ export function ExportButton<Row extends object>({
           The export did not work: {messageOf(exporting.error) || 'Something went wrong'}
         </FieldError>
       )}
+      {exporting.data?.isCut && (
+        <p role="status" className="self-center text-muted text-sm">
+          The file has the first {formatAmount(rowsAtMost)} rows of more. Narrow the search for the others.
+        </p>
+      )}
       <Button
-        title={`All that is found, up to ${formatAmount(pageSize * pagesAtMost)} rows`}
+        title={`All that is found, up to ${formatAmount(rowsAtMost)} rows`}
         className="min-h-11!"
         icon={<Download size={18} aria-hidden="true" />}
         disabled={isEmpty}

@@ -11,10 +11,12 @@ const pollMs = 30_000;
 /** Every event: budgets and rewards move while events run. */
 export const allEventsQuery = queryOptions({
   queryKey: [...eventsKey, 'all'],
-  queryFn: ({ signal }) =>
-    readWhole(eventsAtOnce, (page) =>
+  queryFn: async ({ signal }) => {
+    const { rows } = await readWhole(eventsAtOnce, (page) =>
       call(eventsApi.listAll, { query: { page, pageSize: eventsAtOnce } }, { signal, quiet: true }),
-    ),
+    );
+    return rows;
+  },
   refetchInterval: pollMs,
 });
 

@@ -12,10 +12,12 @@ const pollMs = 30_000;
 /** Every giveaway: players enter while they run. */
 export const allGiveawaysQuery = queryOptions({
   queryKey: [...giveawaysKey, 'all'],
-  queryFn: ({ signal }) =>
-    readWhole(giveawaysAtOnce, (page) =>
+  queryFn: async ({ signal }) => {
+    const { rows } = await readWhole(giveawaysAtOnce, (page) =>
       call(giveawaysApi.listAll, { query: { page, pageSize: giveawaysAtOnce } }, { signal, quiet: true }),
-    ),
+    );
+    return rows;
+  },
   refetchInterval: pollMs,
 });
 
