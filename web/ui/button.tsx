@@ -81,6 +81,9 @@ export function ButtonLink({
   );
 }
 
+const iconClass =
+  'cut cut-sm focus-inside inline-grid size-10 shrink-0 place-items-center bg-transparent text-muted transition-colors duration-100 hover:bg-ink-3 hover:text-text active:bg-ink-2';
+
 /** A square button with a picture only; `label` is its name. */
 export function IconButton({
   label,
@@ -89,18 +92,17 @@ export function IconButton({
   ...rest
 }: ComponentProps<'button'> & { label: string }) {
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      className={cx(
-        'cut cut-sm focus-inside inline-grid size-10 shrink-0 place-items-center bg-transparent text-muted',
-        'transition-colors duration-100 hover:bg-ink-3 hover:text-text active:bg-ink-2',
-        className,
-      )}
-      {...rest}
-    >
+    <button type="button" aria-label={label} title={label} className={cx(iconClass, className)} {...rest}>
       {children}
     </button>
+  );
+}
+
+/** The same for what leads somewhere. */
+export function IconLink({ label, to, children }: { label: string; to: string; children: ReactNode }) {
+  return (
+    <Link to={to} aria-label={label} title={label} className={iconClass}>
+      {children}
+    </Link>
   );
 }

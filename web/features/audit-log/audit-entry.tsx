@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { userAddress } from '../../lib/user-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { type Difference, differences } from './differences.ts';
@@ -91,7 +92,7 @@ function Subject({ subject }: { subject: string }) {
   if (kind !== 'user' || !id) return <span className="break-all">{subject}</span>;
   return (
     <Link
-      to={`/dashboard/users/${id}`}
+      to={userAddress(id)}
       className="break-all text-storm-soft underline underline-offset-4 hover:text-text"
     >
       {subject}

@@ -6,7 +6,8 @@ import { type User, userSorts } from '../../../../contract/users.ts';
 import { formatAmount, formatDate } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { userAddress } from '../../../lib/user-address.ts';
+import { IconButton, IconLink } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
@@ -15,7 +16,6 @@ import { Badge } from '../../../ui/status.tsx';
 import { readUsers, usersQuery } from './api.ts';
 import { RoleBadge } from './role-badge.tsx';
 import { useRoleNames } from './role-choices.ts';
-import { userAddress } from './user-address.ts';
 import { UserDialog } from './user-dialogs.tsx';
 
 interface Asked {
@@ -178,14 +178,9 @@ function userColumns({
     ),
     actions((user) => (
       <span className="inline-flex gap-1">
-        <Link
-          to={userAddress(user._id)}
-          aria-label={`Open ${user.name}`}
-          title={`Open ${user.name}`}
-          className={iconLink}
-        >
+        <IconLink to={userAddress(user._id)} label={`Open ${user.name}`}>
           <SquareArrowOutUpRight size={18} aria-hidden="true" />
-        </Link>
+        </IconLink>
         {mayWrite && (
           <IconButton label={`Edit ${user.name}`} onClick={() => onAsk({ deed: 'edit', user })}>
             <Pencil size={18} aria-hidden="true" />
@@ -200,6 +195,3 @@ function userColumns({
     )),
   ];
 }
-
-const iconLink =
-  'cut cut-sm focus-inside inline-grid size-10 shrink-0 place-items-center text-muted transition-colors duration-100 hover:bg-ink-3 hover:text-text';

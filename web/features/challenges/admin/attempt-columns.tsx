@@ -2,6 +2,7 @@ import { Ban, ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { userAddress } from '../../../lib/user-address.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
@@ -31,7 +32,7 @@ export function attemptColumns({
       ({ user }) =>
         maySeeUsers && user.name ? (
           <Link
-            to={`/dashboard/users/${user._id}`}
+            to={userAddress(user._id)}
             className="text-storm-soft underline decoration-storm underline-offset-4 hover:text-text"
           >
             {user.name}

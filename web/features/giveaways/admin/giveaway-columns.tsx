@@ -1,8 +1,7 @@
 import { Pencil, ShieldCheck, Trash2 } from 'lucide-react';
-import { Link } from 'react-router';
 import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton, IconLink } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
 import { Badge } from '../../../ui/status.tsx';
@@ -114,13 +113,8 @@ export function giveawayColumns({ onOpen, onToggle, onEdit, onDelete }: Does) {
 /** To the page where anybody checks the draw. */
 function CheckLink({ giveaway: { _id, title } }: { giveaway: AdminGiveaway }) {
   return (
-    <Link
-      to={`/giveaways/${_id}`}
-      aria-label={`Check the draw of ${title}`}
-      title={`Check the draw of ${title}`}
-      className="cut cut-sm focus-inside inline-grid size-10 place-items-center text-muted transition-colors duration-100 hover:bg-ink-3 hover:text-text"
-    >
+    <IconLink to={`/giveaways/${_id}`} label={`Check the draw of ${title}`}>
       <ShieldCheck size={18} aria-hidden="true" />
-    </Link>
+    </IconLink>
   );
 }

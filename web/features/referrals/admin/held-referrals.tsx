@@ -5,6 +5,7 @@ import type { HeldReferral, HoldReason } from '../../../../contract/referrals.ts
 import { formatDateTime } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
+import { userAddress } from '../../../lib/user-address.ts';
 import { findIn, pageOf } from '../../../lib/whole-list.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -163,7 +164,7 @@ function referralColumns(onAsk: ((asked: Asked) => void) | undefined) {
 function UserLink({ playerId, name }: HeldReferral['referrer']) {
   return (
     <Link
-      to={`/dashboard/users/${playerId}`}
+      to={userAddress(playerId)}
       className="wrap-anywhere underline decoration-edge underline-offset-4 hover:decoration-current"
     >
       {name}
