@@ -106,3 +106,17 @@ test('a page whose own scripts stay gone says so', async ({ page, problems }) =>
   await expect(page.getByRole('link', { name: 'Load again' })).toBeVisible();
   expect(loads.count).toBe(2);
 });
+
+test('a button that is pressed before the scripts are there answers once they are', async ({ page }) => {
+  await signIn(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/home', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  release();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Shop', exact: true })).toBeVisible();
+});

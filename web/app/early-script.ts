@@ -2,6 +2,7 @@
  * Stands in the head of every page and runs before anything else is there:
  * - who is signed in never sees the sign-in page flash by, nor the home page who is not;
  * - a browser that waits for a result leaves room for what runs;
+ * - a button that is pressed before the scripts are there is remembered, and pressed once they are;
  * - a page whose own scripts are gone (a new version is out) or do not come within 120 s (product specification,
  *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx.
  */
@@ -18,6 +19,7 @@ else document.documentElement.dataset.failed=''};
 const failEarly=()=>{if(window.firstLoad)fail()};
 addEventListener('error',(event)=>{if(event.target instanceof HTMLScriptElement)failEarly()},true);
 addEventListener('unhandledrejection',failEarly);
+addEventListener('click',({target})=>{if(window.firstLoad)window.earlyPress=target.closest('button')},true);
 window.firstLoad=setTimeout(fail,120000)}
 `.trim();
 
@@ -27,6 +29,8 @@ declare global {
     mayReloadForMissingParts(): boolean;
     /** Runs until the app's own scripts do. */
     firstLoad: ReturnType<typeof setTimeout> | undefined;
+    /** What was pressed while nothing could answer yet. */
+    earlyPress: HTMLButtonElement | null | undefined;
     /** Asked by the router around each part of the app that it loads (vite.config.ts puts the call there). */
     withinLoadTime<Part>(loading: Promise<Part>): Promise<Part>;
   }

@@ -33,10 +33,12 @@ export function reloadOnceWhenPartsAreGone(): void {
   });
 }
 
-/** From here on the router looks after what is missing; until here early-script.ts does. */
+/** From here on the router looks after what is missing, and buttons answer; until here early-script.ts sees to both. */
 export function noteThatAppRuns(): void {
   clearTimeout(window.firstLoad);
   window.firstLoad = undefined;
+  window.earlyPress?.click();
+  window.earlyPress = undefined;
 }
 
 /** Loads the page to which the router was on its way, or else this one. */

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../lib/class-names.ts';
 
 export const inputClass = cx(
-  'w-full min-h-12 border border-edge bg-ink px-4 text-base text-text placeholder:text-faint',
+  'w-full min-w-0 min-h-12 border border-edge bg-ink px-4 text-base text-text placeholder:text-faint',
   'transition-colors duration-100 hover:border-muted focus-visible:border-storm-soft focus-visible:outline-offset-0',
   'aria-invalid:border-loss [&[readonly]]:border-line disabled:border-line disabled:text-faint',
 );

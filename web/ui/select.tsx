@@ -23,7 +23,7 @@ export function SelectField({
   const generated = useId();
   const fieldId = id ?? generated;
   return (
-    <div className={cx('grid gap-1.5', className)}>
+    <div className={cx('grid content-start gap-1.5', className)}>
       <label htmlFor={fieldId} className={hidesLabel ? 'sr-only' : 'font-medium text-sm'}>
         {label}
       </label>

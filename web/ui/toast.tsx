@@ -110,7 +110,7 @@ export function Toaster() {
       mobileOffset={{ top: 76 }}
       gap={10}
       // Behind the first one only an edge shows: texts of several heights would stick out.
-      className="[&_[data-expanded=false][data-front=false]>*]:opacity-0"
+      className="[&_[data-expanded=false][data-front=false]>*]:opacity-0 [&_li:focus-visible]:outline-2! [&_li:focus-visible]:outline-storm-soft!"
     />
   );
 }

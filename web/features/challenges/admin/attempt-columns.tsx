@@ -46,7 +46,11 @@ export function attemptColumns({
       'email',
       'E-mail',
       ({ user }) => user.email,
-      ({ user }) => <span className="wrap-anywhere">{user.email || '–'}</span>,
+      ({ user }) => (
+        <span className="block max-w-full truncate lg:max-w-48" title={user.email}>
+          {user.email || '–'}
+        </span>
+      ),
     ),
     column(
       'challenge',

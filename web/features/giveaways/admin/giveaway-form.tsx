@@ -42,6 +42,7 @@ export function GiveawayForm({
   const isFrozen = edited !== undefined && edited.participantCount > 0;
   return (
     <FormDialog
+      wide
       title={edited ? 'Edit Giveaway' : 'Create Giveaway'}
       schema={giveawayInput}
       defaults={edited ? inputOf(edited) : nothingYet}

@@ -54,7 +54,7 @@ export function CodeReveal({
         </>
       }
     >
-      {code && (
+      {code ? (
         <TextField
           label="Code"
           readOnly
@@ -69,8 +69,9 @@ export function CodeReveal({
             </Button>
           }
         />
+      ) : (
+        failure && <Notice>{failure}</Notice>
       )}
-      {failure && <Notice>{failure}</Notice>}
     </Dialog>
   );
 }
