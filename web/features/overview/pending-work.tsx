@@ -10,9 +10,8 @@ import { Badge } from '../../ui/status.tsx';
 interface Work {
   name: keyof Overview['pending'];
   label: string;
-  /** Where it is done. */
-  to: string;
-  permission: Permission;
+  /** Where it is done, and who may go there; missing where nobody has to do anything. */
+  place?: { to: string; permission: Permission };
   /** It should not be there at all. */
   isUrgent?: boolean;
 }
@@ -21,39 +20,35 @@ const works: readonly Work[] = [
   {
     name: 'deliveries',
     label: 'Cards to deliver',
-    to: '/dashboard/alerts?status=waiting',
-    permission: 'deliveries:read',
+    place: { to: '/dashboard/alerts?status=waiting', permission: 'deliveries:read' },
   },
   {
     name: 'overdueDeliveries',
     label: 'Overdue deliveries',
-    to: '/dashboard/alerts?status=overdue',
-    permission: 'deliveries:read',
+    place: { to: '/dashboard/alerts?status=overdue', permission: 'deliveries:read' },
     isUrgent: true,
   },
   {
     name: 'runningAttempts',
     label: 'Running attempts',
-    to: '/dashboard/challenges?view=attempts',
-    permission: 'challenges:read',
+    place: { to: '/dashboard/challenges?view=attempts', permission: 'challenges:read' },
   },
-  { name: 'openPayments', label: 'Open payments', to: '/dashboard/coins', permission: 'coins:read' },
+  // They settle by themselves.
+  { name: 'openPayments', label: 'Open payments' },
   {
     name: 'referralsInReview',
     label: 'Referrals in review',
-    to: '/dashboard/referrals',
-    permission: 'users:read',
+    place: { to: '/dashboard/referrals', permission: 'users:read' },
   },
   {
     name: 'lowStockCards',
     label: 'Cards low in stock',
-    to: '/dashboard',
-    permission: 'gift-cards:read',
+    place: { to: '/dashboard', permission: 'gift-cards:read' },
     isUrgent: true,
   },
 ];
 
-/** What waits now, whatever days are chosen; each leads to where it is done. */
+/** What waits now, whatever days are chosen; each leads to where it is done, if anywhere. */
 export function PendingWork({ pending }: { pending: Overview['pending'] }) {
   const may = usePermissions();
   return (
@@ -64,7 +59,11 @@ export function PendingWork({ pending }: { pending: Overview['pending'] }) {
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
         {works.map((work) => (
           <li key={work.name}>
-            <WorkCard work={work} count={pending[work.name]} isOpen={may(work.permission)} />
+            <WorkCard
+              work={work}
+              count={pending[work.name]}
+              to={work.place && may(work.place.permission) ? work.place.to : undefined}
+            />
           </li>
         ))}
       </ul>
@@ -72,13 +71,13 @@ export function PendingWork({ pending }: { pending: Overview['pending'] }) {
   );
 }
 
-function WorkCard({ work, count, isOpen }: { work: Work; count: number; isOpen: boolean }) {
+function WorkCard({ work, count, to }: { work: Work; count: number; to: string | undefined }) {
   const className = 'cut cut-md flex h-full flex-col gap-1.5 bg-ink-2 px-4 py-3.5';
   const content = (
     <>
       <span className="flex items-start justify-between gap-2 text-muted text-sm">
         {work.label}
-        {isOpen && <ArrowRight size={16} aria-hidden="true" className="mt-0.5 shrink-0" />}
+        {to && <ArrowRight size={16} aria-hidden="true" className="mt-0.5 shrink-0" />}
       </span>
       <span className="mt-auto flex flex-wrap items-center gap-2.5">
         <span className={cx('num text-2xl', count === 0 && 'text-faint')}>{formatAmount(count)}</span>
@@ -86,9 +85,9 @@ function WorkCard({ work, count, isOpen }: { work: Work; count: number; isOpen: 
       </span>
     </>
   );
-  return isOpen ? (
+  return to ? (
     <Link
-      to={work.to}
+      to={to}
       className={cx(className, 'focus-inside transition-colors duration-100 hover:bg-ink-3 active:bg-ink-1')}
     >
       {content}
