@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { AdminEvent, Payouts } from '../../../../contract/events.ts';
-import { messageOf, newIdempotencyKey } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useIdempotencyKey } from '../../../ui/form-dialog.tsx';
 import { EmptyPanel, ErrorPanel, Notice } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { Stat, Stats } from '../../../ui/stat.tsx';
@@ -33,7 +33,7 @@ export function SendRewards({
   onClose: () => void;
 }) {
   const payouts = useQuery(payoutsQuery(event._id));
-  const key = useRef<string>(undefined);
+  const keyOf = useIdempotencyKey();
   const isTooEarly = isByRank(event) && event.phase !== 'finished';
   const preview = <Preview event={event} isTooEarly={isTooEarly} payouts={payouts} />;
   if (!send) {
@@ -59,9 +59,8 @@ export function SendRewards({
       busyLabel="Sending..."
       isReady={payouts.isSuccess && !payouts.isFetching && !isTooEarly}
       onConfirm={async () => {
-        key.current ??= newIdempotencyKey();
         try {
-          await send(key.current);
+          await send(keyOf(event._id));
         } catch (error) {
           if (!isOverForGood(error)) throw error;
           onOver();
