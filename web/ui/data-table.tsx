@@ -69,6 +69,7 @@ export function csvRow<Row extends RowData>(columns: readonly DataColumn<Row>[],
   );
 }
 
+/** The names of the columns as a file begins with them. */
 export function csvHeader<Row extends RowData>(columns: readonly DataColumn<Row>[]): string[] {
   return inFile(columns).map(({ header }) => header);
 }

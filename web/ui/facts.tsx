@@ -6,6 +6,7 @@ export function Facts({ className, children }: { className?: string; children: R
   return <dl className={cx('grid content-start text-sm', className)}>{children}</dl>;
 }
 
+/** One value with its name. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-10 items-center justify-between gap-4 border-line-soft border-b py-2 last:border-b-0">

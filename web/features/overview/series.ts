@@ -13,6 +13,7 @@ interface Periods {
   startOf: (day: string) => string;
 }
 
+/** By day, or by week where the span is long. */
 export function periodsOf(span: Span): Periods {
   const days = daysOf(span);
   if (days.length <= daysAtMost) return { unit: 'day', starts: days, startOf: (day) => day };
@@ -80,6 +81,7 @@ export type SalesRow = {
   dollars: number;
 };
 
+/** What was sold by period: cards for coins, and coins for dollars. */
 export function salesSeries({ sales }: Pick<Overview, 'sales'>, span: Span): SalesRow[] {
   const rows = sumUp(periodsOf(span), sales, {
     giftCards: (day) => day.giftCards,
@@ -99,6 +101,7 @@ export type AttemptRow = {
   winRate: number | null;
 };
 
+/** How attempts ended by period. */
 export function attemptSeries({ attempts }: Pick<Overview, 'attempts'>, span: Span): AttemptRow[] {
   const rows = sumUp(periodsOf(span), attempts, {
     won: (day) => day.won,

@@ -21,6 +21,7 @@ export function usersQuery(query: UserQuery) {
   });
 }
 
+/** Any page of the users, for a file. */
 export function readUsers(query: UserQuery) {
   return call(usersApi.list, { query }, { quiet: true });
 }

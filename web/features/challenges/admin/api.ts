@@ -34,6 +34,7 @@ export function attemptsQuery(query: AttemptsQuery) {
   });
 }
 
+/** Any page of the attempts, for a file. */
 export function readAttempts(query: AttemptsQuery) {
   return call(challengesAdminApi.attempts, { query }, attemptsReading);
 }

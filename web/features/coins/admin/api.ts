@@ -17,6 +17,7 @@ export function packagesQuery(query: PackageQuery) {
   });
 }
 
+/** Any page of the packages, for a file. */
 export function readPackages(query: PackageQuery) {
   return call(coinsAdminApi.list, { query }, { quiet: true });
 }

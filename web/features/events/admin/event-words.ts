@@ -10,6 +10,7 @@ export function isUnder(tab: EventTab, { isActive, autoRun, isCompleted }: Admin
   return isActive === (tab === 'active');
 }
 
+/** Whether rewards are paid at once or by hand (product specification, section 4.5). */
 export function modeOf({ autoRun }: Pick<AdminEvent, 'autoRun'>): string {
   return autoRun ? 'Auto' : 'Manual';
 }

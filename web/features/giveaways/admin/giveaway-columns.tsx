@@ -18,6 +18,7 @@ interface Does {
 const link =
   'min-h-8 text-left underline decoration-edge underline-offset-4 hover:decoration-current focus-visible:outline-offset-2';
 
+/** Product specification, section 2.15, Giveaways; without switch and buttons for whoever may only read. */
 export function giveawayColumns({ onOpen, onToggle, onEdit, onDelete }: Does) {
   const { column, actions } = dataColumns<AdminGiveaway>();
   const figure = { isFigure: true };

@@ -29,6 +29,7 @@ export function requestsQuery(query: RequestsQuery) {
   });
 }
 
+/** Any page of the same, for a file. */
 export function readRequests(query: RequestsQuery) {
   return call(shopAdminApi.requests, { query }, { quiet: true, fallback: notFetched });
 }

@@ -17,6 +17,7 @@ export function giftCardsQuery(query: CardsQuery) {
   });
 }
 
+/** Any page of the gift cards, for a file. */
 export function readGiftCards(query: CardsQuery) {
   return call(shopAdminApi.list, { query }, { quiet: true });
 }
