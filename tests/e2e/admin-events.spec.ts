@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { eventsApi } from '../../contract/events.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
-import { openDashboard } from '../support/e2e/admin.ts';
-import { ask, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import { failCalls, openDashboard } from '../support/e2e/admin.ts';
+import { ask, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const card = (page: Page, title: string) => page.getByRole('listitem', { name: title, exact: true });
@@ -11,33 +11,6 @@ const said = (page: Page, message: string) => expect(page.getByText(message, { e
 const subTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 const trigger = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: new RegExp(`^${name}(?![A-Z_])`) });
-
-/** Fails whatever call of that method goes there, in a way for which the server has no words. */
-async function fail(page: Page, method: string, path: string): Promise<void> {
-  await page.route(path, (route) =>
-    route.request().method() === method
-      ? route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } })
-      : route.fallback(),
-  );
-}
-
-/** A running event of the tests; players collect its reward at their first sign-in. */
-async function createManual(page: Page, title: string): Promise<void> {
-  await page.getByRole('button', { name: 'Create Event' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Create Event' });
-  await form.getByLabel('Title').fill(title);
-  await form.getByLabel('Type', { exact: true }).fill('flash_promo');
-  await trigger(page, 'FIRST_LOGIN').click();
-  await form.getByLabel('Start Date').fill('2020-01-01T00:00');
-  await form.getByLabel('End Date').fill('2040-01-01T00:00');
-  await form.getByLabel('Reward Amount').fill('25');
-  await form.getByLabel('Multiplier').fill('1.5');
-  await form.getByLabel('Budget').fill('74');
-  await form.getByRole('checkbox', { name: /^Auto Run/ }).click();
-  await expect(form.getByText('Each reward is 37 GC')).toBeVisible();
-  await form.getByRole('button', { name: 'Create', exact: true }).click();
-  await said(page, 'Event created');
-}
 
 test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Kathmandu' });
@@ -210,83 +183,9 @@ test('events are sorted by their start, and one opens with all its terms', async
   await expect(runs.getByRole('row', { name: /run-events Repeated task/ })).toBeVisible();
 });
 
-test('rewards are sent after a look at who gets what, once and for ever', async ({
-  page,
-  browser,
-  app,
-  problems,
-}) => {
-  problems.expect(/status of (409|500)/);
-  const title = `Night ${uniqueName()}`;
-  await openDashboard(page, 'events');
-  await createManual(page, title);
-  const elsewhere = await browser.newContext({ baseURL: app.url });
-  const names: string[] = [];
-  for (let player = 0; player < 3; player += 1) {
-    const other = await elsewhere.newPage();
-    names.push((await signIn(other)).name);
-    await other.close();
-  }
-  await elsewhere.close();
-
-  await subTab(page, 'Send Rewards');
-  await expect(card(page, 'Daily grind')).toHaveCount(0);
-  const collected = async () =>
-    (await ask(page, eventsApi.listAll)).find((event) => event.title === title)?.rewardsCollected;
-  await expect.poll(collected).toBe(2);
-  const open = card(page, title).getByRole('button', { name: /^Send Rewards/ });
-  await open.click();
-  const dialog = page.getByRole('dialog', { name: `Send rewards: ${title}` });
-  await expect(dialog).toContainText('Once sent, rewards cannot be reverted.');
-  const figure = (label: string) => dialog.getByRole('term').filter({ hasText: label }).locator('xpath=..');
-  await expect(figure('Players')).toContainText('2');
-  await expect(figure('Total')).toContainText('74');
-  await expect(figure('Budget')).toContainText('74 of 74 GC');
-  const rows = dialog.getByRole('table', { name: 'Payouts' }).getByRole('row');
-  await expect(rows).toHaveCount(3);
-  await expect(rows.filter({ hasText: names[0] as string })).toContainText('37');
-
-  await expectSound(page);
-
-  const send = dialog.getByRole('button', { name: 'Send Rewards' });
-  await fail(page, 'POST', '**/events/run-leaderboard/*');
-  await send.click();
-  await expect(dialog.getByRole('alert')).toHaveText('Failed to send rewards');
-  await expect(page.getByText('Failed to send rewards')).toHaveCount(2);
-  await page.unroute('**/events/run-leaderboard/*');
-  await send.click();
-  await said(page, 'Rewards sent successfully');
-  await expect(dialog).toBeHidden();
-  await expect(card(page, title)).toHaveCount(0);
-  await subTab(page, 'Active');
-  await expect(card(page, title)).toContainText('Completed');
-  await expect(card(page, title)).toContainText('Rewards Sent');
-  await expect(page.getByRole('button', { name: `Edit ${title}` })).toHaveCount(0);
-
-  // Somebody else sends while the dialog is open.
-  const late = `Late ${uniqueName()}`;
-  await createManual(page, late);
-  await subTab(page, 'Send Rewards');
-  await card(page, late)
-    .getByRole('button', { name: /^Send Rewards/ })
-    .click();
-  const lateDialog = page.getByRole('dialog', { name: `Send rewards: ${late}` });
-  await expect(lateDialog).toContainText('Nobody gets anything');
-  const id = (await ask(page, eventsApi.listAll)).find((event) => event.title === late)?._id;
-  const token = await stored(page, 'authToken');
-  const first = await page.request.post(`/api/v1/events/run-leaderboard/${id}`, {
-    headers: { authorization: `Bearer ${token}`, 'idempotency-key': uniqueName() },
-  });
-  expect(first.ok()).toBe(true);
-  await lateDialog.getByRole('button', { name: 'Send Rewards' }).click();
-  await said(page, 'The rewards of this event were already sent. Nothing was paid again.');
-  await expect(lateDialog).toBeHidden();
-  await expect(card(page, late)).toHaveCount(0);
-});
-
 test('what fails says so, and what is not there too', async ({ page, problems }) => {
   problems.expect(/status of 500/);
-  await fail(page, 'GET', '**/events/all*');
+  await failCalls(page, 'GET', '**/events/all*');
   await openDashboard(page, 'events');
   await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
   await said(page, 'Failed to fetch events');
@@ -294,7 +193,7 @@ test('what fails says so, and what is not there too', async ({ page, problems })
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(card(page, 'Daily grind')).toBeVisible();
 
-  await fail(page, 'PUT', '**/api/v1/events/*');
+  await failCalls(page, 'PUT', '**/api/v1/events/*');
   await page.getByRole('switch', { name: 'Daily grind is active' }).click();
   await said(page, 'Failed to update event');
   await page.getByRole('button', { name: 'Edit Daily grind' }).click();
@@ -302,7 +201,7 @@ test('what fails says so, and what is not there too', async ({ page, problems })
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByRole('alert')).toContainText('Failed to save event');
   await form.getByRole('button', { name: 'Cancel' }).click();
-  await fail(page, 'DELETE', '**/api/v1/events/*');
+  await failCalls(page, 'DELETE', '**/api/v1/events/*');
   await page.getByRole('button', { name: 'Delete Daily grind' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this event?' });
   await question.getByRole('button', { name: 'Delete' }).click();

@@ -10,3 +10,12 @@ export async function openDashboard(page: Page, path: string): Promise<void> {
   await signIn(page, { email: administrator, to: path ? `/dashboard/${path}` : '/dashboard' });
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 }
+
+/** Fails whatever call of that method goes there, in a way for which the server has no words. */
+export async function failCalls(page: Page, method: string, path: string): Promise<void> {
+  await page.route(path, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } })
+      : route.fallback(),
+  );
+}

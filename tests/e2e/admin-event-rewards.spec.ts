@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { eventsApi } from '../../contract/events.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { failCalls, openDashboard } from '../support/e2e/admin.ts';
+import { ask, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const card = (page: Page, title: string) => page.getByRole('listitem', { name: title, exact: true });
+const said = (page: Page, message: string) => expect(page.getByText(message, { exact: true })).toBeVisible();
+const subTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+
+/** A running event of the tests; players collect its reward at their first sign-in. */
+async function createManual(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create Event' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create Event' });
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Type', { exact: true }).fill('flash_promo');
+  await form.getByRole('checkbox', { name: /^FIRST_LOGIN(?![A-Z_])/ }).click();
+  await form.getByLabel('Start Date').fill('2020-01-01T00:00');
+  await form.getByLabel('End Date').fill('2040-01-01T00:00');
+  await form.getByLabel('Reward Amount').fill('25');
+  await form.getByLabel('Multiplier').fill('1.5');
+  await form.getByLabel('Budget').fill('74');
+  await form.getByRole('checkbox', { name: /^Auto Run/ }).click();
+  await expect(form.getByText('Each reward is 37 GC')).toBeVisible();
+  await form.getByRole('button', { name: 'Create', exact: true }).click();
+  await said(page, 'Event created');
+}
+
+test('rewards are sent after a look at who gets what, once and for ever', async ({
+  page,
+  browser,
+  app,
+  problems,
+}) => {
+  problems.expect(/status of (409|500)/);
+  const title = `Night ${uniqueName()}`;
+  await openDashboard(page, 'events');
+  await createManual(page, title);
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const names: string[] = [];
+  for (let player = 0; player < 3; player += 1) {
+    const other = await elsewhere.newPage();
+    names.push((await signIn(other)).name);
+    await other.close();
+  }
+  await elsewhere.close();
+
+  await subTab(page, 'Send Rewards');
+  await expect(card(page, 'Daily grind')).toHaveCount(0);
+  const collected = async () =>
+    (await ask(page, eventsApi.listAll)).find((event) => event.title === title)?.rewardsCollected;
+  await expect.poll(collected).toBe(2);
+  const open = card(page, title).getByRole('button', { name: /^Send Rewards/ });
+  await open.click();
+  const dialog = page.getByRole('dialog', { name: `Send rewards: ${title}` });
+  await expect(dialog).toContainText('Once sent, rewards cannot be reverted.');
+  const figure = (label: string) => dialog.getByRole('term').filter({ hasText: label }).locator('xpath=..');
+  await expect(figure('Players')).toContainText('2');
+  await expect(figure('Total')).toContainText('74');
+  await expect(figure('Budget')).toContainText('74 of 74 GC');
+  const rows = dialog.getByRole('table', { name: 'Payouts' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.filter({ hasText: names[0] as string })).toContainText('37');
+
+  await expectSound(page);
+
+  const send = dialog.getByRole('button', { name: 'Send Rewards' });
+  await failCalls(page, 'POST', '**/events/run-leaderboard/*');
+  await send.click();
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to send rewards');
+  await expect(page.getByText('Failed to send rewards')).toHaveCount(2);
+  await page.unroute('**/events/run-leaderboard/*');
+  await send.click();
+  await said(page, 'Rewards sent successfully');
+  await expect(dialog).toBeHidden();
+  await expect(card(page, title)).toHaveCount(0);
+  await subTab(page, 'Active');
+  await expect(card(page, title)).toContainText('Completed');
+  await expect(card(page, title)).toContainText('Rewards Sent');
+  await expect(page.getByRole('button', { name: `Edit ${title}` })).toHaveCount(0);
+
+  // Somebody else sends while the dialog is open.
+  const late = `Late ${uniqueName()}`;
+  await createManual(page, late);
+  await subTab(page, 'Send Rewards');
+  await card(page, late)
+    .getByRole('button', { name: /^Send Rewards/ })
+    .click();
+  const lateDialog = page.getByRole('dialog', { name: `Send rewards: ${late}` });
+  await expect(lateDialog).toContainText('Nobody gets anything');
+  const id = (await ask(page, eventsApi.listAll)).find((event) => event.title === late)?._id;
+  const token = await stored(page, 'authToken');
+  const first = await page.request.post(`/api/v1/events/run-leaderboard/${id}`, {
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': uniqueName() },
+  });
+  expect(first.ok()).toBe(true);
+  await lateDialog.getByRole('button', { name: 'Send Rewards' }).click();
+  await said(page, 'The rewards of this event were already sent. Nothing was paid again.');
+  await expect(lateDialog).toBeHidden();
+  await expect(card(page, late)).toHaveCount(0);
+});
