@@ -26,8 +26,10 @@ test('a page says that the server cannot be reached until it answers again', asy
   await page.getByRole('link', { name: 'Balance: 500 Gamer Coins' }).click();
   const bar = page.getByRole('status').filter({ hasText: 'The server cannot be reached' });
   await expect(bar).toBeVisible();
+  const again = page.getByRole('button', { name: 'Try again' }).first();
+  await expect(again).toBeVisible();
   await page.unroute('**/api/v1/**');
-  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await again.click();
   await expect(bar).toHaveCount(0);
 });
 

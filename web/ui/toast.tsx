@@ -103,14 +103,17 @@ export const notify = {
 
 export function Toaster() {
   return (
-    <Sonner
-      theme="dark"
-      position="top-right"
-      offset={{ top: 84 }}
-      mobileOffset={{ top: 76 }}
-      gap={10}
-      // Behind the first one only an edge shows: texts of several heights would stick out.
-      className="[&_[data-expanded=false][data-front=false]>*]:opacity-0 [&_li:focus-visible]:outline-2! [&_li:focus-visible]:outline-storm-soft!"
-    />
+    // The library would send whoever tabs through the toasts back to where they came from, as long as one is there.
+    <div onFocusCapture={(event) => event.stopPropagation()}>
+      <Sonner
+        theme="dark"
+        position="top-right"
+        offset={{ top: 84 }}
+        mobileOffset={{ top: 76 }}
+        gap={10}
+        // Behind the first one only an edge shows: texts of several heights would stick out.
+        className="[&_[data-expanded=false][data-front=false]>*]:opacity-0 [&_li:focus-visible]:outline-2! [&_li:focus-visible]:outline-storm-soft!"
+      />
+    </div>
   );
 }
