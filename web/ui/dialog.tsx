@@ -5,7 +5,7 @@ import { cx } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 
 const backdrop =
-  'fixed inset-0 z-50 bg-[#04060bcc] backdrop-blur-[2px] transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
+  'fixed inset-0 z-50 bg-[#04060bdb] transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
 
 /** Long texts hold nothing to tab to: the part that scrolls takes the focus itself. */
 const scrolledByKeyboard = { tabIndex: 0, role: 'group', 'aria-label': 'Content' };
@@ -106,7 +106,7 @@ export function DropPanel({
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={cx(backdrop, 'sm:bg-[#04060b80] sm:backdrop-blur-none')} />
+        <Base.Backdrop className={cx(backdrop, 'sm:bg-[#04060b80]')} />
         <Base.Popup
           style={{ '--below': `${below}px` } as CSSProperties}
           className={cx(

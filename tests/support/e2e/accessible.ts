@@ -34,14 +34,12 @@ export const widths = [
 ];
 
 /**
- * What the page shows now fits a phone, a small one too, and axe finds nothing there or on a desktop. The same page
- * is looked at in each width: loading it anew for each takes most of a test's time. Leaves it as wide as it was.
+ * What the page shows now fits a phone, a small one too, and axe finds nothing on a desktop. The same page is looked at
+ * in each width: loading it anew for each takes most of a test's time. Leaves it as wide as it was.
  */
 export async function expectSound(page: Page): Promise<void> {
   const before = page.viewportSize() ?? desktop;
   await page.setViewportSize(desktop);
-  await expectAccessible(page);
-  await page.setViewportSize(phone);
   await expectAccessible(page);
   await expectFitsPhones(page);
   await page.setViewportSize(before);

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import {
+  expectAccessible,
+  expectFitsPhones,
   expectFocusSeen,
   expectNothingClipped,
   expectSeenInForcedColors,
-  expectSound,
 } from './accessible.ts';
 import { expect } from './test.ts';
 
@@ -87,8 +88,9 @@ export async function expectSoundArrival(page: Page, arrival: Arrival): Promise<
     await page.setViewportSize(viewport);
     await page.goto('about:blank');
     await expectStill(page, answers, arrival);
+    await expectAccessible(page);
   }
-  await expectSound(page);
+  await expectFitsPhones(page);
 }
 
 /** For pages of `test.use(zoomedTwice)`: nothing is clipped, and the focus is seen, in high contrast too. */

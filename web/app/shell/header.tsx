@@ -33,7 +33,7 @@ export function Header() {
   const show = (what: Open) => setOpened({ what, at: key });
 
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-[#090b13ed] backdrop-blur-md">
+    <header className="sticky top-0 z-30 border-line border-b bg-[#090b13f7]">
       <div className="wrap flex h-17 items-center gap-2.5 sm:gap-4 lg:gap-5 xl:gap-7">
         {attempt ? <AttemptBanner status={attempt.status} /> : <Logo />}
         <nav aria-label="Main" className="flex h-full items-stretch gap-4 max-lg:hidden xl:gap-6.5">
