@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
+import { shopApi } from '../../contract/shop.ts';
 import { transfer } from '../../server/ledger/transfer.ts';
 import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
 import { failCalls, openDashboard } from '../support/e2e/admin.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
-import { inDatabase, takeCoins } from '../support/e2e/database.ts';
-import { enterChallenge, signIn, uniqueName } from '../support/e2e/play.ts';
+import { giveCoins, inDatabase, takeCoins } from '../support/e2e/database.ts';
+import { enterChallenge, send, signIn, uniqueName } from '../support/e2e/play.ts';
+import { type CardOnSale, putAllOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 /** Signs a player in, then the administrator, who looks for that player. */
@@ -214,4 +216,22 @@ test('lists, forms and pages of users can be used by all, at any width', async (
     await expectAccessible(page);
     await expectNoOverflow(page);
   }
+});
+
+test('a bad code that came from stock is replaced on its buyer’s page', async ({ page, app }) => {
+  const { name, email } = await signIn(page);
+  await giveCoins(app, email, 1_000);
+  const title = uniqueName('Bad ');
+  const [card] = (await putAllOnSale(app, [{ title }])) as [CardOnSale];
+  await send(page, shopApi.checkout, {
+    items: [{ giftCardId: card.id, quantity: 1, gcCoin: card.gcCoin }],
+  });
+  await openDashboard(page, `users?search=${email}`);
+  await page.getByRole('link', { name: `Open ${name}` }).click();
+  await page.getByRole('tab', { name: 'Purchases (1)' }).click();
+  await page.getByRole('button', { name: `Replace the code of ${title}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replace this code?' });
+  await dialog.getByLabel('Reason').fill('The store does not take it');
+  await dialog.getByRole('button', { name: 'Replace code' }).click();
+  await expect(page.getByRole('dialog', { name: 'Code replaced' })).toContainText(name);
 });

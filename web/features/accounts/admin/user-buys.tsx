@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { UserDetail } from '../../../../contract/users.ts';
 import { formatDateTime, formatPrice } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';
@@ -23,11 +24,17 @@ const purchaseColumns: Column<Purchase>[] = [
 ];
 
 /** Gift cards that were bought, without their codes. */
-export function PurchaseTable({ purchases }: { purchases: readonly Purchase[] }) {
+export function PurchaseTable({
+  purchases,
+  actions,
+}: {
+  purchases: readonly Purchase[];
+  actions: (purchase: Purchase) => ReactNode;
+}) {
   return (
     <Table
       caption="Purchases, newest first"
-      columns={purchaseColumns}
+      columns={[...purchaseColumns, { header: 'Actions', cell: actions, isFigure: true }]}
       rows={purchases}
       rowKey={({ _id }) => _id}
     />

@@ -20,6 +20,8 @@ import { UserSessions } from './user-sessions.tsx';
 export interface HistoryParts {
   attempts: (attempts: readonly Attempt[]) => ReactNode;
   transfers: (entries: readonly HistoryEntry[]) => ReactNode;
+  /** What can be done about a purchase. */
+  purchaseActions: (purchase: UserDetail['purchases'][number], user: UserDetail['user']) => ReactNode;
 }
 
 /** What a user did, by kind; the chosen one is kept in the address. */
@@ -40,7 +42,9 @@ export function UserHistory({ detail, parts }: { detail: UserDetail; parts: Hist
         <OlderPages
           query={purchasesOf(id)}
           what="purchases"
-          show={(purchases) => <PurchaseTable purchases={purchases} />}
+          show={(purchases) => (
+            <PurchaseTable purchases={purchases} actions={(each) => parts.purchaseActions(each, user)} />
+          )}
         />
       ),
     },

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { z } from 'zod';
-import { type GiftCardRequest, shopAdminApi } from '../../../../contract/shop-admin.ts';
+import { shopAdminApi } from '../../../../contract/shop-admin.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
@@ -14,18 +14,30 @@ const schema = z.object({
 });
 
 /** Gives a delivered purchase another code for a bad one, and says which, masked. */
-export function ReplaceCode({ row, onClose }: { row: GiftCardRequest; onClose: () => void }) {
+export function ReplaceCode({
+  purchaseId,
+  title,
+  buyer,
+  onClose,
+}: {
+  purchaseId: string;
+  /** Of the gift card. */
+  title: string;
+  /** Empty where the account is gone. */
+  buyer: string;
+  onClose: () => void;
+}) {
   const { replaceCode } = useRequestChanges();
   const given = useRef('');
   const [newCode, setNewCode] = useState('');
-  const who = row.user.name || 'The player';
+  const who = buyer || 'The player';
   if (newCode) {
     return (
       <Dialog
         open
         onClose={onClose}
         title="Code replaced"
-        description={`${who} can reveal the new code of ${row.giftCard.title} in their profile and is told.`}
+        description={`${who} can reveal the new code of ${title} in their profile and is told.`}
         footer={<Button onClick={onClose}>Close</Button>}
       >
         <TextField label="New code" readOnly value={newCode} className="num" />
@@ -35,13 +47,13 @@ export function ReplaceCode({ row, onClose }: { row: GiftCardRequest; onClose: (
   return (
     <FormDialog
       title="Replace this code?"
-      description={`${who} gets another code for ${row.giftCard.title}. The bad one stays with the purchase, marked, and is sold to nobody.`}
+      description={`${who} gets another code for ${title}. The bad one stays with the purchase, marked, and is sold to nobody.`}
       schema={schema}
       defaults={{ code: '', reason: '' }}
       submitLabel="Replace code"
       busyLabel="Replacing..."
       save={async ({ code, reason }, key) => {
-        given.current = await replaceCode(row._id, { reason, ...(code && { code }) }, key);
+        given.current = await replaceCode(purchaseId, { reason, ...(code && { code }) }, key);
         notify.done('Updated successfully');
       }}
       onClose={() => (given.current ? setNewCode(given.current) : onClose())}

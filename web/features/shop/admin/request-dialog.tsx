@@ -24,7 +24,14 @@ export function RequestDialog({ deed, ...props }: RequestProps & { deed: Request
     case 'refund':
       return <Refund {...props} />;
     case 'replace':
-      return <ReplaceCode {...props} />;
+      return (
+        <ReplaceCode
+          purchaseId={props.row._id}
+          title={props.row.giftCard.title}
+          buyer={props.row.user.name}
+          onClose={props.onClose}
+        />
+      );
   }
 }
 
