@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lock, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Lock, Pencil, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '../../../../contract/roles.ts';
@@ -7,8 +7,9 @@ import { formatAmount, formatDate } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn, pageOf } from '../../../lib/whole-list.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CreateButton } from '../../../ui/create-button.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { csvRow, dataColumns } from '../../../ui/data-table.tsx';
 import { Badge } from '../../../ui/status.tsx';
@@ -52,16 +53,7 @@ export function RoleList() {
         empty="No roles found"
         readPage={async (page, pageSize) => pageOf(found ?? [], page, pageSize)}
         actions={
-          mayWrite && (
-            <Button
-              kind="main"
-              className="min-h-11!"
-              icon={<Plus size={18} aria-hidden="true" />}
-              onClick={() => ask({ what: 'create' })}
-            >
-              Create New Role
-            </Button>
-          )
+          mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>Create New Role</CreateButton>
         }
       />
       {asked && <RoleDialog asked={asked} onClose={() => ask(undefined)} />}

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
 import { plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn, pageOf } from '../../../lib/whole-list.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CreateButton } from '../../../ui/create-button.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { csvRow } from '../../../ui/data-table.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -64,16 +63,7 @@ export function ChallengeList() {
         empty="No challenges found"
         readPage={async (at, pageSize) => pageOf(found, at, pageSize)}
         actions={
-          mayWrite && (
-            <Button
-              kind="main"
-              className="min-h-11!"
-              icon={<Plus size={18} aria-hidden="true" />}
-              onClick={() => ask({ what: 'create' })}
-            >
-              ADD CHALLENGE
-            </Button>
-          )
+          mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD CHALLENGE</CreateButton>
         }
       />
       {asked?.what === 'create' && (

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type AdminCoinPackage, packageSorts } from '../../../../contract/coins.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CreateButton } from '../../../ui/create-button.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
 import { Switch } from '../../../ui/switch.tsx';
@@ -50,18 +51,7 @@ export function PackageList() {
         query={packages}
         empty="No coins found"
         readPage={(at, pageSize) => readPackages({ ...shown, page: at, pageSize })}
-        actions={
-          mayWrite && (
-            <Button
-              kind="main"
-              className="min-h-11!"
-              icon={<Plus size={18} aria-hidden="true" />}
-              onClick={() => ask({ what: 'create' })}
-            >
-              ADD COIN
-            </Button>
-          )
-        }
+        actions={mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD COIN</CreateButton>}
       />
       {asked?.what === 'create' && (
         <PackageForm

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminEvent } from '../../../../contract/events.ts';
 import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn } from '../../../lib/whole-list.ts';
-import { Button } from '../../../ui/button.tsx';
+import { CreateButton } from '../../../ui/create-button.tsx';
 import { csvRow } from '../../../ui/data-table.tsx';
 import { ExportButton } from '../../../ui/export-button.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
@@ -158,16 +157,7 @@ function Tools({
             isEmpty={!found?.length}
           />
         )}
-        {onCreate && (
-          <Button
-            kind="main"
-            className="min-h-11!"
-            icon={<Plus size={18} aria-hidden="true" />}
-            onClick={onCreate}
-          >
-            Create Event
-          </Button>
-        )}
+        {onCreate && <CreateButton onClick={onCreate}>Create Event</CreateButton>}
       </div>
     </div>
   );

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn, pageOf } from '../../../lib/whole-list.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CreateButton } from '../../../ui/create-button.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { csvRow } from '../../../ui/data-table.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -73,16 +72,7 @@ export function GiveawayManager() {
         empty="No giveaways found"
         readPage={async (page, pageSize) => pageOf(found, page, pageSize)}
         actions={
-          mayWrite && (
-            <Button
-              kind="main"
-              className="min-h-11!"
-              icon={<Plus size={18} aria-hidden="true" />}
-              onClick={() => ask({ what: 'create' })}
-            >
-              Create Giveaway
-            </Button>
-          )
+          mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>Create Giveaway</CreateButton>
         }
       />
       {open && <GiveawayDetails giveaway={open} onClose={() => setOpenId(undefined)} />}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
-import { Button } from '../../../ui/button.tsx';
+import { CreateButton } from '../../../ui/create-button.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -70,16 +69,7 @@ export function GiftCardList() {
           </SelectField>
         }
         actions={
-          mayWrite && (
-            <Button
-              kind="main"
-              className="min-h-11!"
-              icon={<Plus size={18} aria-hidden="true" />}
-              onClick={() => ask({ what: 'create' })}
-            >
-              ADD GIFTCARD
-            </Button>
-          )
+          mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD GIFTCARD</CreateButton>
         }
       />
       {asked?.what === 'create' && (
