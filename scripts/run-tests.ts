@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser, installBrowser } from './find-browser.ts';
+import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'finalring-reports-'));
@@ -53,8 +53,8 @@ async function unitTests(): Promise<boolean> {
 }
 
 async function browserTests(): Promise<boolean> {
-  if (!findBrowser()) installBrowser();
-  const browser = findBrowser();
+  installMissingBrowser();
+  const browser = findTestBrowser();
   if (!browser) {
     console.error('No Chromium here, and none could be installed. Install one or set CHROMIUM_PATH.');
     return false;

@@ -80,7 +80,8 @@ export async function signIn(
   // A page without scripts of its own, for the address alone: only there the token can be left.
   await page.goto(`${at}/robots.txt`);
   await page.evaluate((token) => localStorage.setItem('authToken', token), data.authToken as string);
-  await page.goto(`${at}${to}`, { waitUntil: 'commit' });
+  // Not sooner: what the caller holds back or changes must reach a page that is there.
+  await page.goto(`${at}${to}`, { waitUntil: 'domcontentloaded' });
   return who;
 }
 
