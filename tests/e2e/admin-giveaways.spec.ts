@@ -6,7 +6,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import { inDatabase } from '../support/e2e/database.ts';
-import { drawNow, openGiveaway } from '../support/e2e/giveaways.ts';
+import { drawNow, endNow, openGiveaway } from '../support/e2e/giveaways.ts';
 import { ask, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -130,14 +130,15 @@ test('who entered is seen, terms are fixed then, and winners are marked', async 
   problems.expect(/status of 409/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const title = `Draw ${uniqueName()}`;
-  const id = await openGiveaway(app, { title, seconds: 3600 });
+  const id = await openGiveaway(app, title);
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const one = await signIn(await elsewhere.newPage());
   const other = await signIn(await elsewhere.newPage());
   await elsewhere.close();
   const ending = `End ${uniqueName()}`;
-  const endingId = await openGiveaway(app, { title: ending, seconds: 20 });
+  const endingId = await openGiveaway(app, ending);
   for (const { email } of [one, other]) await enter(app, endingId, email);
+  await endNow(app, endingId, ending);
 
   await openDashboard(page, `giveaways?search=${encodeURIComponent(title)}`);
   await page.getByRole('button', { name: `Delete ${title}` }).click();
@@ -175,7 +176,7 @@ test('who entered is seen, terms are fixed then, and winners are marked', async 
     await drawNow(app);
     return (await ask(page, giveawaysApi.listAll)).find(({ _id }) => _id === endingId)?.isCompleted;
   };
-  await expect.poll(drawn, { timeout: 40_000 }).toBe(true);
+  await expect.poll(drawn).toBe(true);
   await page.goto(`/dashboard/giveaways?search=${encodeURIComponent(ending)}`);
   await expect(row(page, ending)).toContainText('Yes');
   await expect(page.getByRole('button', { name: `Edit ${ending}` })).toHaveCount(0);

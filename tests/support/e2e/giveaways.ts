@@ -1,27 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { commitTo } from '../../../server/features/giveaways/edit.ts';
-import { insertGiveaway } from '../../../server/features/giveaways/store.ts';
+import { insertGiveaway, updateGiveaway } from '../../../server/features/giveaways/store.ts';
 import type { RunningApp } from './app.ts';
 import { inDatabase } from './database.ts';
 
-/** A giveaway that is open now and ends after `seconds`; its commitment is as true as any. Gives its id. */
-export async function openGiveaway(
-  app: RunningApp,
-  { title, seconds }: { title: string; seconds: number },
-): Promise<string> {
-  const id = randomUUID();
-  const giveaway = {
+const hour = 3_600_000;
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+const giveawayEnding = (title: string, ms: number) =>
+  ({
     title,
     prizeType: 'GC',
     prizeAmount: 70,
     winnerCount: 1,
-    startDate: new Date(Date.now() - 60_000).toISOString(),
-    endDate: new Date(Date.now() + seconds * 1_000).toISOString(),
+    startDate: inMs(-hour),
+    endDate: inMs(ms),
     isActive: true,
-  } as const;
+  }) as const;
+
+/** A giveaway that is open now, for an hour; its commitment is as true as any. Gives its id. */
+export async function openGiveaway(app: RunningApp, title: string): Promise<string> {
+  const id = randomUUID();
+  const giveaway = giveawayEnding(title, hour);
   await inDatabase(app, async (tx) => insertGiveaway(tx, id, giveaway, await commitTo(id, giveaway)));
   return id;
+}
+
+/** Has a giveaway end now, with whoever entered. Its terms were these from the beginning, as far as anybody can see. */
+export async function endNow(app: RunningApp, id: string, title: string): Promise<void> {
+  const giveaway = giveawayEnding(title, 0);
+  await inDatabase(app, async (tx) => {
+    // Passes the trigger that keeps the terms once somebody entered.
+    await tx.run(sql`set local session_replication_role = replica`);
+    await updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
+  });
 }
 
 /** Has whatever ended drawn now, instead of within a minute. */
