@@ -1,8 +1,8 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { interactionPolicy, Provider } from 'oidc-provider';
-import type { Person } from '../identity/person.ts';
 import { refusalPage } from '../identity/sign-in-page.ts';
 import type { OAuthClient, Site } from '../options.ts';
+import type { GoogleAccounts } from './accounts.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 
 export const callbackPath = '/api/v1/auth/google/callback';
@@ -13,31 +13,6 @@ interface ErrorContext {
   body: unknown;
   type: string;
   set(header: string, value: string): void;
-}
-
-export interface GoogleAccounts {
-  /** Remembers who signed in and answers their `sub`. */
-  remember(person: Person): string;
-  find(sub: string): Person | undefined;
-}
-
-/** People by `sub`, which is a function of the address alone: the same address is the same person after a restart. */
-export function googleAccounts(): GoogleAccounts {
-  const people = new Map<string, Person>();
-  return {
-    remember: (person) => {
-      const sub = subjectOf(person.email);
-      people.set(sub, person);
-      return sub;
-    },
-    find: (sub) => people.get(sub),
-  };
-}
-
-/** 21 digits, as Google's. */
-function subjectOf(email: string): string {
-  const digest = createHash('sha256').update(`google:${email.toLowerCase()}`).digest('hex');
-  return `1${(BigInt(`0x${digest}`) % 10n ** 20n).toString().padStart(20, '0')}`;
 }
 
 /**
