@@ -1,12 +1,46 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+type Calls = Record<string, (...input: never[]) => Promise<unknown>>;
 
 /**
- * After a change by an administrator: fetches at once what shows it and is on the screen; everything else counts as
- * outdated and is fetched when it is next shown. A refund moves the coins on a user's page, a voided attempt the
- * overview, a card that is taken off sale the shop: no change has to know them all.
- * @param shown first parts of the keys of what shows the change
+ * What an administrator changes on a screen. Whatever shows it is up to date before a change is done. Where one failed
+ * that is fetched too, while the failure is told already: somebody else was faster, or only the answer was lost.
+ * @param calls the same at each rendering; so are the changes that are returned
+ * @param shown first parts of the keys of what shows the changes
  */
-export async function refreshAfterChange(queries: QueryClient, ...shown: readonly QueryKey[]): Promise<void> {
+export function useChanges<Changes extends Calls>(calls: Changes, ...shown: readonly QueryKey[]): Changes {
+  const queries = useQueryClient();
+  const [changes] = useState(() => refreshAfterEach(queries, calls, shown));
+  return changes;
+}
+
+/** The same calls, each of which brings up to date what shows it. */
+export function refreshAfterEach<Changes extends Calls>(
+  queries: QueryClient,
+  calls: Changes,
+  shown: readonly QueryKey[],
+): Changes {
+  const refreshing = (change: Calls[string]) => {
+    return async (...input: never[]) => {
+      const done = await change(...input).catch((failure) => {
+        void refresh(queries, shown);
+        throw failure;
+      });
+      await refresh(queries, shown);
+      return done;
+    };
+  };
+  const entries = Object.entries(calls).map(([name, change]) => [name, refreshing(change)]);
+  return Object.fromEntries(entries) as Changes;
+}
+
+/**
+ * Fetches at once what shows a change and is on the screen; everything else counts as outdated and is fetched when it
+ * is next shown. A refund moves the coins on a user's page, a voided attempt the overview, a card that is taken off
+ * sale the shop: no change has to know them all.
+ */
+async function refresh(queries: QueryClient, shown: readonly QueryKey[]): Promise<void> {
   await queries.invalidateQueries({ refetchType: 'none' });
   await Promise.all(shown.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }

@@ -3,17 +3,20 @@ import { useState } from 'react';
 import { cx } from '../lib/class-names.ts';
 
 /**
- * Turns one thing on or off at once. `label` is its name for screen readers. It shows what was chosen, and takes no
- * other press, until `onChange` is done; where that fails it goes back, and the failure was announced by then.
+ * Turns one thing on or off at once, with the state in a word beside it. `label` is its name for screen readers. It
+ * shows what was chosen, and takes no other press, until `onChange` is done; where that fails it goes back, and the
+ * failure was announced by then.
  */
 export function Switch({
   label,
   checked,
+  words: { on, off } = { on: 'Active', off: 'Inactive' },
   disabled,
   onChange,
 }: {
   label: string;
   checked: boolean;
+  words?: { on: string; off: string };
   disabled?: boolean;
   onChange: (checked: boolean) => Promise<unknown> | undefined;
 }) {
@@ -25,18 +28,21 @@ export function Switch({
     choose(undefined);
   }
   return (
-    <Base.Root
-      aria-label={label}
-      checked={chosen ?? checked}
-      aria-busy={chosen !== undefined}
-      disabled={disabled}
-      onCheckedChange={(next) => void change(next)}
-      className={cx(
-        'inline-flex h-6 w-11 shrink-0 cursor-pointer items-center border p-0.5 transition-colors duration-100',
-        'border-edge bg-ink hover:border-muted data-[checked]:border-storm data-[checked]:bg-storm data-[disabled]:cursor-default data-[disabled]:opacity-50',
-      )}
-    >
-      <Base.Thumb className="block size-4.5 bg-muted transition-transform duration-100 data-[checked]:translate-x-5 data-[checked]:bg-text" />
-    </Base.Root>
+    <span className="inline-flex items-center gap-2.5">
+      <Base.Root
+        aria-label={label}
+        checked={chosen ?? checked}
+        aria-busy={chosen !== undefined}
+        disabled={disabled}
+        onCheckedChange={(next) => void change(next)}
+        className={cx(
+          'inline-flex h-6 w-11 shrink-0 cursor-pointer items-center border p-0.5 transition-colors duration-100',
+          'border-edge bg-ink hover:border-muted data-[checked]:border-storm data-[checked]:bg-storm data-[disabled]:cursor-default data-[disabled]:opacity-50',
+        )}
+      >
+        <Base.Thumb className="block size-4.5 bg-muted transition-transform duration-100 data-[checked]:translate-x-5 data-[checked]:bg-text" />
+      </Base.Root>
+      {checked ? on : off}
+    </span>
   );
 }

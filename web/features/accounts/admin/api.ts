@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { type UserChange, usersApi } from '../../../../contract/users.ts';
-import { refreshAfterChange } from '../../../lib/after-change.ts';
+import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
 
@@ -9,13 +9,14 @@ type UserQuery = InputOf<typeof usersApi.list>['query'];
 type EpicAccountChange = InputOf<typeof usersApi.setEpicAccount>['body'];
 
 const usersKey = ['admin', 'users'];
+const usersListKey = [...usersKey, 'list'];
 /** Below the list's key: what changes a user refreshes both. */
 const userKey = (id: string) => [...usersKey, 'user', id];
 
 /** A page of the users. */
 export function usersQuery(query: UserQuery) {
   return queryOptions({
-    queryKey: [...usersKey, 'list', query],
+    queryKey: [...usersListKey, query],
     queryFn: ({ signal }) => call(usersApi.list, { query }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   });
@@ -74,34 +75,23 @@ export const transfersOf = (id: string) =>
     call(usersApi.transfers, { params: { id }, query }, { signal, quiet: true }),
   );
 
-/** What changes users; each brings lists and pages up to date before it is done. */
-export function useUserChanges() {
-  const queries = useQueryClient();
-  // Whoever edits their own account sees it in the header.
-  const refresh = () => refreshAfterChange(queries, usersKey, keys.profile);
-  async function andRefresh<Data>(done: Promise<Data>): Promise<Data> {
-    const data = await done;
-    await refresh();
-    return data;
-  }
-  return {
-    update: (id: string, body: UserChange, idempotencyKey: string) =>
-      andRefresh(call(usersApi.update, { params: { id }, body }, { idempotencyKey })),
-    setEpicAccount: (id: string, body: EpicAccountChange) =>
-      andRefresh(call(usersApi.setEpicAccount, { params: { id }, body })),
-    suspend: (id: string, reason: string) =>
-      andRefresh(call(usersApi.suspend, { params: { id }, body: { reason } })),
-    unsuspend: (id: string, reason: string) =>
-      andRefresh(call(usersApi.unsuspend, { params: { id }, body: { reason } })),
-    signOut: (id: string, reason: string) =>
-      andRefresh(call(usersApi.signOut, { params: { id }, body: { reason } })),
-    addNote: (id: string, note: string, idempotencyKey: string) =>
-      andRefresh(call(usersApi.addNote, { params: { id }, body: { note } }, { idempotencyKey })),
-    /** The user's page must not ask for somebody who is gone: it is left, then the lists are read again. */
-    remove: async (id: string, reason: string) => {
-      const deleted = await call(usersApi.remove, { params: { id }, query: { reason } });
-      await refreshAfterChange(queries, [...usersKey, 'list']);
-      return deleted;
-    },
-  };
-}
+const calls = {
+  update: (id: string, body: UserChange, idempotencyKey: string) =>
+    call(usersApi.update, { params: { id }, body }, { idempotencyKey }),
+  setEpicAccount: (id: string, body: EpicAccountChange) =>
+    call(usersApi.setEpicAccount, { params: { id }, body }),
+  suspend: (id: string, reason: string) => call(usersApi.suspend, { params: { id }, body: { reason } }),
+  unsuspend: (id: string, reason: string) => call(usersApi.unsuspend, { params: { id }, body: { reason } }),
+  signOut: (id: string, reason: string) => call(usersApi.signOut, { params: { id }, body: { reason } }),
+  addNote: (id: string, note: string, idempotencyKey: string) =>
+    call(usersApi.addNote, { params: { id }, body: { note } }, { idempotencyKey }),
+};
+const deletion = {
+  remove: (id: string, reason: string) => call(usersApi.remove, { params: { id }, query: { reason } }),
+};
+
+/** What changes users, their pages and lists. Whoever edits their own account sees it in the header. */
+export const useUserChanges = () => useChanges(calls, usersKey, keys.profile);
+
+/** Deletes users. Their page must not ask for somebody who is gone: it is left, and the lists are read again. */
+export const useUserDeletion = () => useChanges(deletion, usersListKey);

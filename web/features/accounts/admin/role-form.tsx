@@ -4,6 +4,7 @@ import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { permissionGroups, readPermissions, withPermission } from './permission-text.ts';
 
 /** The contract's, with the permissions as the one text that field and boxes share. */
@@ -19,15 +20,7 @@ const roleForm = z.object({
 });
 
 /** Creates a role, or edits the one given (product specification, sections 2.15 and 5). */
-export function RoleForm({
-  edited,
-  save,
-  onClose,
-}: {
-  edited?: Role;
-  save: (values: RoleInput, idempotencyKey: string) => Promise<unknown>;
-  onClose: () => void;
-}) {
+export function RoleForm({ edited, save, onClose }: RowFormProps<Role, RoleInput>) {
   return (
     <FormDialog
       title={edited ? 'Edit Role' : 'Create New Role'}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lock, Pencil, Trash2 } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '../../../../contract/roles.ts';
@@ -7,17 +7,13 @@ import { formatAmount, formatDate } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn, pageOf } from '../../../lib/whole-list.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { CreateButton } from '../../../ui/create-button.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { csvRow, dataColumns } from '../../../ui/data-table.tsx';
+import { CreateButton, DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
+import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';
-import { notify } from '../../../ui/toast.tsx';
 import { RoleForm } from './role-form.tsx';
 import { rolesQuery, useRoleChanges } from './roles-api.ts';
-
-type Asked = { what: 'create' } | { what: 'edit' | 'delete'; role: Role };
 
 const sorts = ['name', 'createdAt', 'users'] as const;
 const by = {
@@ -31,8 +27,9 @@ export function RoleList() {
   // The built-in ones are the oldest.
   const address = useTableAddress(sorts, { sort: 'createdAt', order: 'asc' });
   const roles = useQuery(rolesQuery);
+  const changes = useRoleChanges();
   const mayWrite = usePermissions()('roles:write');
-  const [asked, ask] = useState<Asked>();
+  const [asked, ask] = useState<Asked<Role>>();
   const columns = useMemo(() => roleColumns({ mayWrite, onAsk: ask }), [mayWrite]);
   const found =
     roles.data && findIn({ rows: roles.data, textsOf: (row) => csvRow(columns, row), by }, address);
@@ -56,54 +53,26 @@ export function RoleList() {
           mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>Create New Role</CreateButton>
         }
       />
-      {asked && <RoleDialog asked={asked} onClose={() => ask(undefined)} />}
+      <RowDialogs
+        asked={asked}
+        onClose={() => ask(undefined)}
+        form={RoleForm}
+        changes={changes}
+        done={{
+          created: 'Created successfully',
+          updated: 'Updated successfully',
+          deleted: 'Deleted successfully',
+        }}
+        deletion={({ name }) => ({
+          title: `Delete the role ${name}?`,
+          text: 'It is gone for good. Only a role that nobody has can be deleted; what was done by it stays in the audit log.',
+        })}
+      />
     </>
   );
 }
 
-function RoleDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
-  const changes = useRoleChanges();
-  if (asked.what === 'create') {
-    return (
-      <RoleForm
-        save={async (values, key) => {
-          await changes.create(values, key);
-          notify.done('Created successfully');
-        }}
-        onClose={onClose}
-      />
-    );
-  }
-  const { role } = asked;
-  if (asked.what === 'edit') {
-    return (
-      <RoleForm
-        edited={role}
-        save={async (values) => {
-          await changes.update(role._id, values);
-          notify.done('Updated successfully');
-        }}
-        onClose={onClose}
-      />
-    );
-  }
-  return (
-    <ConfirmDialog
-      title={`Delete the role ${role.name}?`}
-      text="It is gone for good. Only a role that nobody has can be deleted; what was done by it stays in the audit log."
-      confirmLabel="Delete"
-      busyLabel="Deleting..."
-      onConfirm={async () => {
-        await changes.remove(role._id);
-        notify.done('Deleted successfully');
-        onClose();
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-function roleColumns({ mayWrite, onAsk }: { mayWrite: boolean; onAsk: (asked: Asked) => void }) {
+function roleColumns({ mayWrite, onAsk }: { mayWrite: boolean; onAsk: (asked: Asked<Role>) => void }) {
   const { column, actions } = dataColumns<Role>();
   return [
     column(
@@ -160,12 +129,8 @@ function roleColumns({ mayWrite, onAsk }: { mayWrite: boolean; onAsk: (asked: As
               <span className="text-muted text-xs">Stays as it is</span>
             ) : (
               <span className="inline-flex gap-1">
-                <IconButton label={`Edit ${role.name}`} onClick={() => onAsk({ what: 'edit', role })}>
-                  <Pencil size={18} aria-hidden="true" />
-                </IconButton>
-                <IconButton label={`Delete ${role.name}`} onClick={() => onAsk({ what: 'delete', role })}>
-                  <Trash2 size={18} aria-hidden="true" />
-                </IconButton>
+                <EditButton name={role.name} onClick={() => onAsk({ what: 'edit', row: role })} />
+                <DeleteButton name={role.name} onClick={() => onAsk({ what: 'delete', row: role })} />
               </span>
             ),
           ),

@@ -1,6 +1,6 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { type RoleInput, rolesApi } from '../../../../contract/roles.ts';
-import { refreshAfterChange } from '../../../lib/after-change.ts';
+import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
 
@@ -12,23 +12,11 @@ export const rolesQuery = queryOptions({
   queryFn: ({ signal }) => call(rolesApi.list, {}, { signal, quiet: true }),
 });
 
-/** What changes roles; each brings the list up to date before it is done. */
-export function useRoleChanges() {
-  const queries = useQueryClient();
-  // Whoever holds the role sees and loses tabs by it.
-  const refresh = () => refreshAfterChange(queries, rolesKey, keys.profile);
-  return {
-    create: async (body: RoleInput, idempotencyKey: string) => {
-      await call(rolesApi.create, { body }, { idempotencyKey });
-      await refresh();
-    },
-    update: async (id: string, body: RoleInput) => {
-      await call(rolesApi.update, { params: { id }, body });
-      await refresh();
-    },
-    remove: async (id: string) => {
-      await call(rolesApi.remove, { params: { id } });
-      await refresh();
-    },
-  };
-}
+const calls = {
+  create: (body: RoleInput, idempotencyKey: string) => call(rolesApi.create, { body }, { idempotencyKey }),
+  update: (id: string, body: RoleInput) => call(rolesApi.update, { params: { id }, body }),
+  remove: (id: string) => call(rolesApi.remove, { params: { id } }),
+};
+
+/** What changes roles: whoever holds one sees and loses tabs by it. */
+export const useRoleChanges = () => useChanges(calls, rolesKey, keys.profile);

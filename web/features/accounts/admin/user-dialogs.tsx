@@ -2,7 +2,7 @@ import type { User } from '../../../../contract/users.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { useUserChanges } from './api.ts';
+import { useUserChanges, useUserDeletion } from './api.ts';
 import { EpicAccountForm } from './epic-account-form.tsx';
 import { UserForm } from './user-form.tsx';
 
@@ -103,7 +103,7 @@ function SuspendQuestion({ user, onClose }: UserDialogProps) {
 }
 
 function DeleteQuestion({ user, onClose, onDeleted }: UserDialogProps) {
-  const { remove } = useUserChanges();
+  const { remove } = useUserDeletion();
   return (
     <ConfirmDialog
       title={`Delete ${user.name}?`}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
+import { SquareArrowOutUpRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { type User, userSorts } from '../../../../contract/users.ts';
@@ -7,10 +7,11 @@ import { formatAmount, formatDate } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { userAddress } from '../../../lib/user-address.ts';
-import { IconButton, IconLink } from '../../../ui/button.tsx';
+import { IconLink } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
+import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { readUsers, usersQuery } from './api.ts';
@@ -181,16 +182,8 @@ function userColumns({
         <IconLink to={userAddress(user._id)} label={`Open ${user.name}`}>
           <SquareArrowOutUpRight size={18} aria-hidden="true" />
         </IconLink>
-        {mayWrite && (
-          <IconButton label={`Edit ${user.name}`} onClick={() => onAsk({ deed: 'edit', user })}>
-            <Pencil size={18} aria-hidden="true" />
-          </IconButton>
-        )}
-        {mayDelete && (
-          <IconButton label={`Delete ${user.name}`} onClick={() => onAsk({ deed: 'delete', user })}>
-            <Trash2 size={18} aria-hidden="true" />
-          </IconButton>
-        )}
+        {mayWrite && <EditButton name={user.name} onClick={() => onAsk({ deed: 'edit', user })} />}
+        {mayDelete && <DeleteButton name={user.name} onClick={() => onAsk({ deed: 'delete', user })} />}
       </span>
     )),
   ];

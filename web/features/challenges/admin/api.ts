@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { challengesApi } from '../../../../contract/challenges.ts';
 import {
   type ChallengeInput,
@@ -6,7 +6,7 @@ import {
   type VariantInput,
 } from '../../../../contract/challenges-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { refreshAfterChange } from '../../../lib/after-change.ts';
+import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 
 type AttemptsQuery = InputOf<typeof challengesAdminApi.attempts>['query'];
@@ -50,42 +50,29 @@ export function estimateQuery(variant: VariantInput | null) {
   });
 }
 
-/** What changes challenges; each brings the lists up to date before it is done. */
-export function useChallengeChanges() {
-  const queries = useQueryClient();
-  const refresh = () => refreshAfterChange(queries, challengesKey);
-  const saving = { fallback: 'Failed to save challenge' };
-  const toggle = useMutation({
-    mutationFn: ({ id, isActive }: { id: string; isActive: boolean }) =>
-      call(challengesAdminApi.setActive, { params: { id }, body: { isActive } }, saving),
-    onSettled: refresh,
-  });
-  return {
-    toggle,
-    create: async (body: ChallengeInput, idempotencyKey: string) => {
-      await call(challengesAdminApi.create, { body }, { ...saving, idempotencyKey });
-      await refresh();
-    },
-    update: async (id: string, body: ChallengeInput) => {
-      await call(challengesAdminApi.update, { params: { id }, body }, saving);
-      await refresh();
-    },
-    remove: async (id: string) => {
-      await call(challengesAdminApi.remove, { params: { id } }, { fallback: 'Failed to delete challenge' });
-      await refresh();
-    },
-  };
-}
+const saving = { fallback: 'Failed to save challenge' };
+const calls = {
+  toggle: (id: string, isActive: boolean) =>
+    call(challengesAdminApi.setActive, { params: { id }, body: { isActive } }, saving),
+  create: (body: ChallengeInput, idempotencyKey: string) =>
+    call(challengesAdminApi.create, { body }, { ...saving, idempotencyKey }),
+  update: (id: string, body: ChallengeInput) =>
+    call(challengesAdminApi.update, { params: { id }, body }, saving),
+  remove: (id: string) =>
+    call(challengesAdminApi.remove, { params: { id } }, { fallback: 'Failed to delete challenge' }),
+};
 
-/** Voids an attempt; lists and receipts are up to date when it is done. */
-export function useVoidAttempt() {
-  const queries = useQueryClient();
-  return async (id: string, body: { reason: string; forfeitFee: boolean }, idempotencyKey: string) => {
-    await call(
+/** What changes challenges. */
+export const useChallengeChanges = () => useChanges(calls, challengesKey);
+
+const attemptCalls = {
+  void: (id: string, body: { reason: string; forfeitFee: boolean }, idempotencyKey: string) =>
+    call(
       challengesApi.void,
       { params: { id }, body },
       { idempotencyKey, fallback: 'Failed to void attempt' },
-    );
-    await refreshAfterChange(queries, attemptsKey);
-  };
-}
+    ),
+};
+
+/** What changes attempts. */
+export const useAttemptChanges = () => useChanges(attemptCalls, attemptsKey);

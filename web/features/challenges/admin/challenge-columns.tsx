@@ -1,10 +1,10 @@
-import { Pencil, Trash2 } from 'lucide-react';
 import type { ChallengeVariant } from '../../../../contract/challenges.ts';
 import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
-import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
+import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
+import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { displayType } from '../challenge-type.ts';
 
@@ -16,7 +16,7 @@ export function challengeColumns({
 }: {
   mayWrite: boolean;
   onToggle: (row: AdminChallenge, isActive: boolean) => Promise<unknown>;
-  onAsk: (what: 'edit' | 'delete', row: AdminChallenge) => void;
+  onAsk: (asked: Asked<AdminChallenge>) => void;
 }) {
   const { column, actions } = dataColumns<AdminChallenge>();
   return [
@@ -46,27 +46,21 @@ export function challengeColumns({
       'Status',
       ({ isActive }) => (isActive ? 'Open' : 'Closed'),
       (row) => (
-        <span className="inline-flex items-center gap-2.5">
-          <Switch
-            label={`${row.description} is open`}
-            checked={row.isActive}
-            disabled={!mayWrite}
-            onChange={(isActive) => onToggle(row, isActive)}
-          />
-          {row.isActive ? 'Open' : 'Closed'}
-        </span>
+        <Switch
+          label={`${row.description} is open`}
+          checked={row.isActive}
+          words={{ on: 'Open', off: 'Closed' }}
+          disabled={!mayWrite}
+          onChange={(isActive) => onToggle(row, isActive)}
+        />
       ),
     ),
     ...(mayWrite
       ? [
           actions((row) => (
             <span className="inline-flex gap-1">
-              <IconButton label={`Edit ${row.description}`} onClick={() => onAsk('edit', row)}>
-                <Pencil size={18} aria-hidden="true" />
-              </IconButton>
-              <IconButton label={`Delete ${row.description}`} onClick={() => onAsk('delete', row)}>
-                <Trash2 size={18} aria-hidden="true" />
-              </IconButton>
+              <EditButton name={row.description} onClick={() => onAsk({ what: 'edit', row })} />
+              <DeleteButton name={row.description} onClick={() => onAsk({ what: 'delete', row })} />
             </span>
           )),
         ]

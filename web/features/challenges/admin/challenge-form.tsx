@@ -9,20 +9,13 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/panels.tsx';
+import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { newVariant, VariantsField } from './variants-field.tsx';
 
 export type ChallengeFormOf = FormOf<z.input<typeof challengeInput>, ChallengeInput>;
 
 /** Creates a challenge with its variants, or edits the one given. */
-export function ChallengeForm({
-  edited,
-  save,
-  onClose,
-}: {
-  edited?: AdminChallenge | undefined;
-  save: (values: ChallengeInput, idempotencyKey: string) => Promise<unknown>;
-  onClose: () => void;
-}) {
+export function ChallengeForm({ edited, save, onClose }: RowFormProps<AdminChallenge, ChallengeInput>) {
   return (
     <FormDialog
       title={edited ? 'Edit Challenge' : 'Create Challenge'}

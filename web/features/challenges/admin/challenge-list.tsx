@@ -5,16 +5,14 @@ import { plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn, pageOf } from '../../../lib/whole-list.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { CreateButton } from '../../../ui/create-button.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { csvRow } from '../../../ui/data-table.tsx';
+import { CreateButton } from '../../../ui/row-buttons.tsx';
+import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { allChallengesQuery, useChallengeChanges } from './api.ts';
 import { challengeColumns } from './challenge-columns.tsx';
 import { ChallengeForm } from './challenge-form.tsx';
-
-type Asked = { what: 'create' } | { what: 'edit' | 'delete'; row: AdminChallenge };
 
 const sorts = ['isActive', 'description', 'attempts', 'running'] as const;
 const by = {
@@ -30,18 +28,18 @@ export function ChallengeList() {
   const query = useQuery(allChallengesQuery);
   const changes = useChallengeChanges();
   const mayWrite = usePermissions()('challenges:write');
-  const [asked, ask] = useState<Asked>();
-  const close = () => ask(undefined);
-  const { mutateAsync: toggle } = changes.toggle;
+  const [asked, ask] = useState<Asked<AdminChallenge>>();
   const columns = useMemo(
     () =>
       challengeColumns({
         mayWrite,
-        onToggle: ({ _id }, isActive) =>
-          toggle({ id: _id, isActive }).then(() => notify.done('Challenge status updated successfully')),
-        onAsk: (what, row) => ask({ what, row }),
+        onToggle: async ({ _id }, isActive) => {
+          await changes.toggle(_id, isActive);
+          notify.done('Challenge status updated successfully');
+        },
+        onAsk: ask,
       }),
-    [mayWrite, toggle],
+    [mayWrite, changes],
   );
   const { search, sort, order, page } = address;
   const found = findIn(
@@ -66,39 +64,18 @@ export function ChallengeList() {
           mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD CHALLENGE</CreateButton>
         }
       />
-      {asked?.what === 'create' && (
-        <ChallengeForm
-          save={async (values, key) => {
-            await changes.create(values, key);
-            notify.done('Challenge created successfully');
-          }}
-          onClose={close}
-        />
-      )}
-      {asked?.what === 'edit' && (
-        <ChallengeForm
-          edited={asked.row}
-          save={async (values) => {
-            await changes.update(asked.row._id, values);
-            notify.done('Challenge updated successfully');
-          }}
-          onClose={close}
-        />
-      )}
-      {asked?.what === 'delete' && (
-        <ConfirmDialog
-          title="Delete this challenge?"
-          text={whatDeletingDoes(asked.row)}
-          confirmLabel="Delete"
-          busyLabel="Deleting..."
-          onConfirm={async () => {
-            await changes.remove(asked.row._id);
-            notify.done('Challenge deleted successfully');
-            close();
-          }}
-          onClose={close}
-        />
-      )}
+      <RowDialogs
+        asked={asked}
+        onClose={() => ask(undefined)}
+        form={ChallengeForm}
+        changes={changes}
+        done={{
+          created: 'Challenge created successfully',
+          updated: 'Challenge updated successfully',
+          deleted: 'Challenge deleted successfully',
+        }}
+        deletion={(row) => ({ title: 'Delete this challenge?', text: whatDeletingDoes(row) })}
+      />
     </>
   );
 }

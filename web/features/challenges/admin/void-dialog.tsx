@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useIdempotencyKey } from '../../../ui/form-dialog.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { useVoidAttempt } from './api.ts';
+import { useAttemptChanges } from './api.ts';
 import { nameOf } from './attempt-columns.tsx';
 import { whatVoidingDoes } from './void-words.ts';
 
@@ -13,14 +13,14 @@ const shortestReason = 3;
 /** Asks before an attempt is undone, and says what goes back to whom. */
 export function VoidDialog({ attempt, onClose }: { attempt: AdminAttempt; onClose: () => void }) {
   const [forfeitFee, setForfeitFee] = useState(false);
-  const voidAttempt = useVoidAttempt();
+  const changes = useAttemptChanges();
   const keyOf = useIdempotencyKey();
   const name = nameOf(attempt);
 
   async function confirm(reason: string): Promise<void> {
     if (reason.length < shortestReason) throw new Error('Say why in a few words');
     const said = { reason, forfeitFee };
-    await voidAttempt(attempt._id, said, keyOf(said));
+    await changes.void(attempt._id, said, keyOf(said));
     notify.done('Attempt voided successfully');
     onClose();
   }

@@ -2,18 +2,11 @@ import type { FieldValues } from 'react-hook-form';
 import { type AdminCoinPackage, type PackageInput, packageInput } from '../../../../contract/coins.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { discountedPrice } from './discounted-price.ts';
 
 /** Creates a package of coins, or edits the one given (product specification, sections 2.15 and 5). */
-export function PackageForm({
-  edited,
-  save,
-  onClose,
-}: {
-  edited?: AdminCoinPackage | undefined;
-  save: (values: PackageInput, idempotencyKey: string) => Promise<unknown>;
-  onClose: () => void;
-}) {
+export function PackageForm({ edited, save, onClose }: RowFormProps<AdminCoinPackage, PackageInput>) {
   return (
     <FormDialog
       title={edited ? 'Edit Coin' : 'Create Coin'}

@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type AdminCoinPackage, packageSorts } from '../../../../contract/coins.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
-import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { CreateButton } from '../../../ui/create-button.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
+import { CreateButton, DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
+import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { packagesQuery, readPackages, usePackageChanges } from './api.ts';
 import { PackageForm } from './package-form.tsx';
-
-type Asked = { what: 'create' } | { what: 'edit' | 'delete'; row: AdminCoinPackage };
 
 /** The packages of coins that are sold by card: those on sale first (product specification, section 2.15). */
 export function PackageList() {
@@ -26,17 +22,18 @@ export function PackageList() {
   const packages = useQuery(packagesQuery({ ...shown, page, pageSize: rowsPerPage }));
   const changes = usePackageChanges();
   const mayWrite = usePermissions()('coins:write');
-  const [asked, ask] = useState<Asked>();
-  const close = () => ask(undefined);
-  const { mutateAsync: toggle } = changes.toggle;
+  const [asked, ask] = useState<Asked<AdminCoinPackage>>();
   const columns = useMemo(
     () =>
       packageColumns({
         mayWrite,
-        onToggle: ({ _id }) => toggle(_id).then(() => notify.done('Coin status updated successfully')),
-        onAsk: (what, row) => ask({ what, row }),
+        onToggle: async ({ _id }) => {
+          await changes.toggle(_id);
+          notify.done('Coin status updated successfully');
+        },
+        onAsk: ask,
       }),
-    [mayWrite, toggle],
+    [mayWrite, changes],
   );
 
   return (
@@ -53,39 +50,21 @@ export function PackageList() {
         readPage={(at, pageSize) => readPackages({ ...shown, page: at, pageSize })}
         actions={mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD COIN</CreateButton>}
       />
-      {asked?.what === 'create' && (
-        <PackageForm
-          save={async (values, key) => {
-            await changes.create(values, key);
-            notify.done('Coin created successfully');
-          }}
-          onClose={close}
-        />
-      )}
-      {asked?.what === 'edit' && (
-        <PackageForm
-          edited={asked.row}
-          save={async (values) => {
-            await changes.update(asked.row._id, values);
-            notify.done('Coin updated successfully');
-          }}
-          onClose={close}
-        />
-      )}
-      {asked?.what === 'delete' && (
-        <ConfirmDialog
-          title="Delete this coin package?"
-          text={`${asked.row.title} leaves every list. Payments that were made for it stay.`}
-          confirmLabel="Delete"
-          busyLabel="Deleting..."
-          onConfirm={async () => {
-            await changes.remove(asked.row._id);
-            notify.done('Coin deleted successfully');
-            close();
-          }}
-          onClose={close}
-        />
-      )}
+      <RowDialogs
+        asked={asked}
+        onClose={() => ask(undefined)}
+        form={PackageForm}
+        changes={changes}
+        done={{
+          created: 'Coin created successfully',
+          updated: 'Coin updated successfully',
+          deleted: 'Coin deleted successfully',
+        }}
+        deletion={({ title }) => ({
+          title: 'Delete this coin package?',
+          text: `${title} leaves every list. Payments that were made for it stay.`,
+        })}
+      />
     </>
   );
 }
@@ -97,7 +76,7 @@ function packageColumns({
 }: {
   mayWrite: boolean;
   onToggle: (row: AdminCoinPackage) => Promise<unknown>;
-  onAsk: (what: 'edit' | 'delete', row: AdminCoinPackage) => void;
+  onAsk: (asked: Asked<AdminCoinPackage>) => void;
 }) {
   const { column, actions } = dataColumns<AdminCoinPackage>();
   const figure = { isFigure: true };
@@ -149,27 +128,20 @@ function packageColumns({
       'Status',
       ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
       (row) => (
-        <span className="inline-flex items-center gap-2.5">
-          <Switch
-            label={`${row.title} is on sale`}
-            checked={row.isActive}
-            disabled={!mayWrite}
-            onChange={() => onToggle(row)}
-          />
-          {row.isActive ? 'Active' : 'Inactive'}
-        </span>
+        <Switch
+          label={`${row.title} is on sale`}
+          checked={row.isActive}
+          disabled={!mayWrite}
+          onChange={() => onToggle(row)}
+        />
       ),
     ),
     ...(mayWrite
       ? [
           actions((row) => (
             <span className="inline-flex gap-1">
-              <IconButton label={`Edit ${row.title}`} onClick={() => onAsk('edit', row)}>
-                <Pencil size={18} aria-hidden="true" />
-              </IconButton>
-              <IconButton label={`Delete ${row.title}`} onClick={() => onAsk('delete', row)}>
-                <Trash2 size={18} aria-hidden="true" />
-              </IconButton>
+              <EditButton name={row.title} onClick={() => onAsk({ what: 'edit', row })} />
+              <DeleteButton name={row.title} onClick={() => onAsk({ what: 'delete', row })} />
             </span>
           )),
         ]

@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { type AdminEvent, type EventInput, eventsApi } from '../../../../contract/events.ts';
-import { refreshAfterChange } from '../../../lib/after-change.ts';
+import { useChanges } from '../../../lib/after-change.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
 
@@ -38,43 +38,24 @@ export const scheduleQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** What changes events; each brings the list up to date before it is done. */
-export function useEventChanges() {
-  const queries = useQueryClient();
-  const refresh = () => refreshAfterChange(queries, eventsKey);
-  const toggle = useMutation({
-    mutationFn: (event: AdminEvent) => {
-      const body = { ...inputOf(event), isActive: !event.isActive };
-      return call(
-        eventsApi.update,
-        { params: { id: event._id }, body },
-        { fallback: 'Failed to update event' },
-      );
-    },
-    onSettled: refresh,
-  });
-  return {
-    toggle,
-    refresh,
-    create: async (body: EventInput, idempotencyKey: string) => {
-      await call(eventsApi.create, { body }, { idempotencyKey, fallback: 'Failed to save event' });
-      await refresh();
-    },
-    update: async (id: string, body: EventInput, idempotencyKey: string) => {
-      const options = { idempotencyKey, fallback: 'Failed to save event' };
-      await call(eventsApi.update, { params: { id }, body }, options);
-      await refresh();
-    },
-    remove: async (id: string) => {
-      await call(eventsApi.remove, { params: { id } }, { fallback: 'Failed to delete event' });
-      await refresh();
-    },
-    send: async (id: string, idempotencyKey: string) => {
-      await call(eventsApi.send, { params: { id } }, { idempotencyKey, fallback: 'Failed to send rewards' });
-      await refresh();
-    },
-  };
-}
+const saveFailed = 'Failed to save event';
+const calls = {
+  toggle: (event: AdminEvent) => {
+    const body = { ...inputOf(event), isActive: !event.isActive };
+    const options = { fallback: 'Failed to update event' };
+    return call(eventsApi.update, { params: { id: event._id }, body }, options);
+  },
+  create: (body: EventInput, idempotencyKey: string) =>
+    call(eventsApi.create, { body }, { idempotencyKey, fallback: saveFailed }),
+  update: (id: string, body: EventInput, idempotencyKey: string) =>
+    call(eventsApi.update, { params: { id }, body }, { idempotencyKey, fallback: saveFailed }),
+  remove: (id: string) => call(eventsApi.remove, { params: { id } }, { fallback: 'Failed to delete event' }),
+  send: (id: string, idempotencyKey: string) =>
+    call(eventsApi.send, { params: { id } }, { idempotencyKey, fallback: 'Failed to send rewards' }),
+};
+
+/** What changes events. */
+export const useEventChanges = () => useChanges(calls, eventsKey);
 
 /** Whether the rewards cannot be sent any more: then there is nothing left to ask (product specification, 8.3). */
 export function isOverForGood(error: unknown): boolean {

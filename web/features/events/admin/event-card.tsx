@@ -1,11 +1,12 @@
-import { Pencil, Send, Trash2 } from 'lucide-react';
+import { Send } from 'lucide-react';
 import { useId } from 'react';
 import type { AdminEvent } from '../../../../contract/events.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Amount } from '../../../ui/coins.tsx';
+import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { isByRank } from '../event-rules.ts';
@@ -108,26 +109,17 @@ function CardActions({
     // Above the button that covers the card.
     <div className="relative z-10 mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 self-stretch pt-1">
       {onToggle && !event.isCompleted && (
-        <span className="inline-flex min-h-10 items-center gap-2.5 text-sm">
+        <span className="inline-flex min-h-10 items-center text-sm">
           <Switch
             label={`${event.title} is active`}
             checked={event.isActive}
             onChange={() => onToggle(event)}
           />
-          {event.isActive ? 'Active' : 'Inactive'}
         </span>
       )}
       <span className="ml-auto inline-flex gap-1">
-        {onEdit && !event.isCompleted && (
-          <IconButton label={`Edit ${event.title}`} onClick={() => onEdit(event)}>
-            <Pencil size={18} aria-hidden="true" />
-          </IconButton>
-        )}
-        {onDelete && (
-          <IconButton label={`Delete ${event.title}`} onClick={() => onDelete(event)}>
-            <Trash2 size={18} aria-hidden="true" />
-          </IconButton>
-        )}
+        {onEdit && !event.isCompleted && <EditButton name={event.title} onClick={() => onEdit(event)} />}
+        {onDelete && <DeleteButton name={event.title} onClick={() => onDelete(event)} />}
       </span>
       {canSend && (
         <Button

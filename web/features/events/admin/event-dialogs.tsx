@@ -1,7 +1,7 @@
 import { Pencil, Send } from 'lucide-react';
 import type { AdminEvent } from '../../../../contract/events.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import type { useEventChanges } from './api.ts';
 import type { EventActions } from './event-card.tsx';
@@ -11,7 +11,7 @@ import { isUnder } from './event-words.ts';
 import { SendRewards } from './send-rewards.tsx';
 
 /** What is being done, to which event. */
-export type Asked = { what: 'create' } | { what: 'edit' | 'delete' | 'send'; event: AdminEvent };
+export type AskedOfEvents = Asked<AdminEvent, 'send'>;
 
 /** The dialogs of the events: the details of the open one, and what is being done. */
 export function EventDialogs({
@@ -23,8 +23,8 @@ export function EventDialogs({
   changes,
   maySend,
 }: {
-  asked: Asked | undefined;
-  ask: (asked: Asked | undefined) => void;
+  asked: AskedOfEvents | undefined;
+  ask: (asked: AskedOfEvents | undefined) => void;
   open: AdminEvent | undefined;
   onCloseOpen: () => void;
   actions: EventActions;
@@ -43,63 +43,31 @@ export function EventDialogs({
       )
     );
   }
-  if (asked.what === 'create') {
+  if (asked.what === 'send') {
+    const { row } = asked;
     return (
-      <EventFormDialog
-        save={async (values, key) => {
-          await changes.create(values, key);
-          notify.done('Event created');
-        }}
-        onClose={close}
-      />
-    );
-  }
-  const { event } = asked;
-  if (asked.what === 'edit') {
-    return (
-      <EventFormDialog
-        edited={event}
-        save={async (values, key) => {
-          await changes.update(event._id, values, key);
-          notify.done('Event updated');
-        }}
-        onClose={close}
-      />
-    );
-  }
-  if (asked.what === 'delete') {
-    return (
-      <ConfirmDialog
-        title="Delete this event?"
-        text={<Deletion event={event} />}
-        confirmLabel="Delete"
-        busyLabel="Deleting..."
-        onConfirm={async () => {
-          await changes.remove(event._id);
-          notify.done('Event deleted successfully');
-          close();
-        }}
+      <SendRewards
+        event={row}
+        send={
+          maySend
+            ? async (key) => {
+                await changes.send(row._id, key);
+                notify.done('Rewards sent successfully');
+              }
+            : undefined
+        }
         onClose={close}
       />
     );
   }
   return (
-    <SendRewards
-      event={event}
-      send={
-        maySend
-          ? async (key) => {
-              await changes.send(event._id, key);
-              notify.done('Rewards sent successfully');
-              close();
-            }
-          : undefined
-      }
-      onOver={() => {
-        void changes.refresh();
-        close();
-      }}
+    <RowDialogs
+      asked={asked}
       onClose={close}
+      form={EventFormDialog}
+      changes={changes}
+      done={{ created: 'Event created', updated: 'Event updated', deleted: 'Event deleted successfully' }}
+      deletion={(event) => ({ title: 'Delete this event?', text: <Deletion event={event} /> })}
     />
   );
 }

@@ -6,6 +6,7 @@ import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { FormDialog, field } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/panels.tsx';
+import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { isByRank } from '../event-rules.ts';
 import { defaultConfig, type EventForm, eventForm, padded, startOf } from './event-form-schema.ts';
@@ -13,15 +14,7 @@ import { RewardFields } from './reward-fields.tsx';
 import { TriggersField } from './triggers-field.tsx';
 
 /** Creates an event, or edits the one given (product specification, sections 2.15, 5 and 9). */
-export function EventFormDialog({
-  edited,
-  save,
-  onClose,
-}: {
-  edited?: AdminEvent | undefined;
-  save: (values: EventInput, idempotencyKey: string) => Promise<unknown>;
-  onClose: () => void;
-}) {
+export function EventFormDialog({ edited, save, onClose }: RowFormProps<AdminEvent, EventInput>) {
   const hasRewarded = edited !== undefined && edited.rewardsPaid + edited.rewardsCollected > 0;
   return (
     <FormDialog

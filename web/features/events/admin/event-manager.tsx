@@ -4,9 +4,9 @@ import type { AdminEvent } from '../../../../contract/events.ts';
 import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn } from '../../../lib/whole-list.ts';
-import { CreateButton } from '../../../ui/create-button.tsx';
 import { csvRow } from '../../../ui/data-table.tsx';
 import { ExportButton } from '../../../ui/export-button.tsx';
+import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -14,7 +14,7 @@ import { notify } from '../../../ui/toast.tsx';
 import { allEventsQuery, useEventChanges } from './api.ts';
 import type { EventActions } from './event-card.tsx';
 import { eventColumns } from './event-columns.ts';
-import { type Asked, EventDialogs } from './event-dialogs.tsx';
+import { type AskedOfEvents, EventDialogs } from './event-dialogs.tsx';
 import { EventGrid } from './event-grid.tsx';
 import { type EventTab, eventTabs, isUnder } from './event-words.ts';
 import { Schedule } from './schedule.tsx';
@@ -29,7 +29,7 @@ export function EventManager() {
   const events = useQuery(allEventsQuery);
   const may = usePermissions();
   const changes = useEventChanges();
-  const [asked, ask] = useState<Asked>();
+  const [asked, ask] = useState<AskedOfEvents>();
   const show = (event?: string) => address.change({ event });
   const open = events.data?.find(({ _id }) => _id === address.choice('event'));
   const found = events.data && shownUnder(tab, events.data, address);
@@ -37,16 +37,19 @@ export function EventManager() {
   const mayWrite = may('events:write');
   const actions: EventActions = {
     onOpen: ({ _id }) => show(_id),
-    onSend: (event) => {
+    onSend: (row) => {
       // The preview stands beside the budget: both as they are now.
-      void changes.refresh();
-      ask({ what: 'send', event });
+      void events.refetch();
+      ask({ what: 'send', row });
     },
     sendLabel: may('events:send') ? 'Send Rewards' : 'Preview payouts',
     ...(mayWrite && {
-      onToggle: (event) => changes.toggle.mutateAsync(event).then(() => notify.done('Event updated')),
-      onEdit: (event) => ask({ what: 'edit', event }),
-      onDelete: (event) => ask({ what: 'delete', event }),
+      onToggle: async (event) => {
+        await changes.toggle(event);
+        notify.done('Event updated');
+      },
+      onEdit: (row) => ask({ what: 'edit', row }),
+      onDelete: (row) => ask({ what: 'delete', row }),
     }),
   };
   const create = mayWrite ? () => ask({ what: 'create' }) : undefined;
@@ -94,9 +97,9 @@ export function EventManager() {
 }
 
 /** The same with its event as it was last read. */
-function asNow(asked: Asked, events: readonly AdminEvent[] = []): Asked {
+function asNow(asked: AskedOfEvents, events: readonly AdminEvent[] = []): AskedOfEvents {
   if (asked.what === 'create') return asked;
-  return { ...asked, event: events.find(({ _id }) => _id === asked.event._id) ?? asked.event };
+  return { ...asked, row: events.find(({ _id }) => _id === asked.row._id) ?? asked.row };
 }
 
 function shownUnder(tab: EventTab, events: readonly AdminEvent[], address: TableAddress<Sort>): AdminEvent[] {

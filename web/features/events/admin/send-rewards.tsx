@@ -22,14 +22,11 @@ import { budgetWords } from './event-words.ts';
 export function SendRewards({
   event,
   send,
-  onOver,
   onClose,
 }: {
   event: AdminEvent;
   /** Missing where the viewer may not. */
   send?: ((idempotencyKey: string) => Promise<unknown>) | undefined;
-  /** They were sent already, or cannot be any more: closes and brings the list up to date. */
-  onOver: () => void;
   onClose: () => void;
 }) {
   const payouts = useQuery(payoutsQuery(event._id));
@@ -63,8 +60,8 @@ export function SendRewards({
           await send(keyOf(event._id));
         } catch (error) {
           if (!isOverForGood(error)) throw error;
-          onOver();
         }
+        onClose();
       }}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type AdminGiveaway, type GiveawayInput, giveawaysApi } from '../../../../contract/giveaways.ts';
-import { refreshAfterChange } from '../../../lib/after-change.ts';
+import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
 
@@ -36,33 +36,20 @@ export function participantsQuery(id: string, query: { search: string; page: num
   });
 }
 
-/** What changes giveaways; each brings the list up to date before it is done. */
-export function useGiveawayChanges() {
-  const queries = useQueryClient();
-  const refresh = () => refreshAfterChange(queries, giveawaysKey);
-  const toggle = useMutation({
-    mutationFn: (giveaway: AdminGiveaway) => {
-      const body = { ...inputOf(giveaway), isActive: !giveaway.isActive };
-      return call(giveawaysApi.update, { params: { id: giveaway._id }, body });
-    },
-    onSettled: refresh,
-  });
-  return {
-    toggle,
-    create: async (body: GiveawayInput, idempotencyKey: string) => {
-      await call(giveawaysApi.create, { body }, { idempotencyKey });
-      await refresh();
-    },
-    update: async (id: string, body: GiveawayInput, idempotencyKey: string) => {
-      await call(giveawaysApi.update, { params: { id }, body }, { idempotencyKey });
-      await refresh();
-    },
-    remove: async (id: string) => {
-      await call(giveawaysApi.remove, { params: { id } });
-      await refresh();
-    },
-  };
-}
+const calls = {
+  toggle: (giveaway: AdminGiveaway) => {
+    const body = { ...inputOf(giveaway), isActive: !giveaway.isActive };
+    return call(giveawaysApi.update, { params: { id: giveaway._id }, body });
+  },
+  create: (body: GiveawayInput, idempotencyKey: string) =>
+    call(giveawaysApi.create, { body }, { idempotencyKey }),
+  update: (id: string, body: GiveawayInput, idempotencyKey: string) =>
+    call(giveawaysApi.update, { params: { id }, body }, { idempotencyKey }),
+  remove: (id: string) => call(giveawaysApi.remove, { params: { id } }),
+};
+
+/** What changes giveaways. */
+export const useGiveawayChanges = () => useChanges(calls, giveawaysKey);
 
 /** A giveaway as it is written. */
 export function inputOf({

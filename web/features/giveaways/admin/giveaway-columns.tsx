@@ -1,9 +1,11 @@
-import { Pencil, ShieldCheck, Trash2 } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
-import { IconButton, IconLink } from '../../../ui/button.tsx';
+import { IconLink } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
+import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
+import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 
@@ -11,15 +13,14 @@ interface Does {
   onOpen: (giveaway: AdminGiveaway) => void;
   /** Missing where the viewer may not. */
   onToggle?: ((giveaway: AdminGiveaway) => Promise<unknown>) | undefined;
-  onEdit?: ((giveaway: AdminGiveaway) => void) | undefined;
-  onDelete?: ((giveaway: AdminGiveaway) => void) | undefined;
+  onAsk?: ((asked: Asked<AdminGiveaway>) => void) | undefined;
 }
 
 const link =
   'min-h-8 text-left underline decoration-edge underline-offset-4 hover:decoration-current focus-visible:outline-offset-2';
 
 /** Product specification, section 2.15, Giveaways; without switch and buttons for whoever may only read. */
-export function giveawayColumns({ onOpen, onToggle, onEdit, onDelete }: Does) {
+export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
   const { column, actions } = dataColumns<AdminGiveaway>();
   const figure = { isFigure: true };
   return [
@@ -80,15 +81,11 @@ export function giveawayColumns({ onOpen, onToggle, onEdit, onDelete }: Does) {
     actions((row) => (
       <span className="inline-flex gap-1">
         {row.isCompleted && <CheckLink giveaway={row} />}
-        {onEdit && !row.isCompleted && (
-          <IconButton label={`Edit ${row.title}`} onClick={() => onEdit(row)}>
-            <Pencil size={18} aria-hidden="true" />
-          </IconButton>
+        {onAsk && !row.isCompleted && (
+          <EditButton name={row.title} onClick={() => onAsk({ what: 'edit', row })} />
         )}
-        {onDelete && row.participantCount === 0 && (
-          <IconButton label={`Delete ${row.title}`} onClick={() => onDelete(row)}>
-            <Trash2 size={18} aria-hidden="true" />
-          </IconButton>
+        {onAsk && row.participantCount === 0 && (
+          <DeleteButton name={row.title} onClick={() => onAsk({ what: 'delete', row })} />
         )}
       </span>
     )),
@@ -97,15 +94,12 @@ export function giveawayColumns({ onOpen, onToggle, onEdit, onDelete }: Does) {
       'Status',
       ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
       (row) => (
-        <span className="inline-flex items-center gap-2.5">
-          <Switch
-            label={`${row.title} is active`}
-            checked={row.isActive}
-            disabled={!onToggle}
-            onChange={() => onToggle?.(row)}
-          />
-          {row.isActive ? 'Active' : 'Inactive'}
-        </span>
+        <Switch
+          label={`${row.title} is active`}
+          checked={row.isActive}
+          disabled={!onToggle}
+          onChange={() => onToggle?.(row)}
+        />
       ),
     ),
   ];

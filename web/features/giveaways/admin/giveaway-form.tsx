@@ -14,6 +14,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field, numberField } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/panels.tsx';
+import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { inputOf } from './api.ts';
 
@@ -30,15 +31,7 @@ const nothingYet = {
 } as const;
 
 /** Creates a giveaway, or edits the one given; once somebody entered, its terms are only shown (docs/rules.md, Giveaways). */
-export function GiveawayForm({
-  edited,
-  save,
-  onClose,
-}: {
-  edited?: AdminGiveaway | undefined;
-  save: (values: GiveawayInput, idempotencyKey: string) => Promise<unknown>;
-  onClose: () => void;
-}) {
+export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaway, GiveawayInput>) {
   const isFrozen = edited !== undefined && edited.participantCount > 0;
   return (
     <FormDialog

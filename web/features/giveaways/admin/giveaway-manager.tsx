@@ -4,17 +4,15 @@ import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn, pageOf } from '../../../lib/whole-list.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { CreateButton } from '../../../ui/create-button.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { csvRow } from '../../../ui/data-table.tsx';
+import { CreateButton } from '../../../ui/row-buttons.tsx';
+import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { allGiveawaysQuery, useGiveawayChanges } from './api.ts';
 import { giveawayColumns } from './giveaway-columns.tsx';
 import { GiveawayDetails } from './giveaway-details.tsx';
 import { GiveawayForm } from './giveaway-form.tsx';
-
-type Asked = { what: 'create' } | { what: 'edit' | 'delete'; row: AdminGiveaway };
 
 /** Sorted by status, rows stand as the server gives them: active first, by end (product specification, section 4.5). */
 const by = {
@@ -34,22 +32,22 @@ export function GiveawayManager() {
   const giveaways = useQuery(allGiveawaysQuery);
   const changes = useGiveawayChanges();
   const mayWrite = usePermissions()('giveaways:write');
-  const [asked, ask] = useState<Asked>();
+  const [asked, ask] = useState<Asked<AdminGiveaway>>();
   const [openId, setOpenId] = useState<string>();
   const open = giveaways.data?.find(({ _id }) => _id === openId);
-  const close = () => ask(undefined);
-  const { mutateAsync: toggle } = changes.toggle;
   const columns = useMemo(
     () =>
       giveawayColumns({
         onOpen: ({ _id }) => setOpenId(_id),
         ...(mayWrite && {
-          onToggle: (row) => toggle(row).then(() => notify.done('Updated successfully')),
-          onEdit: (row) => ask({ what: 'edit', row }),
-          onDelete: (row) => ask({ what: 'delete', row }),
+          onToggle: async (row) => {
+            await changes.toggle(row);
+            notify.done('Updated successfully');
+          },
+          onAsk: ask,
         }),
       }),
-    [mayWrite, toggle],
+    [mayWrite, changes],
   );
   const list = { rows: giveaways.data ?? [], textsOf: (row: AdminGiveaway) => csvRow(columns, row), by };
   const found = findIn(list, address);
@@ -76,56 +74,21 @@ export function GiveawayManager() {
         }
       />
       {open && <GiveawayDetails giveaway={open} onClose={() => setOpenId(undefined)} />}
-      {asked && <Question asked={asked} changes={changes} onClose={close} />}
+      <RowDialogs
+        asked={asked}
+        onClose={() => ask(undefined)}
+        form={GiveawayForm}
+        changes={changes}
+        done={{
+          created: 'Created successfully',
+          updated: 'Updated successfully',
+          deleted: 'Deleted successfully',
+        }}
+        deletion={({ title }) => ({
+          title: 'Delete this giveaway?',
+          text: `${title} leaves every list, and is never drawn. Nobody has entered it.`,
+        })}
+      />
     </>
-  );
-}
-
-function Question({
-  asked,
-  changes,
-  onClose,
-}: {
-  asked: Asked;
-  changes: ReturnType<typeof useGiveawayChanges>;
-  onClose: () => void;
-}) {
-  if (asked.what === 'create') {
-    return (
-      <GiveawayForm
-        save={async (values, key) => {
-          await changes.create(values, key);
-          notify.done('Created successfully');
-        }}
-        onClose={onClose}
-      />
-    );
-  }
-  const { row } = asked;
-  if (asked.what === 'edit') {
-    return (
-      <GiveawayForm
-        edited={row}
-        save={async (values, key) => {
-          await changes.update(row._id, values, key);
-          notify.done('Updated successfully');
-        }}
-        onClose={onClose}
-      />
-    );
-  }
-  return (
-    <ConfirmDialog
-      title="Delete this giveaway?"
-      text={`${row.title} leaves every list, and is never drawn. Nobody has entered it.`}
-      confirmLabel="Delete"
-      busyLabel="Deleting..."
-      onConfirm={async () => {
-        await changes.remove(row._id);
-        notify.done('Deleted successfully');
-        onClose();
-      }}
-      onClose={onClose}
-    />
   );
 }

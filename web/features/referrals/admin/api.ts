@@ -1,6 +1,6 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { referralsApi } from '../../../../contract/referrals.ts';
-import { refreshAfterChange } from '../../../lib/after-change.ts';
+import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 
 const heldKey = ['admin', 'referrals', 'held'];
@@ -12,14 +12,10 @@ export const heldReferralsQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** Counts a held referral, or decides against it; whatever becomes of it, the list is brought up to date. */
-export function useDecide() {
-  const queries = useQueryClient();
-  return async (id: string, decision: { isCounted: boolean; reason: string }) => {
-    try {
-      await call(referralsApi.decide, { params: { id }, body: decision });
-    } finally {
-      await refreshAfterChange(queries, heldKey);
-    }
-  };
-}
+const calls = {
+  decide: (id: string, body: { isCounted: boolean; reason: string }) =>
+    call(referralsApi.decide, { params: { id }, body }),
+};
+
+/** What settles held referrals. */
+export const useReferralChanges = () => useChanges(calls, heldKey);

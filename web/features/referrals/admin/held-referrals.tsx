@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
 import { csvRow, dataColumns } from '../../../ui/data-table.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { heldReferralsQuery, useDecide } from './api.ts';
+import { heldReferralsQuery, useReferralChanges } from './api.ts';
 
 /** Why a referral is held (docs/rules.md, Referrals). */
 const reasonWords: Record<HoldReason, string> = {
@@ -71,7 +71,7 @@ export function HeldReferrals() {
 }
 
 function Decision({ row, isCounted, onClose }: Asked & { onClose: () => void }) {
-  const decide = useDecide();
+  const changes = useReferralChanges();
   const { referrer, invitee } = row;
   return (
     <ConfirmDialog
@@ -86,7 +86,7 @@ function Decision({ row, isCounted, onClose }: Asked & { onClose: () => void }) 
       isDanger={!isCounted}
       reason={{ label: 'Reason', hint: 'For the audit log. Players never see it.' }}
       onConfirm={async (reason) => {
-        await decide(row._id, { isCounted, reason });
+        await changes.decide(row._id, { isCounted, reason });
         notify.done(isCounted ? 'Referral counted' : 'Referral not counted');
         onClose();
       }}

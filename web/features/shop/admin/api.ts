@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { shopAdminApi } from '../../../../contract/shop-admin.ts';
-import { refreshAfterChange } from '../../../lib/after-change.ts';
+import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 
 type RequestsQuery = InputOf<typeof shopAdminApi.requests>['query'];
@@ -34,33 +34,14 @@ export function readRequests(query: RequestsQuery) {
   return call(shopAdminApi.requests, { query }, { quiet: true, fallback: notFetched });
 }
 
-/** What settles sold cards; each brings the list and the number that wait up to date before it is done. */
-export function useRequestChanges() {
-  const queries = useQueryClient();
-  const refresh = () => refreshAfterChange(queries, requestsKey);
-  return {
-    deliver: async (id: string, body: InputOf<typeof shopAdminApi.deliver>['body']) => {
-      await call(shopAdminApi.deliver, { params: { id }, body }, { fallback: notUpdated });
-      await refresh();
-    },
-    refund: async (id: string, reason: string, idempotencyKey: string) => {
-      const { refundedGc } = await call(
-        shopAdminApi.refund,
-        { params: { id }, body: { reason } },
-        { idempotencyKey },
-      );
-      await refresh();
-      return refundedGc;
-    },
-    /** @returns the new code, masked */
-    replaceCode: async (
-      id: string,
-      body: InputOf<typeof shopAdminApi.replaceCode>['body'],
-      idempotencyKey: string,
-    ) => {
-      const { hashCode } = await call(shopAdminApi.replaceCode, { params: { id }, body }, { idempotencyKey });
-      await refresh();
-      return hashCode;
-    },
-  };
-}
+const calls = {
+  deliver: (id: string, body: InputOf<typeof shopAdminApi.deliver>['body']) =>
+    call(shopAdminApi.deliver, { params: { id }, body }, { fallback: notUpdated }),
+  refund: (id: string, reason: string, idempotencyKey: string) =>
+    call(shopAdminApi.refund, { params: { id }, body: { reason } }, { idempotencyKey }),
+  replaceCode: (id: string, body: InputOf<typeof shopAdminApi.replaceCode>['body'], idempotencyKey: string) =>
+    call(shopAdminApi.replaceCode, { params: { id }, body }, { idempotencyKey }),
+};
+
+/** What settles sold cards: the list shows it, and the number that wait. */
+export const useRequestChanges = () => useChanges(calls, requestsKey);

@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { shopAdminApi } from '../../../../contract/shop-admin.ts';
-import { refreshAfterChange } from '../../../lib/after-change.ts';
+import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
+import type { GiftCardValues } from './gift-card-form.tsx';
 
 type CardsQuery = InputOf<typeof shopAdminApi.list>['query'];
 
@@ -22,40 +23,20 @@ export function readGiftCards(query: CardsQuery) {
   return call(shopAdminApi.list, { query }, { quiet: true });
 }
 
-/** What changes gift cards and their stock; each brings the list up to date before it is done. */
-export function useCardChanges() {
-  const queries = useQueryClient();
-  const refresh = () => refreshAfterChange(queries, cardsKey);
-  const toggle = useMutation({
-    mutationFn: ({ id, isActive }: { id: string; isActive: boolean }) =>
-      call(shopAdminApi.setActive, { params: { id }, body: { isActive } }),
-    onSettled: refresh,
-  });
-  return {
-    toggle,
-    create: async (
-      body: InputOf<typeof shopAdminApi.create>['body'],
-      file: File | undefined,
-      idempotencyKey: string,
-    ) => {
-      await call(shopAdminApi.create, { body }, { file, idempotencyKey });
-      await refresh();
-    },
-    update: async (id: string, body: InputOf<typeof shopAdminApi.update>['body'], file: File | undefined) => {
-      await call(shopAdminApi.update, { params: { id }, body }, { file });
-      await refresh();
-    },
-    remove: async (id: string) => {
-      await call(shopAdminApi.remove, { params: { id } });
-      await refresh();
-    },
-    importCodes: async (id: string, file: File, idempotencyKey: string) => {
-      const report = await sendCodes(id, file, { idempotencyKey, isDryRun: false });
-      await refresh();
-      return report;
-    },
-  };
-}
+const calls = {
+  toggle: (id: string, isActive: boolean) =>
+    call(shopAdminApi.setActive, { params: { id }, body: { isActive } }),
+  create: ({ terms, picture }: GiftCardValues, idempotencyKey: string) =>
+    call(shopAdminApi.create, { body: terms }, { file: picture, idempotencyKey }),
+  update: (id: string, { terms: { image: _name, ...body }, picture }: GiftCardValues) =>
+    call(shopAdminApi.update, { params: { id }, body }, { file: picture }),
+  remove: (id: string) => call(shopAdminApi.remove, { params: { id } }),
+  importCodes: (id: string, file: File, idempotencyKey: string) =>
+    sendCodes(id, file, { idempotencyKey, isDryRun: false }),
+};
+
+/** What changes gift cards and their stock. */
+export const useCardChanges = () => useChanges(calls, cardsKey);
 
 /** What importing the file would do. Nothing is changed. */
 export function checkCodes(id: string, file: File) {

@@ -1,20 +1,22 @@
-import { Eye, FileUp, Pencil, Trash2 } from 'lucide-react';
+import { Eye, FileUp } from 'lucide-react';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
+import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
+import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { CardPicture } from '../card-picture.tsx';
 
-export type CardDeed = 'edit' | 'import' | 'delete' | 'reveal';
+export type AskedOfCards = Asked<AdminGiftCard, 'import' | 'reveal'>;
 
 interface CardActions {
   mayWrite: boolean;
   mayReveal: boolean;
   onToggle: (row: AdminGiftCard, isActive: boolean) => Promise<unknown>;
-  onAsk: (what: CardDeed, row: AdminGiftCard) => void;
+  onAsk: (asked: AskedOfCards) => void;
 }
 
 /** Product specification, section 2.15, Gift Cards. */
@@ -51,7 +53,7 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
       'hashCode',
       'Hash Code',
       ({ hashCode }) => hashCode,
-      (row) => <HashCode row={row} onReveal={mayReveal ? () => onAsk('reveal', row) : undefined} />,
+      (row) => <HashCode row={row} onReveal={mayReveal ? () => onAsk({ what: 'reveal', row }) : undefined} />,
     ),
     column(
       'description',
@@ -69,15 +71,12 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
       'Status',
       ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
       (row) => (
-        <span className="inline-flex items-center gap-2.5">
-          <Switch
-            label={`${row.title} is on sale`}
-            checked={row.isActive}
-            disabled={!mayWrite}
-            onChange={(isActive) => onToggle(row, isActive)}
-          />
-          {row.isActive ? 'Active' : 'Inactive'}
-        </span>
+        <Switch
+          label={`${row.title} is on sale`}
+          checked={row.isActive}
+          disabled={!mayWrite}
+          onChange={(isActive) => onToggle(row, isActive)}
+        />
       ),
     ),
     column(
@@ -97,15 +96,14 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
       ? [
           actions((row) => (
             <span className="inline-flex gap-1">
-              <IconButton label={`Edit ${row.title}`} onClick={() => onAsk('edit', row)}>
-                <Pencil size={18} aria-hidden="true" />
-              </IconButton>
-              <IconButton label={`Import codes of ${row.title}`} onClick={() => onAsk('import', row)}>
+              <EditButton name={row.title} onClick={() => onAsk({ what: 'edit', row })} />
+              <IconButton
+                label={`Import codes of ${row.title}`}
+                onClick={() => onAsk({ what: 'import', row })}
+              >
                 <FileUp size={18} aria-hidden="true" />
               </IconButton>
-              <IconButton label={`Delete ${row.title}`} onClick={() => onAsk('delete', row)}>
-                <Trash2 size={18} aria-hidden="true" />
-              </IconButton>
+              <DeleteButton name={row.title} onClick={() => onAsk({ what: 'delete', row })} />
             </span>
           )),
         ]

@@ -6,26 +6,24 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { CardPicture } from '../card-picture.tsx';
 
 /** An edited card keeps its picture where no other is chosen. */
 const editSchema = giftCardInput.extend({ image: z.string().max(255) });
-export type GiftCardValues = z.output<typeof giftCardInput>;
-type Form = FormOf<z.input<typeof giftCardInput>, GiftCardValues>;
+type Terms = z.output<typeof giftCardInput>;
+type Form = FormOf<z.input<typeof giftCardInput>, Terms>;
+/** `terms.image` only stands for the picture. */
+export interface GiftCardValues {
+  terms: Terms;
+  picture: File | undefined;
+}
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
 const pictureBytesAtMost = 8_000_000;
 
 /** Creates a gift card, or edits the one given (product specification, sections 2.15 and 5). */
-export function GiftCardForm({
-  edited,
-  save,
-  onClose,
-}: {
-  edited?: AdminGiftCard | undefined;
-  save: (values: GiftCardValues, picture: File | undefined, idempotencyKey: string) => Promise<unknown>;
-  onClose: () => void;
-}) {
+export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCard, GiftCardValues>) {
   const [picture, setPicture] = useState<File>();
   return (
     <FormDialog
@@ -44,7 +42,7 @@ export function GiftCardForm({
       }}
       submitLabel={edited ? 'Save' : 'Create'}
       wide
-      save={(values, key) => save(values, picture, key)}
+      save={(terms, key) => save({ terms, picture }, key)}
       onClose={onClose}
     >
       {(form: Form) => (

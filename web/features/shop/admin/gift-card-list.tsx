@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';
+import { plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
-import { CreateButton } from '../../../ui/create-button.tsx';
 import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
+import { CreateButton } from '../../../ui/row-buttons.tsx';
+import { RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { giftCardsQuery, readGiftCards, useCardChanges } from './cards-api.ts';
-import { type CardDeed, giftCardColumns } from './gift-card-columns.tsx';
-import { GiftCardDialog } from './gift-card-dialog.tsx';
+import { CodeReveal } from './code-reveal.tsx';
+import { type AskedOfCards, giftCardColumns } from './gift-card-columns.tsx';
 import { GiftCardForm } from './gift-card-form.tsx';
-
-type Asked = { what: 'create' } | { what: CardDeed; row: AdminGiftCard };
+import { ImportCodes } from './import-codes.tsx';
 
 const statuses = ['active', 'inactive'] as const;
 
@@ -27,19 +28,20 @@ export function GiftCardList() {
   const may = usePermissions();
   const mayWrite = may('gift-cards:write');
   const mayReveal = may('gift-cards:reveal');
-  const [asked, ask] = useState<Asked>();
+  const [asked, ask] = useState<AskedOfCards>();
   const close = () => ask(undefined);
-  const { mutateAsync: toggle } = changes.toggle;
   const columns = useMemo(
     () =>
       giftCardColumns({
         mayWrite,
         mayReveal,
-        onToggle: ({ _id }, isActive) =>
-          toggle({ id: _id, isActive }).then(() => notify.done('Updated successfully')),
-        onAsk: (what, row) => ask({ what, row }),
+        onToggle: async ({ _id }, isActive) => {
+          await changes.toggle(_id, isActive);
+          notify.done('Updated successfully');
+        },
+        onAsk: ask,
       }),
-    [mayWrite, mayReveal, toggle],
+    [mayWrite, mayReveal, changes],
   );
   return (
     <>
@@ -72,18 +74,25 @@ export function GiftCardList() {
           mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD GIFTCARD</CreateButton>
         }
       />
-      {asked?.what === 'create' && (
-        <GiftCardForm
-          save={async (values, picture, key) => {
-            await changes.create(values, picture, key);
-            notify.done('Gift card created successfully');
-          }}
-          onClose={close}
-        />
-      )}
-      {asked && asked.what !== 'create' && (
-        <GiftCardDialog what={asked.what} card={asked.row} onClose={close} />
-      )}
+      <RowDialogs
+        asked={asked}
+        onClose={close}
+        form={GiftCardForm}
+        changes={changes}
+        done={{
+          created: 'Gift card created successfully',
+          updated: 'Updated successfully',
+          deleted: 'Deleted successfully',
+        }}
+        deletion={(card) => ({ title: 'Delete this gift card?', text: whatDeletingDoes(card) })}
+      />
+      {asked?.what === 'import' && <ImportCodes card={asked.row} onClose={close} />}
+      {asked?.what === 'reveal' && <CodeReveal card={asked.row} onClose={close} />}
     </>
   );
+}
+
+function whatDeletingDoes({ title, stock }: AdminGiftCard): string {
+  const unsold = stock > 0 ? `, with ${plural(stock, 'code')} that nobody bought` : '';
+  return `${title} leaves the shop and every list${unsold}. What players bought of it stays with them.`;
 }

@@ -53,7 +53,8 @@ export function ReplaceCode({
       submitLabel="Replace code"
       busyLabel="Replacing..."
       save={async ({ code, reason }, key) => {
-        given.current = await replaceCode(purchaseId, { reason, ...(code && { code }) }, key);
+        const { hashCode } = await replaceCode(purchaseId, { reason, ...(code && { code }) }, key);
+        given.current = hashCode;
         notify.done('Updated successfully');
       }}
       onClose={() => (given.current ? setNewCode(given.current) : onClose())}

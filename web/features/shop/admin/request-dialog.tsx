@@ -119,7 +119,7 @@ function Refund({ row, onClose }: RequestProps) {
       busyLabel="Refunding..."
       reason={{ label: 'Reason', hint: 'For the audit log.' }}
       onConfirm={async (reason) => {
-        const refundedGc = await refund(row._id, reason, keyOf(reason));
+        const { refundedGc } = await refund(row._id, reason, keyOf(reason));
         notify.done(`${formatAmount(refundedGc)} GC given back`);
         onClose();
       }}

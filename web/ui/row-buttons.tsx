@@ -1,0 +1,34 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from './button.tsx';
+
+/** The main action above a list: opens the form of a new row. */
+export function CreateButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button kind="main" className="min-h-11!" icon={<Plus size={18} aria-hidden="true" />} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+interface RowButtonProps {
+  /** Of the row, for screen readers. */
+  name: string;
+  onClick: () => void;
+}
+
+export function EditButton({ name, onClick }: RowButtonProps) {
+  return (
+    <IconButton label={`Edit ${name}`} onClick={onClick}>
+      <Pencil size={18} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+export function DeleteButton({ name, onClick }: RowButtonProps) {
+  return (
+    <IconButton label={`Delete ${name}`} onClick={onClick}>
+      <Trash2 size={18} aria-hidden="true" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ComponentType, ReactNode } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { notify } from './toast.tsx';
+
+/** What somebody wants at a list: a new row, or to do something with one of its rows. */
+export type Asked<Row, Other extends string = never> =
+  | { what: 'create' }
+  | { what: 'edit' | 'delete' | Other; row: Row };
+
+/** What the form of a row takes; `edited` is missing where a new one is made. */
+export interface RowFormProps<Row, Values> {
+  edited?: Row | undefined;
+  save: (values: Values, idempotencyKey: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+interface RowDialogsProps<Row, Values> {
+  /** Whatever else than create, edit and delete it may be is the list's own to show. */
+  asked: Asked<Row, string> | undefined;
+  onClose: () => void;
+  form: ComponentType<RowFormProps<Row, Values>>;
+  changes: {
+    create: (values: Values, idempotencyKey: string) => Promise<unknown>;
+    update: (id: string, values: Values, idempotencyKey: string) => Promise<unknown>;
+    remove: (id: string) => Promise<unknown>;
+  };
+  /** What is said when it was done. */
+  done: { created: string; updated: string; deleted: string };
+  /** The question before a row is deleted: what goes and what stays. */
+  deletion: (row: Row) => { title: string; text: ReactNode };
+}
+
+/** The dialogs that create, edit and delete the rows of a list. */
+export function RowDialogs<Row extends { _id: string }, Values>({
+  asked,
+  onClose,
+  form: Form,
+  changes,
+  done,
+  deletion,
+}: RowDialogsProps<Row, Values>) {
+  if (!asked) return null;
+  if (!('row' in asked)) {
+    return (
+      <Form
+        save={async (values, key) => {
+          await changes.create(values, key);
+          notify.done(done.created);
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  const { what, row } = asked;
+  if (what === 'edit') {
+    return (
+      <Form
+        edited={row}
+        save={async (values, key) => {
+          await changes.update(row._id, values, key);
+          notify.done(done.updated);
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  if (what !== 'delete') return null;
+  return (
+    <ConfirmDialog
+      {...deletion(row)}
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      onConfirm={async () => {
+        await changes.remove(row._id);
+        notify.done(done.deleted);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
