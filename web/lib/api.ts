@@ -29,7 +29,7 @@ type Filled<Input> = { [Part in keyof Input as Nothing extends Input[Part] ? nev
 export type CallInput<E extends Endpoint> = Filled<InputOf<E>>;
 
 export interface CallOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /**
    * One key per thing that the user means to do: pass the same when the user tries the same again
    * (`newIdempotencyKey()`), else each call is a new intention.

@@ -3,7 +3,7 @@ import type { CsvValue } from './csv.ts';
 import type { Sorting } from './table-address.ts';
 
 /** A list that the server gives whole, and what its rows say in words. */
-interface WholeList<Row, Sort extends string> {
+export interface WholeList<Row, Sort extends string> {
   rows: readonly Row[];
   /** What is searched: a row's columns as its file says them. */
   textsOf: (row: Row) => readonly CsvValue[];

@@ -6,23 +6,14 @@ import { Button } from './button.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { ExportButton } from './export-button.tsx';
 import { useFailureToast } from './failure-toast.ts';
+import { type ListPage, type ListSource, rowsPerPage } from './list-source.ts';
 import { Pagination } from './pagination.tsx';
 import { EmptyPanel, ErrorPanel } from './panels.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SelectField } from './select.tsx';
 import { Loading, Skeleton } from './skeleton.tsx';
 
-/** Rows on a page of every list of the dashboard. */
-export const rowsPerPage = 25;
-
-export interface ListPage<Row> {
-  list: Row[];
-  total: number;
-  /** The total is only about right: there are many. */
-  isEstimate?: boolean;
-}
-
-interface DataListProps<Row extends object, Sort extends string> {
+interface DataListProps<Row extends object, Sort extends string> extends ListSource<Row> {
   /** What the rows are, in plural: "gift cards". */
   what: string;
   columns: DataColumn<Row>[];
@@ -30,18 +21,10 @@ interface DataListProps<Row extends object, Sort extends string> {
   isDimmed?: (row: Row) => boolean;
   address: TableAddress<Sort>;
   sorts: readonly Sort[];
-  query: {
-    data: ListPage<Row> | undefined;
-    error: Error | null;
-    isPlaceholderData: boolean;
-    refetch: () => unknown;
-  };
   /** What the toast says where the server's own words are missing (product specification, section 8.3). */
   fetchFailure?: string;
   /** Said where there is nothing at all. */
   empty: string;
-  /** Fetches any page of what is shown, for the file. */
-  readPage: (page: number, pageSize: number) => Promise<ListPage<Row>>;
   /** Beside the search: further choices. Their names in the address, so that an empty list can say that they narrow it. */
   filters?: ReactNode;
   filterNames?: readonly string[];

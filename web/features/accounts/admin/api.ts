@@ -1,11 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { type UserChange, usersApi } from '../../../../contract/users.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
 
-type UserQuery = InputOf<typeof usersApi.list>['query'];
 type EpicAccountChange = InputOf<typeof usersApi.setEpicAccount>['body'];
 
 const usersKey = ['admin', 'users'];
@@ -13,19 +12,12 @@ const usersListKey = [...usersKey, 'list'];
 /** Below the list's key: what changes a user refreshes both. */
 const userKey = (id: string) => [...usersKey, 'user', id];
 
-/** A page of the users. */
-export function usersQuery(query: UserQuery) {
-  return queryOptions({
-    queryKey: [...usersListKey, query],
-    queryFn: ({ signal }) => call(usersApi.list, { query }, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Any page of the users, for a file. */
-export function readUsers(query: UserQuery) {
-  return call(usersApi.list, { query }, { quiet: true });
-}
+/** The users. */
+export const userList = {
+  queryKey: usersListKey,
+  read: (query: InputOf<typeof usersApi.list>['query'], signal?: AbortSignal) =>
+    call(usersApi.list, { query }, { signal, quiet: true }),
+};
 
 /** Everything about one user. */
 export function userQuery(id: string) {

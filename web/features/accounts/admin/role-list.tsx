@@ -6,9 +6,9 @@ import type { Role } from '../../../../contract/roles.ts';
 import { formatAmount, formatDate } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
-import { findIn, pageOf } from '../../../lib/whole-list.ts';
-import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
-import { csvRow, dataColumns } from '../../../ui/data-table.tsx';
+import { DataList } from '../../../ui/data-list.tsx';
+import { dataColumns } from '../../../ui/data-table.tsx';
+import { wholeList } from '../../../ui/list-source.ts';
 import { CreateButton, DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';
@@ -31,24 +31,17 @@ export function RoleList() {
   const mayWrite = usePermissions()('roles:write');
   const [asked, ask] = useState<Asked<Role>>();
   const columns = useMemo(() => roleColumns({ mayWrite, onAsk: ask }), [mayWrite]);
-  const found =
-    roles.data && findIn({ rows: roles.data, textsOf: (row) => csvRow(columns, row), by }, address);
+  const list = wholeList(roles, address, { columns, by });
   return (
     <>
       <DataList
+        {...list}
         what="roles"
         columns={columns}
         rowKey={({ _id }) => _id}
         address={address}
         sorts={sorts}
-        query={{
-          data: found && pageOf(found, address.page, rowsPerPage),
-          error: roles.error,
-          isPlaceholderData: false,
-          refetch: roles.refetch,
-        }}
         empty="No roles found"
-        readPage={async (page, pageSize) => pageOf(found ?? [], page, pageSize)}
         actions={
           mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>Create New Role</CreateButton>
         }

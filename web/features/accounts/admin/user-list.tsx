@@ -1,20 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import { SquareArrowOutUpRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { type User, userSorts } from '../../../../contract/users.ts';
 import { formatAmount, formatDate } from '../../../lib/format.ts';
-import { useTableAddress } from '../../../lib/table-address.ts';
+import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { IconLink } from '../../../ui/button.tsx';
+import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
 import { Coins } from '../../../ui/coins.tsx';
-import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
+import { DataList } from '../../../ui/data-list.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
+import { usePagedList } from '../../../ui/list-source.ts';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
-import { SelectField } from '../../../ui/select.tsx';
 import { Badge } from '../../../ui/status.tsx';
-import { readUsers, usersQuery } from './api.ts';
+import { userList } from './api.ts';
 import { RoleBadge } from './role-badge.tsx';
 import { useRoleNames } from './role-choices.ts';
 import { UserDialog } from './user-dialogs.tsx';
@@ -25,21 +25,13 @@ interface Asked {
 }
 
 const filterNames = ['role', 'suspended'];
+const yesOrNo = ['true', 'false'] as const;
 
 /** Every user who is not deleted, searched, sorted and paged by the server (product specification, section 2.15). */
 export function UserList() {
   const address = useTableAddress(userSorts, { sort: 'createdAt', order: 'desc' });
-  const { search, sort, order, page, choice } = address;
-  const role = choice('role');
-  const suspended = choice('suspended');
-  const shown = {
-    ...(search && { search }),
-    ...(role && { role }),
-    ...((suspended === 'true' || suspended === 'false') && { isSuspended: suspended as 'true' | 'false' }),
-    sort,
-    order,
-  };
-  const users = useQuery(usersQuery({ ...shown, page, pageSize: rowsPerPage }));
+  const isSuspended = yesOrNo.find((each) => each === address.choice('suspended'));
+  const list = usePagedList(userList, address, { role: address.choice('role') || undefined, isSuspended });
   const may = usePermissions();
   const mayWrite = may('users:write');
   const mayDelete = may('users:delete');
@@ -48,31 +40,28 @@ export function UserList() {
   return (
     <>
       <DataList
+        {...list}
         what="users"
         columns={columns}
         rowKey={({ _id }) => _id}
         isDimmed={({ suspendedAt }) => suspendedAt !== null}
         address={address}
         sorts={userSorts}
-        query={users}
         empty="No users found"
-        readPage={(at, pageSize) => readUsers({ ...shown, page: at, pageSize })}
         filterNames={filterNames}
         filters={
           <>
-            <RoleFilter value={role} onChange={(next) => address.change({ role: next })} />
-            <SelectField
+            <RoleFilter address={address} />
+            <ChoiceFilter
+              address={address}
+              name="suspended"
               label="Suspended"
-              hidesLabel
-              isCompact
-              className="min-w-0 grow basis-40 lg:grow-0"
-              value={suspended}
-              onChange={({ target }) => address.change({ suspended: target.value })}
-            >
-              <option value="">All users</option>
-              <option value="true">Suspended</option>
-              <option value="false">Not suspended</option>
-            </SelectField>
+              all="All users"
+              choices={[
+                ['true', 'Suspended'],
+                ['false', 'Not suspended'],
+              ]}
+            />
           </>
         }
       />
@@ -81,25 +70,17 @@ export function UserList() {
   );
 }
 
-function RoleFilter({ value, onChange }: { value: string; onChange: (role: string) => void }) {
-  const names = useRoleNames({ isGrantable: false });
-  const known = [...new Set([...names, ...(value ? [value] : [])])];
+function RoleFilter({ address }: { address: TableAddress<(typeof userSorts)[number]> }) {
+  const chosen = address.choice('role');
+  const names = new Set([...useRoleNames({ isGrantable: false }), ...(chosen ? [chosen] : [])]);
   return (
-    <SelectField
+    <ChoiceFilter
+      address={address}
+      name="role"
       label="Role"
-      hidesLabel
-      isCompact
-      className="min-w-0 grow basis-40 lg:grow-0"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">All roles</option>
-      {known.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
+      all="All roles"
+      choices={[...names].map((name) => [name, name])}
+    />
   );
 }
 

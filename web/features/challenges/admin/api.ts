@@ -13,7 +13,6 @@ type AttemptsQuery = InputOf<typeof challengesAdminApi.attempts>['query'];
 
 const challengesKey = ['admin', 'challenges'];
 const attemptsKey = ['admin', 'attempts'];
-const attemptsReading = { quiet: true, fallback: 'Failed to fetch attempts' };
 const pollMs = 30_000;
 
 /** Every challenge: how many attempts run moves by itself. */
@@ -24,20 +23,17 @@ export const allChallengesQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** A page of all attempts. */
-export function attemptsQuery(query: AttemptsQuery) {
-  return queryOptions({
-    queryKey: [...attemptsKey, query],
-    queryFn: ({ signal }) => call(challengesAdminApi.attempts, { query }, { signal, ...attemptsReading }),
-    placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
-  });
-}
-
-/** Any page of the attempts, for a file. */
-export function readAttempts(query: AttemptsQuery) {
-  return call(challengesAdminApi.attempts, { query }, attemptsReading);
-}
+/** All attempts, by when they were started. */
+export const attemptList = {
+  queryKey: attemptsKey,
+  read: ({ sort: _startedAt, ...query }: AttemptsQuery & { sort: 'startedAt' }, signal?: AbortSignal) =>
+    call(
+      challengesAdminApi.attempts,
+      { query },
+      { signal, quiet: true, fallback: 'Failed to fetch attempts' },
+    ),
+  refetchInterval: pollMs,
+};
 
 /** What a variant may come to, from what is stored now. */
 export function estimateQuery(variant: VariantInput | null) {

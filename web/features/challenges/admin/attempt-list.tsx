@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { attemptStatuses } from '../../../../contract/challenges.ts';
 import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
-import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
-import { SelectField } from '../../../ui/select.tsx';
+import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
+import { DataList } from '../../../ui/data-list.tsx';
+import { usePagedList } from '../../../ui/list-source.ts';
 import { ReceiptDialog } from '../receipt-dialog.tsx';
-import { attemptsQuery, readAttempts } from './api.ts';
+import { attemptList } from './api.ts';
 import { attemptColumns } from './attempt-columns.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
@@ -16,10 +16,8 @@ const sorts = ['startedAt'] as const;
 /** All attempts, newest first: why each stands as it does, and voiding. */
 export function AttemptList() {
   const address = useTableAddress(sorts, { sort: 'startedAt', order: 'desc' });
-  const { search, order, page } = address;
   const status = attemptStatuses.find((one) => one === address.choice('status'));
-  const shown = { ...(search && { search }), ...(status && { status }), order };
-  const attempts = useQuery(attemptsQuery({ ...shown, page, pageSize: rowsPerPage }));
+  const list = usePagedList(attemptList, address, { status });
   const may = usePermissions();
   const mayVoid = may('challenges:void');
   const maySeeUsers = may('users:read');
@@ -39,32 +37,23 @@ export function AttemptList() {
   return (
     <>
       <DataList
+        {...list}
         what="attempts"
         columns={columns}
         rowKey={({ _id }) => _id}
         address={address}
         sorts={sorts}
-        query={attempts}
         fetchFailure="Failed to fetch attempts"
         empty="No attempts found"
-        readPage={(at, pageSize) => readAttempts({ ...shown, page: at, pageSize })}
         filterNames={['status']}
         filters={
-          <SelectField
+          <ChoiceFilter
+            address={address}
+            name="status"
             label="Status"
-            hidesLabel
-            isCompact
-            className="min-w-0 grow basis-40 lg:max-w-56"
-            value={status ?? ''}
-            onChange={({ target }) => address.change({ status: target.value })}
-          >
-            <option value="">Every status</option>
-            {attemptStatuses.map((one) => (
-              <option key={one} value={one}>
-                {one.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </SelectField>
+            all="Every status"
+            choices={attemptStatuses.map((one) => [one, one.replaceAll('_', ' ')])}
+          />
         }
       />
       <ReceiptDialog id={receipt} onClose={() => showReceipt(null)} />

@@ -4,9 +4,8 @@ import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
 import { plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
-import { findIn, pageOf } from '../../../lib/whole-list.ts';
-import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
-import { csvRow } from '../../../ui/data-table.tsx';
+import { DataList } from '../../../ui/data-list.tsx';
+import { wholeList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -25,7 +24,7 @@ const by = {
 /** Every challenge, open ones first. */
 export function ChallengeList() {
   const address = useTableAddress(sorts, { sort: 'isActive', order: 'desc' });
-  const query = useQuery(allChallengesQuery);
+  const challenges = useQuery(allChallengesQuery);
   const changes = useChallengeChanges();
   const mayWrite = usePermissions()('challenges:write');
   const [asked, ask] = useState<Asked<AdminChallenge>>();
@@ -41,25 +40,20 @@ export function ChallengeList() {
       }),
     [mayWrite, changes],
   );
-  const { search, sort, order, page } = address;
-  const found = findIn(
-    { rows: query.data ?? [], textsOf: (row: AdminChallenge) => csvRow(columns, row), by },
-    { search, sort, order },
-  );
+  const list = wholeList(challenges, address, { columns, by });
 
   return (
     <>
       <DataList
+        {...list}
         what="challenges"
         columns={columns}
         rowKey={({ _id }) => _id}
         isDimmed={({ isActive }) => !isActive}
         address={address}
         sorts={sorts}
-        query={{ ...query, data: query.data && pageOf(found, page, rowsPerPage) }}
         fetchFailure="Failed to fetch challenges"
         empty="No challenges found"
-        readPage={async (at, pageSize) => pageOf(found, at, pageSize)}
         actions={
           mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD CHALLENGE</CreateButton>
         }

@@ -1,26 +1,16 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { coinsAdminApi, type PackageInput } from '../../../../contract/coins.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 
-type PackageQuery = InputOf<typeof coinsAdminApi.list>['query'];
-
 const packagesKey = ['admin', 'coins'];
 
-/** A page of the packages of coins. */
-export function packagesQuery(query: PackageQuery) {
-  return queryOptions({
-    queryKey: [...packagesKey, query],
-    queryFn: ({ signal }) => call(coinsAdminApi.list, { query }, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Any page of the packages, for a file. */
-export function readPackages(query: PackageQuery) {
-  return call(coinsAdminApi.list, { query }, { quiet: true });
-}
+/** The packages of coins. */
+export const packageList = {
+  queryKey: packagesKey,
+  read: (query: InputOf<typeof coinsAdminApi.list>['query'], signal?: AbortSignal) =>
+    call(coinsAdminApi.list, { query }, { signal, quiet: true }),
+};
 
 const calls = {
   toggle: (id: string) => call(coinsAdminApi.toggle, { params: { id } }),

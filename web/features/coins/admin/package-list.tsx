@@ -1,25 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type AdminCoinPackage, packageSorts } from '../../../../contract/coins.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Coins } from '../../../ui/coins.tsx';
-import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
+import { DataList } from '../../../ui/data-list.tsx';
 import { dataColumns } from '../../../ui/data-table.tsx';
+import { usePagedList } from '../../../ui/list-source.ts';
 import { CreateButton, DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { packagesQuery, readPackages, usePackageChanges } from './api.ts';
+import { packageList, usePackageChanges } from './api.ts';
 import { PackageForm } from './package-form.tsx';
 
 /** The packages of coins that are sold by card: those on sale first (product specification, section 2.15). */
 export function PackageList() {
   const address = useTableAddress(packageSorts, { sort: 'discountedPrice', order: 'asc' });
-  const { search, sort, order, page } = address;
-  const shown = { ...(search && { search }), sort, order };
-  const packages = useQuery(packagesQuery({ ...shown, page, pageSize: rowsPerPage }));
+  const list = usePagedList(packageList, address, {});
   const changes = usePackageChanges();
   const mayWrite = usePermissions()('coins:write');
   const [asked, ask] = useState<Asked<AdminCoinPackage>>();
@@ -39,15 +37,14 @@ export function PackageList() {
   return (
     <>
       <DataList
+        {...list}
         what="coin packages"
         columns={columns}
         rowKey={({ _id }) => _id}
         isDimmed={({ isActive }) => !isActive}
         address={address}
         sorts={packageSorts}
-        query={packages}
         empty="No coins found"
-        readPage={(at, pageSize) => readPackages({ ...shown, page: at, pageSize })}
         actions={mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD COIN</CreateButton>}
       />
       <RowDialogs

@@ -3,9 +3,8 @@ import { useMemo, useState } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
-import { findIn, pageOf } from '../../../lib/whole-list.ts';
-import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
-import { csvRow } from '../../../ui/data-table.tsx';
+import { DataList } from '../../../ui/data-list.tsx';
+import { wholeList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -49,26 +48,19 @@ export function GiveawayManager() {
       }),
     [mayWrite, changes],
   );
-  const list = { rows: giveaways.data ?? [], textsOf: (row: AdminGiveaway) => csvRow(columns, row), by };
-  const found = findIn(list, address);
+  const list = wholeList(giveaways, address, { columns, by });
 
   return (
     <>
       <DataList
+        {...list}
         what="giveaways"
         columns={columns}
         rowKey={({ _id }) => _id}
         isDimmed={({ isActive }) => !isActive}
         address={address}
         sorts={sorts}
-        query={{
-          data: giveaways.data && pageOf(found, address.page, rowsPerPage),
-          error: giveaways.error,
-          isPlaceholderData: false,
-          refetch: giveaways.refetch,
-        }}
         empty="No giveaways found"
-        readPage={async (page, pageSize) => pageOf(found, page, pageSize)}
         actions={
           mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>Create Giveaway</CreateButton>
         }

@@ -6,11 +6,11 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { userAddress } from '../../../lib/user-address.ts';
-import { findIn, pageOf } from '../../../lib/whole-list.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
-import { csvRow, dataColumns } from '../../../ui/data-table.tsx';
+import { DataList } from '../../../ui/data-list.tsx';
+import { dataColumns } from '../../../ui/data-table.tsx';
+import { wholeList } from '../../../ui/list-source.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { heldReferralsQuery, useReferralChanges } from './api.ts';
 
@@ -42,8 +42,7 @@ export function HeldReferrals() {
   const mayDecide = usePermissions()('users:write');
   const [asked, ask] = useState<Asked>();
   const columns = useMemo(() => referralColumns(mayDecide ? ask : undefined), [mayDecide]);
-  const list = { rows: held.data ?? [], textsOf: (row: HeldReferral) => csvRow(columns, row), by };
-  const found = findIn(list, address);
+  const list = wholeList(held, address, { columns, by });
   return (
     <>
       <p className="max-w-[80ch] text-muted">
@@ -51,19 +50,13 @@ export function HeldReferrals() {
         unusual: they pay nothing until somebody decides.
       </p>
       <DataList
+        {...list}
         what="referrals"
         columns={columns}
         rowKey={({ _id }) => _id}
         address={address}
         sorts={sorts}
-        query={{
-          data: held.data && pageOf(found, address.page, rowsPerPage),
-          error: held.error,
-          isPlaceholderData: false,
-          refetch: held.refetch,
-        }}
         empty="No referrals wait for a decision"
-        readPage={async (page, pageSize) => pageOf(found, page, pageSize)}
       />
       {asked && <Decision {...asked} onClose={() => ask(undefined)} />}
     </>

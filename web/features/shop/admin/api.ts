@@ -1,10 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { shopAdminApi } from '../../../../contract/shop-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
-
-type RequestsQuery = InputOf<typeof shopAdminApi.requests>['query'];
 
 const pollMs = 30_000;
 const requestsKey = ['admin', 'gift-card-requests'];
@@ -18,21 +16,13 @@ export const waitingRequestsQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** A page of the cards that were sold without a code; asked again as often as their number. */
-export function requestsQuery(query: RequestsQuery) {
-  return queryOptions({
-    queryKey: [...requestsKey, 'list', query],
-    queryFn: ({ signal }) =>
-      call(shopAdminApi.requests, { query }, { signal, quiet: true, fallback: notFetched }),
-    placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
-  });
-}
-
-/** Any page of the same, for a file. */
-export function readRequests(query: RequestsQuery) {
-  return call(shopAdminApi.requests, { query }, { quiet: true, fallback: notFetched });
-}
+/** The cards that were sold without a code; asked again as often as their number. */
+export const requestList = {
+  queryKey: [...requestsKey, 'list'],
+  read: (query: InputOf<typeof shopAdminApi.requests>['query'], signal?: AbortSignal) =>
+    call(shopAdminApi.requests, { query }, { signal, quiet: true, fallback: notFetched }),
+  refetchInterval: pollMs,
+};
 
 const calls = {
   deliver: (id: string, body: InputOf<typeof shopAdminApi.deliver>['body']) =>

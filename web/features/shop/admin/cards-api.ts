@@ -1,27 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { shopAdminApi } from '../../../../contract/shop-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import type { GiftCardValues } from './gift-card-form.tsx';
 
-type CardsQuery = InputOf<typeof shopAdminApi.list>['query'];
-
 const cardsKey = ['admin', 'gift-cards'];
 
-/** A page of the gift cards with their stock. */
-export function giftCardsQuery(query: CardsQuery) {
-  return queryOptions({
-    queryKey: [...cardsKey, query],
-    queryFn: ({ signal }) => call(shopAdminApi.list, { query }, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Any page of the gift cards, for a file. */
-export function readGiftCards(query: CardsQuery) {
-  return call(shopAdminApi.list, { query }, { quiet: true });
-}
+/** The gift cards with their stock. */
+export const giftCardList = {
+  queryKey: cardsKey,
+  read: (query: InputOf<typeof shopAdminApi.list>['query'], signal?: AbortSignal) =>
+    call(shopAdminApi.list, { query }, { signal, quiet: true }),
+};
 
 const calls = {
   toggle: (id: string, isActive: boolean) =>

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';
 import { plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
-import { DataList, rowsPerPage } from '../../../ui/data-list.tsx';
+import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
+import { DataList } from '../../../ui/data-list.tsx';
+import { usePagedList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { RowDialogs } from '../../../ui/row-dialogs.tsx';
-import { SelectField } from '../../../ui/select.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { giftCardsQuery, readGiftCards, useCardChanges } from './cards-api.ts';
+import { giftCardList, useCardChanges } from './cards-api.ts';
 import { CodeReveal } from './code-reveal.tsx';
 import { type AskedOfCards, giftCardColumns } from './gift-card-columns.tsx';
 import { GiftCardForm } from './gift-card-form.tsx';
@@ -20,10 +20,8 @@ const statuses = ['active', 'inactive'] as const;
 /** The gift cards of the shop with their stock, the newest first (product specification, section 2.15). */
 export function GiftCardList() {
   const address = useTableAddress(giftCardSorts, { sort: 'createdAt', order: 'desc' });
-  const { search, sort, order, page } = address;
   const status = statuses.find((name) => name === address.choice('status'));
-  const shown = { ...(search && { search }), ...(status && { status }), sort, order };
-  const cards = useQuery(giftCardsQuery({ ...shown, page, pageSize: rowsPerPage }));
+  const list = usePagedList(giftCardList, address, { status });
   const changes = useCardChanges();
   const may = usePermissions();
   const mayWrite = may('gift-cards:write');
@@ -46,29 +44,26 @@ export function GiftCardList() {
   return (
     <>
       <DataList
+        {...list}
         what="gift cards"
         columns={columns}
         rowKey={({ _id }) => _id}
         isDimmed={({ isActive }) => !isActive}
         address={address}
         sorts={giftCardSorts}
-        query={cards}
         empty="No gift cards found"
-        readPage={(at, pageSize) => readGiftCards({ ...shown, page: at, pageSize })}
         filterNames={['status']}
         filters={
-          <SelectField
+          <ChoiceFilter
+            address={address}
+            name="status"
             label="Status"
-            hidesLabel
-            isCompact
-            className="min-w-0 grow basis-40 lg:grow-0"
-            value={status ?? ''}
-            onChange={({ target }) => address.change({ status: target.value })}
-          >
-            <option value="">All cards</option>
-            <option value="active">Active</option>
-            <option value="inactive">Inactive</option>
-          </SelectField>
+            all="All cards"
+            choices={[
+              ['active', 'Active'],
+              ['inactive', 'Inactive'],
+            ]}
+          />
         }
         actions={
           mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD GIFTCARD</CreateButton>

@@ -1,0 +1,38 @@
+import type { TableAddress } from '../lib/table-address.ts';
+import { SelectField } from './select.tsx';
+
+/** Beside the search of a list: a choice that narrows it, kept in the list's address. */
+export function ChoiceFilter<Sort extends string>({
+  address,
+  name,
+  label,
+  all,
+  choices,
+}: {
+  address: TableAddress<Sort>;
+  /** In the address. */
+  name: string;
+  label: string;
+  /** What not narrowing is called. */
+  all: string;
+  choices: readonly (readonly [value: string, words: string])[];
+}) {
+  const chosen = choices.find(([value]) => value === address.choice(name));
+  return (
+    <SelectField
+      label={label}
+      hidesLabel
+      isCompact
+      className="min-w-0 grow basis-40 lg:min-w-40 lg:grow-0 lg:basis-auto"
+      value={chosen?.[0] ?? ''}
+      onChange={({ target }) => address.change({ [name]: target.value })}
+    >
+      <option value="">{all}</option>
+      {choices.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,87 @@
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
+import type { Sorting, TableAddress } from '../lib/table-address.ts';
+import { findIn, pageOf, type WholeList } from '../lib/whole-list.ts';
+import { csvRow, type DataColumn } from './data-table.tsx';
+
+/** Rows on a page of every list of the dashboard. */
+export const rowsPerPage = 25;
+
+export interface ListPage<Row> {
+  list: Row[];
+  total: number;
+  /** The total is only about right: there are many. */
+  isEstimate?: boolean;
+}
+
+interface ListQuery<Data> {
+  data: Data | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+}
+
+/** Where a DataList has its rows from. */
+export interface ListSource<Row> {
+  query: ListQuery<ListPage<Row>>;
+  /** Fetches any page of what is shown, for the file. */
+  readPage: (page: number, pageSize: number) => Promise<ListPage<Row>>;
+}
+
+/** A list that the server searches, sorts and pages. */
+export interface PagedList<Row, Query> {
+  queryKey: QueryKey;
+  read: (query: Query, signal?: AbortSignal) => Promise<ListPage<Row>>;
+  /** Where rows come and go by themselves. */
+  refetchInterval?: number;
+}
+
+/**
+ * The page of a list that its address names.
+ * @param choices what narrows it besides the search
+ */
+export function usePagedList<Row, Sort extends string, Choices extends object>(
+  { queryKey, read, refetchInterval = 0 }: PagedList<Row, PageQuery<Sort> & Choices>,
+  { search, sort, order, page }: TableAddress<Sort>,
+  choices: Choices,
+): ListSource<Row> {
+  const at = (of: number, pageSize: number) => ({
+    ...choices,
+    search: search || undefined,
+    sort,
+    order,
+    page: of,
+    pageSize,
+  });
+  const shown = at(page, rowsPerPage);
+  const query = useQuery({
+    queryKey: [...queryKey, shown],
+    queryFn: ({ signal }) => read(shown, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: refetchInterval || false,
+  });
+  return { query, readPage: (of, pageSize) => read(at(of, pageSize)) };
+}
+
+type PageQuery<Sort extends string> = Sorting<Sort> & {
+  search?: string | undefined;
+  page: number;
+  pageSize: number;
+};
+
+/** The page that its address names of a list that the server gives whole. */
+export function wholeList<Row extends object, Sort extends string>(
+  { data, error, refetch }: Omit<ListQuery<readonly Row[]>, 'isPlaceholderData'>,
+  address: TableAddress<Sort>,
+  { columns, by }: { columns: readonly DataColumn<Row>[] } & Pick<WholeList<Row, Sort>, 'by'>,
+): ListSource<Row> {
+  const found = findIn({ rows: data ?? [], textsOf: (row) => csvRow(columns, row), by }, address);
+  return {
+    query: {
+      data: data && pageOf(found, address.page, rowsPerPage),
+      error,
+      isPlaceholderData: false,
+      refetch,
+    },
+    readPage: async (page, pageSize) => pageOf(found, page, pageSize),
+  };
+}
