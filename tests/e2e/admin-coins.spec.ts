@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { coinsAdminApi } from '../../contract/coins.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
-import { uniqueName } from '../support/e2e/play.ts';
+import { send, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
@@ -77,6 +78,45 @@ test('a package of coins is created, found, changed, taken off sale, saved as a 
   await question.getByRole('button', { name: 'Delete' }).click();
   await said(page, 'Coin deleted successfully');
   await expect(page.getByRole('heading', { name: 'No coins found' })).toBeVisible();
+});
+
+test('what somebody else deleted leaves the list while the form says so; a lost answer is no failure', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 404|ERR_FAILED/);
+  await openDashboard(page, 'coins');
+  const make = (title: string) =>
+    send(page, coinsAdminApi.create, { title, coins: 10, originalPrice: 5, discountPercentage: 0 });
+  const gone = await make(uniqueName('Gone '));
+  const lost = await make(uniqueName('Lost '));
+  await page.reload();
+
+  await page.getByRole('button', { name: `Edit ${gone.title}` }).click();
+  await send(page, { ...coinsAdminApi.remove, path: `/trade-coin/${gone._id}` }, {});
+  const edit = page.getByRole('dialog', { name: 'Edit Coin' });
+  await edit.getByLabel('Coins').fill('1500');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByText('This does not exist.')).toBeVisible();
+  // Behind a dialog nothing has a role.
+  await expect(page.locator('tr').filter({ hasText: gone.title })).toHaveCount(0);
+  await expect(page.locator('tr').filter({ hasText: lost.title })).toHaveCount(1);
+  await expect(edit.getByText('This does not exist.')).toBeVisible();
+  await edit.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  const answers: number[] = [];
+  await page.route(`**/trade-coin/${lost._id}`, async (route) => {
+    const answer = await route.fetch();
+    answers.push(answer.status());
+    if (answers.length === 1) await route.abort();
+    else await route.fulfill({ response: answer });
+  });
+  await page.getByRole('button', { name: `Delete ${lost.title}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await said(page, 'Coin deleted successfully');
+  expect(answers).toEqual([200, 404]);
+  await expect(row(page, lost.title)).toHaveCount(0);
 });
 
 test('the packages and their form are sound, and say what fails', async ({ page, problems }) => {

@@ -24,6 +24,13 @@ const things = {
     body: z.object({ thing: z.string() }),
     data: z.object({ bought: z.boolean() }),
   }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/things/:id',
+    access: 'signed-in',
+    summary: '',
+    params: z.object({ id }),
+  }),
   look: endpoint({ method: 'GET', path: '/look', access: 'public', summary: '' }),
 };
 const someId = '0198f000-0000-7000-8000-000000000001';
@@ -94,6 +101,21 @@ describe('call', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: 'insufficient_coins', data: { needed: 50, balance: 10 } });
     expect(announced).not.toHaveBeenCalled();
+  });
+
+  it('takes what is gone at the second time as deleted, and only that', async () => {
+    const gone = () => bad(404, 'This does not exist.', 'not_found');
+    const remove = () => outcome(call(things.remove, { params: { id: someId } }));
+    fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(gone());
+    expect(await remove()).toEqual({});
+    expect(announced).not.toHaveBeenCalled();
+
+    fetched.mockResolvedValueOnce(gone());
+    expect(await remove()).toMatchObject({ code: 'not_found' });
+    fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(answer(404, '<html>'));
+    expect(await remove()).toMatchObject({ status: 404 });
+    fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(gone());
+    expect(await outcome(call(things.list, { params: { id: someId } }))).toMatchObject({ code: 'not_found' });
   });
 
   it('uses the key of the intention when the user tries again', async () => {

@@ -111,7 +111,11 @@ function formOf(body: object, fileField: string, file: File | undefined): FormDa
   return form;
 }
 
-/** Sends a request, and once more if it got no answer or a server error. Used directly where contract/ is too heavy to load. */
+/**
+ * Sends a request, and once more if it got no answer or a server error. What was to be deleted and is not there at the
+ * second time was deleted at the first, without an answer: that is no failure. Used directly where contract/ is too
+ * heavy to load.
+ */
 export async function send(url: string, init: RequestInit): Promise<unknown> {
   const first = await attempt(url, init);
   if ('data' in first) return first.data;
@@ -119,6 +123,8 @@ export async function send(url: string, init: RequestInit): Promise<unknown> {
   await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
   const second = await attempt(url, init);
   if ('data' in second) return second.data;
+  if (init.method === 'DELETE' && second.error instanceof ApiError && second.error.code === 'not_found')
+    return {};
   if (second.isUnanswered) noteAnswer(false);
   throw second.error;
 }
