@@ -161,11 +161,25 @@ test('a user’s page tells what they did, and what may be done with them', asyn
   await page.getByRole('tab', { name: 'Notes' }).click();
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByText('Write something first')).toBeVisible();
-  await page.getByLabel('New note').fill('Wrote twice about the same card');
+  const note = page.getByLabel('New note');
+  await note.fill('Wrote twice about the same card');
+  const unsaved = page.getByRole('dialog', { name: 'Discard your changes?' });
+  for (const elsewhere of [
+    page.getByRole('tab', { name: 'Sessions' }),
+    page.getByRole('link', { name: 'All users' }),
+  ]) {
+    await elsewhere.click();
+    await unsaved.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(note).toHaveValue('Wrote twice about the same card');
+  }
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByText('Note added')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Wrote twice' })).toBeVisible();
-  await expect(page.getByLabel('New note')).toHaveValue('');
+  await expect(note).toHaveValue('');
+  await note.fill('Never mind');
+  await page.getByRole('tab', { name: 'Sessions' }).click();
+  await unsaved.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('tab', { name: 'Sessions' })).toHaveAttribute('aria-selected', 'true');
 
   await page.getByRole('button', { name: 'Change Epic account' }).click();
   const epic = page.getByRole('dialog', { name: 'Change Epic account' });

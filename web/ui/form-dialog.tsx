@@ -57,7 +57,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
     defaultValues: defaults,
   });
   const { isDirty, isSubmitting } = form.formState;
-  const guard = useUnsavedGuard(isDirty, onClose);
+  const guard = useUnsavedGuard(isDirty, { close: onClose });
 
   const submit = form.handleSubmit(async (values) => {
     setFailure('');

@@ -4,20 +4,25 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /**
  * Keeps a form with unsaved changes from being lost: closing it, going elsewhere in the app or leaving the page asks.
+ * @param close missing where the form is never closed
+ * @param isInTab the form goes with the rest of the address too, not only with its path
  * @returns `ask` closes when nothing is unsaved, and asks otherwise; `leave` closes without a question; `question` is
  * to be rendered.
  */
 export function useUnsavedGuard(
   isUnsaved: boolean,
-  close: () => void,
+  { close = () => {}, isInTab = false }: { close?: () => void; isInTab?: boolean },
 ): { ask: () => void; leave: () => void; question: ReactNode } {
   const [isAsking, setAsking] = useState(false);
   const isLeaving = useRef(false);
   const blocker = useBlocker(
     useCallback(
       ({ currentLocation, nextLocation }) =>
-        isUnsaved && !isLeaving.current && currentLocation.pathname !== nextLocation.pathname,
-      [isUnsaved],
+        isUnsaved &&
+        !isLeaving.current &&
+        (currentLocation.pathname !== nextLocation.pathname ||
+          (isInTab && currentLocation.search !== nextLocation.search)),
+      [isUnsaved, isInTab],
     ),
   );
   useBeforeUnload(

@@ -11,6 +11,7 @@ import { TextArea } from '../../../ui/field.tsx';
 import { useIdempotencyKey } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { notify } from '../../../ui/toast.tsx';
+import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { useUserChanges } from './api.ts';
 
 /** What administrators wrote down about a user: added to, never changed. */
@@ -42,7 +43,8 @@ function NoteForm({ id, after }: { id: string; after: number }) {
   const keyOf = useIdempotencyKey();
   const [failure, setFailure] = useState('');
   const form = useForm({ resolver: zodResolver(usersApi.addNote.body), defaultValues: { note: '' } });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const { question } = useUnsavedGuard(isDirty, { isInTab: true });
   const submit = form.handleSubmit(async ({ note }) => {
     setFailure('');
     try {
@@ -67,6 +69,7 @@ function NoteForm({ id, after }: { id: string; after: number }) {
       <Button type="submit" className="justify-self-start" busy={isSubmitting && 'Adding...'}>
         Add note
       </Button>
+      {question}
     </form>
   );
 }
