@@ -75,6 +75,9 @@ export const estimate = z.object({
 });
 export type Estimate = z.infer<typeof estimate>;
 
+/** What attempts are listed by: a status, or RUNNING for all that are not decided. */
+export const attemptFilters = ['RUNNING', ...attemptStatuses] as const;
+
 const params = z.object({ id });
 
 export const challengesAdminApi = {
@@ -130,7 +133,7 @@ export const challengesAdminApi = {
     query: z.object({
       /** In Epic name, description or type of the challenge, or what users are searched by. */
       search: z.string().trim().max(100).regex(lineOfText).optional(),
-      status: z.enum(attemptStatuses).optional(),
+      status: z.enum(attemptFilters).optional(),
       order: z.enum(['asc', 'desc']).default('desc'),
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       pageSize: z.coerce.number().int().min(1).max(100).default(25),

@@ -54,7 +54,9 @@ test('figures, plots and tables move with the stored rows', async ({ page, brows
   await expect(page.getByRole('table')).toHaveCount(0);
 
   await pending(page, 'Running attempts').click();
-  await expect(page).toHaveURL(/\/dashboard\/challenges\?view=attempts$/);
+  await expect(page).toHaveURL(/\/dashboard\/challenges\?view=attempts&status=RUNNING$/);
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('RUNNING');
+  await expect(page.getByRole('row').nth(1)).toContainText(/PENDING|IN PROGRESS|WAITING RECHECK/);
   await context.close();
 });
 

@@ -88,7 +88,7 @@ it('changes terms for whoever enters next and never for a running attempt; delet
   expect(log.map(({ action }) => action)).toEqual(actions.map((name) => `challenge.${name}`));
 });
 
-it('finds attempts by Epic name, by player and by status', async () => {
+it('finds attempts by Epic name, by player, by status and by whether they run', async () => {
   const player = await challenges.player({ name: 'Grace Seeker' });
   const { attemptId } = await challenges.enter(player, { epicId: 'epic-NeedleName' });
   const found = async (query: string) => (await send('GET', `attempts?${query}`)).data;
@@ -101,6 +101,14 @@ it('finds attempts by Epic name, by player and by status', async () => {
   }
   expect(await found('search=grace%20s&status=FAILED')).toMatchObject({ total: 0, list: [] });
   expect((await found('pageSize=1')).list).toMatchObject([{ _id: attemptId }]);
+  for (const status of ['PENDING', 'IN_PROGRESS', 'WAITING_RECHECK']) {
+    await challenges.test.db.run(sql`update attempts set status = ${status} where id = ${attemptId}`);
+    expect(await found('search=grace%20s&status=RUNNING')).toMatchObject({ total: 1, list: [{ status }] });
+  }
+  const voided = await send('POST', `attempts/${attemptId}/void`, { payload: { reason: 'Is over' } });
+  expect(voided.status).toBe(200);
+  expect(await found('search=grace%20s&status=RUNNING')).toMatchObject({ total: 0, list: [] });
+  expect(await send('GET', 'attempts?status=OVER')).toMatchObject({ status: 400 });
 });
 
 it('estimates from stored rows: what a reading says moves the win rate, an entry the rest', async () => {

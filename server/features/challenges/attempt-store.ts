@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
-import type { AttemptStatus, ChallengeRules } from '../../../contract/challenges.ts';
+import { type AttemptStatus, activeStatuses, type ChallengeRules } from '../../../contract/challenges.ts';
+import type { attemptFilters } from '../../../contract/challenges-admin.ts';
 import { containing } from '../../platform/db/containing.ts';
 import { countFound } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -211,7 +212,7 @@ export async function challengeStats(
 
 export interface AllAttemptsQuery {
   search?: string | undefined;
-  status?: AttemptStatus | undefined;
+  status?: (typeof attemptFilters)[number] | undefined;
   order: 'asc' | 'desc';
   page: number;
   pageSize: number;
@@ -230,7 +231,8 @@ export async function listAllAttempts(
   const like = containing((search ?? '').toLowerCase());
   const words = sql`attempt_words(a.epic_name, a.challenge_description, a.challenge_type)`;
   const found = search ? sql`(${words} like ${like} or a.player_id = any (${playerIds}::uuid[]))` : sql`true`;
-  const where = sql`${found} and ${status ? sql`a.status = ${status}` : sql`true`}`;
+  const statuses = status === 'RUNNING' ? activeStatuses : [status];
+  const where = sql`${found} and ${status ? sql`a.status = any (${statuses})` : sql`true`}`;
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   const rows = await db.rows<ListedAttempt>(sql`
     ${withStats} where a.id in (

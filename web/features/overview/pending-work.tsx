@@ -31,7 +31,7 @@ const works: readonly Work[] = [
   {
     name: 'runningAttempts',
     label: 'Running attempts',
-    place: { to: '/dashboard/challenges?view=attempts', permission: 'challenges:read' },
+    place: { to: '/dashboard/challenges?view=attempts&status=RUNNING', permission: 'challenges:read' },
   },
   // They settle by themselves.
   { name: 'openPayments', label: 'Open payments' },

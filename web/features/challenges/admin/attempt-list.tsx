@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
-import { attemptStatuses } from '../../../../contract/challenges.ts';
-import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
+import { type AdminAttempt, attemptFilters } from '../../../../contract/challenges-admin.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
@@ -16,7 +15,7 @@ const sorts = ['startedAt'] as const;
 /** All attempts, newest first: why each stands as it does, and voiding. */
 export function AttemptList() {
   const address = useTableAddress(sorts, { sort: 'startedAt', order: 'desc' });
-  const status = attemptStatuses.find((one) => one === address.choice('status'));
+  const status = attemptFilters.find((one) => one === address.choice('status'));
   const list = usePagedList(attemptList, address, { status });
   const may = usePermissions();
   const mayVoid = may('challenges:void');
@@ -52,7 +51,7 @@ export function AttemptList() {
             name="status"
             label="Status"
             all="Every status"
-            choices={attemptStatuses.map((one) => [one, one.replaceAll('_', ' ')])}
+            choices={attemptFilters.map((one) => [one, one.replaceAll('_', ' ')])}
           />
         }
       />
