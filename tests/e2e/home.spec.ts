@@ -17,7 +17,7 @@ async function expectSectionOnTop(page: Page, section: Section): Promise<void> {
 
 test('an address of a section opens there and stays there while the data comes in', async ({ page }) => {
   await signIn(page);
-  const answers = await watchArrivals(page);
+  const { answers } = await watchArrivals(page);
   const addresses: [path: string, section: Section][] = [
     ['/home#challenges', 'challenges'],
     ['/challenges', 'challenges'],

@@ -239,7 +239,7 @@ test('the longest profile and its dialogs are accessible and fit', async ({ page
 test('the profile is as high while it loads as when it is there', async ({ page }) => {
   // What is below the window does not count as moved, yet the bar beside it jumps.
   await signIn(page, { to: '/robots.txt' });
-  const answers = await watchArrivals(page);
+  const { answers } = await watchArrivals(page);
   const height = () => page.getByRole('main').evaluate((main) => main.clientHeight);
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 844 });

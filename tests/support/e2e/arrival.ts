@@ -29,11 +29,10 @@ interface Shift {
   parts: string[];
 }
 
-/** From then on the page counts what moves, and `hold` keeps the API's answers back until what it returned is called. */
-export async function watchArrivals(page: Page): Promise<{ hold(): () => void }> {
+/** Keeps back what the page asks for there: `hold` has it wait until what it returned is called. */
+async function holdBack(page: Page, what: RegExp): Promise<{ hold(): () => void }> {
   let released = Promise.resolve();
-  await page.addInitScript(watch);
-  await page.route(/\/api\/v1\/(?!live)/, async (route) => {
+  await page.route(what, async (route) => {
     await released;
     // A page that is gone by now waits for nothing.
     await route.continue().catch(() => {});
@@ -44,6 +43,15 @@ export async function watchArrivals(page: Page): Promise<{ hold(): () => void }>
       released = promise;
       return resolve;
     },
+  };
+}
+
+/** From then on the page counts what moves; its answers and its fonts can be held back. */
+export async function watchArrivals(page: Page) {
+  await page.addInitScript(watch);
+  return {
+    answers: await holdBack(page, /\/api\/v1\/(?!live)/),
+    fonts: await holdBack(page, /\.woff2$/),
   };
 }
 
@@ -61,17 +69,19 @@ async function expectArrived(page: Page, shows: Arrival['shows']): Promise<void>
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-/** Opens the address with its answers late; nothing moves when they come. */
+/** Opens the address with its answers late, and its fonts later; nothing moves when they come. */
 async function expectStill(
   page: Page,
-  answers: { hold(): () => void },
+  { answers, fonts }: Awaited<ReturnType<typeof watchArrivals>>,
   { path, shows, waits }: Arrival,
 ): Promise<void> {
-  const release = answers.hold();
-  await page.goto(path);
+  const releaseAnswers = answers.hold();
+  const releaseFonts = fonts.hold();
+  await page.goto(path, { waitUntil: 'commit' });
   if (waits) await expect(page.locator('[aria-busy=true]').first()).toBeAttached();
-  release();
+  releaseAnswers();
   await expectArrived(page, shows);
+  releaseFonts();
   await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
   const shifts = await page.evaluate<Shift[]>('window.shifts');
   const shifted = shifts.reduce((sum, { value }) => sum + value, 0);
@@ -80,14 +90,14 @@ async function expectStill(
 
 /** On phone and desktop nothing moves while the screen's data comes in; then it fits every width and is accessible. */
 export async function expectSoundArrival(page: Page, arrival: Arrival): Promise<void> {
-  const answers = await watchArrivals(page);
+  const arrivals = await watchArrivals(page);
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 1440, height: 900 },
   ]) {
     await page.setViewportSize(viewport);
     await page.goto('about:blank');
-    await expectStill(page, answers, arrival);
+    await expectStill(page, arrivals, arrival);
     await expectAccessible(page);
   }
   await expectFitsPhones(page);
