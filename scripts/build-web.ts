@@ -12,8 +12,11 @@ const sources = [
   'contract',
   'vite.config.ts',
   'react-router.config.ts',
+  'scripts/web-chunks.ts',
   'scripts/web-csp.ts',
+  'scripts/web-late-scripts.ts',
   'scripts/web-precompress.ts',
+  'scripts/web-preloads.ts',
   'scripts/web-routes.ts',
   'package-lock.json',
 ];

@@ -143,6 +143,8 @@ async function openCarousel(page: Page) {
   await signIn(page, { to: '/home#blogs' });
   const carousel = page.getByRole('group', { name: 'Articles' });
   await expect(carousel.getByRole('link', { name: /^Read More/ })).toHaveCount(6);
+  // It can be moved once the page is settled, for which the clock must go.
+  await expect(carousel.getByRole('button', { name: 'Next article' })).toBeVisible();
   await page.mouse.move(5, 5);
   await page.clock.pauseAt(Date.now() + 60_000);
   const [moving, still] = [carousel.locator('[aria-live=off]'), carousel.locator('[aria-live=polite]')];

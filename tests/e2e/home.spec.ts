@@ -36,6 +36,21 @@ test('an address of a section opens there and stays there while the data comes i
   }
 });
 
+test('nothing is fetched to be run before the page is painted', async ({ page }) => {
+  await page.goto('/');
+  await expect
+    .poll(() => page.evaluate(() => Reflect.has(window, '__reactRouterDataRouter')), 'the app runs')
+    .toBe(true);
+  const { painted, fetched } = await page.evaluate(() => {
+    const parts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
+    const [paint] = performance.getEntriesByType('paint');
+    return { painted: paint?.startTime ?? Infinity, fetched: parts.map(({ startTime }) => startTime) };
+  });
+  expect(fetched.length).toBeGreaterThan(3);
+  // A browser that is very busy starts without having painted, after three seconds.
+  expect(Math.min(...fetched)).toBeGreaterThanOrEqual(Math.min(painted, 3_000));
+});
+
 test('links to sections lead there from every page, and back leads to where one was', async ({ page }) => {
   await signIn(page);
   const menu = page.getByRole('navigation', { name: 'Main' });

@@ -3,6 +3,7 @@
  * - who is signed in never sees the sign-in page flash by, nor the home page who is not;
  * - a browser that waits for a result leaves room for what runs;
  * - a button that is pressed before the scripts are there is remembered, and pressed once they are;
+ * - who scrolls before the scripts are there is not scrolled back to the section that the address names;
  * - a page whose own scripts are gone (a new version is out) or do not come within 120 s (product specification,
  *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx.
  */
@@ -20,6 +21,8 @@ const failEarly=()=>{if(window.firstLoad)fail()};
 addEventListener('error',(event)=>{if(event.target instanceof HTMLScriptElement)failEarly()},true);
 addEventListener('unhandledrejection',failEarly);
 addEventListener('click',({target})=>{if(window.firstLoad)window.earlyPress=target.closest('button')},true);
+for(const way of ['wheel','touchmove','keydown'])
+addEventListener(way,()=>{if(window.firstLoad)window.isScrolled=true},{passive:true,once:true});
 window.firstLoad=setTimeout(fail,120000)}
 `.trim();
 
@@ -31,6 +34,8 @@ declare global {
     firstLoad: ReturnType<typeof setTimeout> | undefined;
     /** What was pressed while nothing could answer yet. */
     earlyPress: HTMLButtonElement | null | undefined;
+    /** Somebody scrolled, or pressed a key that may, while nothing could follow it yet. */
+    isScrolled: boolean | undefined;
     /** Asked by the router around each part of the app that it loads (vite.config.ts puts the call there). */
     withinLoadTime<Part>(loading: Promise<Part>): Promise<Part>;
   }

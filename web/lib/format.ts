@@ -1,67 +1,87 @@
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const share = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
-const date = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
-const day = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-const dateTime = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-const clockTime = new Intl.DateTimeFormat('en-US', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-const relative = new Intl.RelativeTimeFormat('en-US');
+/** Each takes milliseconds to make, and most pages need few of them. */
+function once<Format>(make: () => Format): () => Format {
+  let made: Format | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const whole = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }));
+const signed = once(
+  () => new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+);
+const price = once(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }));
+const share = once(() => new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }));
+const date = once(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' }));
+const day = once(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'UTC',
+    }),
+);
+const dateTime = once(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+);
+const clockTime = once(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
+const relative = once(() => new Intl.RelativeTimeFormat('en-US'));
 
 /** 2480 -> "2,480" */
 export function formatAmount(amount: number): string {
-  return whole.format(amount);
+  return whole().format(amount);
 }
 
 /** 120 -> "+120", -50 -> "-50", 0 -> "0" */
 export function formatSigned(amount: number): string {
-  return signed.format(amount);
+  return signed().format(amount);
 }
 
 /** 4.5 -> "$4.50" */
 export function formatPrice(dollars: number): string {
-  return price.format(dollars);
+  return price().format(dollars);
 }
 
 /** 0.1234 -> "12.3%" */
 export function formatShare(part: number): string {
-  return share.format(part);
+  return share().format(part);
 }
 
 /** "November 20, 2026" in the reader's time zone, as all dates here */
 export function formatDate(time: string | Date): string {
-  return date.format(new Date(time));
+  return date().format(new Date(time));
 }
 
 /** "2026-11-20" -> "November 20, 2026": a day without a time, the same everywhere */
 export function formatDay(isoDay: string): string {
-  return day.format(new Date(isoDay));
+  return day().format(new Date(isoDay));
 }
 
 /** "Nov 20, 2026, 6:04 PM" */
 export function formatDateTime(time: string | Date): string {
-  return dateTime.format(new Date(time));
+  return dateTime().format(new Date(time));
 }
 
 /** "18:04:11" */
 export function formatTime(time: string | Date): string {
-  return clockTime.format(new Date(time));
+  return clockTime().format(new Date(time));
 }
 
 /** "in 23 hours", "in 5 minutes", "2 hours ago": the largest unit that fits, rounded */
@@ -73,7 +93,7 @@ export function formatRelative(time: string | Date, now: number): string {
       : Math.abs(minutes) < 47.5 * 60
         ? (['hour', minutes / 60] as const)
         : (['day', minutes / 1_440] as const);
-  return relative.format(Math.round(value), unit);
+  return relative().format(Math.round(value), unit);
 }
 
 /** "6 days 3 h", "26 h 5 min", "12 min", "45 s" from now to a time, rounded up; null when it has come. */

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { articles } from '../../features/blog/articles.ts';
 import { BlogSection } from '../../features/blog/blog-section.tsx';
 import { ChallengesSection } from '../../features/challenges/challenges-section.tsx';
@@ -15,15 +16,25 @@ export const meta = () => [
   },
 ];
 
+/**
+ * What asks the server for nothing is taken over after the rest, each part by itself, so that nothing else waits for it.
+ * (What does ask may have its answer by then, and no longer be what was prerendered.)
+ */
 export default function HomePage() {
   return (
     <>
       <Hero />
       <ChallengesSection />
-      <ShopBanner />
-      <AboutUs />
-      <BlogSection list={articles(brandName)} />
-      <CoinTradingBanner />
+      <Suspense>
+        <ShopBanner />
+        <AboutUs />
+      </Suspense>
+      <Suspense>
+        <BlogSection list={articles(brandName)} />
+      </Suspense>
+      <Suspense>
+        <CoinTradingBanner />
+      </Suspense>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import '../early-script.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
@@ -19,7 +20,7 @@ export function useSectionInAddress(): void {
     const opening = isOpening.current;
     isOpening.current = false;
     const section = hash && (opening || kind !== 'POP') ? document.getElementById(hash.slice(1)) : null;
-    if (!section) return;
+    if (!section || (opening && window.isScrolled)) return;
     const placeOf = () => Math.round(section.getBoundingClientRect().top + window.scrollY);
     const show = () => section.scrollIntoView({ behavior: 'instant' });
     let place = placeOf();

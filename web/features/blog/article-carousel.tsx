@@ -28,6 +28,16 @@ function usePlaces(carousel: Carousel | undefined): { count: number; current: nu
   return places;
 }
 
+/** False while the page is taken over: measuring the slides then would have everything else wait. */
+function useIsSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
+}
+
 /**
  * Articles three at a time (two or one where there is less room). Goes on by itself unless somebody is at it with
  * pointer or keyboard, paused it, asked for less motion, or cannot see it.
@@ -40,6 +50,7 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
   const isInView = useIsInView(region);
   const hasLessMotion = useReducedMotion();
   const [viewport, carousel] = useEmblaCarousel({ align: 'start', loop: true, duration: 24 });
+  const isSettled = useIsSettled();
   const { count, current } = usePlaces(carousel);
   const canMove = count > 1;
 
@@ -71,7 +82,7 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
       onFocus={(event) => setFocus(event.target.matches(':focus-visible'))}
       onBlur={() => setFocus(false)}
     >
-      <div ref={viewport} className="overflow-hidden">
+      <div ref={isSettled ? viewport : undefined} className="overflow-hidden">
         <ul aria-live={isRunning ? 'off' : 'polite'} className="-ml-4.5 flex touch-pan-y">
           {articles.map((article) => (
             <li

@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadScriptsAfterPaint } from './web-late-scripts.ts';
+
+const parts = ['/assets/base-1.js', '/assets/entry.client-2.js'];
+const head = parts.map((part) => `<link rel="modulepreload" href="${part}"/>`).join('');
+const takesOver = 'import * as route0 from "/assets/base-1.js";';
+const page = (script: string) => `<html><head>${head}</head><body>Hello${script}</body></html>`;
+
+describe('loadScriptsAfterPaint', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'finalring-late-'));
+    mkdirSync(join(folder, 'home'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('leaves nothing in a page that a browser would fetch or run by itself', () => {
+    writeFileSync(
+      join(folder, 'home/index.html'),
+      page(`<script type="module" async="">${takesOver}</script>`),
+    );
+    loadScriptsAfterPaint(folder, ['/home', '/feed.xml']);
+    const html = readFileSync(join(folder, 'home/index.html'), 'utf8');
+    expect(html).not.toContain('<link rel="modulepreload"');
+    expect(html).not.toContain('type="module"');
+    expect(html).toContain(`<script type="text/late">${takesOver}</script>`);
+    expect(html).toContain('of ["/assets/base-1.js","/assets/entry.client-2.js"])document');
+    expect(html).toContain('of ["/assets/base-1.js"])await import');
+  });
+
+  it('fails where a page has its scripts elsewhere, instead of leaving it without any', () => {
+    writeFileSync(join(folder, 'home/index.html'), page('<script type="module" src="/x.js"></script>'));
+    expect(() => loadScriptsAfterPaint(folder, ['/home'])).toThrow('/home has its scripts elsewhere');
+  });
+});

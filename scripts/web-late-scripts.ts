@@ -1,0 +1,55 @@
+/**
+ * Runs at the end of the web build: prerendered pages can be read before any script runs, so they fetch and run their
+ * scripts once they are painted. Beside them, styles, fonts and pictures would come later on a slow connection, and the
+ * first paint would wait for the page to be taken over.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a browser paints nothing, or does not say so, scripts start all the same. */
+const paintAtMostMs = 3_000;
+
+/** What takes the page over as soon as it runs. */
+const isEntry = (part: string) => part.includes('/entry.client-');
+
+/**
+ * Fetches all parts at once and runs them one by one, so that the page answers in between, and last what takes it over.
+ * That script is put back where it was, and as it was; nothing is left over that React would not know of.
+ */
+const loader = (parts: readonly string[]) =>
+  `
+{const loader=document.currentScript,late=loader.previousElementSibling;
+let isStarted;
+const start=async()=>{if(isStarted)return;isStarted=true;
+for(const href of ${JSON.stringify(parts)})document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href}));
+for(const part of ${JSON.stringify(parts.filter((part) => !isEntry(part)))})await import(part);
+late.replaceWith(Object.assign(document.createElement('script'),{type:'module',textContent:late.textContent}))};
+loader.remove();
+if(document.hidden)start();
+else{new PerformanceObserver(start).observe({type:'paint',buffered:true});setTimeout(start,${paintAtMostMs})}}
+`.trim();
+
+function withLateScripts(html: string): string | undefined {
+  const links = /<link rel="modulepreload" href="([^"]+)"\/>/g;
+  const parts = Array.from(html.matchAll(links), ([, href = '']) => href);
+  const late = html
+    .replace(links, '')
+    .replace(
+      /<script type="module" async="">([\s\S]*?)<\/script>/,
+      (_, code: string) => `<script type="text/late">${code}</script><script>${loader(parts)}</script>`,
+    );
+  return parts.length > 0 && late.includes('text/late') ? late : undefined;
+}
+
+/**
+ * @param folder of the built web app
+ * @param paths of the prerendered pages; files such as `/feed.xml` among them stay as they are
+ */
+export function loadScriptsAfterPaint(folder: string, paths: readonly string[]): void {
+  for (const path of paths.filter((name) => !name.includes('.'))) {
+    const file = join(folder, path, 'index.html');
+    const late = withLateScripts(readFileSync(file, 'utf8'));
+    if (!late) throw new Error(`The page ${path} has its scripts elsewhere`);
+    writeFileSync(file, late);
+  }
+}
