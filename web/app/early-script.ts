@@ -1,6 +1,7 @@
 /**
  * Stands in the head of every page and runs before anything else is there:
  * - who is signed in never sees the sign-in page flash by, nor the home page who is not;
+ * - a list that the address narrows is not shown whole first;
  * - a browser that waits for a result leaves room for what runs;
  * - a button that is pressed before the scripts are there is remembered, and pressed once they are;
  * - who scrolls before the scripts are there is not scrolled back to the section that the address names;
@@ -8,9 +9,10 @@
  *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx.
  */
 export const earlyScript = `
-try{const {pathname}=location,{authToken,latestAttemptId}=localStorage;
+try{const {pathname,search}=location,{authToken,latestAttemptId}=localStorage;
 if(authToken&&/^\\/(signin(\\/[^/]*)?)?$/.test(pathname))location.replace('/home');
 if(!authToken&&/^\\/home\\/?$/.test(pathname))location.replace('/');
+if(/^\\/blogs\\/?$/.test(pathname)&&/[?&]category=/.test(search))document.documentElement.dataset.narrowed='';
 if(latestAttemptId)document.documentElement.dataset.awaiting=''}catch{}
 window.mayReloadForMissingParts=()=>{try{const key='reloadedForMissingParts';
 if(Date.now()-Number(sessionStorage.getItem(key)||0)<60000)return false;

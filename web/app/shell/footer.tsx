@@ -13,7 +13,7 @@ export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[
   const settings = useSettings();
   const brand = settings?.brandName ?? brandName;
   return (
-    <footer className="relative overflow-hidden border-line border-t bg-ink-1">
+    <footer className="relative overflow-hidden border-line in-data-narrowed:invisible border-t bg-ink-1">
       <RingLogo
         size={420}
         className="pointer-events-none absolute -right-24 -bottom-44 rotate-[75deg] opacity-[0.07] max-sm:hidden"

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useHydrated } from '../../lib/session.ts';
 import { ArticleCard } from './article-card.tsx';
@@ -10,18 +11,25 @@ const inAddress = (filter: Filter) => filter.toLowerCase().replace(' ', '-');
 /** Every article; the chosen category stands in the address (`?category=pro-tips`). */
 export function ArticleList({ list }: { list: readonly Article[] }) {
   const [search, setSearch] = useSearchParams();
-  // The prerendered page knows no query: it shows all of them.
-  const asked = useHydrated() ? search.get(parameter) : null;
+  // The prerendered page knows no query: it holds all of them, unseen where the address narrows them (early-script.ts).
+  const isHydrated = useHydrated();
+  const asked = isHydrated ? search.get(parameter) : null;
   const selected = filters.find((filter) => inAddress(filter) === asked) ?? 'All';
   const select = (filter: Filter) =>
     setSearch(filter === 'All' ? {} : { [parameter]: inAddress(filter) }, {
       replace: true,
       preventScrollReset: true,
     });
+  useEffect(() => {
+    if (isHydrated) delete document.documentElement.dataset.narrowed;
+  }, [isHydrated]);
   return (
     <div className="grid gap-7">
       <CategoryFilter selected={selected} onSelect={select} />
-      <ul aria-label="Articles" className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3">
+      <ul
+        aria-label="Articles"
+        className="grid gap-4.5 in-data-narrowed:invisible sm:grid-cols-2 lg:grid-cols-3"
+      >
         {filtered(list, selected).map((article, place) => (
           <li key={article.slug}>
             <ArticleCard article={article} level="h2" isEager={place === 0} />
