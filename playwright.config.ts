@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findTestBrowser } from './scripts/find-browser.ts';
+import { browserFlags, findTestBrowser } from './scripts/find-browser.ts';
 
 const executablePath = findTestBrowser();
 
@@ -25,18 +25,11 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        // Without these Debian's Chromium imitates a graphics card, slowly.
-        '--disable-gpu-compositing',
-        '--disable-gpu-rasterization',
-        '--disable-software-rasterizer',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-dev-shm-usage',
+        ...browserFlags,
+        // A page lives for seconds: optimizing its scripts, and painting it by many at once, costs more than it saves.
+        '--js-flags=--no-opt --no-maglev',
+        '--in-process-gpu',
+        '--num-raster-threads=1',
       ],
     },
   },

@@ -10,6 +10,22 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** With what browsers are started here: on machines without a graphics card, in containers, without asking anybody outside. */
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  // Without these Debian's Chromium imitates a graphics card, slowly.
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
+  '--disable-software-rasterizer',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+
 /** Ubuntu puts a program there that only says how to install the browser: it must answer. */
 function answers(program: string): boolean {
   return existsSync(program) && spawnSync(program, ['--version'], { timeout: 20_000 }).status === 0;

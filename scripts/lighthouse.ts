@@ -12,10 +12,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import playwright from '../playwright.config.ts';
 import { startApp } from '../tests/support/e2e/app.ts';
 import { signIn } from '../tests/support/e2e/play.ts';
-import { findBrowser } from './find-browser.ts';
+import { browserFlags, findBrowser } from './find-browser.ts';
 
 const version = '13.5.0';
 const article = '/blog/how-daily-challenges-boost-your-gaming-skills';
@@ -112,11 +111,9 @@ function judge(found: Report, page: (typeof pages)[number]): boolean {
 }
 
 async function openBrowser(port: number, profile: string): Promise<BrowserContext> {
-  const { launchOptions } = playwright.use as { launchOptions: { args: string[] } };
   return chromium.launchPersistentContext(profile, {
-    ...launchOptions,
     executablePath: findBrowser(),
-    args: [...launchOptions.args, `--remote-debugging-port=${port}`],
+    args: [...browserFlags, `--remote-debugging-port=${port}`],
   });
 }
 

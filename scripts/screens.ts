@@ -7,12 +7,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import playwright from '../playwright.config.ts';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import { cardFrame, cards, fillCard, pressPay } from '../tests/support/e2e/pay.ts';
 import { enterChallenge, playMatch, signIn, uniqueName } from '../tests/support/e2e/play.ts';
 import { expect } from '../tests/support/e2e/test.ts';
-import { findBrowser } from './find-browser.ts';
+import { browserFlags, findBrowser } from './find-browser.ts';
 
 const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url));
 const widths = [390, 768, 1440];
@@ -158,8 +157,7 @@ const named = process.argv.slice(2);
 const isWanted = ({ name }: Screen) => named.length === 0 || named.some((part) => name.includes(part));
 mkdirSync(folder, { recursive: true });
 const app = await startApp();
-const { launchOptions } = playwright.use as { launchOptions: { args: string[] } };
-const browser = await chromium.launch({ ...launchOptions, executablePath: findBrowser() });
+const browser = await chromium.launch({ args: browserFlags, executablePath: findBrowser() });
 try {
   const context = await browser.newContext({
     locale: 'en-US',

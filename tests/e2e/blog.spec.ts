@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { articles } from '../../web/features/blog/articles.ts';
 import { expectFitsPhones } from '../support/e2e/accessible.ts';
+import { expectNothingMoved, watchArrivals } from '../support/e2e/arrival.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -126,9 +127,11 @@ test('all articles stand on one page, narrowed by the address', async ({ page })
   await page.getByRole('button', { name: 'Pro Tips' }).click();
   await expect(page).toHaveURL(/\?category=pro-tips$/);
   await expect(titles).toHaveText(['Top Leaderboard Tips from Pro Players']);
+  await watchArrivals(page);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Pro Tips', pressed: true })).toBeVisible();
   await expect(titles).toHaveText(['Top Leaderboard Tips from Pro Players']);
+  await expectNothingMoved(page);
   await page.getByRole('link', { name: /^Read More/ }).click();
   await expect(page).toHaveURL(/\/blog\/top-leaderboard-tips-from-pro-players$/);
   await page.goBack();

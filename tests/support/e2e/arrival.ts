@@ -69,6 +69,15 @@ async function expectArrived(page: Page, shows: Arrival['shows']): Promise<void>
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
+/** On a page of `watchArrivals`, from its beginning until now. */
+export async function expectNothingMoved(page: Page): Promise<void> {
+  await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
+  const shifts = await page.evaluate<Shift[]>('window.shifts');
+  const shifted = shifts.reduce((sum, { value }) => sum + value, 0);
+  const what = `moved on ${page.url()}: ${JSON.stringify(shifts, null, 1)}`;
+  expect(shifted, what).toBeLessThanOrEqual(shiftAtMost);
+}
+
 /** Opens the address with its answers late, and its fonts later; nothing moves when they come. */
 async function expectStill(
   page: Page,
@@ -82,10 +91,7 @@ async function expectStill(
   releaseAnswers();
   await expectArrived(page, shows);
   releaseFonts();
-  await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
-  const shifts = await page.evaluate<Shift[]>('window.shifts');
-  const shifted = shifts.reduce((sum, { value }) => sum + value, 0);
-  expect(shifted, `moved on ${path}: ${JSON.stringify(shifts, null, 1)}`).toBeLessThanOrEqual(shiftAtMost);
+  await expectNothingMoved(page);
 }
 
 /** On phone and desktop nothing moves while the screen's data comes in; then it fits every width and is accessible. */

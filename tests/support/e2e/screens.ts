@@ -29,7 +29,6 @@ export const screens: readonly Screen[] = [
   },
   { route: '/blogs', path: '/blogs', who: 'visitor', shows: 'Read More', isMain: true },
   { route: '/blogs', path: '/blogs', who: 'newcomer', shows: 'Read More' },
-  { route: '/blogs', path: '/blogs?category=pro-tips', who: 'visitor', shows: 'from Pro Players' },
   {
     route: '/blog/:slug',
     path: `/blog/${wideTable}`,
