@@ -36,6 +36,15 @@ test('an address of a section opens there and stays there while the data comes i
   }
 });
 
+test('every section stands in its place before any script runs', async ({ request }) => {
+  const html = await (await request.get('/home')).text();
+  const places = [...Object.keys(headings).map((id) => `id="${id}"`), '<footer'].map((part) =>
+    html.indexOf(part),
+  );
+  expect(Math.min(...places)).toBeGreaterThan(0);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
 test('nothing is fetched to be run before the page is painted', async ({ page }) => {
   await page.goto('/');
   await expect

@@ -10,6 +10,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   let failure: unknown;
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+    // Else React hides what exceeds some 12 KB at the end of the page until a script moves it to its place.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       failure = error;
     },
