@@ -26,7 +26,7 @@ for(const part of ${JSON.stringify(parts.filter((part) => !isEntry(part)))})awai
 late.replaceWith(Object.assign(document.createElement('script'),{type:'module',textContent:late.textContent}))};
 loader.remove();
 if(document.hidden)start();
-else{new PerformanceObserver(start).observe({type:'paint',buffered:true});setTimeout(start,${paintAtMostMs})}}
+else{setTimeout(start,${paintAtMostMs});new PerformanceObserver(start).observe({type:'paint',buffered:true})}}
 `.trim();
 
 function withLateScripts(html: string): string | undefined {
