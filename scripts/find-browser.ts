@@ -26,6 +26,8 @@ export const browserFlags = [
   '--disable-dev-shm-usage',
 ];
 
+const namedBrowser = process.env.CHROMIUM_PATH || undefined;
+
 /** Ubuntu puts a program there that only says how to install the browser: it must answer. */
 function answers(program: string): boolean {
   return existsSync(program) && spawnSync(program, ['--version'], { timeout: 20_000 }).status === 0;
@@ -39,7 +41,7 @@ function findInPath(names: readonly string[]): string | undefined {
 /** Path of a Chromium or Chrome: CHROMIUM_PATH, an installed one, or the one Playwright fetched earlier. */
 export function findBrowser(): string | undefined {
   return (
-    process.env.CHROMIUM_PATH ??
+    namedBrowser ??
     findInPath(whole) ??
     [...applications, chromium.executablePath()].find(answers) ??
     findInPath(headless)
@@ -48,21 +50,22 @@ export function findBrowser(): string | undefined {
 
 /** The browser for tests: Chromium without any windows where there is one, which takes a third less time. */
 export function findTestBrowser(): string | undefined {
-  return process.env.CHROMIUM_PATH ?? findInPath(headless) ?? findBrowser();
+  return namedBrowser ?? findInPath(headless) ?? findBrowser();
 }
 
 const mayInstallPackages = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-function run(command: string, ...args: string[]): boolean {
+/** A slow connection takes minutes; a dead one must not hold the tests for ever. */
+const installWithinMs = 900_000;
+
+function run(command: string, ...args: string[]): void {
   console.log(`${command} ${args.join(' ')}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return (
-    spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env, timeout: 300_000 }).status === 0
-  );
+  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env, timeout: installWithinMs });
 }
 
-function installPackage(name: string): boolean {
-  return run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', name);
+function installPackage(name: string): void {
+  run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', name);
 }
 
 /**
@@ -72,10 +75,11 @@ function installPackage(name: string): boolean {
 export function installMissingBrowser(): void {
   const isQuick = findInPath(headless) !== undefined;
   const isThere = findTestBrowser() !== undefined;
-  if (isThere && (isQuick || process.env.CHROMIUM_PATH || !process.env.CI)) return;
+  if (isThere && (isQuick || namedBrowser || !process.env.CI)) return;
   if (mayInstallPackages) {
     run('apt-get', 'update', '-qq');
-    if (installPackage('chromium-headless-shell') || isThere || installPackage('chromium')) return;
+    installPackage('chromium-headless-shell');
+    if (!findTestBrowser()) installPackage('chromium');
   }
-  if (!isThere) run(process.execPath, 'node_modules/.bin/playwright', 'install', 'chromium');
+  if (!findTestBrowser()) run(process.execPath, 'node_modules/.bin/playwright', 'install', 'chromium');
 }
