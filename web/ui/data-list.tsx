@@ -157,7 +157,7 @@ function SortChoice<Row extends object, Sort extends string>({
       label="Sort"
       hidesLabel
       isCompact
-      className="min-w-0 grow basis-40 lg:hidden"
+      className="min-w-0 grow basis-40 lg:grow-0 xl:hidden"
       value={`${address.sort} ${address.order}`}
       onChange={({ target }) => {
         const [sort, order] = target.value.split(' ');
@@ -180,7 +180,7 @@ function ListSkeleton({ what }: { what: string }) {
     <Loading label={`Loading ${what}...`} className="grid gap-2">
       <Skeleton className="h-8" />
       {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
-        <Skeleton key={place} className="h-12 max-lg:h-48" />
+        <Skeleton key={place} className="h-12 max-xl:h-48" />
       ))}
     </Loading>
   );

@@ -94,7 +94,7 @@ interface DataTableProps<Row extends RowData> {
   onSort?: (sort: string, order: Order) => void;
 }
 
-/** A dense table that the server sorts; below 1024 px each row becomes a card of labelled values. */
+/** A dense table that the server sorts; below 1280 px each row becomes a card of labelled values. */
 export function DataTable<Row extends RowData>({
   caption,
   columns,
@@ -122,10 +122,10 @@ export function DataTable<Row extends RowData>({
     },
   });
   return (
-    <div className="lg:overflow-x-auto">
-      <table role="table" className="w-full border-collapse text-sm max-lg:block">
+    <div className="xl:overflow-x-auto">
+      <table role="table" className="w-full border-collapse text-sm max-xl:block">
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-lg:sr-only">
+        <thead role="rowgroup" className="max-xl:sr-only">
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} role="row">
               {group.headers.map((header) => (
@@ -139,14 +139,17 @@ export function DataTable<Row extends RowData>({
             </tr>
           ))}
         </thead>
-        <tbody role="rowgroup" className="max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2">
+        <tbody
+          role="rowgroup"
+          className="max-xl:grid max-xl:gap-3 sm:max-xl:grid-cols-2 lg:max-xl:grid-cols-3"
+        >
           {table.getRowModel().rows.map((row) => (
             <tr
               key={row.id}
               role="row"
               className={cx(
                 'border-line-soft border-b transition-colors duration-100 last:border-b-0 hover:bg-ink-2',
-                'max-lg:flex max-lg:flex-col max-lg:border max-lg:border-line max-lg:bg-ink-1 max-lg:px-4 max-lg:py-3 max-lg:last:border-b',
+                'max-xl:flex max-xl:flex-col max-xl:border max-xl:border-line max-xl:bg-ink-1 max-xl:px-4 max-xl:py-3 max-xl:last:border-b',
                 isDimmed?.(row.original) && 'text-faint',
               )}
             >
@@ -159,14 +162,14 @@ export function DataTable<Row extends RowData>({
                     data-label={String(cell.column.columnDef.header)}
                     className={cx(
                       'px-2.5 py-2 align-middle first:pl-3 last:pr-3',
-                      'max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:px-0! max-lg:py-1.5',
-                      isFigure && 'num lg:text-right',
-                      isLong && 'lg:max-w-64',
-                      isTitle && 'font-semibold max-lg:order-first max-lg:font-display max-lg:text-lg',
-                      isActions && 'max-lg:mt-auto max-lg:justify-end max-lg:pt-3 lg:text-right',
+                      'max-xl:flex max-xl:items-center max-xl:justify-between max-xl:gap-4 max-xl:px-0! max-xl:py-1.5',
+                      isFigure && 'num xl:text-right',
+                      isLong && 'xl:max-w-64',
+                      isTitle && 'font-semibold max-xl:order-first max-xl:font-display max-xl:text-lg',
+                      isActions && 'max-xl:mt-auto max-xl:justify-end max-xl:pt-3 xl:text-right',
                       !isTitle &&
                         !isActions &&
-                        'max-lg:text-right max-lg:before:shrink-0 max-lg:before:font-normal max-lg:before:font-sans max-lg:before:text-muted max-lg:before:content-[attr(data-label)]',
+                        'max-xl:text-right max-xl:before:shrink-0 max-xl:before:font-normal max-xl:before:font-sans max-xl:before:text-muted max-xl:before:content-[attr(data-label)]',
                     )}
                   >
                     <table.FlexRender cell={cell} />

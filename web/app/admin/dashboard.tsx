@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Navigate, NavLink, Outlet, useLocation } from 'react-router';
+import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { cx } from '../../lib/class-names.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
@@ -29,7 +29,7 @@ export default function Dashboard() {
       <h1 className="text-3xl">Admin Dashboard</h1>
       {profile ? (
         <>
-          {tabs.length > 0 && <TabBar tabs={tabs} />}
+          {tabs.length > 0 && <TabBar tabs={tabs} chosen={tab} />}
           {isOpen ? <Outlet /> : <NotForYou mayAny={tabs.length > 0} />}
         </>
       ) : error ? (
@@ -44,35 +44,32 @@ export default function Dashboard() {
   );
 }
 
-function TabBar({ tabs }: { tabs: readonly DashboardTab[] }) {
+function TabBar({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: DashboardTab | undefined }) {
   const list = useRef<HTMLUListElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address, another chosen tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves with the chosen tab.
   useEffect(() => {
     const bar = list.current;
-    const chosen = bar?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (bar && chosen) bar.scrollLeft = chosen.offsetLeft - (bar.clientWidth - chosen.offsetWidth) / 2;
-  }, [pathname]);
+    const link = bar?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (bar && link) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
+  }, [chosen]);
   return (
     <nav aria-label="Dashboard" className="border-line border-b">
       <ul ref={list} className="-mb-px relative flex overflow-x-auto">
         {tabs.map((tab) => (
           <li key={tab.path} className="shrink-0">
-            <NavLink
+            <Link
               to={tabAddress(tab)}
-              end={tab.path === ''}
+              aria-current={tab === chosen ? 'page' : undefined}
               preventScrollReset
-              className={({ isActive }) =>
-                cx(
-                  'focus-inside inline-flex min-h-12 items-center gap-2 whitespace-nowrap border-b-2 px-3 font-display font-semibold',
-                  'transition-colors duration-100 hover:text-text',
-                  isActive ? 'border-gold text-text' : 'border-transparent text-muted',
-                )
-              }
+              className={cx(
+                'focus-inside inline-flex min-h-12 items-center gap-2 whitespace-nowrap border-b-2 px-3 font-display font-semibold',
+                'transition-colors duration-100 hover:text-text',
+                tab === chosen ? 'border-gold text-text' : 'border-transparent text-muted',
+              )}
             >
               {tab.label}
               {tab.path === 'alerts' && <WaitingAlerts />}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -56,7 +56,7 @@ export function AuditFilters({
         label="Action"
         hidesLabel
         isCompact
-        className="min-w-0 grow basis-48 self-end lg:grow-0"
+        className="min-w-0 grow basis-48 self-end max-sm:basis-full lg:grow-0"
         value={action}
         onChange={({ target }) => change({ action: target.value })}
       >
@@ -92,7 +92,7 @@ function DayField({
     <TextField
       label={label}
       type="date"
-      className="min-w-0 grow basis-36 grid-cols-1 lg:grow-0 lg:basis-44 [&_input]:min-h-11! [&_input]:min-w-0"
+      className="min-w-0 grow basis-36 grid-cols-1 lg:grow-0 lg:basis-44 [&_input]:min-h-11! [&_input]:min-w-0 [&_input]:px-3"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

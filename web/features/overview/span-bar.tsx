@@ -28,6 +28,7 @@ export function SpanBar({ chosen }: { chosen: ChosenSpan }) {
         <TextField
           label="From"
           type="date"
+          className="min-w-0 grid-cols-1 [&_input]:px-3"
           value={chosen.from}
           max={chosen.to}
           error={chosen.fault || undefined}
@@ -36,6 +37,7 @@ export function SpanBar({ chosen }: { chosen: ChosenSpan }) {
         <TextField
           label="To (UTC days)"
           type="date"
+          className="min-w-0 grid-cols-1 [&_input]:px-3"
           value={chosen.to}
           min={chosen.from}
           onChange={({ target }) => choose({ to: target.value })}

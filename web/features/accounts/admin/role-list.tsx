@@ -135,7 +135,7 @@ function roleColumns({ mayWrite, onAsk }: { mayWrite: boolean; onAsk: (asked: As
 function PermissionNames({ names }: { names: readonly string[] }) {
   if (names.length === 0) return <span className="text-muted">None</span>;
   return (
-    <span className="flex min-w-0 flex-wrap gap-1 max-lg:justify-end lg:max-w-3xl">
+    <span className="flex min-w-0 flex-wrap gap-1 max-xl:justify-end xl:max-w-3xl">
       {names.map((name) => (
         <span key={name} className="num bg-ink-3 px-1.5 py-0.5 text-soft text-xs">
           {name}

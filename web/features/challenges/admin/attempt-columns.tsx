@@ -47,7 +47,7 @@ export function attemptColumns({
       'E-mail',
       ({ user }) => user.email,
       ({ user }) => (
-        <span className="block max-w-full truncate lg:max-w-48" title={user.email}>
+        <span className="block max-w-full truncate xl:max-w-48" title={user.email}>
           {user.email || '–'}
         </span>
       ),
@@ -128,7 +128,7 @@ function Price({ amount }: { amount: number }) {
 function When({ time }: { time: string }) {
   const [day, ...rest] = formatDateTime(time).split(/,? (?=\d+:)/);
   return (
-    <time dateTime={time} className="text-muted max-lg:text-right">
+    <time dateTime={time} className="text-muted max-xl:text-right">
       <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{rest}</span>
     </time>
   );
