@@ -97,7 +97,7 @@ const nowMs = 30_000;
 function When({ runAt, readAt }: Run) {
   const lateBy = readAt - Date.parse(runAt);
   return (
-    <span className="num inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:justify-end">
+    <span className="num inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 max-xl:justify-end">
       {formatDateTime(runAt)}
       {lateBy > lateMs ? (
         <Badge tone="loss">Overdue</Badge>
