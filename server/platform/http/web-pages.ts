@@ -16,7 +16,7 @@ const fallbackPage = '/__spa-fallback.html';
 /** Where the providers keep their people's pictures. */
 const avatarOrigins = ['https://cdn.discordapp.com', 'https://*.googleusercontent.com'];
 
-/** Hashes of the inline scripts of each page, written by the build (scripts/web-csp.mjs). */
+/** Hashes of the inline scripts of each page, written by the build (scripts/web-csp.ts). */
 type ScriptHashes = Record<string, readonly string[]>;
 
 /** Places beside our own that pages may load from, as sources of a Content-Security-Policy. */
