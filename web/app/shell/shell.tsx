@@ -7,6 +7,7 @@ import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { notify, Toaster } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { LoadFailure } from '../load-failure.tsx';
@@ -39,6 +40,7 @@ function storedToken(): string | null {
 /** Takes nothing, so that the whole page is not rendered again when the token becomes known. */
 const SignedIn = memo(function SignedIn() {
   const [queryClient] = useState(createQueryClient);
+  const isSettled = useSettled();
   useSectionInAddress();
   return (
     <QueryClientProvider client={queryClient}>
@@ -58,10 +60,14 @@ const SignedIn = memo(function SignedIn() {
       </div>
       <LoadFailure className="fixed inset-0 z-50 place-content-center bg-ink" />
       <ConnectionBar />
-      <LiveUpdates />
-      <ChallengeWatch />
-      <PurchaseWatch />
       <Toaster />
+      {isSettled && (
+        <>
+          <LiveUpdates />
+          <ChallengeWatch />
+          <PurchaseWatch />
+        </>
+      )}
     </QueryClientProvider>
   );
 });

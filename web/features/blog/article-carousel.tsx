@@ -2,6 +2,7 @@ import useEmblaCarousel from 'embla-carousel-react';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ArticleCard } from './article-card.tsx';
 import type { Article } from './articles.ts';
@@ -28,16 +29,6 @@ function usePlaces(carousel: Carousel | undefined): { count: number; current: nu
   return places;
 }
 
-/** False while the page is taken over: measuring the slides then would have everything else wait. */
-function useIsSettled(): boolean {
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true));
-    return () => clearTimeout(timer);
-  }, []);
-  return isSettled;
-}
-
 /**
  * Articles three at a time (two or one where there is less room). Goes on by itself unless somebody is at it with
  * pointer or keyboard, paused it, asked for less motion, or cannot see it.
@@ -50,7 +41,8 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
   const isInView = useIsInView(region);
   const hasLessMotion = useReducedMotion();
   const [viewport, carousel] = useEmblaCarousel({ align: 'start', loop: true, duration: 24 });
-  const isSettled = useIsSettled();
+  // Measuring the slides takes long.
+  const isSettled = useSettled();
   const { count, current } = usePlaces(carousel);
   const canMove = count > 1;
 
