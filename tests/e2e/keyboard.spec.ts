@@ -33,6 +33,7 @@ test('from the sign-in over a won challenge to its receipt and the statement, by
   await expect(enter).toBeFocused();
 
   await keys.press('Enter');
+  await expect(dialog).toBeVisible();
   await tabTo(page, dialog.getByRole('radio').first());
   await keys.press('ArrowDown');
   await expect(dialog.getByRole('radio').nth(1)).toBeChecked();

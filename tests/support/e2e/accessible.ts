@@ -117,13 +117,29 @@ interface Focused {
   isSeen: boolean;
 }
 
+/** The page may scroll to what has the focus, or a carousel turn to it: that takes a few frames. */
+const settledFocus = `new Promise((resolve) => {
+  let frames = 60;
+  const look = () => {
+    const at = ${focused};
+    if (!at || at.isSeen || --frames === 0) resolve(at);
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+/** Presses Tab; gives what has the focus then. */
+async function pressTab(page: Page): Promise<Focused | undefined> {
+  await page.keyboard.press('Tab');
+  return page.evaluate<Focused | undefined>(settledFocus);
+}
+
 /** Presses Tab so many times, or until the focus has left the page: it is always seen where it is. */
 export async function expectFocusSeen(page: Page, stops = 24): Promise<void> {
   const unseen: string[] = [];
   let seen = 0;
   for (let press = 0; press < stops; press += 1) {
-    await page.keyboard.press('Tab');
-    const at = await page.evaluate<Focused | undefined>(focused);
+    const at = await pressTab(page);
     if (at?.isSeen) seen += 1;
     else if (at) unseen.push(at.name);
     // The first press may come from the end of the page.
@@ -162,8 +178,7 @@ export async function expectSeenInForcedColors(page: Page): Promise<void> {
 /** Presses Tab until `target` has the focus, as somebody without a mouse would; each stop on the way is seen. */
 export async function tabTo(page: Page, target: ReturnType<Page['locator']>, stops = 60): Promise<void> {
   for (let count = 0; count < stops; count += 1) {
-    await page.keyboard.press('Tab');
-    const at = await page.evaluate<Focused | undefined>(focused);
+    const at = await pressTab(page);
     expect(at?.isSeen ?? true, at?.name).toBe(true);
     if (await target.evaluate((node) => node === node.ownerDocument.activeElement)) return;
   }
