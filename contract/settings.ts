@@ -6,8 +6,6 @@ export const settings = z.object({
   brandName: z.string(),
   supportEmail: z.string(),
   supportPhone: z.string(),
-  /** Where the source code of what runs here is, as the AGPL asks; null where nobody said. */
-  sourceUrl: z.string().nullable(),
   /** Address of the sandbox while one is in use, else null. */
   sandboxUrl: z.string().nullable(),
   /** For the card field in the browser; null where no card payments are configured. */

@@ -179,7 +179,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           brandName: config.brand.name,
           supportEmail: config.brand.supportEmail,
           supportPhone: config.brand.supportPhone,
-          sourceUrl: config.brand.sourceUrl ?? null,
           sandboxUrl: deps.sandboxUrl ?? null,
           stripePublishableKey: config.stripe.publishableKey || null,
           stripeScriptUrl: standInScript(config.stripe),

@@ -32,7 +32,7 @@ export interface Config {
   logLevel: string;
   metricsToken: string | undefined;
   rateLimitPerMinute: number;
-  brand: { name: string; supportEmail: string; supportPhone: string; sourceUrl: string | undefined };
+  brand: { name: string; supportEmail: string; supportPhone: string };
   superAdminEmails: readonly string[];
   sandbox: { port: number; services: readonly Service[]; full: boolean } | undefined;
   google: { issuer: string; clientId: string; clientSecret: string };
@@ -171,7 +171,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       name: env.BRAND_NAME,
       supportEmail: env.SUPPORT_EMAIL,
       supportPhone: env.SUPPORT_PHONE,
-      sourceUrl: env.SOURCE_URL,
     },
     superAdminEmails: env.SUPER_ADMIN_EMAILS ?? (sandbox?.full ? ['admin@finalring.test'] : []),
     sandbox,

@@ -88,7 +88,6 @@ export const variables = z.object({
   BRAND_NAME: z.string().min(1).default('FinalRing'),
   SUPPORT_EMAIL: z.email().default('support@finalring.test'),
   SUPPORT_PHONE: z.string().min(3).default('+1 555 0100'),
-  SOURCE_URL: z.url({ protocol: /^https?$/ }).optional(),
   SUPER_ADMIN_EMAILS: list.optional(),
 
   MAIL: z.enum(['on', 'off']).default('on'),

@@ -67,20 +67,6 @@ export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[
           <p>
             © {new Date().getFullYear()} {brand}. Not affiliated with any game publisher.
           </p>
-          <p>
-            Free software under the GNU AGPL 3.0
-            {settings?.sourceUrl && (
-              <>
-                {': '}
-                <a
-                  href={settings.sourceUrl}
-                  className="text-soft underline underline-offset-4 hover:text-text"
-                >
-                  Source code
-                </a>
-              </>
-            )}
-          </p>
         </div>
       </div>
     </footer>
