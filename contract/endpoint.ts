@@ -25,7 +25,10 @@ export interface Endpoint<
   path: string;
   summary: string;
   access: Access;
-  /** True: the caller sends `Idempotency-Key`; a replay returns the first answer (docs/rules.md, Calls). */
+  /**
+   * True: the caller may send `Idempotency-Key`; a replay returns the first answer, other input under the same key is
+   * refused, and without one the call is a one-off (docs/rules.md, Calls).
+   */
   idempotent: boolean;
   /** True: a good answer also says `success: true`, as the specification has it for some calls. */
   saysSuccess: boolean;
@@ -85,7 +88,10 @@ export const idempotencyKey = z
   .string()
   .min(8)
   .max(128)
-  .regex(/^[A-Za-z0-9_.:-]+$/);
+  .regex(/^[A-Za-z0-9_.:-]+$/)
+  .describe(
+    'Makes a repeated call safe: the first answer is given again. Without one the call is a one-off.',
+  );
 
 /** One line that database and addresses can carry: no control characters (NUL above all), no half of a character. */
 export const lineOfText = /^[^\p{Cc}\p{Cs}]*$/u;

@@ -6,7 +6,10 @@ export const errors = {
   // Calls in general
   invalid_request: { status: 400, message: 'Some of what was sent is not valid: {fields}' },
   malformed_request: { status: 400, message: 'The request could not be read.' },
-  missing_idempotency_key: { status: 400, message: 'The Idempotency-Key header is missing or malformed.' },
+  malformed_idempotency_key: {
+    status: 400,
+    message: 'The Idempotency-Key header takes 8 to 128 letters, digits and the signs _ . : and -',
+  },
   idempotency_key_reused: {
     status: 422,
     message: 'This Idempotency-Key was already used for another request. Nothing was changed.',

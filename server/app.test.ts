@@ -8,7 +8,7 @@ import { createLogger } from './platform/log.ts';
 interface Operation {
   summary?: string;
   security?: object[];
-  parameters?: { name: string; in: string }[];
+  parameters?: { name: string; in: string; required?: boolean }[];
   responses: Record<string, { description: string; headers?: object; content?: object }>;
 }
 
@@ -47,6 +47,16 @@ describe('the OpenAPI document', () => {
     }
     expect(operations.get('POST /api/v1/challenge/start')?.security).toEqual([{ session: [] }]);
     expect(operations.get('GET /api/v1/config')?.security).toBeUndefined();
+  });
+
+  it('names the key of calls that must not happen twice, and demands it of nobody', () => {
+    const keys = [...operations].flatMap(([address, { parameters = [] }]) =>
+      parameters
+        .filter(({ name }) => name === 'idempotency-key')
+        .map(({ required }) => ({ address, required })),
+    );
+    expect(keys.map(({ address }) => address)).toContain('PATCH /api/v1/trade-coin/{id}/deactivate');
+    expect(keys.filter(({ required }) => required)).toEqual([]);
   });
 
   it('describes what is not JSON: redirects of a sign-in, the stream of events, the figures', () => {

@@ -17,7 +17,6 @@ const byFastifyCode: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: refuse('too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse('unsupported_media_type'),
   FST_ERR_CTP_INVALID_JSON_BODY: refuse('malformed_request'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: refuse('malformed_request'),
   FST_UNDER_PRESSURE: refuse('unavailable'),
 };
 

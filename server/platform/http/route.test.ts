@@ -150,18 +150,36 @@ describe('mounted endpoints', () => {
     expect((await get('/admin', 'admin')).statusCode).toBe(200);
   });
 
-  it('demands an idempotency key where one is needed', async () => {
-    const headers = { authorization: 'Bearer player' };
-    expect((await app.inject({ method: 'POST', url: '/once', headers })).json()).toMatchObject({
-      code: 'missing_idempotency_key',
-    });
-    const response = await app.inject({
-      method: 'POST',
-      url: '/once',
-      headers: { ...headers, 'idempotency-key': 'key-12345' },
-    });
-    expect(response.json().data).toBe('key-12345');
+  it('takes an idempotency key or does without: then each call has one of its own', async () => {
+    const send = async (key?: string) => {
+      const headers = {
+        authorization: 'Bearer player',
+        ...(key !== undefined && { 'idempotency-key': key }),
+      };
+      return (await app.inject({ method: 'POST', url: '/once', headers })).json();
+    };
+    expect((await send('key-12345')).data).toBe('key-12345');
+    const oneOffs = [await send(), await send()].map(({ data }) => data);
+    expect(new Set(oneOffs).size).toBe(2);
+    for (const key of oneOffs) expect(key).toMatch(/^[0-9a-f-]{36}$/);
+    for (const wrong of ['short', 'with a blank', '']) {
+      expect(await send(wrong)).toMatchObject({ code: 'malformed_idempotency_key' });
+    }
   });
+
+  it.each([
+    ['with the type of JSON', { 'content-type': 'application/json' }],
+    ['without any type', {}],
+  ])(
+    'takes an empty body %s where nothing is asked for, and names what is missing elsewhere',
+    async (_, type) => {
+      const send = (url: string) =>
+        app.inject({ method: 'POST', url, headers: { authorization: 'Bearer player', ...type } });
+      expect((await send('/once')).statusCode).toBe(200);
+      const { issues } = (await send(`/open/${anyId}`)).json().data;
+      expect(issues.map(({ path }: { path: string }) => path)).toEqual(['name']);
+    },
+  );
 
   it('never sends an answer that breaks the contract', async () => {
     const response = await get('/wrong');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type {
   FastifyInstance,
@@ -6,6 +7,7 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
   preValidationAsyncHookHandler,
+  preValidationHookHandler,
 } from 'fastify';
 import { z } from 'zod';
 import {
@@ -61,7 +63,7 @@ export interface Call<E extends Endpoint> {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
-  /** Empty unless the endpoint is idempotent. */
+  /** What the caller sent, or a key that nobody else has where nothing was sent: then the call is a one-off. */
   idempotencyKey: string;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -140,10 +142,17 @@ function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandl
   };
 }
 
-const demandIdempotencyKey: preValidationAsyncHookHandler = async (request) => {
-  if (!idempotencyKeySchema.safeParse(request.headers['idempotency-key']).success) {
-    throw refuse('missing_idempotency_key');
+const optionalKey = idempotencyKeySchema.optional();
+const checkIdempotencyKey: preValidationAsyncHookHandler = async (request) => {
+  if (!optionalKey.safeParse(request.headers['idempotency-key']).success) {
+    throw refuse('malformed_idempotency_key');
   }
+};
+
+/** So that a call without a body hears which field is missing, and needs none where every field is optional. */
+const takeNothingAsEmpty: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {};
+  done();
 };
 
 /**
@@ -158,6 +167,7 @@ export function mount<E extends Endpoint>(
 ): void {
   const isAdministrative = needsPermission(endpoint);
   const success: Success = endpoint.saysSuccess ? { success: true } : {};
+  const takesBody = hasFields(endpoint.body);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -166,9 +176,9 @@ export function mount<E extends Endpoint>(
       ...(endpoint.upload && { consumes: ['multipart/form-data'] }),
       ...(hasFields(endpoint.params) && { params: endpoint.params }),
       ...(hasFields(endpoint.query) && { querystring: endpoint.query }),
-      ...(hasFields(endpoint.body) && { body: endpoint.body }),
+      ...(takesBody && { body: endpoint.body }),
       ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
-      ...(endpoint.idempotent && { headers: z.looseObject({ 'idempotency-key': idempotencyKeySchema }) }),
+      ...(endpoint.idempotent && { headers: z.looseObject({ 'idempotency-key': optionalKey }) }),
       response: answersOf(endpoint),
     },
     ...(isLong && { compress: compressedFrom2Kb }),
@@ -177,8 +187,8 @@ export function mount<E extends Endpoint>(
       ...(limit ? [count(app, limit)] : []),
     ],
     preValidation: [
-      ...(endpoint.idempotent ? [demandIdempotencyKey] : []),
-      ...(endpoint.upload ? [readUpload(endpoint.upload)] : []),
+      ...(endpoint.idempotent ? [checkIdempotencyKey] : []),
+      ...(endpoint.upload ? [readUpload(endpoint.upload)] : takesBody ? [takeNothingAsEmpty] : []),
     ],
     // Answers without a promise where there is none: the reply itself is one, as far as Fastify is concerned.
     handler(request, reply): Promise<FastifyReply> | undefined {
@@ -187,7 +197,7 @@ export function mount<E extends Endpoint>(
         params: request.params as z.output<E['params']>,
         query: request.query as z.output<E['query']>,
         body: request.body as z.output<E['body']>,
-        idempotencyKey: String(request.headers['idempotency-key'] ?? ''),
+        idempotencyKey: String(request.headers['idempotency-key'] ?? randomUUID()),
         request,
         reply,
       };

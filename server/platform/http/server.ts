@@ -107,6 +107,15 @@ function logAnswer(log: Logger, request: FastifyRequest, reply: FastifyReply): v
   );
 }
 
+/** Clients that name JSON as the type of every call send it with empty bodies too (toggles, deletions). */
+function takeEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
 /** The HTTP server without any feature: headers, limits, one error shape, request ids, logs without personal data. */
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
   const app = fastify({
@@ -131,6 +140,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   endConnectionsWithLastAnswer(app);
   limitWaitAtClose(app, answersWithinMs);
   app.server.maxConnections = connectionsAtMost;
+  takeEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorate('authenticate', deps.authenticate);
