@@ -25,11 +25,14 @@ export function findForAdmins(db: Queryable, challengeId: string): Promise<Admin
   return db.row<AdminChallenge>(sql`${challenges} and c.id = ${challengeId}`);
 }
 
-/** Locks a challenge that is not deleted until the transaction ends; false where there is none. */
+/**
+ * Locks a challenge that is not deleted until the transaction ends; false where there is none. Not `for update`: that
+ * would make every entry wait, since its foreign key holds the challenge's key.
+ */
 export async function lockChallenge(tx: Tx, challengeId: string): Promise<boolean> {
   return (
     (await tx.row(
-      sql`select id from challenges where id = ${challengeId} and deleted_at is null for update`,
+      sql`select id from challenges where id = ${challengeId} and deleted_at is null for no key update`,
     )) !== undefined
   );
 }

@@ -48,9 +48,11 @@ export function listPackages(db: Queryable): Promise<PackageRow[]> {
   );
 }
 
-/** Locks the package until the transaction ends, so that what is noted as "before" is. */
+/** Locks the package until the transaction ends, so that what is noted as "before" is; payments for it go on. */
 export function lockPackage(tx: Tx, id: string): Promise<PackageRow | undefined> {
-  return tx.row<PackageRow>(sql`select ${packageColumns} from coin_packages where id = ${id} for update`);
+  return tx.row<PackageRow>(
+    sql`select ${packageColumns} from coin_packages where id = ${id} for no key update`,
+  );
 }
 
 export async function updatePackage(tx: Tx, id: string, terms: PackageTerms, at: Date): Promise<PackageRow> {

@@ -67,12 +67,12 @@ export async function findCard(db: Queryable, giftCardId: string): Promise<Admin
 
 export type CardTerms = NewGiftCard & { image: string; lowStockAt: number };
 
-/** What can be changed of a card; locked until the transaction ends. Undefined once it is deleted. */
+/** What can be changed of a card; locked until the transaction ends, while codes of it come in. Undefined once deleted. */
 export function lockCard(tx: Tx, giftCardId: string): Promise<CardTerms | undefined> {
   return tx.row<CardTerms>(sql`
     select title, description, type, image, gc_coin as "gcCoin", is_active as "isActive",
       is_fulfilled_by_hand as "isFulfilledByHand", promise_hours as "promiseHours", low_stock_at as "lowStockAt"
-    from gift_cards where id = ${giftCardId} and deleted_at is null for update`);
+    from gift_cards where id = ${giftCardId} and deleted_at is null for no key update`);
 }
 
 export async function updateCard(tx: Tx, giftCardId: string, card: CardTerms, at: Date): Promise<void> {
