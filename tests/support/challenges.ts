@@ -33,6 +33,8 @@ export interface ScriptedAccount {
   /** Null: never played any match. */
   solo: SoloCounters | null;
   says?: 'private' | 'unknown' | 'broken';
+  /** Name of the account that the source answers about instead. */
+  mistakenFor?: string;
 }
 
 export interface ChallengesTest {
@@ -121,7 +123,8 @@ export async function startChallengesTest({
     const found = name ? accountOf(name) : accounts.values().find((account) => account.id === id);
     const says = found ? found.says : 'unknown';
     if (says) return sendJson(messages[says][0], { error: messages[says][1] })(request, response, raw);
-    const { id: accountId, solo } = found as ScriptedAccount;
+    const told = found?.mistakenFor ? accountOf(found.mistakenFor) : found;
+    const { id: accountId, solo } = told as ScriptedAccount;
     if (!solo) {
       return sendJson(404, { error: 'the requested profile didnt play any match yet' })(
         request,
@@ -129,7 +132,7 @@ export async function startChallengesTest({
         raw,
       );
     }
-    const account = { id: accountId, name: name ?? 'Renamed' };
+    const account = { id: accountId, name: found?.mistakenFor ?? name ?? 'Renamed' };
     sendJson(200, { status: 200, data: { account, stats: { all: { solo } } } })(request, response, raw);
   });
 

@@ -18,6 +18,7 @@ import {
   isProvisional,
   isSourceWide,
   nextReadingAt,
+  provisionalKey,
   readingIntervalMs,
   recentMs,
 } from './rules.ts';
@@ -32,7 +33,7 @@ const waitAtMostMs = 2_000;
  * Bears repetition and company: a decided attempt is left alone, a reading overtaken by a later one is dropped.
  */
 export async function readAttempt({ attemptId }: { attemptId: string }, deps: ChallengesDeps): Promise<void> {
-  const { db, clock, source } = deps;
+  const { db, clock, log, source } = deps;
   const attempt = await findAttempt(db, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
   const account = isProvisional(attempt.epicAccountKey)
@@ -40,6 +41,9 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Ch
     : { id: attempt.epicAccountKey };
   const answer = await source.read(account, 'background', waitAtMostMs);
   const takenAt = clock.now();
+  if (answer.kind === 'fault') {
+    log.warn({ attemptId, detail: answer.detail }, 'game statistics could not be read for an attempt');
+  }
   await db.transaction((tx) => advance(tx, attemptId, answer, takenAt, deps));
 }
 
@@ -55,14 +59,8 @@ async function advance(
   const { initial, readings } = await readingsOf(tx, attemptId);
   const last = readings.at(-1) ?? initial;
   if (answer.kind !== 'busy' && takenAt.getTime() > Date.parse(last.takenAt)) {
-    const isOurs = await learnAccountId(tx, attempt, answer, takenAt);
-    const reading = isOurs
-      ? await toReading(tx, answer, takenAt, deps)
-      : ({
-          kind: 'fault',
-          takenAt: takenAt.toISOString(),
-          detail: 'the account belongs to another player',
-        } as const);
+    const mistake = await learnAccountId(tx, attempt, answer, takenAt);
+    const reading = await toReading(tx, mistake ?? answer, takenAt, deps);
     await insertReading(tx, attemptId, readings.length + 1, reading);
     readings.push(reading);
   }
@@ -106,15 +104,27 @@ async function toReading(
 }
 
 /**
- * An account without any match had no id to be read; its first match tells it. False when that id turns out to be
- * another player's: then the statistics are not this attempt's to be judged by.
+ * An account without any match had no id to be read; its first match tells it. A fault where the answer carries
+ * another name than the one asked for, or the id turns out to be another player's: then the statistics are not this
+ * attempt's to be judged by.
  */
-async function learnAccountId(tx: Tx, attempt: AttemptRow, answer: StatsAnswer, at: Date): Promise<boolean> {
-  if (answer.kind !== 'stats' || !isProvisional(attempt.epicAccountKey)) return true;
-  const account = { key: answer.account.id, name: attempt.epicName };
-  if (isRefusal(await bindAccount(tx, attempt.playerId, account, at))) return false;
+async function learnAccountId(
+  tx: Tx,
+  attempt: AttemptRow,
+  answer: StatsAnswer,
+  at: Date,
+): Promise<Extract<StatsAnswer, { kind: 'fault' }> | undefined> {
+  if (answer.kind !== 'stats' || !isProvisional(attempt.epicAccountKey)) return undefined;
+  const { id, name } = answer.account;
+  if (provisionalKey(name) !== provisionalKey(attempt.epicName)) {
+    return { kind: 'fault', detail: 'HTTP 200 about another account' };
+  }
+  const account = { key: id, name: attempt.epicName };
+  if (isRefusal(await bindAccount(tx, attempt.playerId, account, at))) {
+    return { kind: 'fault', detail: 'the account belongs to another player' };
+  }
   attempt.epicAccountKey = account.key;
-  return true;
+  return undefined;
 }
 
 /** Their numbers; 0 is the initial reading, which is not among `readings`. */

@@ -183,6 +183,26 @@ describe('nonsense is a fault, never a count', () => {
   });
 });
 
+describe('an answer about another account', () => {
+  const recordedId = '050a34f3337c4316893a46467d91317c';
+
+  it("is a fault of the source, never this one's counters", async () => {
+    source.answer(sendText(200, fixture('ok-JaTaaOG-overall-solo')));
+    expect(await stats.readById('4735ce9132924caf8a5b17789b40f79c')).toEqual({
+      kind: 'fault',
+      detail: 'HTTP 200 about another account',
+    });
+  });
+
+  it('is not what another spelling of the id makes', async () => {
+    source.answer(sendText(200, fixture('ok-JaTaaOG-overall-solo')));
+    expect(await stats.readById(recordedId.toUpperCase())).toMatchObject({
+      kind: 'stats',
+      account: { id: recordedId },
+    });
+  });
+});
+
 describe('requests', () => {
   it('carry the bare key and ask for lifetime statistics', async () => {
     source.answer(sendText(200, fixture('ok-JaTaaOG-overall-solo')));

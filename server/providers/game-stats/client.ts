@@ -3,7 +3,7 @@ import { type StatsAnswer, understand } from './answer.ts';
 export interface GameStats {
   /** Lifetime statistics of the Epic account with this display name, in any spelling of upper and lower case. */
   readByName(name: string): Promise<StatsAnswer>;
-  /** The same by the account's lasting id. */
+  /** The same by the account's lasting id. An answer about another account is a fault: its counters are not theirs. */
   readById(accountId: string): Promise<StatsAnswer>;
 }
 
@@ -67,6 +67,10 @@ export function createGameStats({ baseUrl, apiKey, timeoutMs = 5_000 }: GameStat
   return {
     readByName: (name) =>
       read(`${base}?name=${encodeURIComponent(name.toWellFormed())}&accountType=epic&${window}`),
-    readById: (accountId) => read(`${base}/${encodeURIComponent(accountId)}?${window}`),
+    async readById(accountId) {
+      const answer = await read(`${base}/${encodeURIComponent(accountId)}?${window}`);
+      const isOther = answer.kind === 'stats' && answer.account.id.toLowerCase() !== accountId.toLowerCase();
+      return isOther ? { kind: 'fault', detail: 'HTTP 200 about another account' } : answer;
+    },
   };
 }
