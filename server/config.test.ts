@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { variables } from './variables.ts';
 
 const real = {
   NODE_ENV: 'production',
@@ -74,13 +75,109 @@ describe('readConfig', () => {
     const { SMTP_URL: _, MAIL_FROM: __, ...without } = real;
     expect(faultsOf(without).map((fault) => fault.split(' ')[0])).toEqual(['SMTP_URL', 'MAIL_FROM']);
     expect(readConfig({ ...without, MAIL: 'off' }).mail).toBeUndefined();
-    expect(faultsOf({ ...real, MAIL: 'off' })).toEqual(['MAIL=off does not go with SMTP_URL or MAIL_FROM']);
+    expect(faultsOf({ ...real, MAIL: 'off' })).toEqual([
+      'MAIL=off sends nothing: take out SMTP_URL and MAIL_FROM',
+    ]);
     expect(faultsOf({ ...real, SMTP_URL: 'http://mail.example.com' })).toHaveLength(1);
     expect(readConfig({ MAIL: 'off' }).sandbox?.full).toBe(true);
   });
 
-  it('lists every fault at once', () => {
-    expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'loud', SUPPORT_EMAIL: 'nobody' })).toHaveLength(3);
+  it('lists every fault at once: of form, missing, contradicting and misspelt', () => {
+    const {
+      DATABASE_URL: _,
+      GOOGLE_CLIENT_ID: __,
+      RATE_LIMIT_PER_MINUTE: ___,
+      ...rest
+    } = { ...real, RATE_LIMIT_PER_MINUTE: '' };
+    const faults = faultsOf({
+      ...rest,
+      PORT: 'x',
+      STRIPE_API_BASE: 'api.stripe.com',
+      PUBLIC_URL: 'http://play.example.com',
+      RATE_LIMIT_PER_MINUT: '100',
+    });
+    expect(faults.map((fault) => fault.split(/:? /)[0])).toEqual([
+      'RATE_LIMIT_PER_MINUT',
+      'PORT',
+      'STRIPE_API_BASE',
+      'GOOGLE_CLIENT_ID',
+      'DATABASE_URL',
+      'PUBLIC_URL',
+    ]);
+  });
+
+  it.each([
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'GOOGLE_ISSUER',
+    'DISCORD_BASE_URL',
+    'GAME_STATS_BASE_URL',
+    'STRIPE_API_BASE',
+  ])('says of %s without a scheme that it is no address', (name) => {
+    for (const address of [
+      'example.com',
+      'localhost:8080',
+      'example.com:5432/path',
+      '//example.com',
+      'https:',
+    ]) {
+      const faults = faultsOf({ ...real, [name]: address });
+      expect(faults, address).toHaveLength(1);
+      expect(faults[0]).toContain(`${name}: must `);
+    }
+  });
+
+  it('names what somebody meant for us and nothing reads', () => {
+    expect(faultsOf({ ...real, JOB_CONCURENCY: '5' })).toEqual([
+      'JOB_CONCURENCY is not a variable of FinalRing: did you mean JOB_CONCURRENCY?',
+    ]);
+    expect(faultsOf({ ...real, super_admin_emails: 'a@b.test' }).join()).toContain(
+      'did you mean SUPER_ADMIN_EMAILS?',
+    );
+    expect(faultsOf({ ...real, GAME_STATS_TOKEN: 'x' })).toEqual([
+      'GAME_STATS_TOKEN is not a variable of FinalRing: take out GAME_STATS_TOKEN (.env.example lists all there are)',
+    ]);
+  });
+
+  it('says nothing of what other programs read', () => {
+    const foreign = [
+      'HOME',
+      'PATH',
+      'SHELL',
+      'HOSTNAME',
+      'LANG',
+      'TERM',
+      'EDITOR',
+      'PORTS',
+      'MAILTO',
+      'MAILCHECK',
+      'NODE_OPTIONS',
+      'NODE_VERSION',
+      'GOOGLE_APPLICATION_CREDENTIALS',
+      'GOOGLE_API_KEY',
+      'DISCORD_WEBHOOK',
+      'STRIPE_API_KEY',
+      'STRIPE_DEVICE_NAME',
+      'JOB_NAME',
+      'CODESPACES',
+      'npm_config_sandbox',
+      'npm_package_name',
+      'http_proxy',
+      'DATABASE_URI',
+      'DATABASE_PRIVATE_URL',
+      'TEST_DATABASE_URL',
+      'LOGNAME',
+      'APP_NAME',
+      'XPC_SERVICE_NAME',
+    ];
+    expect(faultsOf({ ...real, ...Object.fromEntries(foreign.map((name) => [name, 'x'])) })).toEqual([]);
+  });
+
+  it('needs a database of its own in production', () => {
+    const { DATABASE_URL: _, ...without } = real;
+    expect(faultsOf(without).join()).toMatch(/^DATABASE_URL is missing/);
+    expect(faultsOf({ ...without, NODE_ENV: 'development' })).toEqual([]);
   });
 
   it('never starts a sandbox by itself beside anything real', () => {
@@ -110,7 +207,7 @@ describe('readConfig', () => {
     [
       'a sandbox in production',
       { NODE_ENV: 'production', SANDBOX: '1' },
-      'does not go with NODE_ENV=production',
+      'SANDBOX=1 is not for NODE_ENV=production',
     ],
     ['http in production', { ...real, PUBLIC_URL: 'http://play.example.com' }, 'must begin with https'],
     [
@@ -167,14 +264,12 @@ describe('readConfig', () => {
 
   it('knows every variable of .env.example, and the example knows every variable', () => {
     const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
-    const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]);
-    const source = readFileSync(new URL('./variables.ts', import.meta.url), 'utf8');
-    const read = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
-    expect(new Set(named)).toEqual(new Set(read));
+    const named = [...example.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1]);
+    expect(new Set(named)).toEqual(new Set(Object.keys(variables.shape)));
     expect(() =>
       readConfig(
         Object.fromEntries(
-          [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name as string, value]),
+          [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name as string, value]),
         ),
       ),
     ).not.toThrow();

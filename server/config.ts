@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { isLoopback } from './platform/loopback.ts';
-import { type Variables, variables } from './variables.ts';
+import { checkVariables, type Service } from './config-faults.ts';
+import { variables } from './variables.ts';
 
 /** The only reader of the environment. */
-
-const services = {
-  google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-  discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_PUBLIC_KEY'],
-  gameStats: ['GAME_STATS_API_KEY'],
-  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  mail: ['SMTP_URL', 'MAIL_FROM'],
-} as const;
-export type Service = keyof typeof services;
 
 export interface Config {
   production: boolean;
@@ -64,99 +55,22 @@ export class ConfigError extends Error {
   }
 }
 
-function missingParts(env: Variables, service: Service): string[] {
-  return services[service].filter((name) => env[name] === undefined);
-}
-
-/** The services that this installation uses: all, but mail only where it is not off. */
-function servicesOf(env: Variables): Service[] {
-  const names = Object.keys(services) as Service[];
-  return env.MAIL === 'off' ? names.filter((name) => name !== 'mail') : names;
-}
-
-/** A sandbox starts by itself only when nothing real is configured; otherwise it must be asked for. */
-function sandboxedServices(env: Variables): Service[] {
-  const names = servicesOf(env);
-  const untouched = names.filter((service) => missingParts(env, service).length === services[service].length);
-  const nothingReal = untouched.length === names.length && !env.DATABASE_URL && env.NODE_ENV !== 'production';
-  return (env.SANDBOX ?? nothingReal) ? untouched : [];
-}
-
-function crossFaults(env: Variables, sandboxed: readonly Service[]): string[] {
-  const faults: string[] = [];
-  for (const service of servicesOf(env)) {
-    if (sandboxed.includes(service)) continue;
-    for (const name of missingParts(env, service)) {
-      faults.push(
-        `${name} is missing (or set SANDBOX=1 to use a local stand-in for services without any key)`,
-      );
-    }
-  }
-  if (env.MAIL === 'off' && (env.SMTP_URL || env.MAIL_FROM)) {
-    faults.push('MAIL=off does not go with SMTP_URL or MAIL_FROM');
-  }
-  if (sandboxed.length > 0 && env.NODE_ENV === 'production')
-    faults.push('SANDBOX=1 does not go with NODE_ENV=production');
-  if (sandboxed.length === 0) {
-    if (!env.APP_SECRET) faults.push('APP_SECRET is missing (at least 32 random characters)');
-    if (!env.CODE_KEYS) faults.push('CODE_KEYS is missing (what gift-card codes are encrypted by)');
-    if (!env.CODE_FINGERPRINT_SECRET) {
-      faults.push('CODE_FINGERPRINT_SECRET is missing (at least 32 random characters, never to be changed)');
-    }
-    if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing (the address that players use)');
-    if (env.CHALLENGE_TIME_SCALE && env.CHALLENGE_TIME_SCALE !== 1) {
-      faults.push('CHALLENGE_TIME_SCALE must be 1 when the game statistics are real');
-    }
-  }
-  if (env.NODE_ENV === 'production' && env.PUBLIC_URL && !env.PUBLIC_URL.startsWith('https:')) {
-    faults.push('PUBLIC_URL must begin with https: in production');
-  }
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
-  if (secretKey && publishableKey && isTestKey(secretKey) !== isTestKey(publishableKey)) {
-    faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys');
-  }
-  const addresses = ['GOOGLE_ISSUER', 'DISCORD_BASE_URL', 'GAME_STATS_BASE_URL', 'STRIPE_API_BASE'] as const;
-  for (const name of addresses) {
-    const url = new URL(env[name]);
-    if (url.protocol === 'http:' && !isLoopback(url.hostname))
-      faults.push(`${name} may use http: on loopback only`);
-  }
-  return faults;
-}
-
-function isTestKey(key: string): boolean {
-  return key.includes('_test_');
-}
-
 /**
  * Reads and checks the whole environment.
  * @throws ConfigError that lists every fault at once
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  }
-  const env = parsed.data;
-  const sandboxed = sandboxedServices(env);
-  const faults = crossFaults(env, sandboxed);
+  const { env, sandboxed, isFullSandbox, faults } = checkVariables(environment);
   if (faults.length > 0) throw new ConfigError(faults);
 
   const sandbox =
-    sandboxed.length > 0
-      ? {
-          port: env.SANDBOX_PORT,
-          services: sandboxed,
-          full: sandboxed.length === servicesOf(env).length,
-        }
-      : undefined;
+    sandboxed.length > 0 ? { port: env.SANDBOX_PORT, services: sandboxed, full: isFullSandbox } : undefined;
   return {
     production: env.NODE_ENV === 'production',
     role: env.ROLE,
     host: env.HOST ?? (sandbox ? '127.0.0.1' : '0.0.0.0'),
     port: env.PORT,
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
     trustProxy: env.TRUST_PROXY,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,

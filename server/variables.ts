@@ -34,6 +34,26 @@ function isNetwork(text: string): boolean {
   return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && more.length === 0;
 }
 
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\/./i.test(text);
+
+/** An address with its scheme: `localhost:8080` parses as one too, of the scheme "localhost". */
+const webAddress = z.string().refine(isWebAddress, 'must be an address that begins with https:// or http://');
+
+/** The app and the card provider live at the root of theirs. */
+const origin = webAddress.refine(
+  (text) => !isWebAddress(text) || new URL(text).pathname === '/',
+  'must have no path',
+);
+
+/** @param schemes what may stand before `://` */
+const serverAddress = (schemes: readonly string[], example: string) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && schemes.some((scheme) => text.startsWith(`${scheme}://`)),
+      `must look like ${example}; special characters in the password are written as %..`,
+    );
+
 /**
  * A number of proxies, or who they are. Never "all": the client writes the first entry of X-Forwarded-For itself, and
  * would choose the address that its limits are counted for.
@@ -69,13 +89,13 @@ export const variables = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   HOST: z.string().optional(),
   PORT: port.default(3000),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine((text) => new URL(text).pathname === '/', 'must have no path: the app lives at the root')
-    .optional(),
+  PUBLIC_URL: origin.optional(),
   TRUST_PROXY: proxies.default(0),
   DATA_DIR: z.string().min(1).default('./.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: serverAddress(
+    ['postgresql', 'postgres'],
+    'postgresql://user:password@host:5432/name',
+  ).optional(),
   DATABASE_POOL_SIZE: count.min(4).default(20),
   JOB_CONCURRENCY: count.min(1).default(10),
   APP_SECRET: z.string().min(32).optional(),
@@ -91,16 +111,16 @@ export const variables = z.object({
   SUPER_ADMIN_EMAILS: list.optional(),
 
   MAIL: z.enum(['on', 'off']).default('on'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: serverAddress(['smtps', 'smtp'], 'smtps://user:password@host:465').optional(),
   MAIL_FROM: z.email().optional(),
 
   SANDBOX: flag.optional(),
   SANDBOX_PORT: port.default(3001),
 
-  GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
+  GOOGLE_ISSUER: webAddress.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
-  DISCORD_BASE_URL: z.url().default('https://discord.com'),
+  DISCORD_BASE_URL: webAddress.default('https://discord.com'),
   DISCORD_CLIENT_ID: z.string().min(1).optional(),
   DISCORD_CLIENT_SECRET: z.string().min(1).optional(),
   DISCORD_PUBLIC_KEY: z
@@ -108,7 +128,7 @@ export const variables = z.object({
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
     .optional(),
   DISCORD_BOT_TOKEN: z.string().min(1).optional(),
-  GAME_STATS_BASE_URL: z.url().default('https://fortnite-api.com'),
+  GAME_STATS_BASE_URL: webAddress.default('https://fortnite-api.com'),
   GAME_STATS_API_KEY: z.string().min(1).optional(),
   GAME_STATS_REQUESTS_PER_SECOND: z.coerce.number().positive().max(1000).default(3),
   STRIPE_SECRET_KEY: z
@@ -118,10 +138,7 @@ export const variables = z.object({
   // Everybody gets to see it: a secret key put here by mistake must not get that far.
   STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must be a publishable key (pk_...)').optional(),
   STRIPE_WEBHOOK_SECRET: secrets.optional(),
-  STRIPE_API_BASE: z
-    .url({ protocol: /^https?$/ })
-    .refine((text) => new URL(text).pathname === '/', 'must have no path')
-    .default('https://api.stripe.com'),
+  STRIPE_API_BASE: origin.default('https://api.stripe.com'),
   PAYMENT_FIRST_CHECK_SECONDS: count.min(1).default(120),
 
   CHALLENGE_TIME_SCALE: z.coerce.number().min(1).max(100_000).optional(),

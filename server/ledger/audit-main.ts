@@ -1,6 +1,7 @@
 import { readDatabaseConfig } from '../config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { withDatabaseUrl } from '../platform/embedded-postgres/with-database.ts';
+import { runCommand } from '../run-command.ts';
 import { type Audit, auditLedger } from './audit.ts';
 
 /**
@@ -16,13 +17,15 @@ function print({ transfers, wallets, proofs }: Audit): void {
   }
 }
 
-await withDatabaseUrl(readDatabaseConfig(), async (url) => {
-  const db = openDatabase(url, { poolSize: 1 });
-  try {
-    const audit = await auditLedger(db);
-    print(audit);
-    if (audit.proofs.some(({ breaches }) => breaches.length > 0)) process.exitCode = 1;
-  } finally {
-    await db.close();
-  }
-});
+await runCommand(() =>
+  withDatabaseUrl(readDatabaseConfig(), async (url) => {
+    const db = openDatabase(url, { poolSize: 1 });
+    try {
+      const audit = await auditLedger(db);
+      print(audit);
+      if (audit.proofs.some(({ breaches }) => breaches.length > 0)) process.exitCode = 1;
+    } finally {
+      await db.close();
+    }
+  }),
+);

@@ -69,3 +69,19 @@ it('is a command that says how many codes each key holds', async () => {
   );
   expect(stdout).toBe('Sealed 130 codes by key newer\n  newer  130 codes\n');
 });
+
+it('says what is wrong with the configuration in words', async () => {
+  const env = {
+    PATH: process.env.PATH,
+    SANDBOX: '1',
+    STRIPE_API_BASE: 'api.stripe.com',
+    DATABASE_URL: 'localhost',
+  };
+  const run = promisify(execFile)(process.execPath, ['server/features/shop/rotate-codes-main.ts'], { env });
+  const { stderr } = await run.then(
+    () => expect.unreachable(),
+    (error: { stderr: string }) => error,
+  );
+  expect(stderr.trim().split('\n')).toHaveLength(3);
+  expect(stderr).not.toContain('    at ');
+});

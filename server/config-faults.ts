@@ -1,0 +1,176 @@
+import { findMisspelt } from './misspelt-variables.ts';
+import { isLoopback } from './platform/loopback.ts';
+import { type Variables, variables } from './variables.ts';
+
+/**
+ * Everything that is wrong with an environment, found in one go: a value of the wrong form counts as given, and a
+ * misspelt name as the one that was meant, so that mending one fault brings up no other. What a line advises is never
+ * refused next.
+ */
+
+const services = {
+  google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_PUBLIC_KEY'],
+  gameStats: ['GAME_STATS_API_KEY'],
+  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  mail: ['SMTP_URL', 'MAIL_FROM'],
+} as const;
+export type Service = keyof typeof services;
+type Name = keyof Variables;
+
+/** What a real installation cannot do without, besides the keys of its services. */
+const needed = {
+  APP_SECRET: 'at least 32 random characters: openssl rand -base64 48',
+  CODE_KEYS: 'what gift-card codes are encrypted by: id:base64 with 32 bytes, openssl rand -base64 32',
+  CODE_FINGERPRINT_SECRET: 'at least 32 random characters, never to be changed: openssl rand -base64 48',
+  PUBLIC_URL: 'the address that players use',
+} as const;
+
+export interface CheckedVariables {
+  /** Where a value is of the wrong form, its default. */
+  env: Variables;
+  sandboxed: readonly Service[];
+  isFullSandbox: boolean;
+  faults: readonly string[];
+}
+
+interface Reading {
+  env: Variables;
+  production: boolean;
+  isGiven(name: Name): boolean;
+}
+
+function parseEach(given: Readonly<Record<string, string>>): { env: Variables; faults: string[] } {
+  const faults: string[] = [];
+  const values = Object.entries(variables.shape).map(([name, schema]) => {
+    const parsed = schema.safeParse(given[name]);
+    if (parsed.success) return [name, parsed.data];
+    faults.push(...parsed.error.issues.map(({ message }) => `${name}: ${message}`));
+    return [name, schema.parse(undefined)];
+  });
+  return { env: Object.fromEntries(values), faults };
+}
+
+/** The services that this installation uses: all, but mail only where it is not off. */
+function usedServices({ env }: Reading): Service[] {
+  const names = Object.keys(services) as Service[];
+  return env.MAIL === 'off' ? names.filter((name) => name !== 'mail') : names;
+}
+
+function isUntouched({ isGiven }: Reading, service: Service): boolean {
+  return !services[service].some(isGiven);
+}
+
+/** A sandbox starts by itself only when nothing real is configured; otherwise it must be asked for. */
+function sandboxedServices(reading: Reading): Service[] {
+  const { env, production, isGiven } = reading;
+  if (production) return [];
+  const used = usedServices(reading);
+  const untouched = used.filter((service) => isUntouched(reading, service));
+  const nothingReal = untouched.length === used.length && !isGiven('DATABASE_URL');
+  return (env.SANDBOX ?? nothingReal) ? untouched : [];
+}
+
+/** What else than a key would do, as far as it would be taken. */
+function alternativeTo(service: Service, reading: Reading): string {
+  if (!isUntouched(reading, service)) return '';
+  const ways = [
+    ...(reading.production ? [] : ['set SANDBOX=1 to use local stand-ins for services without any key']),
+    ...(service === 'mail' ? ['set MAIL=off to do without mail'] : []),
+  ];
+  return ways.length > 0 ? ` (or ${ways.join(', or ')})` : '';
+}
+
+function missing(reading: Reading, sandboxed: readonly Service[]): string[] {
+  const faults: string[] = [];
+  for (const service of usedServices(reading).filter((used) => !sandboxed.includes(used))) {
+    const alternative = alternativeTo(service, reading);
+    const names = services[service].filter((name) => !reading.isGiven(name));
+    faults.push(...names.map((name) => `${name} is missing${alternative}`));
+  }
+  if (sandboxed.length === 0) {
+    for (const [name, what] of Object.entries(needed)) {
+      if (!reading.isGiven(name as Name)) faults.push(`${name} is missing (${what})`);
+    }
+  }
+  if (reading.production && !reading.isGiven('DATABASE_URL')) {
+    faults.push(
+      'DATABASE_URL is missing (the built-in database is for trying things out, not for production)',
+    );
+  }
+  return faults;
+}
+
+function contradictions({ env, production, isGiven }: Reading, sandboxed: readonly Service[]): string[] {
+  const faults: string[] = [];
+  const unsent = services.mail.filter(isGiven);
+  if (env.MAIL === 'off' && unsent.length > 0) {
+    faults.push(`MAIL=off sends nothing: take out ${unsent.join(' and ')}`);
+  }
+  if (env.SANDBOX && production) faults.push('SANDBOX=1 is not for NODE_ENV=production: take out SANDBOX');
+  if (!sandboxed.includes('gameStats') && (env.CHALLENGE_TIME_SCALE ?? 1) !== 1) {
+    faults.push('CHALLENGE_TIME_SCALE must be 1 when the game statistics are real');
+  }
+  if (production && env.PUBLIC_URL && new URL(env.PUBLIC_URL).protocol !== 'https:') {
+    faults.push('PUBLIC_URL must begin with https: in production');
+  }
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
+  if (secretKey && publishableKey && isTestKey(secretKey) !== isTestKey(publishableKey)) {
+    faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys');
+  }
+  for (const name of [
+    'GOOGLE_ISSUER',
+    'DISCORD_BASE_URL',
+    'GAME_STATS_BASE_URL',
+    'STRIPE_API_BASE',
+  ] as const) {
+    const { protocol, hostname } = new URL(env[name]);
+    if (protocol === 'http:' && !isLoopback(hostname)) faults.push(`${name} may use http: on loopback only`);
+  }
+  return faults;
+}
+
+function isTestKey(key: string): boolean {
+  return key.includes('_test_');
+}
+
+/** "prod" does not mean development. */
+function isProduction({ NODE_ENV }: Readonly<Record<string, string>>): boolean {
+  return NODE_ENV !== undefined && NODE_ENV !== 'development' && NODE_ENV !== 'test';
+}
+
+/** Misspelt names, but those where the right one would be refused: there nothing is lost. */
+function misspeltNames(given: Readonly<Record<string, string>>): ReturnType<typeof findMisspelt> {
+  const refused: readonly (string | undefined)[] = [
+    ...(given.MAIL === 'off' ? services.mail : []),
+    ...(isProduction(given) ? ['SANDBOX'] : []),
+  ];
+  return findMisspelt(given).filter(({ meant }) => !meant || !refused.includes(meant));
+}
+
+/** @param environment as of a process; empty values count as not given */
+export function checkVariables(environment: Readonly<Record<string, string | undefined>>): CheckedVariables {
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;
+  const misspelt = misspeltNames(given);
+  for (const { name, meant } of misspelt) if (meant) given[meant] = given[name] as string;
+
+  const { env, faults } = parseEach(given);
+  const reading: Reading = {
+    env,
+    production: isProduction(given),
+    isGiven: (name) => given[name] !== undefined,
+  };
+  const sandboxed = sandboxedServices(reading);
+  const unknown = misspelt.map(({ name, meant }) =>
+    meant
+      ? `${name} is not a variable of FinalRing: did you mean ${meant}?`
+      : `${name} is not a variable of FinalRing: take out ${name} (.env.example lists all there are)`,
+  );
+  return {
+    env,
+    sandboxed,
+    isFullSandbox: sandboxed.length === usedServices(reading).length,
+    faults: [...unknown, ...faults, ...missing(reading, sandboxed), ...contradictions(reading, sandboxed)],
+  };
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+type Environment = Record<string, string>;
+
+const key = Buffer.alloc(32, 1).toString('base64');
+
+/** For each variable values that are right, the one to advise first, and values that are not. */
+const values: Record<string, { good: string[]; bad?: string[] }> = {
+  NODE_ENV: { good: ['production', 'development'], bad: ['prod'] },
+  PORT: { good: ['3000'], bad: ['x', '70000'] },
+  PUBLIC_URL: {
+    good: ['https://play.example.com', 'http://localhost:3000'],
+    bad: ['play.example.com', 'https://a.b/c'],
+  },
+  TRUST_PROXY: { good: ['1', '10.0.0.0/8'], bad: ['yes'] },
+  DATABASE_URL: { good: ['postgresql://localhost/x'], bad: ['localhost/x', 'mysql://localhost/x'] },
+  APP_SECRET: { good: ['x'.repeat(32)], bad: ['short'] },
+  CODE_KEYS: { good: [`a:${key}`], bad: ['a', `a:${key},a:${key}`] },
+  CODE_FINGERPRINT_SECRET: { good: ['f'.repeat(32)], bad: ['short'] },
+  LOG_LEVEL: { good: ['info'], bad: ['loud'] },
+  MAIL: { good: ['on', 'off'], bad: ['none'] },
+  SMTP_URL: { good: ['smtps://mail.example.com'], bad: ['mail.example.com:587'] },
+  MAIL_FROM: { good: ['a@example.com'], bad: ['nobody'] },
+  SANDBOX: { good: ['0', '1'], bad: ['yes'] },
+  GOOGLE_ISSUER: {
+    good: ['https://id.example.com', 'http://localhost:1'],
+    bad: ['id.example.com', 'http://id.example.com'],
+  },
+  GOOGLE_CLIENT_ID: { good: ['g'] },
+  GOOGLE_CLIENT_SECRET: { good: ['g'] },
+  DISCORD_CLIENT_ID: { good: ['d'] },
+  DISCORD_CLIENT_SECRET: { good: ['d'] },
+  DISCORD_PUBLIC_KEY: { good: ['a'.repeat(64)], bad: ['a'] },
+  GAME_STATS_API_KEY: { good: ['k'] },
+  STRIPE_SECRET_KEY: { good: ['sk_live_1', 'sk_test_1'], bad: ['pk_live_1'] },
+  STRIPE_PUBLISHABLE_KEY: { good: ['pk_live_1', 'pk_test_1'], bad: ['sk_live_1'] },
+  STRIPE_WEBHOOK_SECRET: { good: ['whsec_1'], bad: ['x'] },
+  STRIPE_API_BASE: { good: ['https://api.stripe.com'], bad: ['api.stripe.com', 'localhost:1'] },
+  CHALLENGE_TIME_SCALE: { good: ['1', '60'], bad: ['0'] },
+};
+const misspelt = [
+  'DATABASE_URI',
+  'APP_SECRT',
+  'CODE_KEY',
+  'SANDBOXX',
+  'SMTP_URI',
+  'GAME_STATS_KEY',
+  'XP_BONUS',
+];
+
+const environments: fc.Arbitrary<Environment> = fc
+  .record(
+    Object.fromEntries([
+      ...Object.entries(values).map(([name, { good, bad = [] }]) => [
+        name,
+        // Right more often than not, so that contradictions are met too.
+        fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...good) }, fc.constantFrom(...good, ...bad)),
+      ]),
+      ...misspelt.map((name) => [name, fc.constant('https://example.com')]),
+    ]),
+    { requiredKeys: [] },
+  )
+  .map((record) => record as Environment);
+
+function faultsIn(environment: Environment): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+/** A value that is right; whoever adds one of the two Stripe keys has it from where the other is from. */
+function good(name: string, environment: Environment = {}): Environment {
+  const other = name.startsWith('STRIPE_P')
+    ? environment.STRIPE_SECRET_KEY
+    : environment.STRIPE_PUBLISHABLE_KEY;
+  const value = values[name]?.good[0] as string;
+  return { [name]: other?.includes('_test_') ? value.replace('_live_', '_test_') : value };
+}
+
+function without(environment: Environment, names: readonly string[]): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)));
+}
+
+/** The environments that a line of advice leads to, done as a person would who reads nothing else. */
+function follow(fault: string, environment: Environment): Environment[] {
+  const name = /^\w+/.exec(fault)?.[0] as string;
+  const meant = /did you mean (\w+)\?/.exec(fault)?.[1];
+  if (meant) return [{ ...without(environment, [name]), [meant]: environment[name] as string }];
+  const out = /take out (\w+(?: and \w+)*)/.exec(fault)?.[1];
+  if (out) return [without(environment, out.split(' and '))];
+  if (fault.includes('must be 1 when')) return [{ ...environment, CHALLENGE_TIME_SCALE: '1' }];
+  if (fault.includes('must both be')) {
+    return [{ ...environment, ...good('STRIPE_SECRET_KEY'), ...good('STRIPE_PUBLISHABLE_KEY') }];
+  }
+  const settings = [...fault.matchAll(/set (\w+)=(\w+)/g)].map(([, set, value]) => ({
+    [set as string]: value as string,
+  }));
+  return [good(name, environment), ...settings].map((change) => ({ ...environment, ...change }));
+}
+
+it('advises nothing that is refused next: each line that is followed leaves fewer faults', () => {
+  fc.assert(
+    fc.property(environments, (environment) => {
+      const faults = faultsIn(environment);
+      for (const fault of faults) {
+        for (const mended of follow(fault, environment)) {
+          const left = faultsIn(mended);
+          expect(left.length, `${fault}\n  leads to\n${left.join('\n')}`).toBeLessThan(faults.length);
+        }
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,75 @@
+import { variables } from './variables.ts';
+
+/** What begins so is meant for us. Prefixes that other programs use too (GOOGLE_, DISCORD_, LOG_) say nothing. */
+const ownPrefixes = [
+  'APP_SECRET',
+  'BRAND_',
+  'CHALLENGE_',
+  'CODE_FINGERPRINT',
+  'CODE_KEY',
+  'DATABASE_POOL',
+  'DISCORD_BASE_',
+  'DISCORD_BOT_',
+  'DISCORD_CLIENT_',
+  'DISCORD_PUBLIC_',
+  'GAME_STATS_',
+  'GOOGLE_CLIENT_',
+  'GOOGLE_ISSUER',
+  'JOB_CONCURRENCY',
+  'METRICS_',
+  'PAYMENT_',
+  'RATE_LIMIT_',
+  'SANDBOX_',
+  'STRIPE_PUBLISHABLE_',
+  'STRIPE_SECRET_',
+  'STRIPE_WEBHOOK_',
+  'SUPER_ADMIN_',
+  'SUPPORT_',
+  'XP_',
+] as const;
+
+const known = Object.keys(variables.shape);
+
+/** How many letters have to be put in, left out or changed to make one of the other (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (const [j, wanted] of [...other].entries()) {
+      const changed = (row[j] as number) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(changed, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) as number;
+}
+
+/** Short names resemble too much: PORT is one letter from SORT. */
+function maxDistance(name: string): number {
+  if (name.length < 7) return 0;
+  return name.length < 9 ? 1 : 2;
+}
+
+function nearestName(name: string): string | undefined {
+  const upper = name.toUpperCase();
+  return known
+    .map((variable) => ({ variable, distance: editDistance(upper, variable) }))
+    .filter(({ variable, distance }) => distance <= maxDistance(variable))
+    .sort((a, b) => a.distance - b.distance)[0]?.variable;
+}
+
+/**
+ * Names that somebody meant for us and that nothing reads. A name that resembles one of ours counts only while that one
+ * is not set: it may well belong to another program then.
+ * @returns each with the variable that was probably meant
+ */
+export function findMisspelt(given: Readonly<Record<string, string>>): { name: string; meant?: string }[] {
+  const found: { name: string; meant?: string }[] = [];
+  for (const name of Object.keys(given)) {
+    if (known.includes(name) || name.startsWith('npm_')) continue;
+    const meant = nearestName(name);
+    if (meant && !(meant in given)) found.push({ name, meant });
+    else if (ownPrefixes.some((prefix) => name.startsWith(prefix))) found.push({ name });
+  }
+  return found;
+}
