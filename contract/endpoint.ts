@@ -98,7 +98,11 @@ export const lineOfText = /^[^\p{Cc}\p{Cs}]*$/u;
 /** The same with line breaks and tabs. */
 export const linesOfText = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
-export const id = z.uuid();
+/**
+ * An id, in its one spelling: capitals name the same row in the database but are another text, and code compares texts.
+ * The only schema for ids there is (server/ids.test.ts).
+ */
+export const id = z.uuid().toLowerCase();
 /** Coins, XP, tokens: whole numbers only. */
 export const amount = z.int().nonnegative();
 export const timestamp = z.iso.datetime();

@@ -12,8 +12,8 @@ export interface Person {
 }
 
 /** An app with people who look after others. */
-export async function startAdminTest() {
-  const app: TestApp = await startTestApp();
+export async function startAdminTest(options: Parameters<typeof startTestApp>[0] = {}) {
+  const app: TestApp = await startTestApp(options);
   let roles = 0;
 
   async function person(player: NewPlayer = {}): Promise<Person> {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyRequest, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import { type App, buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
@@ -58,7 +58,14 @@ function holdToTheContract({ http }: App): void {
 }
 
 /** The real app on a database of its own, with a clock that tests advance. Jobs do not run: call `app.tasks`. */
-export async function startTestApp({ config = {} }: { config?: Partial<Config> } = {}): Promise<TestApp> {
+export async function startTestApp({
+  config = {},
+  onValidated,
+}: {
+  config?: Partial<Config>;
+  /** Sees each request whose input was found valid, as its handler does. */
+  onValidated?: (request: FastifyRequest) => void;
+} = {}): Promise<TestApp> {
   const test = await createTestDatabase();
   const log = createLogger(logLevel);
   const db = openDatabase(test.url);
@@ -76,6 +83,7 @@ export async function startTestApp({ config = {} }: { config?: Partial<Config> }
     stopping: () => false,
   });
   holdToTheContract(app);
+  if (onValidated) app.http.addHook('preHandler', async (request) => onValidated(request));
   await app.http.ready();
   const sessions = createSessions({ db, clock, listener });
   return {

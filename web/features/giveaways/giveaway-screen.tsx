@@ -24,7 +24,7 @@ const allGiveaways = '/events?tab=giveaways';
  * player's own entry comes from the list; old draws are no longer in it and stand on their published record alone.
  */
 export function GiveawayScreen() {
-  const { id = '' } = useParams();
+  const id = useParams().id?.toLowerCase() ?? '';
   const list = useQuery(giveawaysQuery);
   const giveaway = list.data?.find(({ _id }) => _id === id);
   const draw = useQuery({

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 
 /** A user with what challenges, shop and wallet show of theirs. */
 export default function User() {
-  const { id = '' } = useParams();
+  const id = useParams().id?.toLowerCase() ?? '';
   const [receipt, showReceipt] = useState<string | null>(null);
   const [bad, setBad] = useState<Omit<ComponentProps<typeof ReplaceCode>, 'onClose'>>();
   const mayReplace = usePermissions()('deliveries:write');

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { verifyDraw } from '../contract/draw.ts';
+import { type Endpoint, id as idSchema } from '../contract/endpoint.ts';
+import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
+import { endpointsOfContract } from '../tests/support/contract.ts';
+import { idPathsOf, nameOf, sampleCall, schemasWithin } from '../tests/support/sample-calls.ts';
+import type { Task } from './platform/jobs/outbox.ts';
+
+let app: AdminTest;
+let endpoints: Endpoint[];
+let validated: unknown[] = [];
+
+beforeAll(async () => {
+  app = await startAdminTest({
+    onValidated: ({ params, query, body }) => validated.push({ params, query, body }),
+  });
+  endpoints = await endpointsOfContract();
+});
+beforeEach(() => {
+  validated = [];
+});
+afterAll(() => app.close());
+
+const inputsOf = ({ params, query, body }: Endpoint) => ({ params, query, body });
+const takesIds = (endpoint: Endpoint) => idPathsOf(z.object(inputsOf(endpoint))).length > 0;
+
+/** The same id in another spelling: letter by letter as `capitals` say, the last one going on to the end. */
+const spelt = (id: string, capitals: readonly boolean[]) =>
+  [...id].map((letter, n) => (capitals[n % capitals.length] ? letter.toUpperCase() : letter)).join('');
+const inCapitals = (id: string) => id.toUpperCase();
+
+describe('the contract', () => {
+  it('has one schema for ids, and every id in an address is one', () => {
+    const others = endpoints.flatMap((endpoint) => {
+      const { params, query, body, data } = endpoint;
+      return schemasWithin(z.object({ params, query, body, data }))
+        .filter(({ schema }) => {
+          const format = (schema as { format?: unknown }).format;
+          return schema !== idSchema && (format === 'uuid' || format === 'guid');
+        })
+        .map(({ path }) => `${nameOf(endpoint)}${path}`);
+    });
+    expect(others).toEqual([]);
+    const inAddresses = endpoints.flatMap((endpoint) =>
+      [...endpoint.path.matchAll(/:(\w+)/g)]
+        .filter(([, name]) => !idPathsOf(endpoint.params).includes(`.${name}`))
+        .map(([, name]) => `${nameOf(endpoint)} ${name}`),
+    );
+    expect(inAddresses).toEqual([]);
+    const astray = endpoints.flatMap((endpoint) =>
+      schemasWithin(z.object(inputsOf(endpoint)))
+        .filter(({ path, schema }) => /(\._id|Id|\.id)$/.test(path) && schema !== idSchema)
+        .map(({ path }) => `${nameOf(endpoint)}${path}`),
+    );
+    // Other services' names for things, which are theirs to spell.
+    expect(astray).toEqual([
+      'POST /challenge/start.body.epicId',
+      'PUT /super-admin/update-user/:id.body.googleId',
+      'PUT /super-admin/users/:id/epic-account.body.epicId',
+    ]);
+  });
+
+  it('still documents an id as a UUID', async () => {
+    const document = (await app.app.http.inject('/api/v1/openapi.json')).json();
+    const [parameter] = document.paths['/api/v1/events/{id}'].put.parameters;
+    expect(parameter.schema).toMatchObject({ type: 'string', format: 'uuid' });
+  });
+});
+
+describe('an id in capitals', () => {
+  it('is the same id to every call that takes one', async () => {
+    const { token } = await app.person({ role: 'SUPER_ADMIN' });
+    for (const endpoint of endpoints.filter(takesIds)) {
+      const id = randomUUID();
+      const call = async (spelling: string) => {
+        validated = [];
+        const answer = await app.call({
+          ...(await sampleCall(endpoint, spelling)),
+          token,
+          key: randomUUID(),
+        } as Parameters<typeof app.call>[0]);
+        return { name: nameOf(endpoint), status: answer.statusCode, body: answer.body, validated };
+      };
+      const expected = await call(id);
+      // The sample passed validation, and has an id wherever one may stand.
+      expect([nameOf(endpoint), validated.length]).toEqual([nameOf(endpoint), 1]);
+      const asked = idPathsOf(z.object(inputsOf(endpoint))).length;
+      expect([nameOf(endpoint), JSON.stringify(validated).split(id).length - 1]).toEqual([
+        nameOf(endpoint),
+        asked,
+      ]);
+      expect(await call(inCapitals(id))).toEqual(expected);
+      const spellings = fc.array(fc.boolean(), { minLength: 36, maxLength: 36 });
+      for (const capitals of fc.sample(spellings, 2)) {
+        expect(await call(spelt(id, capitals))).toEqual(expected);
+      }
+    }
+  });
+
+  it('may be written with percent signs, as any part of an address, and in no other form', async () => {
+    const { token } = await app.person({ role: 'SUPER_ADMIN' });
+    const user = await app.person();
+    const read = async (spelling: string) =>
+      (await app.call({ url: `/super-admin/users/${spelling}`, token })).statusCode;
+    const percent = [...user.id.toUpperCase()]
+      .map((letter) => `%${letter.charCodeAt(0).toString(16)}`)
+      .join('');
+    expect(await read(percent)).toBe(200);
+    const others = [
+      `%7B${user.id}%7D`,
+      `urn:uuid:${user.id}`,
+      user.id.replaceAll('-', ''),
+      `${user.id}%20`,
+      `%20${user.id}`,
+      `${user.id}%00`,
+      user.id.replace(/.$/, '%EF%BC%A1'),
+    ];
+    for (const spelling of others) expect([spelling, await read(spelling)]).toEqual([spelling, 400]);
+  });
+
+  it('is answered from what was kept under the key of the same call in small letters', async () => {
+    const admin = await app.person({ role: 'ADMIN' });
+    const user = await app.person();
+    const key = randomUUID();
+    const note = (spelling: string) =>
+      app.call({
+        method: 'POST',
+        url: `/super-admin/users/${spelling}/notes`,
+        token: admin.token,
+        key,
+        payload: { note: 'Once' },
+      });
+    const [first, again] = [await note(user.id), await note(inCapitals(user.id))];
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+  });
+});
+
+describe('what ids in capitals were used for', () => {
+  it('neither deletes the last SUPER_ADMIN nor whoever outranks', async () => {
+    await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
+    const last = await app.person({ role: 'SUPER_ADMIN' });
+    const helper = await app.holding('users:read', 'users:delete');
+    const answer = await app.remove(helper, { ...last, id: inCapitals(last.id) });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'user_outranks_you']);
+    expect(
+      await app.db.row(sql`select from players where id = ${last.id} and deleted_at is null`),
+    ).toBeDefined();
+  });
+
+  it('does not let a SUPER_ADMIN delete or suspend themselves', async () => {
+    await app.person({ role: 'SUPER_ADMIN' });
+    const admin = await app.person({ role: 'SUPER_ADMIN' });
+    const self = { ...admin, id: inCapitals(admin.id) };
+    for (const answer of [await app.remove(admin, self), await app.post(admin, self, 'suspend')]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'own_account']);
+    }
+    const coins = { gamerCoins: 1_000_000 };
+    expect((await app.update(admin, self, coins)).json().code).toBe('own_coins');
+    expect((await app.update(admin, self, { role: 'USER' })).json().code).toBe('own_role');
+  });
+
+  it('leaves no name of a deleted user in the audit log', async () => {
+    const admin = await app.person({ role: 'SUPER_ADMIN' });
+    const user = await app.person({ name: 'Wilhelmina Kestrel' });
+    expect((await app.update(admin, user, { name: 'Wilhelmina Heron' })).statusCode).toBe(200);
+    expect((await app.remove(admin, { ...user, id: inCapitals(user.id) })).statusCode).toBe(200);
+    const kept = await app.db.rows(sql`
+      select before, after from admin_changes c where c::text like '%Wilhelmina%'`);
+    expect(kept).toEqual([]);
+    expect((await app.log(user)).map(({ action }) => action)).toEqual(['user.update', 'user.delete']);
+  });
+
+  it('commits to the same draw, whatever spelling a giveaway was edited under', async () => {
+    const { token } = await app.person({ role: 'SUPER_ADMIN' });
+    const startDate = app.clock.now().toISOString();
+    const endDate = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+    const terms = { title: 'Drop', prizeType: 'XP', prizeAmount: 5, winnerCount: 1, startDate, endDate };
+    const send = (method: 'POST' | 'PUT', url: string, payload: object) =>
+      app.call({ method, url, token, key: randomUUID(), payload });
+    const { _id } = (await send('POST', '/giveaways/create', terms)).json().data;
+    await send('PUT', `/giveaways/update/${inCapitals(_id)}`, { ...terms, title: 'Better drop' });
+    const player = await app.person();
+    await app.call({
+      method: 'POST',
+      url: `/giveaways/${inCapitals(_id)}/enter`,
+      token: player.token,
+      key: randomUUID(),
+    });
+    app.clock.advance(3_700_000);
+    await (app.app.tasks['draw-giveaways'] as Task)({} as never);
+    const { data } = (await app.call({ url: `/giveaways/${inCapitals(_id)}/draw` })).json();
+    expect(data.terms.giveawayId).toBe(_id);
+    expect((await verifyDraw(data)).filter(({ isRight }) => !isRight)).toEqual([]);
+  });
+
+  it('does not pass one card off as two in a cart', async () => {
+    const { token } = await app.person({ gamerCoins: 100 });
+    const id = randomUUID();
+    const line = (giftCardId: string) => ({ giftCardId, quantity: 1, gcCoin: 5 });
+    const answer = await app.call({
+      method: 'POST',
+      url: '/cart/checkout',
+      token,
+      key: randomUUID(),
+      payload: { items: [line(id), line(inCapitals(id))] },
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+  });
+});

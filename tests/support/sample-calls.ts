@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Endpoint, id as idSchema } from '../../contract/endpoint.ts';
+import { formOf } from './upload.ts';
+
+const dates = { startDate: '2030-01-01T00:00:00.000Z', endDate: '2030-01-02T00:00:00.000Z' };
+const challenge = {
+  description: 'Sample',
+  isActive: false,
+  challengeVariants: [{ entryFeeGC: 1, rewardGC: 2, requiredPlacement: 10, requiredKills: 1 }],
+};
+const coinPackage = {
+  title: 'Sample',
+  coins: 100,
+  originalPrice: 5,
+  discountPercentage: 0,
+  discountedPrice: 5,
+};
+const event = {
+  title: 'Sample',
+  type: 'SAMPLE',
+  triggers: ['FIRST_LOGIN'],
+  ...dates,
+  eventConfig: { rewardAmount: 1 },
+};
+const giveaway = {
+  title: 'Sample',
+  prizeType: 'XP',
+  prizeAmount: 1,
+  winnerCount: 1,
+  isActive: false,
+  ...dates,
+};
+const reason = { reason: 'a sample of a reason' };
+
+/** A body that passes validation, for each endpoint that demands one. */
+const bodies: Record<string, (id: string) => object> = {
+  'POST /auth/delete-account': () => ({ confirmation: 'DELETE' }),
+  'POST /auth/exchange': () => ({ authToken: 'unknown' }),
+  'POST /cart/checkout': (id) => ({ items: [{ giftCardId: id, quantity: 1, gcCoin: 1 }] }),
+  'POST /challenge/create': () => challenge,
+  'PUT /challenge/update/:id': () => challenge,
+  'PATCH /challenge/:id/active': () => ({ isActive: false }),
+  'POST /challenge/estimate': () => challenge.challengeVariants[0] as object,
+  'POST /challenge/start': (id) => ({ epicId: 'Sample', challengeId: id, challengeType: 'TOP10_1KILL_SOLO' }),
+  'POST /challenge/attempts/:id/void': () => reason,
+  'POST /events': () => event,
+  'PUT /events/:id': () => event,
+  'PATCH /gift-card/:id/active': () => ({ isActive: false }),
+  'POST /gift-card/purchases/:id/replace': () => reason,
+  'PATCH /gift-card/gift-card-request/:id': () => ({ isDelivered: false }),
+  'POST /gift-card/gift-card-request/:id/refund': () => reason,
+  'POST /giveaways/create': () => giveaway,
+  'PUT /giveaways/update/:id': () => giveaway,
+  'POST /notifications/read': () => ({ upTo: '1' }),
+  'POST /referrals/:id/decide': () => ({ isCounted: false, ...reason }),
+  'POST /role/create': () => ({ name: 'sample', permissions: [] }),
+  'PUT /role/update/:id': () => ({ name: 'sample', permissions: [] }),
+  'PUT /super-admin/update-user/:id': (id) => ({ _id: id, name: 'Sample' }),
+  'PUT /super-admin/users/:id/epic-account': () => ({ epicId: null, ...reason }),
+  'POST /super-admin/users/:id/notes': () => ({ note: 'Sample' }),
+  'POST /trade-coin/create': () => coinPackage,
+  'PUT /trade-coin/:id': () => coinPackage,
+  'POST /transaction/create-intent': (id) => ({ packageId: id, paymentGateway: 'stripe' }),
+};
+
+/** The fields of those that are forms; each brings a file besides. */
+const forms: Record<string, Record<string, string>> = {
+  'POST /gift-card/create': { title: 'Sample', description: 'Sample', gcCoin: '1', type: 'psn' },
+  'PUT /gift-card/update/:id': { title: 'Sample' },
+  'POST /gift-card/:id/codes': {},
+};
+
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
+
+/** The schema below `optional`, `nullable`, `default` and their like. */
+function unwrap(schema: unknown): unknown {
+  const inner = (schema as { _zod?: { def: { innerType?: unknown; in?: unknown } } })._zod?.def;
+  if (schema === idSchema || !inner) return schema;
+  return inner.innerType ? unwrap(inner.innerType) : inner.in ? unwrap(inner.in) : schema;
+}
+
+/** Every schema within `schema`, itself included, with the path where its value stands; `*` for any entry of a list. */
+export function schemasWithin(schema: unknown, path = ''): { path: string; schema: unknown }[] {
+  const inner = unwrap(schema);
+  const deeper =
+    inner instanceof z.ZodObject
+      ? Object.entries(inner.shape).flatMap(([key, part]) => schemasWithin(part, `${path}.${key}`))
+      : inner instanceof z.ZodArray
+        ? schemasWithin(inner.element, `${path}.*`)
+        : inner instanceof z.ZodUnion || inner instanceof z.ZodDiscriminatedUnion
+          ? inner.options.flatMap((option) => schemasWithin(option, path))
+          : inner instanceof z.ZodRecord
+            ? schemasWithin(inner.valueType, `${path}.*`)
+            : [];
+  return [{ path, schema: inner }, ...deeper];
+}
+
+/** Where in `schema` ids stand. */
+export function idPathsOf(schema: unknown): string[] {
+  return schemasWithin(schema)
+    .filter((found) => found.schema === idSchema)
+    .map(({ path }) => path);
+}
+
+export interface SampleCall {
+  method: Endpoint['method'];
+  url: string;
+  payload?: object | Buffer;
+  headers?: Record<string, string>;
+}
+
+/**
+ * A call of `endpoint` that passes validation.
+ * @param id stands wherever an id is asked for
+ */
+export async function sampleCall(endpoint: Endpoint, id: string = randomUUID()): Promise<SampleCall> {
+  const { method, path, query, upload } = endpoint;
+  const asked = idPathsOf(query).map((at) => `${at.slice(1)}=${id}`);
+  const url = `${path.replace(/:\w+/g, id)}${asked.length > 0 ? `?${asked.join('&')}` : ''}`;
+  if (upload) {
+    const file = { name: 'sample.csv', content: Buffer.from('ABCD-EFGH-1234') };
+    return { method, url, ...(await formOf({ ...forms[nameOf(endpoint)], [upload.field]: file })) };
+  }
+  if (method === 'GET' || method === 'DELETE') return { method, url };
+  return { method, url, payload: bodies[nameOf(endpoint)]?.(id) ?? {} };
+}
