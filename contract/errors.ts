@@ -274,7 +274,11 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** The message a person reads: the code's text with its `{name}` parts filled from `data`. */
+function toText(value: unknown): string {
+  return typeof value === 'number' ? value.toLocaleString('en-US') : String(value ?? '');
+}
+
+/** The message a person reads: the code's text with its `{name}` parts filled from `data`, numbers grouped. */
 export function errorMessage(code: ErrorCode, data: Record<string, unknown> = {}): string {
-  return errors[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(data[name] ?? ''));
+  return errors[code].message.replace(/\{(\w+)\}/g, (_, name: string) => toText(data[name]));
 }

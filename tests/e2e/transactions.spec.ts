@@ -45,8 +45,10 @@ test('three tabs: totals, parts that add up, and the history by type', async ({ 
   const figure = (label: string) => page.getByRole('term').filter({ hasText: label }).locator('xpath=..');
   await expect(figure('Total Spent')).toContainText('120');
   await expect(figure('Total Earned')).toContainText('506');
+  await expect(figure('Total Earned')).toContainText('All that came in, refunds too');
   await expect(figure('Net Balance')).toContainText('386');
   await expect(figure('Total Transactions')).toContainText('5');
+  await expect(figure('Total Transactions')).toContainText('XP and tokens are not counted');
 
   await page.getByRole('tab', { name: 'Breakdown' }).click();
   await expect(figure('Event Reward')).toContainText('+506');

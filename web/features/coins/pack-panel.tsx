@@ -1,5 +1,5 @@
 import type { CoinPackage } from '../../../contract/coins.ts';
-import { formatPrice } from '../../lib/format.ts';
+import { formatAmount, formatPrice } from '../../lib/format.ts';
 import { CoinGlyph, Coins } from '../../ui/coins.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Badge } from '../../ui/status.tsx';
@@ -24,7 +24,7 @@ export function PackPanel({
           value={share}
           tone="gold"
           size={132}
-          label={pack ? `Package of ${pack.coins} coins` : 'No package chosen'}
+          label={pack ? `Package of ${formatAmount(pack.coins)} coins` : 'No package chosen'}
         >
           <CoinGlyph size={52} className="max-sm:size-9!" />
         </RingMeter>

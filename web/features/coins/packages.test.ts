@@ -20,7 +20,7 @@ describe('packageLabel', () => {
     const discounted = pack(500, { discountPercentage: 10, discountedPrice: 4.5 });
     expect(packageLabel(discounted)).toBe('500 – $ 5.00 (-10% = 4.50$)');
     expect(packageLabel(pack(1_200, { discountPercentage: 12.5, discountedPrice: 10.5 }))).toBe(
-      '1200 – $ 12.00 (-12.5% = 10.50$)',
+      '1,200 – $ 12.00 (-12.5% = 10.50$)',
     );
   });
 

@@ -1,4 +1,5 @@
 import type { CoinPackage } from '../../../contract/coins.ts';
+import { formatAmount } from '../../lib/format.ts';
 
 /** "4.50": dollars as the labels of the packages write them. */
 function dollars(price: number): string {
@@ -15,7 +16,7 @@ export function packageLabel({
   discountPercentage,
   discountedPrice,
 }: CoinPackage): string {
-  const label = `${coins} – $ ${dollars(originalPrice)}`;
+  const label = `${formatAmount(coins)} – $ ${dollars(originalPrice)}`;
   return discountPercentage > 0 ? `${label} (-${discountPercentage}% = ${dollars(discountedPrice)}$)` : label;
 }
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Payment, PaymentStatus } from '../../../contract/coins.ts';
 import { ApiError } from '../../lib/api.ts';
-import { formatPrice, formatSigned } from '../../lib/format.ts';
+import { formatAmount, formatPrice, formatSigned } from '../../lib/format.ts';
 import { keys } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -53,7 +53,7 @@ function Waiting({ payment }: { payment: Payment | undefined }) {
     >
       {payment && (
         <p className="num text-muted text-sm">
-          {payment.coins} GC for {formatPrice(payment.price)}
+          {formatAmount(payment.coins)} GC for {formatPrice(payment.price)}
         </p>
       )}
       <p className="max-w-[46ch] text-balance text-muted text-sm">
@@ -85,7 +85,7 @@ function Credited({
         </RingMeter>
       }
       title="Your coins are here"
-      text={`${payment.coins} Gamer Coins for ${formatPrice(payment.price)} are in your wallet.`}
+      text={`${formatAmount(payment.coins)} Gamer Coins for ${formatPrice(payment.price)} are in your wallet.`}
     >
       <div className="grid w-full gap-3 sm:flex sm:w-auto sm:flex-wrap sm:justify-center">
         {wayBack}

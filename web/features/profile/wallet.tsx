@@ -12,7 +12,9 @@ export function Wallet({ profile }: { profile: Profile }) {
         <Stat label="Gamer Coins">
           <Coins amount={profile.gamerCoins} size={24} counts />
         </Stat>
-        <Stat label="Referral Tokens">{formatAmount(profile.referralTokens)}</Stat>
+        <Stat label="Referral Tokens" hint="One for each invited friend who finishes a challenge">
+          {formatAmount(profile.referralTokens)}
+        </Stat>
         <Stat label="XP">
           <Xp amount={profile.xp} size={22} counts />
         </Stat>

@@ -79,18 +79,25 @@ export function Transactions() {
 function Summary({ summary }: { summary: Statement['summary'] }) {
   return (
     <Stats className="lg:grid-cols-4">
-      <Stat label="Total Spent">
+      <Stat label="Total Spent" hint="All that left your wallet">
         <Coins amount={summary.totalSpent} size={22} />
       </Stat>
-      <Stat label="Total Earned">
+      <Stat label="Total Earned" hint={whatEarnedCounts(summary.breakdown.coinPurchase)}>
         <Coins amount={summary.totalEarned} size={22} />
       </Stat>
       <Stat label="Net Balance" hint="What is in your wallet">
         <Coins amount={summary.netBalance} size={22} />
       </Stat>
-      <Stat label="Total Transactions">{formatAmount(summary.totalTransactions)}</Stat>
+      <Stat label="Total Transactions" hint="Coins in or out; XP and tokens are not counted">
+        {formatAmount(summary.totalTransactions)}
+      </Stat>
     </Stats>
   );
+}
+
+/** Everything that came in counts, so it says how much of it was paid for. */
+function whatEarnedCounts(bought: number): string {
+  return bought > 0 ? `${formatAmount(bought)} of it bought` : 'All that came in, refunds too';
 }
 
 function Breakdown({ summary }: { summary: Statement['summary'] }) {

@@ -71,7 +71,7 @@ export function challengeColumns({
 /** `TOP10_2KILL_SOLO (top 10, 2 kills): fee 100, reward 300` */
 function variantText(variant: ChallengeVariant): string {
   const { challengeType, requiredPlacement, requiredKills, entryFeeGC, rewardGC } = variant;
-  return `${challengeType} (top ${requiredPlacement}, ${requiredKills} kills): fee ${entryFeeGC}, reward ${rewardGC}`;
+  return `${challengeType} (top ${requiredPlacement}, ${requiredKills} kills): fee ${formatAmount(entryFeeGC)}, reward ${formatAmount(rewardGC)}`;
 }
 
 function Variants({ variants }: { variants: readonly ChallengeVariant[] }) {

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { errorMessage } from './errors.ts';
+
+describe('errorMessage', () => {
+  it('groups the amounts that it names', () => {
+    expect(errorMessage('insufficient_coins', { needed: 22_450, balance: 1_000 })).toBe(
+      'You need 22,450 GC and have 1,000. No coins were taken.',
+    );
+  });
+
+  it('leaves words as they are, and nothing where nothing is known', () => {
+    expect(errorMessage('invalid_request', { fields: 'name 2026' })).toContain('name 2026');
+    expect(errorMessage('invalid_request')).not.toContain('undefined');
+  });
+});
