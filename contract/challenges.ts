@@ -30,7 +30,15 @@ export const challenge = z.object({
 export type Challenge = z.infer<typeof challenge>;
 export type ChallengeVariant = z.infer<typeof challengeVariant>;
 
-const attemptStats = z.object({ kills: amount, wins: amount, matches: amount });
+/** `top10` and `top25` tell which condition a lost match missed; the source gives no exact place. */
+const attemptStats = z.object({
+  kills: amount,
+  wins: amount,
+  matches: amount,
+  top10: amount,
+  top25: amount,
+});
+export type AttemptStats = z.infer<typeof attemptStats>;
 
 export const attempt = z.object({
   _id: id,

@@ -24,6 +24,9 @@ test('sign in, enter, play, win: the coins arrive once and the receipt proves it
   await enterChallenge(page, { challenge: ring, condition: 'Finish Top 10 AND Kill 3 opponents', epicId });
   await expect(page.getByText('Challenge started successfully!')).toBeVisible();
   await expectBalance(page, 400);
+  const card = page.getByRole('listitem', { includeHidden: true }).filter({ hasText: ring });
+  await expect(card).toContainText('Your running challenge comes first: one at a time.');
+  await expect(card.getByRole('button', { name: 'Enter Challenge', includeHidden: true })).toBeDisabled();
 
   const attemptId = await stored(page, 'latestAttemptId');
   expect(attemptId).toMatch(/^[0-9a-f-]{36}$/);
@@ -31,6 +34,9 @@ test('sign in, enter, play, win: the coins arrive once and the receipt proves it
   await page.waitForURL('**/past-challenges');
   await expect(
     page.getByText(/^Challenge (PENDING|IN PROGRESS) – don't forget to complete it!$/),
+  ).toBeVisible();
+  await expect(
+    page.getByText(/^Your challenge is (still pending\. Start a match soon!|currently in progress\.)$/),
   ).toBeVisible();
 
   await playMatch(app, epicId, { placement: 4, kills: 5 });
@@ -71,6 +77,7 @@ test('a match that misses the conditions is confirmed and lost', async ({ page, 
   await enterChallenge(page, { challenge: ring, epicId });
   await playMatch(app, epicId, { placement: 60, kills: 0 });
   await expect(page.getByRole('dialog')).toContainText(/better luck next time/i, { timeout: 20_000 });
+  await expect(page.getByRole('dialog')).toContainText(/Missed: kills 0 of \d+, not in the top \d+/);
   await page.keyboard.press('Escape');
   await expectBalance(page, 400);
   // On the same page, at once: the next try is one press away.
@@ -78,7 +85,9 @@ test('a match that misses the conditions is confirmed and lost', async ({ page, 
   await expectBalance(page, 300);
   await page.goto('/past-challenges');
   await expect(page.getByRole('row').filter({ hasText: 'FAILED' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Performance Details' })).toBeVisible();
+  const details = page.getByRole('region', { name: 'Performance Details' });
+  await expect(details).toContainText(/Required placement.*Required kills.*Your kills.*Wins.*Matches played/);
+  await expect(details).toContainText(/Missed: kills 0 of \d+, not in the top \d+/);
 });
 
 test('refusals cost nothing, stay where they happened and say what to do', async ({
@@ -113,6 +122,7 @@ test('the terms must be accepted and the Epic ID given', async ({ page }) => {
   await expect(dialog.getByRole('radio').first()).toBeChecked();
   await dialog.getByRole('button', { name: /^Enter Challenge \(/ }).click();
   await expect(dialog.getByLabel('Epic ID')).toBeHidden();
+  await expect(dialog).toContainText('Start your match within 5 minutes. One that starts within 40 minutes');
   await dialog.getByRole('button', { name: 'Enter Challenge', exact: true }).click();
   await expect(dialog).toContainText('Please accept the terms and conditions');
   await dialog.getByRole('checkbox').check();

@@ -1,5 +1,10 @@
 import sql from 'sql-template-tag';
-import { type AttemptStatus, activeStatuses, type ChallengeRules } from '../../../contract/challenges.ts';
+import {
+  type AttemptStats,
+  type AttemptStatus,
+  activeStatuses,
+  type ChallengeRules,
+} from '../../../contract/challenges.ts';
 import type { attemptFilters } from '../../../contract/challenges-admin.ts';
 import { containing } from '../../platform/db/containing.ts';
 import { countFound } from '../../platform/db/count-found.ts';
@@ -162,14 +167,10 @@ export function overdueAttempts(
     where completed_at is null and next_reading_at < ${before} order by next_reading_at limit ${limit}`);
 }
 
-export interface CountedStats {
-  kills: number;
-  wins: number;
-  matches: number;
-}
-export type ListedAttempt = AttemptRow & { initialStats: CountedStats; finalStats: CountedStats | null };
+export type ListedAttempt = AttemptRow & { initialStats: AttemptStats; finalStats: AttemptStats | null };
 
-const counted = sql`json_build_object('kills', r.kills, 'wins', r.wins, 'matches', r.matches)`;
+const counted = sql`json_build_object(
+  'kills', r.kills, 'wins', r.wins, 'matches', r.matches, 'top10', r.top10, 'top25', r.top25)`;
 const withStats = sql`
   select ${columns}, initial.stats as "initialStats", final.stats as "finalStats"
   from attempts a

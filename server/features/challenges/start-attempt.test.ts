@@ -255,6 +255,8 @@ describe('the Epic account', () => {
       kills: 0,
       wins: 0,
       matches: 0,
+      top10: 0,
+      top25: 0,
     });
     expect(await challenges.enter(other, { epicId: 'newborn' })).toMatchObject({
       code: 'epic_account_taken',

@@ -30,7 +30,7 @@ export function attemptOf(changes: Partial<Attempt> = {}): Attempt {
     status: 'PENDING',
     startedAt: '2026-11-20T18:00:00.000Z',
     completedAt: null,
-    initialStats: { kills: 3331, wins: 40, matches: 1772 },
+    initialStats: { kills: 3331, wins: 40, matches: 1772, top10: 300, top25: 610 },
     finalStats: null,
     entryFeeGC: 50,
     rewardGiven: 0,

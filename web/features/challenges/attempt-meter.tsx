@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { variantOf } from './attempt-summary.ts';
 import { challengeName, conditionText } from './challenge-type.ts';
+import { resultMessage } from './result-message.ts';
 import { timeLeft } from './time-left.ts';
 import { useActiveAttempt, useLatestAttempt } from './use-attempts.ts';
 
@@ -64,6 +65,7 @@ function ActiveAttemptCard({ attempt, hasHistoryLink }: { attempt: Attempt; hasH
             <span className="text-storm-soft">{left.text}</span>
           </div>
           <Heading className="text-lg sm:text-xl">{challengeName(attempt.challenge)}</Heading>
+          <p>{resultMessage(attempt)}</p>
           {variant && <p className="text-soft text-sm">{conditionText(variant)} in one Solo match.</p>}
           <p className="text-muted text-sm">{waitingFor(attempt, left.over)}</p>
         </div>

@@ -43,7 +43,7 @@ describe('summarise', () => {
 
 describe('failedDetails', () => {
   it('takes the newest four failures that have final stats and shows what was played', () => {
-    const finalStats = { kills: 3334, wins: 40, matches: 1773 };
+    const finalStats = { kills: 3334, wins: 40, matches: 1773, top10: 300, top25: 610 };
     const failed = Array.from({ length: 6 }, (_, n) =>
       attemptOf({ _id: `a${n}`, status: 'FAILED', finalStats }),
     );

@@ -5,6 +5,7 @@ import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { earnedReward } from './attempt-summary.ts';
 import { challengeName, displayType } from './challenge-type.ts';
+import { missedConditions } from './missed-conditions.ts';
 
 /** Attempts in the columns of the product specification (section 2.11); "Why?" leads to the receipt. */
 export function AttemptTable({
@@ -27,15 +28,18 @@ export function AttemptTable({
     {
       header: 'Status',
       cell: (attempt) => (
-        <span className="flex items-center gap-3">
-          <Status status={attempt.status} />
-          <button
-            type="button"
-            onClick={() => onWhy(attempt._id)}
-            className="min-h-8 px-1 font-semibold text-storm-soft underline decoration-storm underline-offset-4 hover:text-text"
-          >
-            Why?<span className="sr-only"> Receipt of {challengeName(attempt.challenge)}</span>
-          </button>
+        <span className="grid">
+          <span className="flex items-center gap-3">
+            <Status status={attempt.status} />
+            <button
+              type="button"
+              onClick={() => onWhy(attempt._id)}
+              className="min-h-8 px-1 font-semibold text-storm-soft underline decoration-storm underline-offset-4 hover:text-text"
+            >
+              Why?<span className="sr-only"> Receipt of {challengeName(attempt.challenge)}</span>
+            </button>
+          </span>
+          <Missed attempt={attempt} />
         </span>
       ),
     },
@@ -73,6 +77,11 @@ export function AttemptTable({
       isWide
     />
   );
+}
+
+function Missed({ attempt }: { attempt: Attempt }) {
+  const missed = missedConditions(attempt);
+  return missed.length > 0 && <span className="text-muted text-xs">Missed: {missed.join(', ')}</span>;
 }
 
 /** Breaks between date and time only. */

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,12 +10,16 @@ import { challengeName } from './challenge-type.ts';
 export function ChallengeCard({
   challenge,
   scene,
+  isAnotherRunning,
   onEnter,
 }: {
   challenge: Challenge;
   scene: SceneName;
+  /** One challenge runs at a time: the card says so before its dialog would. */
+  isAnotherRunning: boolean;
   onEnter: () => void;
 }) {
+  const note = useId();
   const { challengeVariants, isActive } = challenge;
   const best = Math.max(0, ...challengeVariants.map((variant) => variant.rewardGC));
   return (
@@ -39,7 +44,19 @@ export function ChallengeCard({
               </dd>
             </div>
           </dl>
-          <Button kind="main" full className="mt-1" disabled={!isActive} onClick={onEnter}>
+          {isActive && isAnotherRunning && (
+            <p id={note} className="text-muted text-sm">
+              Your running challenge comes first: one at a time.
+            </p>
+          )}
+          <Button
+            kind="main"
+            full
+            className="mt-1"
+            disabled={!isActive || isAnotherRunning}
+            onClick={onEnter}
+            {...(isActive && isAnotherRunning && { 'aria-describedby': note })}
+          >
             {isActive ? 'Enter Challenge' : 'Inactive'}
           </Button>
         </div>

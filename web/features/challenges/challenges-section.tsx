@@ -12,6 +12,7 @@ import { sceneAt } from './challenge-art.tsx';
 import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard } from './challenge-card.tsx';
 import { EntryFlow } from './entry-flow.tsx';
 import { HowDecidedDialog } from './how-decided-dialog.tsx';
+import { useActiveAttempt } from './use-attempts.ts';
 
 /** Three in a row; where two fit, an odd last one is as wide as both. */
 const grid =
@@ -88,6 +89,7 @@ function OpenChallenges({
   list: readonly Challenge[];
   onEnter: (challenge: Challenge) => void;
 }) {
+  const isAnotherRunning = useActiveAttempt() !== null;
   if (list.length === 0) {
     return <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />;
   }
@@ -98,6 +100,7 @@ function OpenChallenges({
           key={challenge._id}
           challenge={challenge}
           scene={sceneAt(place)}
+          isAnotherRunning={isAnotherRunning}
           onEnter={() => onEnter(challenge)}
         />
       ))}

@@ -4,8 +4,9 @@ import { Card } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { failedDetails } from './attempt-summary.ts';
 import { challengeName } from './challenge-type.ts';
+import { missedConditions } from './missed-conditions.ts';
 
-/** What the newest failures lacked. Nothing when there are none. */
+/** What the newest failures lacked (product specification, section 2.11, and what was missed). Nothing when there are none. */
 export function PerformanceDetails({ attempts }: { attempts: readonly Attempt[] }) {
   const details = failedDetails(attempts);
   if (details.length === 0) return null;
@@ -20,6 +21,7 @@ export function PerformanceDetails({ attempts }: { attempts: readonly Attempt[] 
             ['Wins', formatAmount(detail.wins)],
             ['Matches played', formatAmount(detail.matches)],
           ] as const;
+          const missed = missedConditions(detail.attempt);
           return (
             <li key={detail.attempt._id} className="grid">
               <Card inside="grid content-start gap-3 px-5 py-4.5">
@@ -35,6 +37,11 @@ export function PerformanceDetails({ attempts }: { attempts: readonly Attempt[] 
                     </div>
                   ))}
                 </dl>
+                {missed.length > 0 && (
+                  <p className="border-line-soft border-t pt-3 text-loss text-sm">
+                    Missed: {missed.join(', ')}
+                  </p>
+                )}
               </Card>
             </li>
           );

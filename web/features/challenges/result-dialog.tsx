@@ -4,6 +4,7 @@ import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { earnedReward } from './attempt-summary.ts';
+import { missedConditions } from './missed-conditions.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
 import { resultMessage, resultTitles } from './result-message.ts';
 
@@ -22,6 +23,7 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
           processingFee: attempt.processingFeeGC,
         })
       : '';
+  const missed = missedConditions(attempt);
   return (
     <Dialog
       open={isOpen}
@@ -43,6 +45,7 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
       <div className="grid justify-items-center gap-5 py-2 text-center" role="status">
         <OutcomeRing attempt={attempt} size={176} counts />
         <p className="max-w-[40ch] text-lg">{resultMessage(attempt)}</p>
+        {missed.length > 0 && <p className="text-loss">Missed: {missed.join(', ')}</p>}
         {why && <p className="max-w-[48ch] text-muted text-sm">{why}</p>}
       </div>
     </Dialog>

@@ -69,6 +69,11 @@ export function TermsStep({
           {formatAmount(60 / scale)} s.
         </Notice>
       )}
+      <Notice tone="gold" title="Play right away">
+        Start your match within 5 minutes. One that starts within 40 minutes still counts; later ones do not,
+        and without a match in time {formatAmount(fee - processingFee)} of {formatAmount(fee)} GC come back as
+        soon as your stats have shown that there was none.
+      </Notice>
       <Checkbox checked={hasAccepted} onChange={onAccept} error={errors.terms} disabled={isBusy}>
         I accept the terms and conditions
       </Checkbox>

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { AttemptStats } from '../../../contract/challenges.ts';
+import { attemptOf } from './attempt-fixture.ts';
+import { missedConditions } from './missed-conditions.ts';
+
+const initialStats: AttemptStats = { kills: 100, wins: 4, matches: 50, top10: 20, top25: 30 };
+
+function lost(grown: Partial<AttemptStats>, challengeType = 'TOP10_5KILL_SOLO') {
+  const finalStats = { ...initialStats, matches: 51 };
+  for (const [name, by] of Object.entries(grown)) finalStats[name as keyof AttemptStats] += by;
+  return attemptOf({
+    status: 'FAILED',
+    reason: 'conditions-not-met',
+    challengeType,
+    initialStats,
+    finalStats,
+  });
+}
+
+describe('missedConditions', () => {
+  it('names the kills that were missing', () => {
+    expect(missedConditions(lost({ kills: 2, top10: 1, top25: 1 }))).toEqual(['kills 2 of 5']);
+  });
+
+  it('names the place that was missed', () => {
+    expect(missedConditions(lost({ kills: 7, top25: 1 }))).toEqual(['not in the top 10']);
+    expect(missedConditions(lost({ kills: 1 }, 'TOP1_0KILL_SOLO'))).toEqual(['not the winner']);
+  });
+
+  it('names both', () => {
+    expect(missedConditions(lost({}))).toEqual(['kills 0 of 5', 'not in the top 10']);
+  });
+
+  it('says nothing of attempts that were not lost by playing', () => {
+    expect(missedConditions({ ...lost({}), reason: 'made-private' })).toEqual([]);
+    expect(missedConditions({ ...lost({}), finalStats: null })).toEqual([]);
+    expect(missedConditions(attemptOf({ status: 'SUCCESS', reason: 'conditions-met' }))).toEqual([]);
+  });
+});
