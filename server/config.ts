@@ -119,20 +119,32 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 /**
- * Where the database is, for commands that need nothing else: no service has to be configured for them.
+ * Where the database is, and the secrets where they are set, for commands that need nothing else: no service has to be
+ * configured for them.
  * @throws ConfigError as `readConfig` does
  */
 export function readDatabaseConfig(
   environment: Record<string, string | undefined> = process.env,
-): Pick<Config, 'databaseUrl' | 'dataDir'> {
-  const { DATABASE_URL, DATA_DIR } = environment;
-  const parsed = variables
-    .pick({ DATABASE_URL: true, DATA_DIR: true })
-    .safeParse({ DATABASE_URL: DATABASE_URL || undefined, DATA_DIR: DATA_DIR || undefined });
+): Pick<Config, 'databaseUrl' | 'dataDir' | 'appSecret' | 'codes'> {
+  const parts = variables.pick({
+    DATABASE_URL: true,
+    DATA_DIR: true,
+    APP_SECRET: true,
+    CODE_KEYS: true,
+    CODE_FINGERPRINT_SECRET: true,
+  });
+  const given = Object.entries(environment).filter(([name, value]) => name in parts.shape && value);
+  const parsed = parts.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
-  return { databaseUrl: parsed.data.DATABASE_URL, dataDir: parsed.data.DATA_DIR };
+  const { DATABASE_URL, DATA_DIR, APP_SECRET, CODE_KEYS, CODE_FINGERPRINT_SECRET } = parsed.data;
+  return {
+    databaseUrl: DATABASE_URL,
+    dataDir: DATA_DIR,
+    appSecret: APP_SECRET,
+    codes: { keys: CODE_KEYS, fingerprintSecret: CODE_FINGERPRINT_SECRET },
+  };
 }
 
 /** Version of the running code, for /healthz and the OpenAPI document. */

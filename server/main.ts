@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sandbox } from '../sandbox/main.ts';
 import { buildApp } from './app.ts';
+import { checkSecrets } from './check-secrets.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { announceCommands } from './features/accounts/tasks.ts';
 import { shopDeps } from './features/shop/deps.ts';
@@ -156,6 +157,7 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
   started.push({ name: 'listener', stop: listener.close });
 
   const appSecret = config.appSecret ?? (await keptSecret(config.dataDir));
+  await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
   const { http, tasks, crontab } = await buildApp({
     config,
     appSecret,

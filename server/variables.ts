@@ -66,6 +66,16 @@ const proxies = z
   })
   .transform((text) => (/^\d?$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())));
 
+/** One, or several separated by commas, the newest first. */
+const secretRing = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every((part) => part.length >= 32) && new Set(parts).size === parts.length,
+    'must be 32 random characters or more; after a change several, the newest first, separated by commas',
+  )
+  .transform((parts) => parts.join(','));
+
 /** `id:base64` pairs separated by commas, 32 bytes each; the first one is in use. */
 const keyRing = z
   .string()
@@ -98,9 +108,13 @@ export const variables = z.object({
   ).optional(),
   DATABASE_POOL_SIZE: count.min(4).default(20),
   JOB_CONCURRENCY: count.min(1).default(10),
-  APP_SECRET: z.string().min(32).optional(),
+  APP_SECRET: secretRing.optional(),
   CODE_KEYS: keyRing.optional(),
-  CODE_FINGERPRINT_SECRET: z.string().min(32).optional(),
+  CODE_FINGERPRINT_SECRET: z
+    .string()
+    .min(32)
+    .regex(/^[^,]*$/, 'must be one secret, without a comma')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16).optional(),
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),

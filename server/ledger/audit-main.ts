@@ -1,3 +1,4 @@
+import { differingConfigured } from '../check-secrets.ts';
 import { readDatabaseConfig } from '../config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { withDatabaseUrl } from '../platform/embedded-postgres/with-database.ts';
@@ -6,7 +7,7 @@ import { type Audit, auditLedger } from './audit.ts';
 
 /**
  * `npm run audit`: proves the ledger of DATABASE_URL, or of the built-in database in DATA_DIR (which may be in use).
- * One line per proof; exit code 1 when anything contradicts one.
+ * One line per proof; exit code 1 when anything contradicts one, or when a secret that is set is not the database's.
  */
 
 function print({ transfers, wallets, proofs }: Audit): void {
@@ -17,15 +18,20 @@ function print({ transfers, wallets, proofs }: Audit): void {
   }
 }
 
-await runCommand(() =>
-  withDatabaseUrl(readDatabaseConfig(), async (url) => {
+await runCommand(() => {
+  const config = readDatabaseConfig();
+  return withDatabaseUrl(config, async (url) => {
     const db = openDatabase(url, { poolSize: 1 });
     try {
+      for (const fault of await differingConfigured(db, config)) {
+        console.log(`SECRET  ${fault}`);
+        process.exitCode = 1;
+      }
       const audit = await auditLedger(db);
       print(audit);
       if (audit.proofs.some(({ breaches }) => breaches.length > 0)) process.exitCode = 1;
     } finally {
       await db.close();
     }
-  }),
-);
+  });
+});

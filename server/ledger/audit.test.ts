@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import { rememberSecrets } from '../platform/secret-checks.ts';
+import { deriveLastingKey } from '../platform/secrets.ts';
 import { auditLedger } from './audit.ts';
 import { transferAlone } from './transfer.ts';
 
@@ -140,6 +142,17 @@ it('is a command that prints its proofs, and fails where one is broken', async (
   expect(failure.code).toBe(1);
   expect(failure.stdout).toContain(`BREACH  ${balancesEqual}\n`);
   expect(failure.stdout).toContain(`player ${player}, GC: balance 71, entries 70\n`);
+});
+
+it('tells of a secret that is not the one of the database', async () => {
+  const secrets = (APP_SECRET: string) => ({ DATABASE_URL: test.url, APP_SECRET });
+  const key = deriveLastingKey('x'.repeat(32), 'check-value');
+  await db.transaction((tx) => rememberSecrets(tx, [{ name: 'APP_SECRET', key }]));
+  const right = await command(secrets('x'.repeat(32))).catch((error) => error);
+  expect(right.stdout).not.toContain('SECRET');
+  const wrong = await command(secrets('y'.repeat(32))).catch((error) => error);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stdout).toMatch(/^SECRET {2}APP_SECRET is another than the one that this database/m);
 });
 
 it('does not prove a database that is not there', async () => {

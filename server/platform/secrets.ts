@@ -1,15 +1,39 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A 256-bit key for one purpose, so that no two uses of the application's secret share a key. */
+/**
+ * The application's secret is one, or several separated by commas, the newest first, since two things are made of it:
+ * what lives for minutes or days (cookies, tokens) follows the newest, what is remembered for ever (identities of deleted
+ * players, cards) the oldest. So a secret that was seen by others is replaced by putting another in front of it.
+ */
+function derive(secret: string | undefined, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret ?? '', '', `finalring/${purpose}`, 32));
+}
+
+/** A 256-bit key for one purpose, so that no two uses share one; another after the secret was replaced. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', appSecret, '', `finalring/${purpose}`, 32));
+  return derive(appSecret.split(',').at(0), purpose);
+}
+
+/** A 256-bit key for one purpose that stays the same when the secret is replaced. */
+export function deriveLastingKey(appSecret: string, purpose: string): Buffer {
+  return derive(appSecret.split(',').at(-1), purpose);
+}
+
+/** 32 bytes that tell whether two keys are the same, and nothing of either. */
+export function checkValueOf(key: Buffer): Buffer {
+  return createHmac('sha256', key).update('finalring/check-value').digest();
+}
+
+/** Where the sandbox's secret is. */
+export function secretFile(dataDir: string): string {
+  return join(dataDir, 'app-secret');
 }
 
 /** The sandbox's secret: made once and kept in the data folder, so that sessions outlive a restart. */
 export async function keptSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'app-secret');
+  const file = secretFile(dataDir);
   try {
     await mkdir(dataDir, { recursive: true });
     await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });

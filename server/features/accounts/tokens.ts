@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { deriveKey } from '../../platform/secrets.ts';
+import { deriveKey, deriveLastingKey } from '../../platform/secrets.ts';
 
 /** 256 random bits for an address or a header. */
 export function newToken(): string {
@@ -23,7 +23,7 @@ export function accountKeys(appSecret: string): AccountKeys {
   return {
     cookie: deriveKey(appSecret, 'sign-in-cookie'),
     linkToken: deriveKey(appSecret, 'discord-link-token'),
-    identity: deriveKey(appSecret, 'identity-hash'),
+    identity: deriveLastingKey(appSecret, 'identity-hash'),
     network: deriveKey(appSecret, 'network-hash'),
   };
 }

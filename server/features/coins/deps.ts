@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
-import { deriveKey } from '../../platform/secrets.ts';
+import { deriveLastingKey } from '../../platform/secrets.ts';
 import { type CardPayments, createCardPayments } from '../../providers/stripe/card-payments.ts';
 
 export interface CoinsDeps {
@@ -34,7 +34,7 @@ export function coinsDeps({ appSecret, stripe, firstCheckSeconds, ...rest }: Coi
     ...rest,
     cards: createCardPayments({ ...stripe, log: rest.log }),
     webhookSecrets: stripe.webhookSecrets,
-    fingerprintKey: deriveKey(appSecret, 'card-fingerprints'),
+    fingerprintKey: deriveLastingKey(appSecret, 'card-fingerprints'),
     firstCheckMs: firstCheckSeconds * 1000,
   };
 }

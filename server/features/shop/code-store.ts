@@ -100,6 +100,19 @@ export function countByKey(db: Queryable): Promise<{ keyId: string; codes: numbe
     select key_id as "keyId", count(*) as codes from gift_card_codes group by key_id order by key_id`);
 }
 
+/** The keys that have sealed codes, each with one of its codes. Steps from key to key, whatever the number of codes. */
+export function codeOfEachKey(db: Queryable): Promise<(StoredCode & { fingerprint: Buffer })[]> {
+  return db.rows(sql`
+    with recursive used as (
+      (select key_id from gift_card_codes order by key_id limit 1)
+      union all
+      select (select c.key_id from gift_card_codes c where c.key_id > used.key_id order by c.key_id limit 1)
+      from used where used.key_id is not null)
+    select code.* from used cross join lateral (
+      select c.id, c.key_id as "keyId", c.nonce, c.ciphertext, c.fingerprint
+      from gift_card_codes c where c.key_id = used.key_id limit 1) code`);
+}
+
 /** The code of a purchase that counts; undefined where it has none. */
 export function currentCode(tx: Tx, purchaseId: string): Promise<{ id: string; masked: string } | undefined> {
   return tx.row(sql`

@@ -1,3 +1,4 @@
+import { checkSecrets } from '../../check-secrets.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { withDatabaseUrl } from '../../platform/embedded-postgres/with-database.ts';
@@ -12,10 +13,12 @@ import { rotateCodes } from './rotate-codes.ts';
  */
 await runCommand(async () => {
   const config = readConfig();
-  const vault = openVault(config.codes, config.appSecret ?? (await keptSecret(config.dataDir)));
+  const appSecret = config.appSecret ?? (await keptSecret(config.dataDir));
+  const vault = openVault(config.codes, appSecret);
   await withDatabaseUrl(config, async (url) => {
     const db = openDatabase(url, { poolSize: 1 });
     try {
+      await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
       const { resealed, byKey } = await rotateCodes({ db, vault });
       console.log(`Sealed ${resealed} codes by key ${vault.currentKeyId}`);
       for (const { keyId, codes } of byKey) console.log(`  ${keyId}  ${codes} codes`);

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { line, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
+import { vaultKeys } from '../../platform/vault/open-vault.ts';
 import { createVault } from '../../platform/vault/vault.ts';
 import { insertCodes } from './code-store.ts';
 import { revealCode } from './reveal-code.ts';
@@ -18,7 +19,8 @@ afterAll(() => shop.close());
 
 const oldKey = { id: 'old', key: randomBytes(32) };
 const newKey = { id: 'new', key: randomBytes(32) };
-const fingerprintKey = randomBytes(32);
+const fingerprintSecret = randomBytes(32).toString('base64');
+const { fingerprintKey } = vaultKeys({ keys: [oldKey], fingerprintSecret }, '');
 const before = createVault({ keys: [oldKey], fingerprintKey });
 const during = createVault({ keys: [newKey, oldKey], fingerprintKey });
 const after = createVault({ keys: [newKey], fingerprintKey });
@@ -53,20 +55,24 @@ it('seals every code by the new key, sold or not, while the shop sells', async (
 
 it('is a command that says how many codes each key holds', async () => {
   const key = (bytes: Buffer) => bytes.toString('base64');
-  const CODE_KEYS = `newer:${key(randomBytes(32))},new:${key(newKey.key)}`;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['server/features/shop/rotate-codes-main.ts'],
-    {
+  const [newer, current] = [`newer:${key(randomBytes(32))}`, `new:${key(newKey.key)}`];
+  const rotate = (CODE_KEYS: string, CODE_FINGERPRINT_SECRET = fingerprintSecret) =>
+    promisify(execFile)(process.execPath, ['server/features/shop/rotate-codes-main.ts'], {
       env: {
-        ...process.env,
+        PATH: process.env.PATH,
         SANDBOX: '1',
         DATABASE_URL: shop.test.databaseUrl,
         CODE_KEYS,
+        CODE_FINGERPRINT_SECRET,
         APP_SECRET: 'x'.repeat(32),
       },
-    },
+    });
+  await expect(rotate(`${newer},${current}`)).rejects.toThrow('the new key newer in front');
+  await expect(rotate(`${current},${newer}`, 'y'.repeat(32))).rejects.toThrow(
+    'CODE_FINGERPRINT_SECRET is another',
   );
+  expect((await rotate(`${current},${newer}`)).stdout).toBe('Sealed 0 codes by key new\n  new  130 codes\n');
+  const { stdout } = await rotate(`${newer},${current}`);
   expect(stdout).toBe('Sealed 130 codes by key newer\n  newer  130 codes\n');
 });
 

@@ -1,4 +1,4 @@
-import { deriveKey } from '../secrets.ts';
+import { deriveLastingKey } from '../secrets.ts';
 import { createVault, type Vault, type VaultKey } from './vault.ts';
 
 export interface VaultOptions {
@@ -8,10 +8,18 @@ export interface VaultOptions {
   fingerprintSecret: string | undefined;
 }
 
+/** The keys of the vault of the gift-card codes, from the configuration. */
+export function vaultKeys(
+  { keys, fingerprintSecret }: VaultOptions,
+  appSecret: string,
+): { keys: readonly VaultKey[]; fingerprintKey: Buffer } {
+  return {
+    keys: keys ?? [{ id: 'sandbox', key: deriveLastingKey(appSecret, 'gift-card-codes') }],
+    fingerprintKey: deriveLastingKey(fingerprintSecret ?? appSecret, 'gift-card-fingerprints'),
+  };
+}
+
 /** The vault of the gift-card codes, from the configuration. */
-export function openVault({ keys, fingerprintSecret }: VaultOptions, appSecret: string): Vault {
-  return createVault({
-    keys: keys ?? [{ id: 'sandbox', key: deriveKey(appSecret, 'gift-card-codes') }],
-    fingerprintKey: deriveKey(fingerprintSecret ?? appSecret, 'gift-card-fingerprints'),
-  });
+export function openVault(options: VaultOptions, appSecret: string): Vault {
+  return createVault(vaultKeys(options, appSecret));
 }

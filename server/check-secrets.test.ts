@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ShopTest, startShopTest } from '../tests/support/shop.ts';
+import { checkSecrets, type SecretsOf } from './check-secrets.ts';
+import { insertCodes } from './features/shop/code-store.ts';
+import { sealCode } from './features/shop/seal-code.ts';
+import { openVault } from './platform/vault/open-vault.ts';
+
+let shop: ShopTest;
+beforeEach(async () => {
+  shop = await startShopTest();
+});
+afterEach(() => shop.close());
+
+const newSecret = () => randomBytes(48).toString('base64');
+const newKey = (id: string) => ({ id, key: randomBytes(32) });
+
+function secrets(
+  change: { appSecret?: string; fingerprintSecret?: string; keys?: ReturnType<typeof newKey>[] } = {},
+): SecretsOf {
+  const { appSecret = newSecret(), fingerprintSecret = newSecret(), keys = [newKey('a')] } = change;
+  return { configured: appSecret, appSecret, dataDir: '/data', codes: { keys, fingerprintSecret } };
+}
+
+const keysOf = ({ codes }: SecretsOf) => codes.keys as ReturnType<typeof newKey>[];
+const withKeys = (before: SecretsOf, keys: ReturnType<typeof newKey>[]): SecretsOf => ({
+  ...before,
+  codes: { ...before.codes, keys },
+});
+
+async function faultsOf(given: SecretsOf): Promise<string[]> {
+  try {
+    await checkSecrets(shop.test.db, given);
+    return [];
+  } catch (error) {
+    const [heading, ...lines] = (error as Error).message.split('\n');
+    expect(heading).toBe('the secrets do not fit this database:');
+    return lines;
+  }
+}
+
+async function addCode(given: SecretsOf, text: string): Promise<void> {
+  const giftCardId = await shop.card({ codes: 0 });
+  const codes = [sealCode(openVault(given.codes, given.appSecret), text)];
+  await shop.test.db.transaction((tx) => insertCodes(tx, { giftCardId, purchaseId: null, codes }));
+}
+
+describe('a start', () => {
+  it('takes any secrets the first time, and the same ones from then on', async () => {
+    const first = secrets();
+    expect(await faultsOf(first)).toEqual([]);
+    expect(await faultsOf(first)).toEqual([]);
+  });
+
+  it('names each secret that is another, and what to do', async () => {
+    const first = secrets();
+    await faultsOf(first);
+    const other = secrets({ keys: [{ id: 'a', key: randomBytes(32) }] });
+    const faults = await faultsOf(other);
+    expect(faults.map((fault) => fault.trim().split(' ')[1])).toEqual([
+      'APP_SECRET',
+      'CODE_FINGERPRINT_SECRET',
+      'CODE_KEYS',
+    ]);
+    for (const fault of faults) expect(fault).toContain('put that one back');
+    // What was refused is not remembered.
+    expect(await faultsOf(first)).toEqual([]);
+  });
+
+  it('keeps nothing in the database that a secret could be told from', async () => {
+    const first = secrets({ appSecret: 'x'.repeat(32) });
+    await faultsOf(first);
+    const rows = await shop.test.db.rows<{ name: string; check_value: Buffer }>(
+      sql`select * from secret_checks`,
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual([
+      'APP_SECRET',
+      'CODE_FINGERPRINT_SECRET',
+      'CODE_KEYS:a',
+    ]);
+    expect(new Set(rows.map(({ check_value }) => check_value.toString('hex'))).size).toBe(3);
+  });
+
+  it('takes a new application secret in front of the old one, never instead of it', async () => {
+    const first = secrets();
+    await faultsOf(first);
+    const next = newSecret();
+    const rotated = { ...first, appSecret: `${next},${first.appSecret}` };
+    expect(await faultsOf(rotated)).toEqual([]);
+    expect(await faultsOf({ ...first, appSecret: next })).toHaveLength(1);
+    expect(await faultsOf({ ...first, appSecret: `${first.appSecret},${next}` })).toHaveLength(1);
+  });
+
+  it('lets two that begin together agree', async () => {
+    const [one, other] = [secrets(), secrets()];
+    const outcomes = await Promise.all([faultsOf(one), faultsOf(other)]);
+    expect(outcomes.map((faults) => faults.length).sort()).toEqual([0, 3]);
+  });
+
+  it('says of a sandbox where its secret is, once', async () => {
+    const sandboxed = (): SecretsOf => ({
+      configured: undefined,
+      appSecret: newSecret(),
+      dataDir: '/data',
+      codes: { keys: undefined, fingerprintSecret: undefined },
+    });
+    await faultsOf(sandboxed());
+    const faults = await faultsOf(sandboxed());
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain('the secret in /data/app-secret is another');
+  });
+});
+
+describe('keys of codes', () => {
+  it('are added in two steps: behind the others, and to the front at a later start', async () => {
+    const first = secrets();
+    await faultsOf(first);
+    const [a, b] = [keysOf(first)[0] as ReturnType<typeof newKey>, newKey('b')];
+    const atOnce = await faultsOf(withKeys(first, [b, a]));
+    expect(atOnce).toHaveLength(1);
+    expect(atOnce[0]).toContain(
+      'CODE_KEYS has the new key b in front: put it at the end and restart every process',
+    );
+    expect(await faultsOf(withKeys(first, [a, b]))).toEqual([]);
+    expect(await faultsOf(withKeys(first, [b, a]))).toEqual([]);
+    expect(await faultsOf(withKeys(first, [b]))).toEqual([]);
+  });
+
+  it('may not be missing while codes are encrypted by them', async () => {
+    const first = secrets();
+    await faultsOf(first);
+    const [a, b] = [keysOf(first)[0] as ReturnType<typeof newKey>, newKey('b')];
+    await faultsOf(withKeys(first, [a, b]));
+    await addCode(first, 'CODE-1234-5678');
+    const faults = await faultsOf(withKeys(first, [b]));
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain('CODE_KEYS lacks the key a, which gift-card codes are encrypted by');
+  });
+
+  it('are tried on the codes of a database that nothing is known of yet', async () => {
+    const before = secrets();
+    await addCode(before, 'CODE-1234-5678');
+    const wrongKey = withKeys(before, [{ id: 'a', key: randomBytes(32) }]);
+    expect((await faultsOf(wrongKey)).join()).toContain('CODE_KEYS has another key a');
+    const wrongPrints = { ...before, codes: { ...before.codes, fingerprintSecret: newSecret() } };
+    expect((await faultsOf(wrongPrints)).join()).toContain('CODE_FINGERPRINT_SECRET is another');
+    const newInFront = withKeys(before, [newKey('b'), ...keysOf(before)]);
+    expect((await faultsOf(newInFront)).join()).toContain('CODE_KEYS has the new key b in front');
+    expect(await faultsOf(before)).toEqual([]);
+  });
+});

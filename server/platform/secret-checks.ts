@@ -1,0 +1,43 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from './db/database.ts';
+import { checkValueOf } from './secrets.ts';
+
+/** A secret by the name that it has in `secret_checks`, with the key that is made of it. */
+export interface NamedSecret {
+  name: string;
+  key: Buffer;
+}
+
+export interface KnownSecret {
+  name: string;
+  checkValue: Buffer;
+  firstSeenAt: Date;
+}
+
+/** Lets one process at a time compare and write: of two that start together the second sees what the first wrote. */
+export async function lockSecretChecks(tx: Tx): Promise<void> {
+  await tx.run(sql`lock table secret_checks in exclusive mode`);
+}
+
+export function knownSecrets(db: Queryable): Promise<KnownSecret[]> {
+  return db.rows(sql`
+    select name, check_value as "checkValue", first_seen_at as "firstSeenAt" from secret_checks order by name`);
+}
+
+export function isSameSecret(known: KnownSecret, { key }: NamedSecret): boolean {
+  return known.checkValue.equals(checkValueOf(key));
+}
+
+/** Writes down secrets that are not known yet. */
+export async function rememberSecrets(tx: Tx, secrets: readonly NamedSecret[]): Promise<void> {
+  const names = secrets.map(({ name }) => name);
+  const values = secrets.map(({ key }) => checkValueOf(key));
+  await tx.run(sql`
+    insert into secret_checks (name, check_value)
+    select * from unnest(${names}::text[], ${values}::bytea[]) on conflict (name) do nothing`);
+}
+
+/** @returns whether it was known */
+export async function forgetSecret(tx: Tx, name: string): Promise<boolean> {
+  return (await tx.run(sql`delete from secret_checks where name = ${name}`)) > 0;
+}

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { namedSecrets } from './check-secrets.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { withDatabaseUrl } from './platform/embedded-postgres/with-database.ts';
+import { forgetSecret, isSameSecret, knownSecrets } from './platform/secret-checks.ts';
+import { keptSecret } from './platform/secrets.ts';
+import { runCommand } from './run-command.ts';
+
+/**
+ * `npm run secrets`: which secrets the database has been used with, and whether those of the configuration are the same;
+ * exit code 1 when one is not. `npm run secrets -- --forget NAME` lets the next start take whatever is configured for one
+ * that is lost; docs/operate.md says what that costs.
+ */
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { forget: { type: 'string' } } });
+  const config = readConfig();
+  const appSecret = config.appSecret ?? (await keptSecret(config.dataDir));
+  const configured = namedSecrets({ ...config, configured: config.appSecret, appSecret });
+  await withDatabaseUrl(config, async (url) => {
+    const db = openDatabase(url, { poolSize: 1 });
+    try {
+      const name = values.forget;
+      if (name !== undefined) {
+        const wasKnown = await db.transaction((tx) => forgetSecret(tx, name));
+        if (!wasKnown) throw new Error(`${name} is not known; without --forget the names are listed`);
+        console.log(`${name} is forgotten: the next start takes the one that is configured then`);
+        return;
+      }
+      const known = await knownSecrets(db);
+      for (const secret of configured) {
+        const before = known.find((one) => one.name === secret.name);
+        const isSame = before !== undefined && isSameSecret(before, secret);
+        console.log(`${isSame ? 'same     ' : before ? 'DIFFERENT' : 'new      '}  ${secret.name}`);
+        if (before && !isSame) process.exitCode = 1;
+      }
+      for (const { name: gone } of known.filter(
+        (one) => !configured.some((secret) => secret.name === one.name),
+      )) {
+        console.log(`not set    ${gone}`);
+      }
+    } finally {
+      await db.close();
+    }
+  });
+});
