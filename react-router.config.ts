@@ -1,6 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 import { writeInlineScriptHashes } from './scripts/web-csp.ts';
 import { loadScriptsAfterPaint } from './scripts/web-late-scripts.ts';
+import { reportOwnFailures } from './scripts/web-own-failures.ts';
 import { precompress } from './scripts/web-precompress.ts';
 import { writePreloads } from './scripts/web-preloads.ts';
 import { writeRoutePatterns } from './scripts/web-routes.ts';
@@ -15,6 +16,7 @@ export default {
   async buildEnd({ reactRouterConfig }) {
     const pages = `${reactRouterConfig.buildDirectory}/client`;
     writePreloads(pages);
+    reportOwnFailures(pages);
     loadScriptsAfterPaint(pages, prerenderedPaths);
     writeInlineScriptHashes(pages);
     writeRoutePatterns(pages, reactRouterConfig.routes, prerenderedPaths);

@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups, keepApart } from './scripts/web-chunks.ts';
+import { supportedBrowsers } from './web/supported-browsers.ts';
 
 /** Changes one place in a library; the build fails when that place is no longer there. */
 function patch(name: string, file: RegExp, place: RegExp, replacement: string): Plugin {
@@ -22,30 +23,35 @@ function patch(name: string, file: RegExp, place: RegExp, replacement: string): 
   };
 }
 
+/** In the names of the compiler. */
+const oldestTargets = Object.entries(supportedBrowsers).map(
+  ([browser, version]) => browser.replace('safari_ios', 'ios') + version,
+);
+
 export default defineConfig({
   publicDir: 'web/public',
   define: { __BRAND_NAME__: JSON.stringify(process.env.BRAND_NAME || 'FinalRing') },
   // Inlined assets would need `data:` in the Content-Security-Policy.
-  build: { sourcemap: false, assetsInlineLimit: 0, target: 'es2022' },
+  build: { sourcemap: false, assetsInlineLimit: 0, target: oldestTargets },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
   },
   plugins: [
     // The policy forbids <style> elements: web/ui/toast.tsx imports the same styles as a file.
     patch('sonner-styles', /\/sonner\/dist\/index\.mjs$/, /^__insertCSS\(".*"\);$/m, ''),
-    // Reloads without end while a part stays missing; web/app/missing-parts.ts allows one.
+    // Waits without end for a part that does not arrive, and reloads without end while one stays missing, though the
+    // server is away and nothing but the browser's own error page would come. web/lib/load-part.ts knows better.
     patch(
       'router-reload',
       /\/react-router\/dist\/.*\/routeModules\.m?js$/,
-      /window\.location\.reload\(\);/,
-      'if (!window.mayReloadForMissingParts()) throw error;\n    window.loadAnew();',
+      /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
+      'throw error;',
     ),
-    // Waits without end for a part that does not arrive; web/app/missing-parts.ts waits 120 s.
     patch(
-      'router-load-time',
+      'router-load',
       /\/react-router\/dist\/.*\/routeModules\.m?js$/,
       /await import\(([^)]*route\.module\s*)\)/,
-      'await window.withinLoadTime(import($1))',
+      'await window.loadPart(() => import($1))',
     ),
     // The policy forbids code made of text; zod would try it and the browser report it.
     patch('zod-eval', /\/zod\/v4\/core\/util\.js$/, /if \(globalConfig\.jitless\)/, 'if (true)'),

@@ -15,6 +15,7 @@ const sources = [
   'scripts/web-chunks.ts',
   'scripts/web-csp.ts',
   'scripts/web-late-scripts.ts',
+  'scripts/web-own-failures.ts',
   'scripts/web-precompress.ts',
   'scripts/web-preloads.ts',
   'scripts/web-routes.ts',

@@ -8,6 +8,7 @@ const allowed = new Set([
   'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'CC0-1.0',
   'CC-BY-4.0',
   'ISC',
   'LGPL-3.0-or-later',

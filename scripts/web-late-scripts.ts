@@ -25,8 +25,9 @@ for(const href of ${JSON.stringify(parts)})document.head.append(Object.assign(do
 for(const part of ${JSON.stringify(parts.filter((part) => !isEntry(part)))})await import(part);
 late.replaceWith(Object.assign(document.createElement('script'),{type:'module',textContent:late.textContent}))};
 loader.remove();
-if(document.hidden)start();
-else{setTimeout(start,${paintAtMostMs});new PerformanceObserver(start).observe({type:'paint',buffered:true})}}
+const run=()=>start().catch(window.failFirstLoad);
+if(document.hidden)run();
+else{setTimeout(run,${paintAtMostMs});new PerformanceObserver(run).observe({type:'paint',buffered:true})}}
 `.trim();
 
 function withLateScripts(html: string): string | undefined {

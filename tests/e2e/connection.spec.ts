@@ -62,6 +62,53 @@ test('a part of the page that is gone leads to one reload, and then it is there'
   expect(loads.count).toBe(1);
 });
 
+test('a page opened while the server is away comes once it is back, and the app stays', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(gone);
+  await signIn(page);
+  await expectBalance(page, 500);
+  const loads = loadsOf(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /^Open profile menu/ }).click();
+  await page.getByRole('link', { name: 'My Profile' }).click();
+  const bar = page.getByRole('status').filter({ hasText: 'The page you opened follows' });
+  await expect(bar).toContainText('You are offline');
+  await expect(page.getByLabel(/^Balance: 500 /)).toBeVisible();
+  // A second wish replaces the first.
+  await page.getByRole('link', { name: 'Events', exact: true }).first().click();
+  await expect(bar).toBeVisible();
+  await context.setOffline(false);
+  await page.waitForURL('**/events');
+  await expect(page.getByRole('heading', { level: 1, name: /Events/ })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  expect(loads.count).toBe(0);
+});
+
+test('an address of the app that is opened while the server is down waits for it', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(gone);
+  problems.expect(/status of 50[23]/);
+  await signIn(page);
+  await expectBalance(page, 500);
+  const loads = loadsOf(page);
+  // What a proxy answers while the server behind it starts.
+  await page.route(/\/(api|assets)\//, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.getByRole('button', { name: /^Open profile menu/ }).click();
+  await page.getByRole('link', { name: 'My Profile' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toContainText(
+    'The page you opened follows',
+  );
+  await page.unroute(/\/(api|assets)\//);
+  await page.waitForURL('**/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(loads.count).toBe(0);
+});
+
 test('a part that stays gone ends in words, not in a white page or reloads without end', async ({
   page,
   problems,

@@ -1,20 +1,33 @@
 import { WifiOff } from 'lucide-react';
-import { useConnection } from '../lib/connection.ts';
+import { useEffect } from 'react';
+import { useNavigation } from 'react-router';
+import { useConnection, whenServerAnswers } from '../lib/connection.ts';
 
 const messages = {
-  offline: 'You are offline. Nothing you own is lost, and this page goes on when the connection is back.',
-  unreachable: 'The server cannot be reached. This page keeps trying, and goes on as soon as it answers.',
+  offline: {
+    here: 'You are offline. Nothing you own is lost, and this page goes on when the connection is back.',
+    leaving:
+      'You are offline. Nothing you own is lost. The page you opened follows when the connection is back.',
+  },
+  unreachable: {
+    here: 'The server cannot be reached. This page keeps trying, and goes on as soon as it answers.',
+    leaving: 'The server cannot be reached. The page you opened follows as soon as it answers.',
+  },
 };
 
 /** Stays at the lower edge for as long as there is no connection; moves nothing else. */
 export function ConnectionBar() {
   const connection = useConnection();
+  useEffect(() => {
+    if (connection === 'unreachable') void whenServerAnswers();
+  }, [connection]);
+  const isLeaving = useNavigation().state !== 'idle';
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40">
       {connection !== 'online' && (
         <p className="wrap flex items-center justify-center gap-3 border-gold border-t bg-[#231d12] py-3 font-medium text-sm text-text">
           <WifiOff size={18} className="shrink-0 text-gold" aria-hidden="true" />
-          {messages[connection]}
+          {messages[connection][isLeaving ? 'leaving' : 'here']}
         </p>
       )}
     </div>

@@ -6,7 +6,9 @@
  * - a button that is pressed before the scripts are there is remembered, and pressed once they are;
  * - who scrolls before the scripts are there is not scrolled back to the section that the address names;
  * - a page whose own scripts are gone (a new version is out) or do not come within 120 s (product specification,
- *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx.
+ *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx. Failures of
+ *   extensions and in-app browsers, which share the page, count for nothing: only scripts of the app do, and what the
+ *   build adds to their imports (scripts/web-own-failures.ts).
  */
 export const earlyScript = `
 try{const {pathname,search}=location,{authToken,latestAttemptId}=localStorage;
@@ -15,13 +17,15 @@ if(!authToken&&/^\\/home\\/?$/.test(pathname))location.replace('/');
 if(/^\\/blogs\\/?$/.test(pathname)&&/[?&]category=/.test(search))document.documentElement.dataset.narrowed='';
 if(latestAttemptId)document.documentElement.dataset.awaiting=''}catch{}
 window.mayReloadForMissingParts=()=>{try{const key='reloadedForMissingParts';
-if(Date.now()-Number(sessionStorage.getItem(key)||0)<60000)return false;
+if(Date.now()-Number(sessionStorage.getItem(key)||0)<600000)return false;
 sessionStorage.setItem(key,String(Date.now()));return true}catch{return false}};
 {const fail=()=>{if(window.mayReloadForMissingParts())location.reload();
 else document.documentElement.dataset.failed=''};
-const failEarly=()=>{if(window.firstLoad)fail()};
-addEventListener('error',(event)=>{if(event.target instanceof HTMLScriptElement)failEarly()},true);
-addEventListener('unhandledrejection',failEarly);
+const own=origin+'/assets/';
+window.failFirstLoad=()=>{if(window.firstLoad)fail()};
+addEventListener('error',({target,filename})=>{
+if(target instanceof HTMLScriptElement?target.src.startsWith(own)||!target.src&&target.type==='module'
+:!window.__reactRouterRouteModules&&filename?.startsWith(own))window.failFirstLoad()},true);
 addEventListener('click',({target})=>{if(window.firstLoad)window.earlyPress=target.closest('button')},true);
 for(const way of ['wheel','touchmove','keydown'])
 addEventListener(way,()=>{if(window.firstLoad)window.isScrolled=true},{passive:true,once:true});
@@ -30,15 +34,18 @@ window.firstLoad=setTimeout(fail,120000)}
 
 declare global {
   interface Window {
-    /** True at most once a minute: without end a page would reload that fails again. */
+    /**
+     * True at most once in ten minutes: without end a page would reload that fails again. Longer than it takes two
+     * loads in a row to be given up, or scripts that hang would be fetched for ever.
+     */
     mayReloadForMissingParts(): boolean;
+    /** Called where one of the app's own scripts fails; does nothing once the app runs. */
+    failFirstLoad(): void;
     /** Runs until the app's own scripts do. */
     firstLoad: ReturnType<typeof setTimeout> | undefined;
     /** What was pressed while nothing could answer yet. */
     earlyPress: HTMLButtonElement | null | undefined;
     /** Somebody scrolled, or pressed a key that may, while nothing could follow it yet. */
     isScrolled: boolean | undefined;
-    /** Asked by the router around each part of the app that it loads (vite.config.ts puts the call there). */
-    withinLoadTime<Part>(loading: Promise<Part>): Promise<Part>;
   }
 }

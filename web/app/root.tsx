@@ -10,16 +10,18 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
+import { loadPart } from '../lib/load-part.ts';
 import { RingLoader } from '../ui/ring.tsx';
 import './app.css';
 import { earlyScript } from './early-script.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { LoadFailure } from './load-failure.tsx';
-import { noteThatAppRuns, reloadOnceWhenPartsAreGone } from './missing-parts.ts';
+import { noteThatAppRuns } from './note-that-app-runs.ts';
 import { pageMeta } from './page-meta.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
 
-if (typeof window !== 'undefined') reloadOnceWhenPartsAreGone();
+// The router loads the parts of the app with it (vite.config.ts).
+if (typeof window !== 'undefined') window.loadPart = loadPart;
 
 export const links = () => [
   ...[oxaniumFont, interFont].map((href) => ({

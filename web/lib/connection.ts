@@ -3,6 +3,10 @@ import { useSyncExternalStore } from 'react';
 
 export type Connection = 'online' | 'offline' | 'unreachable';
 
+const firstDelayMs = 1_000;
+const longestDelayMs = 10_000;
+const answerWithinMs = 10_000;
+
 let isUnanswered = false;
 const listeners = new Set<() => void>();
 
@@ -13,7 +17,57 @@ export function noteAnswer(isAnswered: boolean): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+let asking: Promise<boolean> | undefined;
+
+/**
+ * Resolves once the server answers: with false if it does at once, with true if it was away. Until then it is asked again,
+ * less and less often, and not by everybody in the same moment. All who wait share the questions.
+ */
+export function whenServerAnswers(): Promise<boolean> {
+  asking ??= askUntilAnswered().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+async function askUntilAnswered(): Promise<boolean> {
+  for (let failures = 0; ; failures += 1) {
+    const isThere = await isAnswering();
+    noteAnswer(isThere);
+    if (isThere) return failures > 0;
+    const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
+    await pause(delay * (0.5 + Math.random() / 2));
+  }
+}
+
+/** A gateway that speaks for a server that is away answers with 502 to 504. */
+async function isAnswering(): Promise<boolean> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), answerWithinMs);
+  try {
+    const { status } = await fetch('/api/v1/config', { cache: 'no-store', signal: late.signal });
+    return status < 502 || status > 504;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Back on the network there is nothing to wait for. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener('online', done);
+  });
+}
+
+export function subscribeToConnection(listener: () => void): () => void {
   listeners.add(listener);
   for (const event of ['online', 'offline']) window.addEventListener(event, listener);
   return () => {
@@ -22,12 +76,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function read(): Connection {
+export function readConnection(): Connection {
   // Browsers know for certain only that there is no network at all.
   if (!navigator.onLine) return 'offline';
   return isUnanswered ? 'unreachable' : 'online';
 }
 
 export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, read, () => 'online');
+  return useSyncExternalStore(subscribeToConnection, readConnection, () => 'online');
 }

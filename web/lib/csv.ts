@@ -1,3 +1,5 @@
+import { loadPart } from './load-part.ts';
+
 /** Without it spreadsheets take UTF-8 for something older. */
 const byteOrderMark = '\uFEFF';
 
@@ -9,6 +11,6 @@ export type CsvValue = string | number | boolean | null;
  */
 export async function toCsv(fields: readonly string[], data: readonly CsvValue[][]): Promise<string> {
   // Few ever export: the writer is loaded when somebody does.
-  const { default: papa } = await import('papaparse');
+  const { default: papa } = await loadPart(() => import('papaparse'));
   return byteOrderMark + papa.unparse({ fields: [...fields], data: [...data] }, { escapeFormulae: true });
 }

@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
+import { loadPart } from '../../lib/load-part.ts';
 import { useToken } from '../../lib/session.ts';
+import { ConnectionBar } from '../connection-bar.tsx';
 import { Footer } from './footer.tsx';
 import { visitorLinks } from './navigation.ts';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { VisitorHeader } from './visitor-header.tsx';
 
-const PlayerHeader = lazy(() => import('./player-header.tsx'));
+const PlayerHeader = lazy(() => loadPart(() => import('./player-header.tsx')));
 
 /** Around pages that anybody may read, signed in or not. */
 export default function PublicShell() {
@@ -31,6 +33,7 @@ export default function PublicShell() {
         <Outlet />
       </main>
       <Footer {...(token ? {} : { links: visitorLinks })} />
+      <ConnectionBar />
     </div>
   );
 }

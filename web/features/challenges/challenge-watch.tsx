@@ -1,10 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { loadPart } from '../../lib/load-part.ts';
 import { notify } from '../../ui/toast.tsx';
 import { useFreshResult, useLatestAttempt } from './use-attempts.ts';
 
-const ResultDialog = lazy(() =>
-  import('./result-dialog.tsx').then(({ ResultDialog: component }) => ({ default: component })),
-);
+const ResultDialog = lazy(async () => {
+  const { ResultDialog: component } = await loadPart(() => import('./result-dialog.tsx'));
+  return { default: component };
+});
 
 /**
  * Watches the running attempt while somebody is signed in, and shows its result once. Stands once in the shell of

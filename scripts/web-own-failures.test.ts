@@ -1,0 +1,27 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reportOwnFailures } from './web-own-failures.ts';
+
+describe('reportOwnFailures', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'finalring-failures-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('has the import that takes a page over say that it failed', () => {
+    const file = join(folder, 'index.html');
+    writeFileSync(file, '<script type="module">import("/assets/entry.client-a1.js");</script>');
+    reportOwnFailures(folder);
+    expect(readFileSync(file, 'utf8')).toContain(
+      'import("/assets/entry.client-a1.js").catch(window.failFirstLoad);',
+    );
+  });
+
+  it('fails where a page imports its scripts otherwise', () => {
+    writeFileSync(join(folder, 'index.html'), '<script src="/x.js"></script>');
+    expect(() => reportOwnFailures(folder)).toThrow('index.html imports its scripts otherwise');
+  });
+});

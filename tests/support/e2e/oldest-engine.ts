@@ -1,0 +1,69 @@
+/**
+ * What the oldest supported browsers lack, taken out of the newer one that runs the tests. It is read from MDN's data
+ * about browsers, so that nobody has to know by heart what came when.
+ */
+import compatData, { type Identifier, type SupportStatement } from '@mdn/browser-compat-data/forLegacyNode';
+import { supportedBrowsers } from '../../../web/supported-browsers.ts';
+
+function isAtMost(version: string, limit: string): boolean {
+  const [one, other] = [version, limit].map((text) => text.replace('≤', '').split('.').map(Number));
+  const length = Math.max(one?.length ?? 0, other?.length ?? 0);
+  for (let place = 0; place < length; place += 1) {
+    const difference = (one?.[place] ?? 0) - (other?.[place] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return true;
+}
+
+function isIn(statement: SupportStatement | undefined, version: string): boolean {
+  const entries = statement === undefined ? [] : [statement].flat();
+  return entries.some(
+    ({ version_added: added, version_removed: removed, flags, prefix, alternative_name: alias }) =>
+      typeof added === 'string' &&
+      /^≤?\d/.test(added) &&
+      isAtMost(added, version) &&
+      !removed &&
+      !flags &&
+      !prefix &&
+      !alias,
+  );
+}
+
+/** True unless all of them have it; what the data do not tell counts as there. */
+function isMissing({ __compat: compat }: Identifier): boolean {
+  if (!compat) return false;
+  return Object.entries(supportedBrowsers).some(
+    ([browser, version]) => !isIn(compat.support[browser as keyof typeof compat.support], version),
+  );
+}
+
+/** Paths of what is missing, such as `Promise.withResolvers`; nothing below a path that is missing itself. */
+function missingIn(branch: Identifier, path: readonly string[], depth: number): string[] {
+  const names = Object.keys(branch).filter((name) => /^[A-Za-z]\w*$/.test(name) && !name.endsWith('_event'));
+  return names.flatMap((name) => {
+    const child = branch[name] as Identifier;
+    const here = [...path, name.replace(/_static$/, '')];
+    if (isMissing(child)) return [here.join('.')];
+    return depth > 1 || name === 'Intl' ? missingIn(child, here, depth - 1) : [];
+  });
+}
+
+/** A script that runs before any other of a page, and removes whatever one of the supported browsers lacks. */
+export function oldestEngine(): string {
+  const paths = [
+    ...missingIn(compatData.javascript.builtins as Identifier, [], 2),
+    ...missingIn(compatData.api as Identifier, [], 2),
+  ];
+  return `
+for (const path of ${JSON.stringify(paths)}) {
+  const names = path.split('.');
+  const name = names.pop();
+  const owner = names[0] === 'Window' ? window : names.reduce((part, key) => part?.[key], window);
+  // The name alone does not tell whether it is static.
+  for (const place of [owner, owner?.prototype]) {
+    if (place && Object.getOwnPropertyDescriptor(place, name)?.configurable) delete place[name];
+  }
+}
+if (Promise.withResolvers) throw new Error('Nothing was removed');
+`;
+}

@@ -1,0 +1,51 @@
+import { whenServerAnswers } from './connection.ts';
+
+/** Product specification, section 9. */
+export const loadWithinMs = 120_000;
+
+/** The router itself, as it keeps it for its own use; not everywhere and not for ever. */
+interface Router {
+  state: { navigation: { location?: { pathname: string; search: string; hash: string } } };
+}
+
+declare global {
+  interface Window {
+    /** How the router loads a part (vite.config.ts puts the call there). */
+    loadPart: typeof loadPart;
+    __reactRouterDataRouter?: Router;
+  }
+}
+
+/**
+ * Loads a part of the app that the first load left out. While the server is away it waits: a reload would leave nothing
+ * but the browser's own error page. When a new version is out, parts of the old one may be gone from the server; the page
+ * is then loaded anew, where the router was about to go, but not twice in a row: if it still fails, this rejects and the
+ * error screen says so. The same goes for a part that does not arrive in time.
+ */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await inTime(load());
+    } catch (error) {
+      const wasAway = await whenServerAnswers();
+      if (wasAway) continue;
+      if (!window.mayReloadForMissingParts()) throw error;
+      loadAnew();
+      return new Promise(() => {});
+    }
+  }
+}
+
+function inTime<Part>(loading: Promise<Part>): Promise<Part> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('A part of the page did not load')), loadWithinMs);
+    loading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Loads the page to which the router was on its way, or else this one. */
+function loadAnew(): void {
+  const next = window.__reactRouterDataRouter?.state.navigation.location;
+  if (next) window.location.assign(next.pathname + next.search + next.hash);
+  else window.location.reload();
+}

@@ -1,0 +1,12 @@
+/**
+ * The oldest browsers that are served, named as MDN's data name them: those of the last two years, and older ones as far
+ * as the style sheets reach. The build writes for them (vite.config.ts), and a browser test takes everything newer away
+ * (tests/e2e/first-load.spec.ts).
+ */
+export const supportedBrowsers = {
+  chrome: '119',
+  edge: '119',
+  firefox: '128',
+  safari: '17.0',
+  safari_ios: '17.0',
+};
