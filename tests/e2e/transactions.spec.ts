@@ -48,7 +48,7 @@ test('three tabs: totals, parts that add up, and the history by type', async ({ 
   await expect(figure('Total Earned')).toContainText('All that came in, refunds too');
   await expect(figure('Net Balance')).toContainText('386');
   await expect(figure('Total Transactions')).toContainText('5');
-  await expect(figure('Total Transactions')).toContainText('XP and tokens are not counted');
+  await expect(figure('Total Transactions')).toContainText('Moves of coins, not of XP or tokens');
 
   await page.getByRole('tab', { name: 'Breakdown' }).click();
   await expect(figure('Event Reward')).toContainText('+506');

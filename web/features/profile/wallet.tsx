@@ -9,13 +9,13 @@ export function Wallet({ profile }: { profile: Profile }) {
   return (
     <PagePart title="Wallet">
       <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2 max-[23rem]:[&>*]:col-span-2">
-        <Stat label="Gamer Coins">
+        <Stat label="Gamer Coins" hint="To enter challenges and buy gift cards">
           <Coins amount={profile.gamerCoins} size={24} counts />
         </Stat>
-        <Stat label="Referral Tokens" hint="One for each invited friend who finishes a challenge">
+        <Stat label="Referral Tokens" hint="One per friend who has played">
           {formatAmount(profile.referralTokens)}
         </Stat>
-        <Stat label="XP">
+        <Stat label="XP" hint="Makes your level">
           <Xp amount={profile.xp} size={22} counts />
         </Stat>
       </Stats>

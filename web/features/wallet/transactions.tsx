@@ -88,7 +88,7 @@ function Summary({ summary }: { summary: Statement['summary'] }) {
       <Stat label="Net Balance" hint="What is in your wallet">
         <Coins amount={summary.netBalance} size={22} />
       </Stat>
-      <Stat label="Total Transactions" hint="Coins in or out; XP and tokens are not counted">
+      <Stat label="Total Transactions" hint="Moves of coins, not of XP or tokens">
         {formatAmount(summary.totalTransactions)}
       </Stat>
     </Stats>
