@@ -107,6 +107,10 @@ export const challengeRules = z.object({
   /** A source out of order for so long cancels the attempt. */
   sourceFaultMs: z.int(),
   processingFeePercent: z.int(),
+  /** From version 2 on: a match is not whole before it has been reported to last so many whole minutes. */
+  minMatchMinutes: z.int().optional(),
+  /** From version 2 on: no match lasts longer. */
+  longestMatchMs: z.int().optional(),
 });
 export type ChallengeRules = z.infer<typeof challengeRules>;
 

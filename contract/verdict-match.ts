@@ -89,3 +89,44 @@ export function worthOfMatches(
   if (met === 'undecidable') return 'undecidable';
   return met === 'yes' ? 'met' : 'not-met';
 }
+
+/**
+ * Whether all that a worth rests on has been reported; a worth that has not waits for it. Counters of one match need
+ * not arrive together: a match without its minutes seems to begin when it ended, and one whose time of change still
+ * is the one before it seems to have ended long ago. Only what pays, or drops a match, waits: a lost match may be
+ * shorter than a minute. Attempts under version 1 of the rules take all of it as reported.
+ */
+export function isReportedWhole(
+  worth: MatchWorth,
+  { baseline, reading, deltas }: { baseline: StatsReading; reading: StatsReading; deltas: Deltas },
+  conditions: Conditions,
+  { ruleVersion, minMatchMinutes = 0 }: ChallengeRules,
+): boolean {
+  if (ruleVersion < 2) return true;
+  if (worth === 'old') return isChangedSince(baseline, reading);
+  if ((worth !== 'met' && worth !== 'late') || conditionsMet(deltas, conditions) !== 'yes') return true;
+  return deltas.minutesPlayed >= deltas.matches * minMatchMinutes && isChangedSince(baseline, reading);
+}
+
+function isChangedSince(baseline: StatsReading, { lastModified }: StatsReading): boolean {
+  if (lastModified === null) return false;
+  return baseline.lastModified === null || Date.parse(lastModified) > Date.parse(baseline.lastModified);
+}
+
+/** Whether one match that has just been reported began in time even if it was as long as a match can be. */
+export function beganInTimeForSure(
+  baseline: StatsReading,
+  reading: StatsReading,
+  enteredAt: number,
+  { startToleranceMs, startWithinMs, longestMatchMs }: ChallengeRules,
+): boolean {
+  if (longestMatchMs === undefined || reading.lastModified === null) return false;
+  const endedAt = Date.parse(reading.lastModified);
+  const isNotOld = endedAt - longestMatchMs >= enteredAt - startToleranceMs;
+  return isNotOld && endedAt <= enteredAt + startWithinMs && isChangedSince(baseline, reading);
+}
+
+/** Whether counters of a match have arrived before the count of matches. */
+export function hasLooseCounters(deltas: Deltas, { ruleVersion }: ChallengeRules): boolean {
+  return ruleVersion >= 2 && deltas.matches === 0 && counters.some((name) => deltas[name] > 0);
+}

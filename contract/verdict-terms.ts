@@ -9,6 +9,7 @@ export const finalReasons = {
   'no-match': 'CANCELLED',
   'started-late': 'CANCELLED',
   undecidable: 'CANCELLED',
+  'counters-missing': 'CANCELLED',
   'source-reset': 'CANCELLED',
   'source-down': 'CANCELLED',
 } as const satisfies Record<string, AttemptStatus>;
@@ -19,6 +20,7 @@ export type OpenReason =
   | 'awaiting-match'
   | 'awaiting-report'
   | 'confirming'
+  | 'awaiting-counters'
   | 'private-once'
   | 'source-fault'
   | 'source-behind';

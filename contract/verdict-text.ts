@@ -32,6 +32,7 @@ export function settlementOf(
     case 'started-late':
     case 'undecidable':
       return { rewardGC: 0, refundGC: fee - processingFeeGC, processingFeeGC };
+    case 'counters-missing':
     case 'source-reset':
     case 'source-down':
       return { rewardGC: 0, refundGC: fee, processingFeeGC: 0 };
@@ -44,6 +45,8 @@ const texts: Record<AttemptReason, string> = {
     'No match has been reported yet. The game statistics may lag by up to an hour, so we keep looking.',
   confirming:
     'A match was reported, but its numbers do not show a success. They may not arrive all at once, so we read them once more.',
+  'awaiting-counters':
+    'A match was reported, but not yet all that belongs to it: how long it lasted, or when the statistics changed. We read on until it is there.',
   'private-once':
     'Your game statistics are private at the moment. Make them public again, or the entry fee is lost.',
   'source-fault': 'The game statistics cannot be read at the moment. We keep trying.',
@@ -59,6 +62,8 @@ const texts: Record<AttemptReason, string> = {
     'Your match started after the time to start was over. {refund} GC of the entry fee went back to you; {processingFee} GC is the processing fee.',
   undecidable:
     'Several matches were reported together, and their totals do not tell which one met the conditions. {refund} GC of the entry fee went back to you; {processingFee} GC is the processing fee.',
+  'counters-missing':
+    'The game statistics never told how long your match lasted or when it ended, so nobody can say whether it counts. The whole entry fee of {refund} GC went back to you.',
   'source-reset':
     'The game statistics were reset or corrected, so nothing can be decided. The whole entry fee of {refund} GC went back to you.',
   'source-down':

@@ -1,13 +1,26 @@
 import type { Reading, StatsReading } from './challenges.ts';
-import { deltasBetween, isNegative, type MatchWorth, worthOfMatches } from './verdict-match.ts';
+import {
+  beganInTimeForSure,
+  deltasBetween,
+  hasLooseCounters,
+  isNegative,
+  isReportedWhole,
+  type MatchWorth,
+  worthOfMatches,
+} from './verdict-match.ts';
 import type { FinalReason, VerdictInput } from './verdict-terms.ts';
 
-/** A reading that showed matches without a success and waits for its confirmation. */
+/** Matches that were reported without deciding at once, and wait for the confirming reading. */
 interface Unconfirmed {
+  /** The first reading that showed them. */
   index: number;
   at: number;
   matches: number;
-  worth: Exclude<MatchWorth, 'old'>;
+  /** The reading that tells most about these matches alone: the first under version 1 of the rules, else the last. */
+  shownBy: number;
+  worth: MatchWorth;
+  isWhole: boolean;
+  isInTimeForSure: boolean;
 }
 
 /** What is known after a number of readings. */
@@ -23,6 +36,8 @@ export interface Walk {
   privateSince: number | null;
   faultSince: number | null;
   behindSince: number | null;
+  /** Since when counters of a match have been there without the match. */
+  looseSince: number | null;
   decision: { reason: FinalReason; by: number } | null;
 }
 
@@ -31,7 +46,9 @@ const reasonOfWorth = {
   'not-met': 'conditions-not-met',
   late: 'started-late',
   undecidable: 'undecidable',
-} as const satisfies Record<Exclude<MatchWorth, 'old'>, FinalReason>;
+  // An old match that is reported whole is no part of the attempt; this is one of which that cannot be known.
+  old: 'counters-missing',
+} as const satisfies Record<MatchWorth, FinalReason>;
 
 export function startWalk(initial: StatsReading): Walk {
   return {
@@ -44,6 +61,7 @@ export function startWalk(initial: StatsReading): Walk {
     privateSince: null,
     faultSince: null,
     behindSince: null,
+    looseSince: null,
     decision: null,
   };
 }
@@ -84,7 +102,10 @@ function takeStats(walk: Walk, input: VerdictInput, reading: StatsReading, index
   }
   // The counters of an old match need not arrive together: what follows it at once belongs to it.
   if (walk.correctedAt !== null && at - walk.correctedAt <= rules.confirmAfterMs) walk.baseline = reading;
-  if (age >= rules.noMatchMs) walk.decision = { reason: 'no-match', by: index };
+  if (hasLooseCounters(deltasBetween(walk.baseline, reading), rules)) walk.looseSince ??= at;
+  else walk.looseSince = null;
+  const isComing = walk.looseSince !== null && at - walk.looseSince < rules.confirmAfterMs;
+  if (age >= rules.noMatchMs && !isComing) walk.decision = { reason: 'no-match', by: index };
 }
 
 function takeMatches(
@@ -98,21 +119,34 @@ function takeMatches(
   const enteredAt = Date.parse(input.startedAt);
   const { rules, conditions } = input;
   const deltas = deltasBetween(baseline, reading);
+  walk.looseSince = null;
   if (unconfirmed && deltas.matches > unconfirmed.matches) {
-    walk.decision = { reason: reasonOfWorth[unconfirmed.worth], by: unconfirmed.index };
+    const isKnown = unconfirmed.isWhole || unconfirmed.isInTimeForSure;
+    walk.decision = isKnown
+      ? { reason: reasonOfWorth[unconfirmed.worth], by: unconfirmed.shownBy }
+      : { reason: 'counters-missing', by: index };
     return;
   }
   const worth = worthOfMatches(reading, deltas, conditions, enteredAt, rules);
-  if (worth === 'old') {
+  const isWhole = isReportedWhole(worth, { baseline, reading, deltas }, conditions, rules);
+  if (worth === 'old' && isWhole) {
     walk.baseline = reading;
     walk.correctedAt = at;
     walk.corrections.push(index);
     walk.unconfirmed = null;
     if (at - enteredAt >= rules.noMatchMs) walk.decision = { reason: 'no-match', by: index };
-  } else if (worth === 'met' || (unconfirmed && at - unconfirmed.at >= rules.confirmAfterMs)) {
+    return;
+  }
+  const isInTimeForSure =
+    worth === 'met' && deltas.matches === 1 && beganInTimeForSure(baseline, reading, enteredAt, rules);
+  const seen = { matches: deltas.matches, shownBy: index, worth, isWhole, isInTimeForSure };
+  const isConfirmed = unconfirmed !== null && at - unconfirmed.at >= rules.confirmAfterMs;
+  if ((worth === 'met' && isWhole) || (isConfirmed && (isWhole || isInTimeForSure))) {
     walk.decision = { reason: reasonOfWorth[worth], by: index };
-  } else {
-    walk.unconfirmed ??= { index, at, matches: deltas.matches, worth };
+  } else if (isConfirmed && at - enteredAt >= rules.noMatchMs) {
+    walk.decision = { reason: 'counters-missing', by: index };
+  } else if (!unconfirmed || rules.ruleVersion >= 2) {
+    walk.unconfirmed = { ...seen, index: unconfirmed?.index ?? index, at: unconfirmed?.at ?? at };
     walk.wasRechecked = true;
   }
 }

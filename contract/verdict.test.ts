@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { StatsReading } from './challenges.ts';
-import { decide, fault, hidden, iso, lost, oldMatch, type Row, stats, won } from './testing/timeline.ts';
+import {
+  decide,
+  fault,
+  firstRules,
+  hidden,
+  iso,
+  lost,
+  oldMatch,
+  type Row,
+  rules,
+  stats,
+  won,
+} from './testing/timeline.ts';
 
 const table: Record<string, Row[]> = {
   'time alone': [
@@ -176,7 +188,10 @@ const table: Record<string, Row[]> = {
 for (const [topic, rows] of Object.entries(table)) {
   describe(topic, () => {
     it.each(rows)('%s', (_line, readings, status, reason, now) => {
-      expect(decide(readings, { now })).toMatchObject({ status, reason });
+      // Where all counters of a match arrive together, every version of the rules decides alike.
+      for (const under of [rules, firstRules]) {
+        expect(decide(readings, { now, under })).toMatchObject({ status, reason });
+      }
     });
   });
 }

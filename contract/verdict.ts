@@ -53,6 +53,7 @@ function openVerdict(walk: Walk, input: VerdictInput): Verdict {
     startedAt + rules.startWithinMs,
     startedAt + rules.noMatchMs,
     ...(walk.unconfirmed ? [walk.unconfirmed.at + rules.confirmAfterMs] : []),
+    ...(walk.looseSince !== null ? [walk.looseSince + rules.confirmAfterMs] : []),
     ...(walk.privateSince !== null ? [walk.privateSince + rules.privateMs] : []),
     ...(walk.faultSince !== null ? [walk.faultSince + rules.sourceFaultMs] : []),
   ];
@@ -70,7 +71,7 @@ function openReason(walk: Walk, age: number, rules: ChallengeRules): OpenReason 
   if (walk.faultSince !== null) return 'source-fault';
   if (walk.privateSince !== null) return 'private-once';
   if (walk.behindSince !== null) return 'source-behind';
-  if (walk.unconfirmed) return 'confirming';
+  if (walk.unconfirmed) return walk.unconfirmed.isWhole ? 'confirming' : 'awaiting-counters';
   return age >= rules.startWithinMs ? 'awaiting-report' : 'awaiting-match';
 }
 

@@ -5,7 +5,8 @@ import type { Verdict } from '../verdict-terms.ts';
 /** Builds what the source said, minute by minute after entry, for the tests of verdict.ts. */
 export const minute = 60_000;
 export const entry = Date.parse('2026-11-20T12:00:00Z');
-export const rules: ChallengeRules = {
+/** The first version, which took all counters of a match to arrive together. */
+export const firstRules: ChallengeRules = {
   ruleVersion: 1,
   pendingMs: 5 * minute,
   startToleranceMs: 2 * minute,
@@ -15,6 +16,12 @@ export const rules: ChallengeRules = {
   privateMs: 10 * minute,
   sourceFaultMs: 360 * minute,
   processingFeePercent: 10,
+};
+export const rules: ChallengeRules = {
+  ...firstRules,
+  ruleVersion: 2,
+  minMatchMinutes: 1,
+  longestMatchMs: 30 * minute,
 };
 export const iso = (minutes: number) => new Date(entry + minutes * minute).toISOString();
 
@@ -51,19 +58,22 @@ export const hidden = (at: number, sourceWide = false): Reading => ({
 });
 export const fault = (at: number): Reading => ({ kind: 'fault', takenAt: iso(at), detail: 'HTTP 500' });
 
+/** The history ended an hour before entry. */
+export const initial = stats(0, { modified: -60 });
+
 /** Decides after `readings`; `now` in minutes after entry, by default when the last one was taken. */
 export function decide(
   readings: Reading[],
-  { now = 0, placement = 10, kills = 5, initial = stats(0) } = {},
+  { now = 0, placement = 10, kills = 5, initial: before = initial, under = rules } = {},
 ): Verdict {
   const last = readings.at(-1);
   return verdict({
     startedAt: iso(0),
     now: iso(now || (last ? (Date.parse(last.takenAt) - entry) / minute : 0)),
-    initial,
+    initial: before,
     readings,
     conditions: { requiredPlacement: placement, requiredKills: kills },
-    rules,
+    rules: under,
   });
 }
 

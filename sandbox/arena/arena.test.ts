@@ -125,6 +125,34 @@ describe('time', () => {
   });
 });
 
+describe('counters that arrive later than the match', () => {
+  test('are missing until then, and the rest is there', async () => {
+    const before = (await read('Straggler')).solo;
+    await call('PATCH', 'players/Straggler', {
+      lateParts: ['placement', 'kills', 'minutes', 'time'],
+      lateSeconds: 600,
+    });
+    await play('Straggler', { placement: 1, kills: 4 });
+    const counted = ({ matches, wins, top10, kills, minutesPlayed, lastModified }: Solo) => [
+      matches,
+      wins,
+      top10,
+      kills,
+      minutesPlayed,
+      lastModified,
+    ];
+    const missing = (await read('Straggler')).solo;
+    expect(counted(missing)).toEqual(counted({ ...before, matches: before.matches + 1 }));
+
+    await call('PATCH', 'players/Straggler', { lateParts: [] });
+    await play('Straggler', { placement: 1, kills: 4 });
+    const after = (await read('Straggler')).solo;
+    expect(after).toMatchObject({ wins: before.wins + 1, kills: before.kills + 4 });
+    expect(Date.parse(after.lastModified)).toBeGreaterThan(Date.parse(before.lastModified));
+    expect((await call('PATCH', 'players/Straggler', { lateParts: ['deaths'] })).status).toBe(400);
+  });
+});
+
 describe('a player', () => {
   test('goes private, disappears and comes back', async () => {
     const status = async () => {

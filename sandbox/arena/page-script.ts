@@ -4,6 +4,7 @@ const at = (id) => document.getElementById(id);
 const form = at('play');
 const status = at('status');
 const names = { matches: 'Matches', wins: 'Wins', top10: 'Top 10', top25: 'Top 25', kills: 'Kills', minutesPlayed: 'Minutes', playersOutlived: 'Outlived' };
+const lateBoxes = () => [...at('late-parts').querySelectorAll('input')];
 let shown = 0;
 const clock = (time) => new Date(time).toLocaleTimeString('en-GB');
 
@@ -36,6 +37,8 @@ const show = (player) => {
   at('private').checked = !player.public;
   at('exists').checked = player.exists;
   if (document.activeElement !== at('delay')) at('delay').value = player.reportDelaySeconds;
+  if (document.activeElement !== at('late')) at('late').value = player.lateSeconds;
+  for (const box of lateBoxes()) box.checked = player.lateParts.includes(box.value);
   const counters = at('counters');
   counters.replaceChildren(...Object.entries(player.solo ? names : {}).map(([key, label]) => {
     const box = document.createElement('div');
@@ -56,7 +59,7 @@ const show = (player) => {
     cell(row, '#' + match.placement, 'n');
     cell(row, match.kills, 'n');
     cell(row, match.minutes, 'n hide-s');
-    cell(row, match.isReported ? 'Reported' : 'From ' + clock(match.reportedAt), match.isReported ? 'tag' : 'tag wait');
+    cell(row, !match.isReported ? 'From ' + clock(match.reportedAt) : match.isWhole ? 'Reported' : 'Whole from ' + clock(match.wholeAt), match.isReported && match.isWhole ? 'tag' : 'tag wait');
   }
   at('matches').hidden = player.matches.length === 0;
   at('no-matches').hidden = player.matches.length > 0;
@@ -83,6 +86,11 @@ form.epicId.addEventListener('change', refresh);
 at('private').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { public: !event.target.checked }), event.target.checked ? 'Statistics are private now.' : 'Statistics are public now.'));
 at('exists').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { exists: event.target.checked }), event.target.checked ? 'The account exists now.' : 'The account does not exist now.'));
 at('delay').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { reportDelaySeconds: event.target.valueAsNumber || 0 }), 'Report delay changed.'));
+at('late-parts').addEventListener('change', () => {
+  const lateParts = lateBoxes().filter((box) => box.checked).map((box) => box.value);
+  run(() => call('PATCH', playerPath(), { lateParts }), 'Counters that arrive later changed.');
+});
+at('late').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { lateSeconds: event.target.valueAsNumber || 0 }), 'Delay of counters changed.'));
 at('reset').addEventListener('click', () => run(() => call('POST', playerPath('/reset')), 'Statistics reset: every counter went down.'));
 at('fault').addEventListener('change', async (event) => {
   const { value } = event.target;

@@ -14,7 +14,7 @@ export interface Players {
   play(player: Player, match: Pick<Match, 'placement' | 'kills' | 'minutes'>): Promise<Match>;
   change(
     player: Player,
-    changes: Partial<Pick<Player, 'public' | 'exists' | 'reportDelaySeconds'>>,
+    changes: Partial<Pick<Player, 'public' | 'exists' | 'reportDelaySeconds' | 'lateParts' | 'lateSeconds'>>,
   ): Promise<void>;
   /** The source forgets the Arena's matches and half of the history: every counter goes down. */
   reset(player: Player): Promise<void>;
@@ -61,6 +61,8 @@ export async function createPlayers(options: { timeScale: number; statePath?: st
         minutes,
         playedAt: new Date(playedAt),
         reportedAt: new Date(reportedAt),
+        lateParts: player.lateParts,
+        wholeAt: new Date(reportedAt + (player.lateParts.length > 0 ? player.lateSeconds * 1000 : 0)),
       };
       player.matches.push(match);
       await save();
@@ -80,7 +82,8 @@ export async function createPlayers(options: { timeScale: number; statePath?: st
       for (const match of player.matches) {
         if (match.reportedAt.getTime() > now) continue;
         const reportedMinutes = Math.round(match.minutes / options.timeScale);
-        modes.solo = withMatch(modes.solo, { ...match, reportedMinutes });
+        const missing = match.wholeAt.getTime() > now ? match.lateParts : [];
+        modes.solo = withMatch(modes.solo, { ...match, reportedMinutes }, missing);
       }
       return modes;
     },
@@ -97,6 +100,8 @@ function newPlayer(name: string): Player {
     public: !lower.startsWith('private'),
     exists: !lower.startsWith('missing'),
     reportDelaySeconds: 0,
+    lateParts: [],
+    lateSeconds: 30,
     resets: 0,
     matches: [],
   };
@@ -109,6 +114,7 @@ function isTouched(player: Player): boolean {
     player.matches.length > 0 ||
     player.resets > 0 ||
     player.reportDelaySeconds > 0 ||
+    player.lateParts.length > 0 ||
     player.public !== untouched.public ||
     player.exists !== untouched.exists
   );

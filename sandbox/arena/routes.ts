@@ -4,7 +4,7 @@ import { type Faults, faultStatuses } from '../game-stats/faults.ts';
 import type { Site } from '../options.ts';
 import { SandboxError, sendPage } from '../site.ts';
 import { arenaPage } from './page.ts';
-import type { Player } from './player.ts';
+import { lateParts, type Player } from './player.ts';
 import { defaultMatchMinutes, type Players } from './players.ts';
 
 const playInput = z.strictObject({
@@ -18,6 +18,8 @@ const changeInput = z.strictObject({
   public: z.boolean().optional(),
   exists: z.boolean().optional(),
   reportDelaySeconds: z.number().min(0).max(86_400).optional(),
+  lateParts: z.array(z.enum(lateParts)).optional(),
+  lateSeconds: z.number().min(0).max(86_400).optional(),
 });
 
 const faultInput = z.strictObject({
@@ -84,8 +86,14 @@ function view(players: Players, player: Player): object {
     public: player.public,
     exists: player.exists,
     reportDelaySeconds: player.reportDelaySeconds,
+    lateParts: player.lateParts,
+    lateSeconds: player.lateSeconds,
     matches: player.matches
-      .map((match) => ({ ...match, isReported: match.reportedAt.getTime() <= now }))
+      .map((match) => ({
+        ...match,
+        isReported: match.reportedAt.getTime() <= now,
+        isWhole: match.wholeAt.getTime() <= now,
+      }))
       .reverse(),
     solo: solo
       ? {

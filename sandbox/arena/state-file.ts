@@ -1,7 +1,21 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { Player } from './player.ts';
+import { lateParts, type Player } from './player.ts';
+
+const late = z.array(z.enum(lateParts)).default([]);
+
+const match = z
+  .object({
+    placement: z.int(),
+    kills: z.int(),
+    minutes: z.number(),
+    playedAt: z.coerce.date(),
+    reportedAt: z.coerce.date(),
+    lateParts: late,
+    wholeAt: z.coerce.date().optional(),
+  })
+  .transform((read) => ({ ...read, wholeAt: read.wholeAt ?? read.reportedAt }));
 
 const saved = z.object({
   players: z.array(
@@ -12,15 +26,9 @@ const saved = z.object({
       exists: z.boolean(),
       reportDelaySeconds: z.number(),
       resets: z.int(),
-      matches: z.array(
-        z.object({
-          placement: z.int(),
-          kills: z.int(),
-          minutes: z.number(),
-          playedAt: z.coerce.date(),
-          reportedAt: z.coerce.date(),
-        }),
-      ),
+      lateParts: late,
+      lateSeconds: z.number().default(30),
+      matches: z.array(match),
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LatePart } from '../arena/player.ts';
 
 export type Mode = 'solo' | 'duo' | 'squad';
 
@@ -60,10 +61,19 @@ function countersOf(matches: number, skill: number, lastModified: Date): Counter
   };
 }
 
-/** What `solo` reports after one more match. A win counts as top 10 and top 25, a top 10 as top 25. */
-export function withMatch(solo: Counters | undefined, match: SoloMatch): Counters {
+/**
+ * What `solo` reports after one more match. A win counts as top 10 and top 25, a top 10 as top 25.
+ * @param missing counters of the match that have not arrived yet
+ */
+export function withMatch(
+  solo: Counters | undefined,
+  match: SoloMatch,
+  missing: readonly LatePart[],
+): Counters {
   const before = solo ?? countersOf(0, 0, match.playedAt);
-  const { placement, kills } = match;
+  const placement = missing.includes('placement') ? 100 : match.placement;
+  const kills = missing.includes('kills') ? 0 : match.kills;
+  const playedAt = missing.includes('time') ? 0 : match.playedAt.getTime();
   return {
     score: before.score + kills * 20 + (101 - placement) * 2,
     wins: before.wins + Number(placement === 1),
@@ -71,9 +81,9 @@ export function withMatch(solo: Counters | undefined, match: SoloMatch): Counter
     topWide: before.topWide + Number(placement <= 25),
     kills: before.kills + kills,
     matches: before.matches + 1,
-    minutes: before.minutes + match.reportedMinutes,
+    minutes: before.minutes + (missing.includes('minutes') ? 0 : match.reportedMinutes),
     playersOutlived: before.playersOutlived + (100 - placement),
-    lastModified: new Date(Math.max(match.playedAt.getTime(), before.lastModified.getTime())),
+    lastModified: new Date(Math.max(playedAt, before.lastModified.getTime())),
   };
 }
 

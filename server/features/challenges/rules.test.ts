@@ -34,7 +34,8 @@ describe('changes of status', () => {
 
 describe('times', () => {
   it('are divided by the scale, all of them', () => {
-    const [one, sixty] = [challengeRules(1), challengeRules(60)];
+    const [{ minMatchMinutes, ...one }, sixty] = [challengeRules(1), challengeRules(60)];
+    expect([minMatchMinutes, sixty.minMatchMinutes]).toEqual([1, 0]);
     expect(one.startWithinMs).toBe(40 * 60_000);
     for (const [name, value] of Object.entries(one)) {
       const isTime = name.endsWith('Ms');

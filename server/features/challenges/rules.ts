@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 export function challengeRules(timeScale: number): ChallengeRules {
   const minutes = (count: number) => Math.round((count * minuteMs) / timeScale);
   return {
-    ruleVersion: 1,
+    ruleVersion: 2,
     pendingMs: minutes(5),
     // The source gives times in whole seconds, so less than one would tell nothing apart.
     startToleranceMs: Math.max(minutes(2), 1_000),
@@ -19,6 +19,9 @@ export function challengeRules(timeScale: number): ChallengeRules {
     privateMs: minutes(10),
     sourceFaultMs: minutes(6 * 60),
     processingFeePercent: 10,
+    // Minutes are reported whole: where time is scaled, a match lasts less than one.
+    minMatchMinutes: timeScale > 1 ? 0 : 1,
+    longestMatchMs: minutes(30),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Receipt } from '../../../contract/challenges.ts';
+import type { Receipt, StatsReading } from '../../../contract/challenges.ts';
 import { attemptOf } from './attempt-fixture.ts';
 import { recheck } from './recheck.ts';
 
@@ -55,6 +55,15 @@ describe('recheck', () => {
     const again = recheck(receiptOf(), now);
     expect(again?.agrees).toBe(true);
     expect(again?.verdict.workings.deltas).toMatchObject({ matches: 1, top10: 1, kills: 7 });
+  });
+
+  it('decides under the version of the rules that the attempt began under', () => {
+    // The match came without its minutes: the first version paid it, the second waits for them.
+    const [reading] = receiptOf().readings as [StatsReading];
+    const readings = [{ ...reading, minutesPlayed: initial.minutesPlayed }];
+    expect(recheck(receiptOf({ readings }), now)?.agrees).toBe(true);
+    const rules = { ...receiptOf().rules, ruleVersion: 2, minMatchMinutes: 1, longestMatchMs: 30 * minute };
+    expect(recheck(receiptOf({ readings, rules }), now)?.agrees).toBe(false);
   });
 
   it('contradicts a stored decision that the readings do not bear out', () => {
