@@ -246,6 +246,10 @@ export const errors = {
     status: 409,
     message: 'The rewards of this event were already sent. Nothing was paid again.',
   },
+  event_sending: {
+    status: 409,
+    message: 'The rewards of this event are already being sent. It stays as it is until that is done.',
+  },
   event_sends_itself: {
     status: 409,
     message: 'This event pays by itself; there is nothing to send. Nothing was paid.',

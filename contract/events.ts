@@ -145,6 +145,8 @@ export type PlayerEvent = z.infer<typeof playerEvent>;
 export const adminEvent = z.object({
   ...eventFields,
   eventConfig,
+  /** Its rewards are on their way (`GET /events/{id}/sending`); completed once all of them are sent. */
+  isSending: z.boolean(),
   budgetSpent: amount,
   rewardsPaid: amount,
   rewardsCollected: amount,
@@ -161,6 +163,24 @@ export const payouts = z.object({
   list: z.array(z.object({ playerId: id, name: z.string(), rank: z.int().nullable(), amount })).max(500),
 });
 export type Payouts = z.infer<typeof payouts>;
+
+/** How far the sending of an event's rewards has come. */
+export const sending = z.object({
+  /** `ready`: not begun. */
+  state: z.enum(['ready', 'sending', 'sent']),
+  /** On the list when it was closed. */
+  rewards: amount,
+  rewardsPaid: amount,
+  /** Of accounts that were deleted, and what was taken back before its turn. */
+  rewardsLeftOut: amount,
+  amountPaid: amount,
+  startedAt: timestamp.nullable(),
+  /** When the last batch was paid. */
+  movedAt: timestamp.nullable(),
+  /** Until all is sent, at the pace so far; null while none can be told. */
+  secondsLeft: amount.nullable(),
+});
+export type Sending = z.infer<typeof sending>;
 
 /** Something that the scheduler does by itself. */
 export const scheduledRun = z.object({
@@ -237,7 +257,7 @@ export const eventsApi = {
     params,
     body: eventInput,
     data: adminEvent,
-    refusals: ['not_found', 'event_invalid', 'event_completed'],
+    refusals: ['not_found', 'event_invalid', 'event_completed', 'event_sending'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -246,7 +266,7 @@ export const eventsApi = {
     idempotent: true,
     summary: 'Delete an event; what it paid stays paid',
     params,
-    refusals: ['not_found'],
+    refusals: ['not_found', 'event_sending'],
   }),
   preview: endpoint({
     method: 'GET',
@@ -255,7 +275,7 @@ export const eventsApi = {
     summary: 'Who would get what if the rewards were sent now',
     params,
     data: payouts,
-    refusals: ['not_found', 'event_already_sent', 'event_sends_itself'],
+    refusals: ['not_found', 'event_already_sent', 'event_sending', 'event_sends_itself'],
   }),
   send: endpoint({
     method: 'POST',
@@ -264,7 +284,21 @@ export const eventsApi = {
     idempotent: true,
     summary: 'Send the rewards of an event: once, and never back',
     params,
-    data: z.object({ players: amount, total: amount }),
-    refusals: ['not_found', 'event_already_sent', 'event_sends_itself', 'event_running'],
+    data: z.object({
+      players: amount,
+      total: amount,
+      /** False while batches are still to be paid: `GET /events/{id}/sending` says how far it is. */
+      isFinished: z.boolean(),
+    }),
+    refusals: ['not_found', 'event_already_sent', 'event_sending', 'event_sends_itself', 'event_running'],
+  }),
+  sending: endpoint({
+    method: 'GET',
+    path: '/events/:id/sending',
+    access: 'events:read',
+    summary: 'How far the sending of an event’s rewards has come',
+    params,
+    data: sending,
+    refusals: ['not_found'],
   }),
 };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Config, version } from './config.ts';
 import { authoriseOverOther } from './features/accounts/authority.ts';
 import { contactOf, contactsOf } from './features/accounts/contact-store.ts';
-import { holdPlayers, publicPlayers } from './features/accounts/public-store.ts';
+import { hasAccount, holdPlayers, publicPlayers } from './features/accounts/public-store.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
 import { callbackPath } from './features/accounts/sign-in-routes.ts';
@@ -148,6 +148,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     publicPlayers: (playerIds: readonly string[]) => publicPlayers(db, playerIds),
     holdPlayers,
+    hasAccount,
     rankPlayed: (from: Date, until: Date, limit: number) => rankPlayed(db, from, until, limit),
     shareEpicAccount,
     shareCard,

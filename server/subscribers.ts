@@ -9,7 +9,7 @@ import type { RewardDeps } from './features/events/reward-fact.ts';
 import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
 import { entrantsOf } from './features/giveaways/store.ts';
 import { recordPlayed, takeBackPlayed } from './features/leaderboards/record-played.ts';
-import { notify, notifyOfDraw } from './features/notifications/notify.ts';
+import { notify, notifyOfDraw, notifyOfRewards } from './features/notifications/notify.ts';
 import * as words from './features/notifications/words.ts';
 import type { receiptSubscribers } from './features/receipts/send-receipt.ts';
 import type { ReferralsDeps } from './features/referrals/deps.ts';
@@ -44,6 +44,7 @@ export function subscribersOf(
       (fact) => undoVoidedChallenge(fact, community),
     ],
     'event.rewarded': [(fact) => tell(fact.playerId, words.rewardWords(fact))],
+    'event.rewards-sent': [(fact) => notifyOfRewards(fact, community)],
     'giveaway.drawn': [async (fact) => notifyOfDraw(fact, await entrantsOf(db, fact.giveawayId), community)],
     'payment.credited': [
       (fact) => rewardPayment(fact, community),

@@ -14,3 +14,15 @@ export async function announceBalance(
 ): Promise<void> {
   await tx.run(sql`select announce_balance(${playerId}, ${delta}, ${currency}, ${description})`);
 }
+
+/** The same for a batch of players, each once: one round trip. It holds a lock per player, so the caller bounds it. */
+export async function announceBalances(
+  tx: Tx,
+  changes: readonly { playerId: string; delta: number }[],
+  { currency, description }: { currency: Currency; description: string },
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.run(sql`
+    select announce_balances(${changes.map(({ playerId }) => playerId)}::uuid[],
+      ${changes.map(({ delta }) => delta)}::bigint[], ${currency}, ${description})`);
+}

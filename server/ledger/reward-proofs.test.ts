@@ -72,6 +72,41 @@ it('finds rewards that moved nothing, came back by half, or go beyond a budget',
   await db.run(sql`update events set budget = 20`);
 });
 
+it('finds payouts that counted wrongly, left somebody out or did not complete their event', async () => {
+  const says = 'Each payout of an event paid what it says';
+  const ended = 'Each payout that has ended paid all of its list, and completed its event';
+  const eventId = await oneId(
+    db.row(sql`
+      insert into events (title, type, triggers, starts_at, ends_at, auto_run, sending_since)
+      values ('Event', 'X', '{EARN_XP}', now(), now() + interval '1 day', false, now()) returning id`),
+  );
+  const reward = await oneId(
+    db.row(sql`
+      insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+      values (${eventId}, ${player}, 'EARN_XP', 'sent', 'GC', 10, now()) returning id`),
+  );
+  await db.run(sql`
+    insert into event_payouts (event_id, started_at, moved_at, rewards) values (${eventId}, now(), now(), 1)`);
+  expect(await broken()).toEqual([]);
+  await pay({ type: 'event_reward', reference: reward, idempotencyKey: `event-reward:${reward}` });
+  await db.run(sql`update event_rewards set paid_at = now() where id = ${reward}`);
+  expect(await broken()).toEqual([says]);
+  await db.run(sql`update event_payouts set rewards_paid = 1, amount_paid = 9 where event_id = ${eventId}`);
+  expect(await broken()).toEqual([says]);
+  await db.run(
+    sql`update event_payouts set amount_paid = 10, finished_at = now() where event_id = ${eventId}`,
+  );
+  expect(await broken()).toEqual([ended]);
+  await db.run(sql`update events set is_completed = true where id = ${eventId}`);
+  expect(await broken()).toEqual([]);
+  await db.run(sql`
+    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+    values (${eventId}, ${player}, 'EARN_XP', 'left over', 'GC', 10, now())`);
+  expect(await broken()).toEqual([ended]);
+  await db.run(sql`delete from event_rewards where cause = 'left over'`);
+  expect(await broken()).toEqual([]);
+});
+
 it('finds prizes and tokens that nobody won, and winners and referrals that got none', async () => {
   const prizes = 'Each winner of a giveaway got the prize once, and nobody else';
   const giveaway = await oneId(

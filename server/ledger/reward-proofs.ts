@@ -32,6 +32,33 @@ const budgetsHold = sql`
   group by e.id having sum(r.amount) > e.budget
   order by e.id limit ${breachesAtMost}`;
 
+// What an event that pays by itself gives for a late fact while its list is paid has no part in the counters.
+const payoutsPaidWhatTheySay = sql`
+  with paid as (
+    select p.event_id, count(r.id) as rewards, coalesce(sum(r.amount), 0) as amount
+    from event_payouts p left join event_rewards r on r.event_id = p.event_id and r.paid_at >= p.started_at
+    group by p.event_id
+  )
+  select format('event %s: says %s rewards of %s paid, but %s of %s are', event_id, rewards_paid, amount_paid,
+    paid.rewards, paid.amount) as breach
+  from event_payouts p join paid using (event_id) join events e on e.id = event_id
+  where (rewards_paid, amount_paid) <> (paid.rewards, paid.amount)
+    and (not e.auto_run or rewards_paid > paid.rewards or amount_paid > paid.amount)
+  order by event_id limit ${breachesAtMost}`;
+
+const finishedPayoutsPaidAll = sql`
+  select format('event %s: %s', p.event_id, case
+    when e.is_completed and p.finished_at is null then 'completed, but still being sent'
+    when not e.is_completed then 'sent, but not completed'
+    else 'sent, but reward ' || left_over.id || ' is not paid' end) as breach
+  from event_payouts p join events e on e.id = p.event_id
+  left join lateral (
+    select r.id from event_rewards r join players on players.id = r.player_id and players.deleted_at is null
+    where r.event_id = p.event_id and r.paid_at is null and r.taken_back_at is null limit 1
+  ) left_over on p.finished_at is not null
+  where e.is_completed <> (p.finished_at is not null) or left_over.id is not null
+  order by p.event_id limit ${breachesAtMost}`;
+
 const winnersGotTheirPrizeOnce = sql`
   with paid as (
     select idempotency_key, credit_player_id as player_id, currency, amount from transfers
@@ -67,6 +94,12 @@ export async function rewardProofs(tx: Tx): Promise<Proof[]> {
       eventsPaidTheirRewardsOnce,
     ),
     await prove(tx, 'No event gave more than its budget', budgetsHold),
+    await prove(tx, 'Each payout of an event paid what it says', payoutsPaidWhatTheySay),
+    await prove(
+      tx,
+      'Each payout that has ended paid all of its list, and completed its event',
+      finishedPayoutsPaidAll,
+    ),
     await prove(
       tx,
       'Each winner of a giveaway got the prize once, and nobody else',

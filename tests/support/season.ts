@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { EventInput, Trigger } from '../../contract/events.ts';
 import { eventInput } from '../../contract/events.ts';
-import { holdPlayers } from '../../server/features/accounts/public-store.ts';
+import { hasAccount, holdPlayers } from '../../server/features/accounts/public-store.ts';
 import type { EventsDeps } from '../../server/features/events/deps.ts';
 import { insertEvent } from '../../server/features/events/event-store.ts';
 import {
@@ -213,6 +213,7 @@ export async function playSeason(
     rankPlayed: (from, until, limit) => rankPlayed(db, from, until, limit),
     publicPlayers: async () => new Map(),
     holdPlayers,
+    hasAccount,
   };
   const sweep = () => (eventsTasks(deps)['run-events'] as Task)({} as never);
   const events = seasonEvents(start, size.days);

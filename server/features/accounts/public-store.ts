@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /** How other players see those of `playerIds` that have an account. */
@@ -10,6 +10,11 @@ export async function publicPlayers(
     select id, name, avatar_url as avatar from players
     where id = any (${[...playerIds]}::uuid[]) and deleted_at is null`);
   return new Map(rows.map(({ id, name, avatar }) => [id, { name, avatar }]));
+}
+
+/** The condition that a column of player ids, within another feature's query, is one of somebody who has an account. */
+export function hasAccount(playerId: Sql): Sql {
+  return sql`exists (select from players account where account.id = ${playerId} and account.deleted_at is null)`;
 }
 
 /** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */

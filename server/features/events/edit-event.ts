@@ -50,7 +50,8 @@ async function faultOfChange(tx: Tx, before: store.EventRow, event: EventInput):
 }
 
 /**
- * Changes an event from now on: what it gave stays. Refuses `not_found`, `event_invalid`, and `event_completed`.
+ * Changes an event from now on: what it gave stays. Refuses `not_found`, `event_invalid`, `event_completed` and, while its
+ * rewards are being sent, `event_sending`.
  */
 export function updateEvent(
   { actorId, idempotencyKey, eventId: id, event }: Edit & { eventId: string; event: EventInput },
@@ -63,6 +64,7 @@ export function updateEvent(
     if (known) return isRefusal(known) ? known : known.answer;
     if (!before) return refuse('not_found');
     if (before.isCompleted) return refuse('event_completed');
+    if (before.sendingSince) return refuse('event_sending');
     const fault = faultOfEvent(event)?.message ?? (await faultOfChange(tx, before, event));
     if (fault) return refuse('event_invalid', { fault });
     await store.updateEvent(tx, id, kept(event));
@@ -89,7 +91,7 @@ async function finish(
   return after;
 }
 
-/** Deletes an event from every list; what it paid stays paid, what it only collected is never sent. Refuses `not_found`. */
+/** Deletes an event from every list; what it paid stays paid, what it only collected is never sent. Refuses `not_found` and `event_sending`. */
 export function deleteEvent(
   { actorId, idempotencyKey, eventId: id }: Edit & { eventId: string },
   deps: EventsDeps,
@@ -100,6 +102,7 @@ export function deleteEvent(
     const known = await findAnswer<Record<string, never>>(tx, request);
     if (known) return isRefusal(known) ? known : known.answer;
     if (!before) return refuse('not_found');
+    if (before.sendingSince && !before.isCompleted) return refuse('event_sending');
     await store.deleteEvent(tx, id, deps.clock.now());
     const change = {
       actorId,

@@ -16,6 +16,8 @@ export interface EventRow {
   autoRun: boolean;
   isActive: boolean;
   isCompleted: boolean;
+  /** Since when its rewards are being sent, or were; null before. */
+  sendingSince: Date | null;
   rewardType: EventConfig['rewardType'];
   rewardAmount: number;
   multiplier: number;
@@ -29,7 +31,7 @@ export interface EventRow {
 const columns = sql`
   e.id, e.title, e.description, e.type, e.triggers, e.starts_at as "startsAt", e.ends_at as "endsAt",
   e.leaderboard_rewards::float8[] as "leaderboardRewards", e.auto_run as "autoRun", e.is_active as "isActive",
-  e.is_completed as "isCompleted", e.reward_currency as "rewardType", e.reward_amount as "rewardAmount",
+  e.is_completed as "isCompleted", e.sending_since as "sendingSince", e.reward_currency as "rewardType", e.reward_amount as "rewardAmount",
   e.multiplier, e.user_cap as "userCap", e.daily_cap as "dailyCap", e.budget, e.budget_spent as "budgetSpent",
   e.created_at as "createdAt"`;
 
@@ -51,19 +53,19 @@ export function lockEvent(tx: Tx, eventId: string): Promise<EventRow | undefined
 }
 
 /**
- * What a reward depends on, kept as it is until the transaction ends. Where a budget is spent one reward at a time holds
+ * What a reward depends on, kept as it is until the transaction ends; `isClosed` once its rewards are sent or being sent. Where a budget is spent one reward at a time holds
  * the event; without one, any number do.
  */
 export async function lockForReward(
   tx: Tx,
   { id, hasBudget }: { id: string; hasBudget: boolean },
-): Promise<{ isCompleted: boolean; rewardType: EventRow['rewardType']; budgetLeft: number | null }> {
+): Promise<{ isClosed: boolean; rewardType: EventRow['rewardType']; budgetLeft: number | null }> {
   const row = await tx.row<{
-    isCompleted: boolean;
+    isClosed: boolean;
     rewardType: EventRow['rewardType'];
     budgetLeft: number | null;
   }>(sql`
-    select is_completed as "isCompleted", reward_currency as "rewardType", budget - budget_spent as "budgetLeft"
+    select is_completed or sending_since is not null as "isClosed", reward_currency as "rewardType", budget - budget_spent as "budgetLeft"
     from events where id = ${id} ${hasBudget ? sql`for no key update` : sql`for share`}`);
   if (!row) throw new Error(`event ${id} vanished`);
   return row;
@@ -167,7 +169,8 @@ export async function completeEvent(tx: Tx, eventId: string, at: Date): Promise<
 export async function dueToEnd(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from events
-    where auto_run and not is_completed and is_active and deleted_at is null and ends_at <= ${before}
+    where auto_run and not is_completed and sending_since is null and is_active and deleted_at is null
+      and ends_at <= ${before}
     order by ends_at limit ${limit}`);
   return rows.map(({ id }) => id);
 }
@@ -183,7 +186,7 @@ export function scheduledEvents(
       order by starts_at, id limit ${limit})
     union all
     (select id, title, 'event.end', ends_at + ${lateWordsMs} * interval '1 millisecond' from events
-      where auto_run and not is_completed and is_active and deleted_at is null
+      where auto_run and not is_completed and sending_since is null and is_active and deleted_at is null
       order by ends_at, id limit ${limit})
     order by "runAt", id limit ${limit}`);
 }

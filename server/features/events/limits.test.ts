@@ -41,7 +41,11 @@ it('a deleted account gets nothing: not for a fact told late, not when rewards a
   await remove(leaving);
   const preview = await ask('GET', `/events/${event._id}/payouts`);
   expect(preview.data).toMatchObject({ players: 1, total: 10, list: [{ playerId: there }] });
-  expect((await ask('POST', `/events/run-leaderboard/${event._id}`)).data).toEqual({ players: 1, total: 10 });
+  expect((await ask('POST', `/events/run-leaderboard/${event._id}`)).data).toEqual({
+    players: 1,
+    total: 10,
+    isFinished: true,
+  });
   expect([await events.coins(leaving), await events.coins(there)]).toEqual([0, 10]);
 });
 

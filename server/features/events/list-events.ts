@@ -36,6 +36,7 @@ export function viewForAdmins(row: store.AdminEventRow, now: Date): AdminEvent {
   return {
     ...viewOf(row, now),
     eventConfig: { ...configOf(row), budget: row.budget },
+    isSending: row.sendingSince !== null && !row.isCompleted,
     budgetSpent: given,
     rewardsPaid,
     rewardsCollected,

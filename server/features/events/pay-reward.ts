@@ -1,3 +1,4 @@
+import type { Credit } from '../../ledger/credit-many.ts';
 import { type Movement, transfer } from '../../ledger/transfer.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
@@ -12,6 +13,14 @@ async function move(tx: Tx, movement: Movement): Promise<void> {
   if (isRefusal(moved)) throw new Error(`${movement.idempotencyKey} was refused: ${moved.refused}`);
 }
 
+/** Under this key a reward is paid once for ever, whichever way. */
+const paymentKey = (rewardId: string) => `event-reward:${rewardId}`;
+
+/** A reward as a part of a batch. */
+export function rewardCredit({ id, playerId, amount }: Pick<Paid, 'id' | 'playerId' | 'amount'>): Credit {
+  return { playerId, amount, reference: id, idempotencyKey: paymentKey(id) };
+}
+
 /** Moves a reward to its player, once, and says so to the other features. */
 export async function payReward(tx: Tx, { id, playerId, title, currency, amount }: Paid): Promise<void> {
   await publish(tx, 'event.rewarded', { rewardId: id, playerId, title, amount, currency });
@@ -22,7 +31,7 @@ export async function payReward(tx: Tx, { id, playerId, title, currency, amount 
     to: { player: playerId },
     type: 'event_reward',
     reference: id,
-    idempotencyKey: `event-reward:${id}`,
+    idempotencyKey: paymentKey(id),
     description: title,
   });
 }

@@ -31,13 +31,13 @@ async function rewardOnce(
   await store.lockEventPlayer(tx, eventId, playerId);
   const had = await store.countRewards(tx, { eventId, playerId, cause, day: utcDay(at) });
   if (had.forThisCause > 0) return false;
-  const { budgetLeft, isCompleted, rewardType } = await lockForReward(tx, event);
+  const { budgetLeft, isClosed, rewardType } = await lockForReward(tx, event);
   // Told again, the fact finds the event as it is now.
   if ((budgetLeft !== null) !== event.hasBudget || rewardType !== currency)
     throw new Error(`event ${eventId} was changed while it gave a reward`);
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
-  // Whoever sends the rewards waits for this one, or has sent them.
-  if (!autoRun && isCompleted) return false;
+  // Whoever sends the rewards waits for this one, or has closed the list.
+  if (!autoRun && isClosed) return false;
 
   if (event.hasBudget) await store.spendBudget(tx, eventId, amount);
   const id = await store.insertReward(tx, {

@@ -48,7 +48,7 @@ export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<Open
     cross join lateral (
       select ${countedFor(fact, day)} from event_rewards where event_id = events.id and player_id = ${playerId}
     ) had
-    where triggers && ${named}::text[] and is_active and deleted_at is null and (auto_run or not is_completed)
+    where triggers && ${named}::text[] and is_active and deleted_at is null and (auto_run or (not is_completed and sending_since is null))
       and starts_at <= ${at} and ends_at > ${at}
     order by id`);
 }
@@ -127,14 +127,6 @@ const reward = sql`
   r.id, r.event_id as "eventId", r.player_id as "playerId", e.title, r.currency, r.amount,
   r.paid_at is not null as "isPaid"`;
 
-/** Collected rewards of an event, locked, in the order of their players. */
-export function lockCollected(tx: Tx, eventId: string): Promise<Reward[]> {
-  return tx.rows<Reward>(sql`
-    select ${reward} from event_rewards r join events e on e.id = r.event_id
-    where r.event_id = ${eventId} and r.paid_at is null and r.taken_back_at is null
-    order by r.player_id, r.id for update of r`);
-}
-
 export async function markPaid(tx: Tx, rewardIds: readonly string[], at: Date): Promise<void> {
   await tx.run(sql`update event_rewards set paid_at = ${at} where id = any (${[...rewardIds]}::uuid[])`);
 }
@@ -145,19 +137,6 @@ export function takeBackRewards(tx: Tx, cause: string, at: Date): Promise<Reward
     update event_rewards r set taken_back_at = ${at} from events e
     where e.id = r.event_id and r.cause = ${cause} and r.taken_back_at is null
     returning ${reward}`);
-}
-
-export interface Payout {
-  playerId: string;
-  amount: number;
-}
-
-/** What sending would pay each player, the largest first. */
-export function collectedByPlayer(db: Queryable, eventId: string): Promise<Payout[]> {
-  return db.rows<Payout>(sql`
-    select player_id as "playerId", sum(amount)::bigint as amount from event_rewards
-    where event_id = ${eventId} and paid_at is null and taken_back_at is null
-    group by player_id order by amount desc, player_id`);
 }
 
 export interface Standing {

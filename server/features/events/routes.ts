@@ -5,6 +5,7 @@ import { isRefusal } from '../../platform/refusal.ts';
 import type { EventsDeps } from './deps.ts';
 import { createEvent, deleteEvent, updateEvent } from './edit-event.ts';
 import { listAllEvents, listEvents, readEventBoard } from './list-events.ts';
+import { readSending } from './read-sending.ts';
 import { previewPayouts, sendRewards } from './run-event.ts';
 import { readSchedule, type ScheduleDeps } from './schedule.ts';
 
@@ -33,6 +34,8 @@ export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDe
   mount(app, eventsApi.preview, ({ params }) => previewPayouts(params.id, deps), { isLong: true });
   mount(app, eventsApi.send, async ({ player, params, idempotencyKey }) => {
     const sent = await sendRewards({ actorId: player.id, eventId: params.id, idempotencyKey }, deps);
-    return isRefusal(sent) ? sent : answer(sent, 'Rewards sent successfully');
+    if (isRefusal(sent)) return sent;
+    return answer(sent, sent.isFinished ? 'Rewards sent successfully' : 'Rewards are being sent');
   });
+  mount(app, eventsApi.sending, ({ params }) => readSending(params.id, deps));
 }

@@ -74,11 +74,11 @@ export function isByRank({ triggers }: { triggers: readonly Trigger[] }): boolea
   return triggers.includes('ACTIVITY_WEEKLY');
 }
 
-/** Where an event stands at `now`. Whatever is completed is finished, also before its end date. */
+/** Where an event stands at `now`. Whatever is completed, or on its way to be, is finished, also before its end date. */
 export function phaseOf(
-  event: { startsAt: Date; endsAt: Date; isCompleted: boolean },
+  event: { startsAt: Date; endsAt: Date; isCompleted: boolean; sendingSince: Date | null },
   now: Date,
 ): 'upcoming' | 'active' | 'finished' {
-  if (event.isCompleted || event.endsAt <= now) return 'finished';
+  if (event.isCompleted || event.sendingSince || event.endsAt <= now) return 'finished';
   return event.startsAt > now ? 'upcoming' : 'active';
 }

@@ -65,7 +65,7 @@ describe('rewards that are sent by hand', () => {
       );
       const good = answers.filter(({ status }) => status === 200);
       expect(good).toHaveLength(new Set(keys).size === 1 ? 20 : 1);
-      for (const { data } of good) expect(data).toEqual({ players: 5, total: 50 });
+      for (const { data } of good) expect(data).toEqual({ players: 5, total: 50, isFinished: true });
       const after = await Promise.all(players.map(({ id }) => events.coins(id)));
       expect(after).toEqual(before.map((amount) => amount + 10));
       await events.test.db.run(sql`update events set is_active = false`);

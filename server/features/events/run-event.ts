@@ -1,32 +1,27 @@
 import type { Payouts } from '../../../contract/events.ts';
-import { announceBalance } from '../../ledger/announce.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
-import { publishToAll } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { EventsDeps } from './deps.ts';
-import { completeEvent, type EventRow, findEvent, lockEvent } from './event-store.ts';
-import { payReward } from './pay-reward.ts';
-import * as store from './reward-store.ts';
+import { type EventRow, findEvent, lockEvent } from './event-store.ts';
+import { type CollectedByPlayer, readCollected } from './payout-store.ts';
+import { beginPayout, type Sent } from './payouts.ts';
+import { insertReward, spendBudget } from './reward-store.ts';
 import { isByRank, lateWordsMs, withinBudget } from './rules.ts';
-
-export interface Sent {
-  players: number;
-  total: number;
-}
 
 const listedAtMost = 500;
 
 /** Why the rewards of an event cannot be sent now. */
 function whyNot(event: EventRow, now: Date): Refusal | undefined {
   if (event.isCompleted) return refuse('event_already_sent');
+  if (event.sendingSince) return refuse('event_sending');
   if (event.autoRun) return refuse('event_sends_itself');
   const isOver = now.getTime() >= event.endsAt.getTime() + lateWordsMs;
   return isByRank(event) && !isOver ? refuse('event_running') : undefined;
 }
 
-interface Placed extends store.Payout {
+interface Placed extends CollectedByPlayer {
   rank: number;
 }
 
@@ -50,38 +45,34 @@ async function placesOf(
   );
 }
 
+/** What sending would pay now, the largest first, and in all. */
 async function payoutsOf(
   event: EventRow,
   deps: EventsDeps,
-  areHere: (playerIds: readonly string[]) => Promise<ReadonlySet<string>>,
-): Promise<(store.Payout & { rank?: number })[]> {
-  if (isByRank(event)) return placesOf(event, deps, areHere);
-  const collected = await store.collectedByPlayer(deps.db, event.id);
-  const here = await areHere(collected.map(({ playerId }) => playerId));
-  return collected.filter(({ playerId }) => here.has(playerId));
+): Promise<{ players: number; total: number; list: (CollectedByPlayer & { rank?: number })[] }> {
+  if (!isByRank(event)) {
+    return readCollected(deps.db, event.id, { hasAccount: deps.hasAccount, limit: listedAtMost });
+  }
+  const list = await placesOf(event, deps, async (ids) => new Set((await deps.publicPlayers(ids)).keys()));
+  return { players: list.length, total: list.reduce((sum, { amount }) => sum + amount, 0), list };
 }
 
 /**
  * Who would get what if the rewards of an event were sent now: the very list that sending pays
- * (docs/rules.md, Events). Refuses `not_found`, `event_already_sent`, and `event_sends_itself`.
+ * (docs/rules.md, Events). Refuses `not_found`, `event_already_sent`, `event_sending` and `event_sends_itself`.
  */
 export async function previewPayouts(eventId: string, deps: EventsDeps): Promise<Payouts | Refusal> {
   const event = await findEvent(deps.db, eventId);
   if (!event) return refuse('not_found');
   const refusal = whyNot(event, deps.clock.now());
   if (refusal && refusal.refused !== 'event_running') return refusal;
-  const known = new Map<string, { name: string }>();
-  const areHere = async (playerIds: readonly string[]) => {
-    for (const [id, person] of await deps.publicPlayers(playerIds)) known.set(id, person);
-    return new Set(known.keys());
-  };
-  const list = await payoutsOf(event, deps, areHere);
-  const shown = list.slice(0, listedAtMost);
+  const { players, total, list } = await payoutsOf(event, deps);
+  const known = await deps.publicPlayers(list.map(({ playerId }) => playerId));
   return {
     rewardType: event.rewardType,
-    players: list.length,
-    total: list.reduce((sum, { amount }) => sum + amount, 0),
-    list: shown.map(({ playerId, amount, rank = null }) => ({
+    players,
+    total,
+    list: list.map(({ playerId, amount, rank = null }) => ({
       playerId,
       name: known.get(playerId)?.name ?? '',
       rank,
@@ -90,17 +81,16 @@ export async function previewPayouts(eventId: string, deps: EventsDeps): Promise
   };
 }
 
-/** Pays places as rewards with their rank; the unique cause keeps it from happening twice. */
-async function payPlaces(tx: Tx, event: EventRow, now: Date, deps: EventsDeps): Promise<store.Reward[]> {
-  const rewards: store.Reward[] = [];
-  const { id: eventId, title, rewardType: currency, budget } = event;
+/** Puts places on the list as rewards with their rank; the unique cause keeps it from happening twice. */
+async function collectPlaces(tx: Tx, event: EventRow, deps: EventsDeps): Promise<void> {
+  const { id: eventId, rewardType: currency, budget } = event;
   const places = await placesOf(event, deps, (ids) => deps.holdPlayers(tx, ids));
   if (budget !== null) {
     const total = places.reduce((sum, { amount }) => sum + amount, 0);
-    await store.spendBudget(tx, eventId, total);
+    await spendBudget(tx, eventId, total);
   }
   for (const { playerId, amount, rank } of places) {
-    const id = await store.insertReward(tx, {
+    await insertReward(tx, {
       eventId,
       playerId,
       trigger: 'ACTIVITY_WEEKLY',
@@ -109,48 +99,21 @@ async function payPlaces(tx: Tx, event: EventRow, now: Date, deps: EventsDeps): 
       amount,
       rank,
       causedAt: event.endsAt,
-      paidAt: now,
+      paidAt: null,
     });
-    rewards.push({ id, eventId, playerId, title, currency, amount, isPaid: false });
   }
-  return rewards.sort((one, other) => (one.playerId < other.playerId ? -1 : 1));
 }
 
-/** What was collected for those who still have an account. */
-async function collectedOf(tx: Tx, eventId: string, { holdPlayers }: EventsDeps): Promise<store.Reward[]> {
-  const collected = await store.lockCollected(tx, eventId);
-  const here = await holdPlayers(tx, [...new Set(collected.map(({ playerId }) => playerId))]);
-  return collected.filter(({ playerId }) => here.has(playerId));
-}
-
-/** Pays whatever a locked event owes and completes it, all in the caller's transaction. */
-async function complete(tx: Tx, event: EventRow, deps: EventsDeps): Promise<Sent> {
-  const now = deps.clock.now();
-  const rewards = isByRank(event)
-    ? await payPlaces(tx, event, now, deps)
-    : await collectedOf(tx, event.id, deps);
-  for (const reward of rewards) await payReward(tx, reward);
-  await store.markPaid(
-    tx,
-    rewards.map(({ id }) => id),
-    now,
-  );
-  await completeEvent(tx, event.id, now);
-  const totals = new Map<string, number>();
-  for (const { playerId, amount } of rewards) {
-    totals.set(playerId, (totals.get(playerId) ?? 0) + amount);
-  }
-  const { rewardType: currency, title: description } = event;
-  for (const [playerId, delta] of totals)
-    await announceBalance(tx, playerId, { delta, currency, description });
-  await publishToAll(tx, 'events', {});
-  return { players: totals.size, total: [...totals.values()].reduce((sum, amount) => sum + amount, 0) };
+/** Begins to pay whatever a locked event owes. */
+async function begin(tx: Tx, event: EventRow, deps: EventsDeps): Promise<Sent> {
+  if (isByRank(event)) await collectPlaces(tx, event, deps);
+  return beginPayout(tx, event.id, deps);
 }
 
 /**
- * Sends the rewards of an event that an administrator sends: all of them in one transaction, once and for ever.
- * Refuses `not_found`, `event_already_sent` on a second call, `event_sends_itself`, and `event_running` for places
- * before the end.
+ * Sends the rewards of an event that an administrator sends: its list is closed, and paid once and for ever, batch by
+ * batch. Refuses `not_found`, `event_sending` and `event_already_sent` on a second call, `event_sends_itself`, and
+ * `event_running` for places before the end.
  */
 export function sendRewards(
   { actorId, eventId, idempotencyKey }: { actorId: string; eventId: string; idempotencyKey: string },
@@ -168,13 +131,13 @@ export function sendRewards(
     if (!event) return refuse('not_found');
     const refusal = whyNot(event, deps.clock.now());
     if (refusal) return refusal;
-    const sent = await complete(tx, event, deps);
+    const sent = await begin(tx, event, deps);
     await recordAdminChange(tx, {
       actorId,
       action: 'event.send',
       subject: `event:${eventId}`,
-      before: { isCompleted: false },
-      after: { isCompleted: true, ...sent },
+      before: null,
+      after: { players: sent.players, total: sent.total },
       reason: '',
     });
     await keepAnswer(tx, request, sent);
@@ -182,12 +145,13 @@ export function sendRewards(
   });
 }
 
-/** Completes an event that pays by itself, once its end has come; pays its places where it has any. */
+/** Completes an event that pays by itself, once its end has come; pays its places, and what was collected before it paid so. */
 export function endEvent(eventId: string, deps: EventsDeps): Promise<Sent | undefined> {
   return deps.db.transaction<Sent | undefined>(async (tx) => {
     const event = await lockEvent(tx, eventId);
     const isOver = event && deps.clock.now().getTime() >= event.endsAt.getTime() + lateWordsMs;
-    if (!isOver || event.isCompleted || !event.autoRun || !event.isActive) return undefined;
-    return complete(tx, event, deps);
+    if (!isOver || event.isCompleted || event.sendingSince || !event.autoRun || !event.isActive)
+      return undefined;
+    return begin(tx, event, deps);
   });
 }

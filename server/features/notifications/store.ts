@@ -24,6 +24,36 @@ export async function insertNotification(
   return row && String(row.id);
 }
 
+/** Many at once, each as above; those that are new, in the order of their players. */
+export function insertNotifications(
+  tx: Tx,
+  said: readonly NewNotification[],
+  at: Date,
+): Promise<{ id: number; playerId: string; cause: string }[]> {
+  const columnOf = (name: keyof NewNotification) => said.map((notification) => notification[name]);
+  return tx.rows(sql`
+    insert into notifications (player_id, kind, cause, title, body, link, created_at)
+    select n.*, ${at} from unnest(${columnOf('playerId')}::uuid[], ${columnOf('kind')}::text[],
+      ${columnOf('cause')}::text[], ${columnOf('title')}::text[], ${columnOf('body')}::text[],
+      ${columnOf('link')}::text[]) as n (player_id, kind, cause, title, body, link)
+    order by n.player_id, n.cause
+    on conflict on constraint notifications_once do nothing returning id, player_id as "playerId", cause`);
+}
+
+/** How many each of these players has not seen yet. */
+export async function countUnreadOfEach(
+  db: Queryable,
+  playerIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.rows<{ playerId: string; count: number }>(sql`
+    select p.player_id as "playerId", (
+      select count(*) from notifications n
+      where n.player_id = p.player_id and n.id > coalesce(m.read_up_to, 0)) as count
+    from unnest(${[...playerIds]}::uuid[]) p (player_id)
+    left join notification_marks m on m.player_id = p.player_id`);
+  return new Map(rows.map(({ playerId, count }) => [playerId, count]));
+}
+
 export interface NotificationRow extends Omit<NewNotification, 'playerId' | 'cause'> {
   id: number;
   createdAt: Date;

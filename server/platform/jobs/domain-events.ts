@@ -48,6 +48,12 @@ export interface DomainEvents {
     amount: number;
     currency: 'GC' | 'XP';
   };
+  /** A batch of collected rewards of one event was paid. */
+  'event.rewards-sent': {
+    title: string;
+    currency: 'GC' | 'XP';
+    rewards: { rewardId: string; playerId: string; amount: number }[];
+  };
   /** An administrator voided an attempt. */
   'challenge.voided': { attemptId: string; playerId: string };
   /** A cart was bought. Published by db/migrations/0006_shop.sql, in the statement that buys it. */

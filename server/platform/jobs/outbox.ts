@@ -38,6 +38,7 @@ export async function publish<Name extends DomainEventName>(
   tx: Tx,
   name: Name,
   payload: DomainEvents[Name],
+  options: Pick<EnqueueOptions, 'priority'> = {},
 ): Promise<void> {
-  await enqueue(tx, name, payload);
+  await enqueue(tx, name, payload, options);
 }

@@ -15,6 +15,18 @@ export async function publishLive<Name extends LiveEventName>(
   await tx.run(sql`select publish_live_event(${playerId}, ${name}, ${JSON.stringify(data)}::jsonb)`);
 }
 
+/** The same for many players in one round trip. It holds a lock per player, so the caller bounds it. */
+export async function publishLiveToMany<Name extends LiveEventName>(
+  tx: Tx,
+  name: Name,
+  events: readonly { playerId: string; data: LiveEvents[Name] }[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx.run(sql`
+    select publish_live_events(${events.map(({ playerId }) => playerId)}::uuid[], ${name},
+      ${events.map(({ data }) => JSON.stringify(data))}::jsonb[])`);
+}
+
 /**
  * Tells every open page at once, when the transaction commits. Keep `data` small: PostgreSQL carries 8,000 bytes.
  * @param subject what it is about; of several about one subject within a second only the first and the last are sent

@@ -1,0 +1,47 @@
+import type { Sending } from '../../../contract/events.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { EventsDeps } from './deps.ts';
+import { findEvent } from './event-store.ts';
+import { findPayout } from './payout-store.ts';
+
+/** How far the sending of an event's rewards has come. Refuses `not_found`. */
+export async function readSending(
+  eventId: string,
+  { db }: Pick<EventsDeps, 'db'>,
+): Promise<Sending | Refusal> {
+  const event = await findEvent(db, eventId);
+  if (!event) return refuse('not_found');
+  const payout = await findPayout(db, eventId);
+  const { rewards = 0, rewardsPaid = 0, rewardsLeftOut = 0, amountPaid = 0 } = payout ?? {};
+  const { startedAt = null, movedAt = null } = payout ?? {};
+  return {
+    state: event.isCompleted ? 'sent' : payout ? 'sending' : 'ready',
+    rewards,
+    rewardsPaid,
+    rewardsLeftOut,
+    amountPaid,
+    startedAt: startedAt?.toISOString() ?? null,
+    movedAt: movedAt?.toISOString() ?? null,
+    secondsLeft: payout && !payout.finishedAt ? secondsLeft(payout) : null,
+  };
+}
+
+/** At the pace so far, taken up to the last batch: a pause neither hides in it nor makes it worse. */
+function secondsLeft({
+  startedAt,
+  movedAt,
+  rewards,
+  rewardsPaid,
+  rewardsLeftOut,
+}: {
+  startedAt: Date;
+  movedAt: Date;
+  rewards: number;
+  rewardsPaid: number;
+  rewardsLeftOut: number;
+}): number | null {
+  const done = rewardsPaid + rewardsLeftOut;
+  const seconds = (movedAt.getTime() - startedAt.getTime()) / 1_000;
+  if (done === 0 || seconds <= 0) return null;
+  return Math.ceil((Math.max(rewards - done, 0) / done) * seconds);
+}

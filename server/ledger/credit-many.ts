@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag';
+import type { Currency } from '../../contract/wallet.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { HouseAccount, TransferType } from './transfer.ts';
+
+/** What all credits of a batch have in common. */
+export interface Batch {
+  currency: Currency;
+  from: HouseAccount;
+  type: TransferType;
+  /** What the players read in the statement. */
+  description: string;
+}
+
+export interface Credit {
+  playerId: string;
+  /** Positive whole number of coins, XP or tokens. */
+  amount: number;
+  /** Id of what caused it. */
+  reference: string;
+  /** Unique for ever; every field of credit and batch but the description must be the same in a replay. */
+  idempotencyKey: string;
+}
+
+/**
+ * Moves coins or XP from the house to many players inside the caller's transaction, in one round trip: what `transfer`
+ * does for one (docs/rules.md, Ledger). It locks a wallet per player, so the caller bounds the batch. Credits whose key is
+ * known move nothing.
+ * @returns how many moved now
+ * @throws where a key came with other input before, an amount is not positive or a player has no wallet
+ */
+export async function creditMany(tx: Tx, batch: Batch, credits: readonly Credit[]): Promise<number> {
+  if (credits.length === 0) return 0;
+  const row = await tx.row<{ moved: number }>(sql`
+    select ledger_credit_many(
+      ${batch.currency}, ${batch.from}, ${batch.type}, ${batch.description},
+      ${credits.map(({ playerId }) => playerId)}::uuid[], ${credits.map(({ amount }) => amount)}::bigint[],
+      ${credits.map(({ reference }) => reference)}::text[],
+      ${credits.map(({ idempotencyKey }) => idempotencyKey)}::text[]) as moved`);
+  return row?.moved ?? 0;
+}

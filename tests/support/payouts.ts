@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag';
+import type { Database } from '../../server/platform/db/database.ts';
+
+export interface Collected {
+  eventId: string;
+  /** Coins that each player is to get, by id. */
+  due: Map<string, number>;
+}
+
+/**
+ * An event with rewards that were collected and are not sent: `rewards` of them, as even as possible among `players`
+ * new players, of 1 to 97 GC each. Set-based, so that a million take seconds.
+ */
+export async function collectRewards(
+  db: Database,
+  { rewards, players = rewards, title = 'Payout' }: { rewards: number; players?: number; title?: string },
+): Promise<Collected> {
+  const prefix = title.toUpperCase();
+  return db.transaction(async (tx) => {
+    await tx.run(sql`
+      insert into players (name, email, referral_code)
+      select 'Player ' || n, 'p' || n || '@' || ${prefix} || '.test', ${prefix} || lpad(n::text, 8, '0')
+      from generate_series(1, ${players}::int) n`);
+    await tx.run(sql`
+      insert into wallets (player_id, currency)
+      select id, unnest(enum_range(null::currency)) from players where referral_code like ${`${prefix}%`}`);
+    const event = await tx.row<{ id: string }>(sql`
+      insert into events (title, type, triggers, starts_at, ends_at, auto_run)
+      values (${title}, 'TEST', '{COMPLETE_CHALLENGE}', now() - interval '2 days', now() - interval '1 day', false)
+      returning id`);
+    const eventId = event?.id as string;
+    await tx.run(sql`
+      insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+      select ${eventId}, p.id, 'COMPLETE_CHALLENGE', 'attempt:' || gen_random_uuid(), 'GC', 1 + n % 97,
+        now() - interval '1 day'
+      from generate_series(0, ${rewards - 1}::int) n
+      join (
+        select id, row_number() over (order by id) - 1 as place from players
+        where referral_code like ${`${prefix}%`}
+      ) p on p.place = n % ${players}::int`);
+    const rows = await tx.rows<{ playerId: string; amount: number }>(sql`
+      select player_id as "playerId", sum(amount)::bigint as amount from event_rewards
+      where event_id = ${eventId} group by player_id`);
+    return { eventId, due: new Map(rows.map(({ playerId, amount }) => [playerId, amount])) };
+  });
+}
+
+/** Coins that players got out of rewards of an event, by id. */
+export async function paidByPlayer(db: Database, eventId: string): Promise<Map<string, number>> {
+  const rows = await db.rows<{ playerId: string; amount: number }>(sql`
+    select w.player_id as "playerId", w.balance as amount from wallets w
+    where w.currency = 'GC' and w.balance <> 0
+      and exists (select from event_rewards r where r.event_id = ${eventId} and r.player_id = w.player_id)`);
+  return new Map(rows.map(({ playerId, amount }) => [playerId, amount]));
+}
