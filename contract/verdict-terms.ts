@@ -13,6 +13,11 @@ export const finalReasons = {
   'source-reset': 'CANCELLED',
   'source-down': 'CANCELLED',
 } as const satisfies Record<string, AttemptStatus>;
+/** Whether an attempt was played to its end. One whose statistics were made private was not (docs/rules.md, Attempts). */
+export function isFinished(reason: FinalReason): boolean {
+  return finalReasons[reason] !== 'CANCELLED' && reason !== 'made-private';
+}
+
 export type FinalReason = keyof typeof finalReasons;
 
 /** Why an attempt is still open. */

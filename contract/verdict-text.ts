@@ -55,7 +55,7 @@ const texts: Record<AttemptReason, string> = {
   'conditions-met': 'Your match met the conditions. You earned {reward} GC.',
   'conditions-not-met': 'Your match did not meet the conditions. The entry fee of {fee} GC is kept.',
   'made-private':
-    'Your game statistics were made private during the challenge. The entry fee of {fee} GC is kept, as the terms say.',
+    'Your game statistics were made private during the challenge. The entry fee of {fee} GC is kept, as the terms say, and the challenge does not count as finished: it gives no XP.',
   'no-match':
     'No match was played in time. {refund} GC of the entry fee went back to you; {processingFee} GC is the processing fee.',
   'started-late':

@@ -84,7 +84,7 @@ it('settles one that went private in the middle', async () => {
   const { playerId, outcome } = await enter('Hider');
   expect(outcome).toEqual({ attemptId: expect.any(String) });
   await sendJson(`${sandbox.url}/arena/players/Hider`, 'PATCH', { public: false });
-  const lost = { gamerCoins: 400, xp: 20, referralTokens: 0 };
+  const lost = { gamerCoins: 400, xp: 0, referralTokens: 0 };
   await vi.waitFor(async () => expect(await balances(db, playerId)).toEqual(lost), {
     timeout: 19_000,
     interval: 200,

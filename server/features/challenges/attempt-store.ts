@@ -199,13 +199,13 @@ export function findListedAttempt(db: Queryable, id: string): Promise<ListedAtte
   return db.row<ListedAttempt>(sql`${withStats} where a.id = ${id}`);
 }
 
-/** The player's record for the profile: wins, losses and all attempts. */
+/** The player's record for the profile: wins and losses among those that were finished, and all attempts. */
 export async function challengeStats(
   db: Queryable,
   playerId: string,
 ): Promise<{ wins: number; loss: number; totalChallenges: number }> {
   const row = await db.row<{ wins: number; loss: number; totalChallenges: number }>(sql`
-    select count(*) filter (where status = 'SUCCESS') as wins, count(*) filter (where status = 'FAILED') as loss,
+    select count(*) filter (where status = 'SUCCESS') as wins, count(*) filter (where status = 'FAILED' and reason <> 'made-private') as loss,
       count(*) as "totalChallenges"
     from attempts where player_id = ${playerId}`);
   return row as { wins: number; loss: number; totalChallenges: number };

@@ -97,7 +97,7 @@ export async function recordOf(
 ): Promise<VariantRecord> {
   const row = await db.row<VariantRecord>(sql`
     with entered as (
-      select a.id, a.status, a.started_at,
+      select a.id, a.status, a.reason, a.started_at,
         a.required_placement = ${requiredPlacement} and a.required_kills = ${requiredKills} as is_alike
       from attempts a where a.started_at >= ${since}
     ), likely as (
@@ -112,7 +112,8 @@ export async function recordOf(
       select count(*) as entries from counted group by date_trunc('day', started_at, 'UTC')
     )
     select (select count(*) from likely) as "sampleSize", (select avg(chance) from likely) as "winRate",
-      (select count(*) from entered where is_alike and status in ('SUCCESS', 'FAILED')) as decided,
+      (select count(*) from entered where is_alike and status in ('SUCCESS', 'FAILED')
+        and reason <> 'made-private') as decided,
       (select count(*) from entered where is_alike and status = 'SUCCESS') as won,
       (select count(*) from counted) as entries, (select coalesce(max(days.entries), 0) from days) as "busiestDay"`);
   return row as VariantRecord;

@@ -8,7 +8,7 @@ export function endedAttempts(
 ): Promise<{ day: string; won: number; failed: number; cancelled: number }[]> {
   return db.rows(sql`
     select to_char((completed_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day,
-      count(*) filter (where status = 'SUCCESS') as won, count(*) filter (where status = 'FAILED') as failed,
+      count(*) filter (where status = 'SUCCESS') as won, count(*) filter (where status = 'FAILED' and reason <> 'made-private') as failed,
       count(*) filter (where status = 'CANCELLED') as cancelled
     from attempts
     where completed_at >= ${from} and completed_at < ${until}

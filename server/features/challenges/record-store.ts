@@ -13,7 +13,7 @@ export async function playedRecords(
 ): Promise<Map<string, PlayedRecord>> {
   const rows = await db.rows<PlayedRecord & { playerId: string }>(sql`
     select player_id as "playerId", count(*) filter (where status = 'SUCCESS') as wins,
-      count(*) filter (where status = 'FAILED') as loss
+      count(*) filter (where status = 'FAILED' and reason <> 'made-private') as loss
     from attempts where player_id = any(${playerIds}) group by player_id`);
   return new Map(rows.map(({ playerId, wins, loss }) => [playerId, { wins, loss }]));
 }

@@ -1,4 +1,4 @@
-import type { FinalReason } from '../../../contract/verdict-terms.ts';
+import { type FinalReason, isFinished } from '../../../contract/verdict-terms.ts';
 import { type Settlement, settlementOf } from '../../../contract/verdict-text.ts';
 import { announceBalance } from '../../ledger/announce.ts';
 import { type Movement, transfer } from '../../ledger/transfer.ts';
@@ -83,8 +83,8 @@ export async function settleAttempt(
 ): Promise<void> {
   const amounts = { fee: attempt.entryFeeGC, reward: attempt.rewardGC };
   const settlement = settlementOf(reason, amounts, attempt.rules);
-  const isFinished = status !== 'CANCELLED';
-  const xp = isFinished ? deps.xp.finished + (status === 'SUCCESS' ? deps.xp.success : 0) : 0;
+  const finishedAs = status !== 'CANCELLED' && isFinished(reason) ? status : undefined;
+  const xp = finishedAs ? deps.xp.finished + (status === 'SUCCESS' ? deps.xp.success : 0) : 0;
   const now = deps.clock.now();
   await updateAttempt(tx, attempt.id, {
     status: changedStatus(attempt.status, status),
@@ -102,9 +102,10 @@ export async function settleAttempt(
     decidedByReading,
   });
   for (const movement of movementsOf(attempt, settlement, xp)) await settle(tx, movement);
-  if (isFinished) {
+  if (finishedAs) {
     const { id: attemptId, playerId } = attempt;
-    await publish(tx, 'challenge.finished', { attemptId, playerId, status, xp, at: now.toISOString() });
+    const at = now.toISOString();
+    await publish(tx, 'challenge.finished', { attemptId, playerId, status: finishedAs, xp, at });
   }
   await publish(tx, 'challenge.decided', {
     attemptId: attempt.id,

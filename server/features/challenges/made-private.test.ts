@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { runningAttempts } from '../../../tests/support/running-attempt.ts';
+import { challengeStats } from './attempt-store.ts';
+import { recordOf } from './challenge-admin-store.ts';
+import { endedAttempts } from './overview-store.ts';
+import { playedRecords } from './record-store.ts';
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges.close());
+
+const { running, stands, say, publishedOf } = runningAttempts(() => challenges);
+
+it('does not count as finished: the fee is gone, and nothing else comes of it', async () => {
+  const { db } = challenges.test;
+  const run = await running();
+  say(run.epicId, 'private');
+  await challenges.read(run.attemptId, 6);
+  await challenges.read(run.attemptId, 10);
+  expect(await stands(run)).toBe('FAILED made-private');
+  expect(await challenges.gamerCoins(run.player)).toBe(895);
+  expect(await challenges.xp(run.player)).toBe(0);
+  // What events, boards, streaks and referrals hear of is "finished".
+  expect(await publishedOf(run.attemptId)).toEqual(['challenge.decided']);
+
+  expect(await challengeStats(db, run.player.id)).toEqual({ wins: 0, loss: 0, totalChallenges: 1 });
+  expect((await playedRecords(db, [run.player.id])).get(run.player.id)).toEqual({ wins: 0, loss: 0 });
+  const now = challenges.test.clock.now().getTime();
+  const day = 86_400_000;
+  const ended = await endedAttempts(db, { from: new Date(now - day), until: new Date(now + day) });
+  expect(ended).toMatchObject([{ won: 0, failed: 0, cancelled: 0 }]);
+  const alike = { requiredPlacement: 10, requiredKills: 5 };
+  expect(await recordOf(db, alike, new Date(now - day))).toMatchObject({ entries: 1, decided: 0 });
+});
