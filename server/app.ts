@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, version } from './config.ts';
-import { authoriseOverOther } from './features/accounts/authority.ts';
+import { authoriseOverOther, holdCaller } from './features/accounts/authority.ts';
 import { contactOf, contactsOf } from './features/accounts/contact-store.ts';
 import { hasAccount, holdPlayers, publicPlayers } from './features/accounts/public-store.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
@@ -46,6 +46,7 @@ import { dailySumsCrontab, dailySumsTasks } from './ledger/daily-sums.ts';
 import { overviewParts } from './overview-parts.ts';
 import { deletionParts, exportParts } from './personal-data.ts';
 import type { Clock } from './platform/clock.ts';
+import { holdingCallers } from './platform/db/caller.ts';
 import type { Database } from './platform/db/database.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
@@ -100,7 +101,8 @@ const crontab = [
 
 /** Assembles the product from its features: the only place where they meet. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, appSecret, db, listener, clock, log, stopping } = deps;
+  const { config, appSecret, listener, clock, log, stopping } = deps;
+  const db = holdingCallers(deps.db, holdCaller);
   const { publicUrl } = config;
   const api = `${publicUrl}/api/v1`;
 

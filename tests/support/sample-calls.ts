@@ -71,6 +71,13 @@ const forms: Record<string, Record<string, string>> = {
   'POST /gift-card/:id/codes': {},
 };
 
+const codesFile = Buffer.from('ABCD-EFGH-1234');
+/** One pixel. */
+const smallestPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 
 /** The schema below `optional`, `nullable`, `default` and their like. */
@@ -119,7 +126,7 @@ export async function sampleCall(endpoint: Endpoint, id: string = randomUUID()):
   const asked = idPathsOf(query).map((at) => `${at.slice(1)}=${id}`);
   const url = `${path.replace(/:\w+/g, id)}${asked.length > 0 ? `?${asked.join('&')}` : ''}`;
   if (upload) {
-    const file = { name: 'sample.csv', content: Buffer.from('ABCD-EFGH-1234') };
+    const file = { name: 'sample', content: upload.field === 'image' ? smallestPicture : codesFile };
     return { method, url, ...(await formOf({ ...forms[nameOf(endpoint)], [upload.field]: file })) };
   }
   if (method === 'GET' || method === 'DELETE') return { method, url };

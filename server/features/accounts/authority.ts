@@ -1,9 +1,30 @@
 import type { Permission } from '../../../contract/permissions.ts';
+import type { Caller } from '../../platform/db/caller.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { hasOtherSuperAdmin } from './deletion-store.ts';
+import { holdPlayers } from './public-store.ts';
 import { holdsAll, permissionsOf } from './rules.ts';
-import { type HeldRole, lockWithRoles } from './user-store.ts';
+import { type HeldRole, holdWithRole, lockWithRoles } from './user-store.ts';
+
+/** What a held account may do; nothing while it is suspended. */
+export function rightsOf(held: HeldRole): ReadonlySet<Permission> {
+  return held.suspendedAt ? new Set() : permissionsOf(held.role, held.kept);
+}
+
+/**
+ * Whether a caller still may make the call, as of this transaction and until it ends. Refuses `session_ended` where the
+ * account was deleted, and `forbidden` where the permission was taken away, after the call was let in.
+ */
+export async function holdCaller(tx: Tx, { playerId, access }: Caller): Promise<Refusal | undefined> {
+  if (access === null || access === 'public') return undefined;
+  if (access === 'signed-in') {
+    return (await holdPlayers(tx, [playerId])).has(playerId) ? undefined : refuse('session_ended');
+  }
+  const held = await holdWithRole(tx, playerId);
+  if (!held) return refuse('session_ended');
+  return rightsOf(held).has(access) ? undefined : refuse('forbidden');
+}
 
 export interface Authority {
   /** What the administrator may do, as of this transaction. */
@@ -12,21 +33,30 @@ export interface Authority {
   target: HeldRole;
 }
 
+export interface AuthorityAsked {
+  actorId: string;
+  userId: string;
+  permission: Permission;
+  /** Others who are asked about in the same transaction: all are locked in one order. */
+  beside?: readonly string[];
+}
+
 /**
  * What an administrator may do to a user, settled within the transaction: of two administrators who demote each other
  * at once only the first one succeeds.
  *
- * Refuses `forbidden` (no longer allowed), `not_found`, and `user_outranks_you` where the user holds a permission that
+ * Refuses `session_ended` and `forbidden` (no longer there, no longer allowed), `not_found`, and `user_outranks_you` where the user holds a permission that
  * the administrator lacks (docs/rules.md, Users).
  */
 export async function authoriseOver(
   tx: Tx,
-  { actorId, userId, permission }: { actorId: string; userId: string; permission: Permission },
+  { actorId, userId, permission, beside = [] }: AuthorityAsked,
 ): Promise<Authority | Refusal> {
-  const held = await lockWithRoles(tx, [actorId, userId]);
+  const held = await lockWithRoles(tx, [actorId, userId, ...beside]);
   const actor = held.find(({ id }) => id === actorId);
-  const mine = actor && !actor.suspendedAt ? permissionsOf(actor.role, actor.kept) : undefined;
-  if (!mine?.has(permission)) return refuse('forbidden');
+  if (!actor) return refuse('session_ended');
+  const mine = rightsOf(actor);
+  if (!mine.has(permission)) return refuse('forbidden');
   const target = held.find(({ id }) => id === userId);
   if (!target) return refuse('not_found');
   if (!holdsAll(mine, permissionsOf(target.role, target.kept))) return refuse('user_outranks_you');
@@ -34,10 +64,7 @@ export async function authoriseOver(
 }
 
 /** The same where nobody may do it to themselves: refuses `own_account` too. */
-export async function authoriseOverOther(
-  tx: Tx,
-  input: { actorId: string; userId: string; permission: Permission },
-): Promise<Authority | Refusal> {
+export async function authoriseOverOther(tx: Tx, input: AuthorityAsked): Promise<Authority | Refusal> {
   const authority = await authoriseOver(tx, input);
   return !isRefusal(authority) && input.actorId === input.userId ? refuse('own_account') : authority;
 }

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { forgetPerson } from '../../platform/db/forget-person.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { authoriseOverOther } from './authority.ts';
 import * as deletions from './deletion-store.ts';
 import { deletionRepeatedAfterMs, newReferralCode } from './rules.ts';
 import type { Sessions } from './sessions.ts';
@@ -45,8 +46,8 @@ function answerOf({ deletedAt, forfeitedGC }: deletions.Deletion): Deleted {
  * Deletes an account (docs/rules.md, Deleting an account): sessions end, what is known about the person goes, the
  * ledger stays under the id that is left. Asked again it answers the same.
  *
- * Refuses `deletion_attempt_active`, `deletion_delivery_pending`, `deletion_payment_open`, `last_super_admin`, and
- * `not_found` where there is no such player.
+ * Refuses `deletion_attempt_active`, `deletion_delivery_pending`, `deletion_payment_open`, `last_super_admin`,
+ * `not_found` where there is no such player, and what `authoriseOverOther` does where an administrator asks.
  */
 export async function deleteAccount(
   playerId: string,
@@ -76,10 +77,13 @@ async function deleteWithin(
 ): Promise<Deleted | Refusal> {
   const held = await deletions.lockIdentitiesOf(tx, playerId);
   for (const email of [...new Set(held.map((identity) => identity.email))].sort()) await lockEmail(tx, email);
+  const refused = actor.kind === 'administrator' ? await authorise(tx, playerId, actor.id) : undefined;
   const player = await deletions.lockPlayer(tx, playerId);
-  if (!player) return refuse('not_found');
+  // A user who is not there (any more) was deleted only where that is on record.
+  if (!player || (refused && refused.refused !== 'not_found')) return refused ?? refuse('not_found');
   const before = await deletions.findDeletion(tx, playerId);
   if (before) return answerOf(before);
+  if (refused) return refused;
   if (player.role === 'SUPER_ADMIN' && !(await deletions.hasOtherSuperAdmin(tx, playerId))) {
     return refuse('last_super_admin');
   }
@@ -122,6 +126,11 @@ async function deleteWithin(
   const runAt = new Date(deletedAt.getTime() + deletionRepeatedAfterMs);
   await enqueue(tx, forgetTask, { playerId }, { runAt });
   return answerOf(deletion);
+}
+
+async function authorise(tx: Tx, userId: string, actorId: string): Promise<Refusal | undefined> {
+  const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:delete' });
+  return isRefusal(authority) ? authority : undefined;
 }
 
 async function erase(tx: Tx, playerId: string, { erasures }: DeletionParts): Promise<void> {

@@ -1,5 +1,4 @@
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { authoriseOverOther } from './authority.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 
 /** What the player is asked to wait for, told to somebody else. */
@@ -11,17 +10,12 @@ const obstacles: Record<string, string> = {
 
 /**
  * Deletes somebody else's account, by the same rules as if its player did (docs/rules.md, Deleting an account).
- * Refuses what `authoriseOverOther` does, `user_not_deletable` with what stands in the way, and `last_super_admin`.
+ * Refuses what `deleteAccount` does, but `user_not_deletable` with what stands in the way.
  */
 export async function deleteUser(
   { actorId, userId, reason }: { actorId: string; userId: string; reason: string },
   deps: DeleteAccountDeps,
 ): Promise<{ deletedAt: string; forfeitedGC: number } | Refusal> {
-  const authority = await deps.db.transaction((tx) =>
-    authoriseOverOther(tx, { actorId, userId, permission: 'users:delete' }),
-  );
-  // Deleted already: asked again, a deletion answers the same.
-  if (isRefusal(authority) && authority.refused !== 'not_found') return authority;
   const outcome = await deleteAccount(userId, { kind: 'administrator', id: actorId, reason }, deps);
   if (!isRefusal(outcome)) return outcome;
   const why = obstacles[outcome.refused];

@@ -32,12 +32,16 @@ export function lockPlayer(tx: Tx, playerId: string): Promise<DeletablePlayer | 
     select role, suspended_at as "suspendedAt" from players where id = ${playerId} for update`);
 }
 
-/** Whether another SUPER_ADMIN would be left. Locks them all: of two who go at once one stays. */
+/**
+ * Whether another SUPER_ADMIN would be left. Whoever takes one away asks first, one at a time: of two who go at once one
+ * stays. A lock of its own, since two who locked all of them, each beside the one they hold, would wait in a circle.
+ */
 export async function hasOtherSuperAdmin(tx: Tx, playerId: string): Promise<boolean> {
-  const admins = await tx.rows<{ id: string }>(sql`
-    select id from players
-    where role = 'SUPER_ADMIN' and deleted_at is null and suspended_at is null order by id for update`);
-  return admins.some(({ id }) => id !== playerId);
+  await tx.run(sql`select pg_advisory_xact_lock(7421)`);
+  const other = await tx.row(sql`
+    select from players
+    where role = 'SUPER_ADMIN' and deleted_at is null and suspended_at is null and id <> ${playerId} limit 1`);
+  return other !== undefined;
 }
 
 /**

@@ -19,6 +19,13 @@ export async function putLinkToken(
     on conflict (player_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`);
 }
 
+/** Keeps the player of a link token from being deleted until the transaction ends; the player goes before the token. */
+export async function holdLinkingPlayer(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.run(sql`
+    select from players where id = (select player_id from discord_link_tokens where token_hash = ${tokenHash})
+    for no key update`);
+}
+
 /** Uses up a link token; the player it was made for, or undefined when it does not count (any more). */
 export async function takeLinkToken(tx: Tx, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const row = await tx.row<{ playerId: string }>(sql`

@@ -4,6 +4,7 @@ import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { type Database, isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { rightsOf } from './authority.ts';
 import * as store from './role-store.ts';
 import { holdsAll, permissionsOf } from './rules.ts';
 import type { Sessions } from './sessions.ts';
@@ -24,14 +25,20 @@ export async function listRoles(db: Database): Promise<Role[]> {
   return (await store.listRoles(db)).map((row) => viewRole(row, row.users));
 }
 
-/** The administrator's own role and permissions as of this transaction; refuses `forbidden`. */
+/**
+ * The administrator's own role and permissions as of this transaction; refuses `session_ended` and `forbidden`.
+ * @param roleId the role that is going to be changed, with whoever has it
+ */
 async function authorise(
   tx: Tx,
   actorId: string,
+  roleId?: string,
 ): Promise<{ role: string; mine: ReadonlySet<Permission> } | Refusal> {
+  if (roleId) await store.lockHolders(tx, roleId, actorId);
   const [actor] = await lockWithRoles(tx, [actorId]);
-  const mine = actor && !actor.suspendedAt ? permissionsOf(actor.role, actor.kept) : undefined;
-  return actor && mine?.has('roles:write') ? { role: actor.role, mine } : refuse('forbidden');
+  if (!actor) return refuse('session_ended');
+  const mine = rightsOf(actor);
+  return mine.has('roles:write') ? { role: actor.role, mine } : refuse('forbidden');
 }
 
 type Permitted = { name: string; permissions: readonly string[] } | null;
@@ -84,9 +91,7 @@ export async function updateRole(
 ): Promise<Role | Refusal> {
   try {
     const outcome = await db.transaction<Role | Refusal>(async (tx) => {
-      // Before the administrator's own: in one order, whoever changes whose role.
-      await store.lockRole(tx, roleId);
-      const actor = await authorise(tx, actorId);
+      const actor = await authorise(tx, actorId, roleId);
       if (isRefusal(actor)) return actor;
       const editable = await lockEditable(tx, roleId, actor.mine);
       if (isRefusal(editable)) return editable;
@@ -111,8 +116,7 @@ export function deleteRole(
   { db }: EditRoleDeps,
 ): Promise<{ _id: string } | Refusal> {
   return db.transaction<{ _id: string } | Refusal>(async (tx) => {
-    await store.lockRole(tx, roleId);
-    const actor = await authorise(tx, actorId);
+    const actor = await authorise(tx, actorId, roleId);
     if (isRefusal(actor)) return actor;
     const role = await lockEditable(tx, roleId, actor.mine);
     if (isRefusal(role)) return role;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { holdPlayers } from './public-store.ts';
 import { deviceName } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
@@ -19,11 +20,15 @@ export function exchangeToken(
   { db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions },
 ): Promise<{ authToken: string } | Refusal> {
   return db.transaction(async (tx) => {
-    const account = await store.takeSignInToken(tx, {
+    const token = {
       tokenHash: hashOf(authToken),
       browserHash: hashOf(browserSecret),
       now: clock.now(),
-    });
+    };
+    // The player before the token, as a deletion locks them: no session is opened for an account that is being deleted.
+    const playerId = await store.findSignInToken(tx, token);
+    if (!playerId || !(await holdPlayers(tx, [playerId])).has(playerId)) return refuse('exchange_invalid');
+    const account = await store.takeSignInToken(tx, token);
     if (!account) return refuse('exchange_invalid');
     if (account.suspendedAt) return refuse('sign_in_suspended');
     return { authToken: await sessions.start(tx, account.playerId, deviceName(userAgent)) };

@@ -52,7 +52,9 @@ export function linkDiscord(
 ): Promise<{ playerId: string } | Refusal> {
   return db.transaction(async (tx) => {
     await lockIdentity(tx, 'discord', discordUserId);
-    const playerId = await store.takeLinkToken(tx, hashOf(readLinkToken(token)), clock.now());
+    const tokenHash = hashOf(readLinkToken(token));
+    await store.holdLinkingPlayer(tx, tokenHash);
+    const playerId = await store.takeLinkToken(tx, tokenHash, clock.now());
     if (!playerId) return refuse('discord_token_invalid');
     const owner = await store.findPlayerOfDiscord(tx, discordUserId);
     if (owner && owner !== playerId) return refuse('discord_account_taken');

@@ -1,9 +1,10 @@
 import type { UserNote } from '../../../contract/users.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { findUser, insertNote } from './user-store.ts';
+import { holdPlayers } from './public-store.ts';
+import { findNote, insertNote } from './user-store.ts';
 import { viewNote } from './view-user.ts';
 
 /** Writes down something about a user. Refuses `not_found`, and `idempotency_key_reused`. */
@@ -12,16 +13,20 @@ export function noteUser(
   { db, clock }: { db: Database; clock: Clock },
 ): Promise<UserNote | Refusal> {
   const { actorId, idempotencyKey, ...said } = input;
-  // The note's words go with the account that it is about, so the kept answer holds its id alone.
+  // The note's words go with the account that it is about, as its author's name with theirs: its id alone is kept.
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'user.note', ...said } };
   return db.transaction<UserNote | Refusal>(async (tx) => {
-    const known = await findAnswer<Omit<UserNote, 'note'>>(tx, request);
-    if (known) return isRefusal(known) ? known : { ...known.answer, note: input.note };
-    if (!(await findUser(tx, input.userId))) return refuse('not_found');
-    const { note, ...written } = viewNote(
-      await insertNote(tx, { userId: input.userId, authorId: actorId, note: input.note, at: clock.now() }),
-    );
-    await keepAnswer(tx, request, written);
-    return { ...written, note };
+    const known = await findAnswer<Pick<UserNote, '_id'>>(tx, request);
+    if (known) return isRefusal(known) ? known : answerAgain(tx, known.answer._id);
+    if (!(await holdPlayers(tx, [input.userId])).has(input.userId)) return refuse('not_found');
+    const { userId, note } = input;
+    const written = viewNote(await insertNote(tx, { userId, authorId: actorId, note, at: clock.now() }));
+    await keepAnswer(tx, request, { _id: written._id });
+    return written;
   });
+}
+
+async function answerAgain(tx: Tx, noteId: string): Promise<UserNote | Refusal> {
+  const note = await findNote(tx, noteId);
+  return note ? viewNote(note) : refuse('not_found');
 }

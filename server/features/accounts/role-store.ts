@@ -29,6 +29,17 @@ export function lockRole(tx: Tx, roleId: string): Promise<RoleRow | undefined> {
   return tx.row<RoleRow>(sql`select ${asRole} from roles r where r.id = ${roleId} for update`);
 }
 
+/**
+ * Locks whoever has a custom role, and `actorId`, in the order of their ids: before the role itself, as whoever decides
+ * what somebody may do locks players before roles.
+ */
+export async function lockHolders(tx: Tx, roleId: string, actorId: string): Promise<void> {
+  await tx.run(sql`
+    select from players
+    where id = ${actorId} or role = (select name from roles where id = ${roleId} and not is_built_in)
+    order by id for no key update`);
+}
+
 /** How many have the role; deleted accounts are USER. */
 export async function countHolders(db: Queryable, name: string): Promise<number> {
   const row = await db.row<{ count: number }>(

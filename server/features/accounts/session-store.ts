@@ -59,9 +59,10 @@ export function deleteSessions(db: Queryable, playerId: string, kept?: string): 
     delete from sessions where player_id = ${playerId} and id is distinct from ${kept ?? null}::uuid`);
 }
 
-/** Removes what has expired: sessions, and the tokens of sign-ins and Discord links. */
+/** Removes what has expired: sessions, the tokens of sign-ins and Discord links, and which sign-ins were used. */
 export async function deleteExpired(db: Queryable, now: Date): Promise<void> {
   await db.run(sql`delete from sessions where expires_at <= ${now}`);
   await db.run(sql`delete from sign_in_tokens where expires_at <= ${now}`);
   await db.run(sql`delete from discord_link_tokens where expires_at <= ${now}`);
+  await db.run(sql`delete from used_sign_ins where expires_at <= ${now}`);
 }

@@ -9,6 +9,8 @@ import type { SignInProvider } from '../../providers/sign-in.ts';
 import { type CompleteSignInDeps, completeSignIn } from './complete-sign-in.ts';
 import { cookiesFor, type SignInUnderWay, seal, unseal } from './cookies.ts';
 import { readReferralCode, signInLastsMs } from './rules.ts';
+import { claimSignIn } from './store.ts';
+import { hashOf } from './tokens.ts';
 
 export interface SignInDeps extends CompleteSignInDeps {
   log: Logger;
@@ -111,6 +113,12 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
       reply.clearCookie(cookies.signIn.name, options);
       const underWay = unseal(deps.keys.cookie, request.cookies[cookies.signIn.name], deps.clock.now());
       if (underWay?.provider !== provider.name) return refuse('sign_in_expired');
+      // Taking the cookie away binds only who obeys: a copy of it would serve a second time.
+      const isFirst = await claimSignIn(deps.db, {
+        stateHash: hashOf(underWay.state),
+        expiresAt: new Date(underWay.expiresAt),
+      });
+      if (!isFirst) return refuse('sign_in_code_used');
       const { searchParams } = new URL(request.url, deps.publicUrl);
       const person = await provider.identify(searchParams, underWay);
       if (isRefusal(person)) return person;

@@ -22,15 +22,21 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7416, hashtext(${email}))`);
 }
 
-export function findByIdentity(
+/**
+ * The account of an identity, which keeps it until the transaction ends: one that is being deleted is waited for, and
+ * then is nobody's. The account is read once the identity is held, so as it is by then.
+ */
+export async function findByIdentity(
   tx: Tx,
   provider: Provider,
   subject: string,
 ): Promise<AccountState | undefined> {
+  const identity = await tx.row<{ playerId: string }>(sql`
+    select player_id as "playerId" from identities
+    where provider = ${provider} and subject = ${subject} for no key update`);
+  if (!identity) return undefined;
   return tx.row<AccountState>(sql`
-    select p.id as "playerId", p.role, p.suspended_at as "suspendedAt"
-    from identities i join players p on p.id = i.player_id
-    where i.provider = ${provider} and i.subject = ${subject}`);
+    select id as "playerId", role, suspended_at as "suspendedAt" from players where id = ${identity.playerId}`);
 }
 
 /** Accounts for which another provider than `provider` verified this address. */
@@ -110,6 +116,17 @@ export async function setRole(tx: Tx, playerId: string, role: string): Promise<v
   await tx.run(sql`update players set role = ${role} where id = ${playerId}`);
 }
 
+/** Uses up a sign-in that its provider sent back; false where that was done before. */
+export async function claimSignIn(
+  db: Queryable,
+  { stateHash, expiresAt }: { stateHash: Buffer; expiresAt: Date },
+): Promise<boolean> {
+  const row = await db.row(sql`
+    insert into used_sign_ins (state_hash, expires_at) values (${stateHash}, ${expiresAt})
+    on conflict do nothing returning expires_at`);
+  return row !== undefined;
+}
+
 export async function insertSignInToken(
   tx: Tx,
   token: { tokenHash: Buffer; browserHash: Buffer; playerId: string; expiresAt: Date },
@@ -119,17 +136,27 @@ export async function insertSignInToken(
     values (${token.tokenHash}, ${token.browserHash}, ${token.playerId}, ${token.expiresAt})`);
 }
 
+interface GivenToken {
+  tokenHash: Buffer;
+  browserHash: Buffer;
+  now: Date;
+}
+
+const givenToken = ({ tokenHash, browserHash, now }: GivenToken) => sql`
+  token_hash = ${tokenHash} and browser_hash = ${browserHash} and expires_at > ${now}`;
+
+/** Whose sign-in a token and its browser's secret belong to; undefined when they do not count (any more). */
+export async function findSignInToken(db: Queryable, token: GivenToken): Promise<string | undefined> {
+  const row = await db.row<{ playerId: string }>(
+    sql`select player_id as "playerId" from sign_in_tokens where ${givenToken(token)}`,
+  );
+  return row?.playerId;
+}
+
 /** Uses up a token together with its browser's secret; undefined when it does not count (any more). */
-export function takeSignInToken(
-  tx: Tx,
-  token: { tokenHash: Buffer; browserHash: Buffer; now: Date },
-): Promise<AccountState | undefined> {
+export function takeSignInToken(tx: Tx, token: GivenToken): Promise<AccountState | undefined> {
   return tx.row<AccountState>(sql`
-    with taken as (
-      delete from sign_in_tokens
-      where token_hash = ${token.tokenHash} and browser_hash = ${token.browserHash}
-        and expires_at > ${token.now}
-      returning player_id)
+    with taken as (delete from sign_in_tokens where ${givenToken(token)} returning player_id)
     select p.id as "playerId", p.role, p.suspended_at as "suspendedAt"
     from taken join players p on p.id = taken.player_id
     where p.deleted_at is null`);

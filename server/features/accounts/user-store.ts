@@ -83,13 +83,39 @@ export interface HeldRole {
   suspendedAt: Date | null;
 }
 
-/** Locks both accounts in one order, so that what either may do stays as it is until the transaction ends. */
-export function lockWithRoles(tx: Tx, playerIds: readonly string[]): Promise<HeldRole[]> {
-  return tx.rows<HeldRole>(sql`
-    select p.id, p.role, r.permissions as kept, p.suspended_at as "suspendedAt"
-    from players p join roles r on r.name = p.role
-    where p.id = any(${playerIds}) and p.deleted_at is null
-    order by p.id for no key update of p for share of r`);
+type HeldPlayer = Omit<HeldRole, 'kept'>;
+
+/**
+ * Reads the roles of locked players, which then stay as they are too. Never together with the players in one
+ * statement: where it had to wait for a player whose role changed meanwhile, it would look at the old role's row, find
+ * that the two no longer match, and drop the player as though there were none.
+ */
+async function withRoles(tx: Tx, players: readonly HeldPlayer[]): Promise<HeldRole[]> {
+  const names = [...new Set(players.map(({ role }) => role))];
+  const roles = await tx.rows<{ name: string; permissions: string[] }>(sql`
+    select name, permissions from roles where name = any(${names}) order by name for share`);
+  const permissions = new Map(roles.map((role) => [role.name, role.permissions]));
+  return players.map((player) => ({ ...player, kept: permissions.get(player.role) ?? [] }));
+}
+
+/**
+ * Locks these accounts in one order, players before roles, so that what any of them may do stays as it is until the
+ * transaction ends. Deleted ones are not among those it answers.
+ */
+export async function lockWithRoles(tx: Tx, playerIds: readonly string[]): Promise<HeldRole[]> {
+  const players = await tx.rows<HeldPlayer>(sql`
+    select id, role, suspended_at as "suspendedAt" from players
+    where id = any(${playerIds}) and deleted_at is null order by id for no key update`);
+  return withRoles(tx, players);
+}
+
+/** The same of one account that is not going to be changed: any number of transactions may hold it at once. */
+export async function holdWithRole(tx: Tx, playerId: string): Promise<HeldRole | undefined> {
+  const players = await tx.rows<HeldPlayer>(sql`
+    select id, role, suspended_at as "suspendedAt" from players
+    where id = ${playerId} and deleted_at is null for share`);
+  const [held] = await withRoles(tx, players);
+  return held;
 }
 
 export type ChangedUser = Pick<UserRow, 'name' | 'email' | 'role' | 'isVerified'>;
@@ -126,6 +152,13 @@ export function notesOf(db: Queryable, userId: string): Promise<NoteRow[]> {
     select n.id, a.name as author, n.note, n.created_at as "createdAt"
     from user_notes n join players a on a.id = n.author_id
     where n.player_id = ${userId} and n.note <> '' order by n.id desc limit ${notesListed}`);
+}
+
+/** Undefined where its words are gone. */
+export function findNote(db: Queryable, noteId: string): Promise<NoteRow | undefined> {
+  return db.row<NoteRow>(sql`
+    select n.id, a.name as author, n.note, n.created_at as "createdAt"
+    from user_notes n join players a on a.id = n.author_id where n.id = ${noteId} and n.note <> ''`);
 }
 
 /** In order, those after the note `after` where it is given. */

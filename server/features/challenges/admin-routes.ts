@@ -39,8 +39,11 @@ export function challengesAdminRoutes(
   });
 
   mount(app, challengesAdminApi.attempts, ({ query }) => readAllAttempts(query, deps), { isLong: true });
-  mount(app, usersApi.setEpicAccount, ({ player, params, body }) =>
-    rebindEpicAccount({ actorId: player.id, userId: params.id, ...body }, deps),
+  mount(
+    app,
+    usersApi.setEpicAccount,
+    ({ player, params, body }) => rebindEpicAccount({ actorId: player.id, userId: params.id, ...body }, deps),
+    { decidesAuthority: true },
   );
   mount(app, challengesAdminApi.estimate, ({ body }) => estimateVariant(body, deps));
 }

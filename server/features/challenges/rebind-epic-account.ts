@@ -17,7 +17,7 @@ import { readAccount } from './preflight.ts';
 /** What accounts say to an administrator who acts on another user; app.ts passes it. */
 export type Authority = (
   tx: Tx,
-  input: { actorId: string; userId: string; permission: 'users:write' },
+  input: { actorId: string; userId: string; permission: 'users:write'; beside?: readonly string[] },
 ) => Promise<object | Refusal>;
 
 export interface RebindInput {
@@ -78,7 +78,8 @@ async function rebind(
   }
   const affected = [userId, ...others.map(({ playerId }) => playerId)];
   for (const playerId of affected) {
-    const mayAct = await authority(tx, { actorId, userId: playerId, permission: 'users:write' });
+    const asked = { actorId, userId: playerId, permission: 'users:write', beside: affected } as const;
+    const mayAct = await authority(tx, asked);
     if (isRefusal(mayAct)) return mayAct;
   }
   await holdEntries(tx, affected);

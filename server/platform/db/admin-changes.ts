@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { addressOfCall } from '../acting-from.ts';
+import { addressOfCall } from './caller.ts';
 import type { Tx } from './database.ts';
 
 /** Writes into the audit log what an administrator changed, before and after, and from where. */

@@ -16,7 +16,7 @@ import {
   idempotencyKey as idempotencyKeySchema,
 } from '../../../contract/endpoint.ts';
 import { errors } from '../../../contract/errors.ts';
-import { actingFrom } from '../acting-from.ts';
+import { callAs } from '../db/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type Authenticate, mayCall, requireSession, type SessionPlayer } from './authentication.ts';
 import { sendRefusal } from './errors.ts';
@@ -77,6 +77,11 @@ export interface RouteOptions {
   limit?: ExactLimit;
   /** The answer may run to many kilobytes: it is compressed. */
   isLong?: boolean;
+  /**
+   * The handler decides itself, on locked rows, whether the caller may: together with whom it is done to, in one order
+   * (features/accounts/authority.ts). Otherwise each of its transactions begins with that.
+   */
+  decidesAuthority?: boolean;
 }
 
 const compressedFrom2Kb = { threshold: 2048, encodings: ['br', 'gzip'] as ('br' | 'gzip')[] };
@@ -110,9 +115,6 @@ function answersOf(endpoint: Endpoint): Record<string, z.ZodType> {
 function hasFields(schema: z.ZodType): boolean {
   return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
 }
-
-/** Calls that need a permission are those that the log of changes hears of. */
-const needsPermission = ({ access }: Endpoint) => access !== 'public' && access !== 'signed-in';
 
 /** Session and permission are settled before the body is read, without a promise where the session is known. */
 function admit(app: FastifyInstance, { access }: Endpoint): onRequestHookHandler {
@@ -163,9 +165,11 @@ export function mount<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>,
-  { limit, isLong }: RouteOptions = {},
+  { limit, isLong, decidesAuthority = false }: RouteOptions = {},
 ): void {
-  const isAdministrative = needsPermission(endpoint);
+  const { method, access } = endpoint;
+  const changesAsPlayer = method !== 'GET' && access !== 'public';
+  const heldFor = decidesAuthority ? null : access;
   const success: Success = endpoint.saysSuccess ? { success: true } : {};
   const takesBody = hasFields(endpoint.body);
   app.route({
@@ -201,7 +205,9 @@ export function mount<E extends Endpoint>(
         request,
         reply,
       };
-      const outcome = isAdministrative ? actingFrom(request.ip, () => handler(call)) : handler(call);
+      const outcome = changesAsPlayer
+        ? callAs({ playerId: call.player.id, access: heldFor, address: request.ip }, () => handler(call))
+        : handler(call);
       if (outcome instanceof Promise) return outcome.then((settled) => send(reply, settled, success));
       send(reply, outcome, success);
       return undefined;

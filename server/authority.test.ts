@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Permission } from '../contract/permissions.ts';
+import { type AdminTest, type Person, startAdminTest } from '../tests/support/admin.ts';
+import { endpointsOfContract } from '../tests/support/contract.ts';
+import { meanwhile } from '../tests/support/meanwhile.ts';
+import { nameOf, sampleCall } from '../tests/support/sample-calls.ts';
+import type { Tx } from './platform/db/database.ts';
+
+let app: AdminTest;
+let endpoints: Endpoint[];
+beforeAll(async () => {
+  app = await startAdminTest();
+  endpoints = await endpointsOfContract();
+});
+afterAll(() => app.close());
+
+/** Posted because what is asked about is long; nothing is changed. */
+const changesNothing = ['POST /challenge/estimate'];
+const changing = () =>
+  endpoints.filter((endpoint) => endpoint.method !== 'GET' && !changesNothing.includes(nameOf(endpoint)));
+const ofAdministrators = () =>
+  changing().filter(({ access }) => access !== 'public' && access !== 'signed-in');
+
+async function send(endpoint: Endpoint, { token }: Person, id?: string) {
+  const sample = await sampleCall(endpoint, id);
+  const answer = await app.call({ ...sample, token, key: randomUUID() } as Parameters<typeof app.call>[0]);
+  return [nameOf(endpoint), answer.statusCode, answer.json().code];
+}
+
+const demote = (tx: Tx, { id }: Person, role = 'USER') =>
+  tx.run(sql`update players set role = ${role} where id = ${id}`);
+const suspend = (tx: Tx, { id }: Person) =>
+  tx.run(sql`update players set suspended_at = now() where id = ${id}`);
+const empty = (tx: Tx, { id }: Person) =>
+  tx.run(sql`update roles set permissions = '{}' where name = (select role from players where id = ${id})`);
+const remove = async (tx: Tx, { id }: Person) => {
+  await tx.run(sql`select from players where id = ${id} for update`);
+  await tx.run(sql`update players set deleted_at = now(), role = 'USER' where id = ${id}`);
+};
+
+describe('an administrator whose rights end while a call of theirs is on its way', () => {
+  it.each([
+    ['are demoted', demote, [403, 'forbidden']],
+    ['are suspended', suspend, [403, 'forbidden']],
+    ['lose the permission with their role', empty, [403, 'forbidden']],
+    ['are deleted', remove, [401, 'session_ended']],
+  ] as const)(
+    'is refused by every call that changes something, where they %s',
+    async (_what, end, refusal) => {
+      for (const endpoint of ofAdministrators()) {
+        const helper = await app.holding(endpoint.access as Permission);
+        const logged = async () =>
+          (await app.db.rows(sql`select id from admin_changes where actor_id = ${helper.id}`)).length;
+        const outcome = await meanwhile(
+          app.db,
+          (tx) => end(tx, helper),
+          () => send(endpoint, helper),
+        );
+        expect(outcome).toEqual([nameOf(endpoint), ...refusal]);
+        expect(await logged()).toBe(0);
+      }
+    },
+  );
+});
+
+describe('a user whose rights grow while somebody acts on them', () => {
+  const onUsers = () => ofAdministrators().filter(({ path }) => /^\/super-admin\/.*:id/.test(path));
+
+  it('outranks whoever acts, whatever the call', async () => {
+    await app.person({ role: 'SUPER_ADMIN' });
+    for (const endpoint of onUsers()) {
+      const helper = await app.holding(endpoint.access as Permission);
+      const user = await app.person();
+      const outcome = await meanwhile(
+        app.db,
+        (tx) => demote(tx, user, 'SUPER_ADMIN'),
+        () => send(endpoint, helper, user.id),
+      );
+      // A note changes nothing about a user.
+      const expected = endpoint.path.endsWith('/notes') ? [200, undefined] : [403, 'user_outranks_you'];
+      expect(outcome).toEqual([nameOf(endpoint), ...expected]);
+      const row = await app.db.row<{ role: string }>(sql`
+        select role from players where id = ${user.id} and deleted_at is null and suspended_at is null`);
+      expect([nameOf(endpoint), row?.role]).toEqual([nameOf(endpoint), 'SUPER_ADMIN']);
+    }
+  });
+
+  it('by a permission that their role is given, or by another name of it', async () => {
+    for (const change of [
+      (tx: Tx, role: string) =>
+        tx.run(sql`update roles set permissions = '{roles:write}' where name = ${role}`),
+      (tx: Tx, role: string) =>
+        tx.run(sql`update roles set name = name || '_2', permissions = '{roles:write}' where name = ${role}`),
+    ]) {
+      const helper = await app.holding('users:delete', 'users:read');
+      const user = await app.holding('users:read');
+      const role = (await app.db.row<{ role: string }>(sql`select role from players where id = ${user.id}`))
+        ?.role;
+      const answer = await meanwhile(
+        app.db,
+        (tx) => change(tx, String(role)),
+        () => app.remove(helper, user),
+      );
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'user_outranks_you']);
+    }
+  });
+
+  it('is not taken for a deletion that has happened: only one on record is', async () => {
+    const admin = await app.person({ role: 'SUPER_ADMIN' });
+    const answer = await app.remove(admin, { id: randomUUID(), token: '' });
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+    const user = await app.person({ gamerCoins: 7 });
+    const [first, again] = [await app.remove(admin, user), await app.remove(admin, user)];
+    expect([first.json().data.forfeitedGC, again.json()]).toEqual([7, first.json()]);
+    const reader = await app.holding('users:read');
+    expect((await app.remove(reader, user)).statusCode).toBe(403);
+  });
+});
+
+describe('administrators who act on each other at once', () => {
+  it('do not wait for each other in a circle: one of two who demote each other succeeds', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [one, other] = [
+        await app.person({ role: 'SUPER_ADMIN' }),
+        await app.person({ role: 'SUPER_ADMIN' }),
+      ];
+      const answers = await Promise.all([
+        app.update(one, other, { role: 'USER' }),
+        app.update(other, one, { role: 'USER' }),
+      ]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403]);
+    }
+  });
+
+  it('leave one SUPER_ADMIN of any number who are taken away at once', async () => {
+    await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
+    const admins = await Promise.all(Array.from({ length: 6 }, () => app.person({ role: 'SUPER_ADMIN' })));
+    const next = (n: number) => admins[(n + 1) % admins.length] as Person;
+    const deadlocks = async () =>
+      (
+        await app.db.row<{ n: number }>(
+          sql`select deadlocks as n from pg_stat_database where datname = current_database()`,
+        )
+      )?.n;
+    const before = await deadlocks();
+    await Promise.all(
+      admins.map((admin, n) =>
+        n % 3 === 0
+          ? app.remove(admin, next(n))
+          : n % 3 === 1
+            ? app.post(admin, next(n), 'suspend')
+            : app.update(admin, next(n), { role: 'USER' }),
+      ),
+    );
+    const left = await app.db.rows(sql`
+      select id from players where role = 'SUPER_ADMIN' and deleted_at is null and suspended_at is null`);
+    expect(left.length).toBeGreaterThanOrEqual(1);
+    expect(await deadlocks()).toBe(before);
+  });
+});

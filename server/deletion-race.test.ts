@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { type AdminTest, type Person, startAdminTest } from '../tests/support/admin.ts';
+import { type ChallengesTest, startChallengesTest } from '../tests/support/challenges.ts';
+import { type CoinsTest, startCoinsTest } from '../tests/support/coins.ts';
+import { endpointsOfContract } from '../tests/support/contract.ts';
+import { meanwhile, untilSomeoneWaits } from '../tests/support/meanwhile.ts';
+import { nameOf, sampleCall } from '../tests/support/sample-calls.ts';
+import { makePseudonym } from './features/accounts/deletion-store.ts';
+import { insertSignInToken } from './features/accounts/store.ts';
+import { hashOf } from './features/accounts/tokens.ts';
+import { forfeitCoins, lockWallets } from './ledger/forfeit.ts';
+import type { Database, Tx } from './platform/db/database.ts';
+import { forgetPerson } from './platform/db/forget-person.ts';
+
+/** What a deletion does to the rows that calls of the same moment look at, in its order. */
+async function beingDeleted(tx: Tx, { id }: { id: string }): Promise<void> {
+  await tx.run(sql`select from players where id = ${id} for update`);
+  await lockWallets(tx, id);
+  await forfeitCoins(tx, id, 'deletion');
+  await tx.run(sql`update players set deleted_at = now() where id = ${id}`);
+  await makePseudonym(tx, id, `GONE${Math.floor(Math.random() * 1e8)}`);
+  await forgetPerson(tx, id);
+}
+
+/** How many rows of each table name a player, in whatever column. */
+async function rowsAbout(db: Database, { id }: { id: string }): Promise<Record<string, number>> {
+  const columns = await db.rows<{ table: string; column: string }>(sql`
+    select c.oid::regclass::text as "table", a.attname as "column"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and a.atttypid = 'uuid'::regtype
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'players'
+    order by 1, 2`);
+  const counts: Record<string, number> = {};
+  for (const { table, column } of columns) {
+    const found = await db.row<{ count: number }>(
+      sql`select count(*) from ${raw(table)} where ${raw(`"${column}"`)} = ${id}`,
+    );
+    if (found?.count) counts[`${table}.${column}`] = found.count;
+  }
+  return counts;
+}
+
+/** The wallets stay, and an entry of the search without words. */
+const left = { 'player_search.player_id': 1, 'wallets.player_id': 3 };
+/** Coins that were there came from somewhere and were forfeited. */
+const leftOfRich = { ...left, 'transfers.credit_player_id': 1, 'transfers.debit_player_id': 1 };
+
+describe('a call in the moment in which its account is deleted', () => {
+  let app: AdminTest;
+  let endpoints: Endpoint[];
+  beforeAll(async () => {
+    app = await startAdminTest();
+    endpoints = await endpointsOfContract();
+  });
+  afterAll(() => app.close());
+
+  /** They only take away, or sell nothing to whoever has no coins: a wallet that is emptied is waited for. */
+  const without = ['POST /auth/logout', 'POST /auth/sessions/end-others', 'POST /cart/checkout'];
+  without.push('POST /gift-card/buy-gift-card/:id');
+
+  it('is refused by every call of players that writes something', async () => {
+    const changing = endpoints.filter(({ method, access }) => method !== 'GET' && access === 'signed-in');
+    for (const endpoint of changing.filter((one) => !without.includes(nameOf(one)))) {
+      // Out of order without what stands outside: told before anything is written.
+      if (endpoint.path === '/transaction/create-intent' || endpoint.path === '/challenge/start') continue;
+      const person = await app.person();
+      const sample = await sampleCall(endpoint);
+      const answer = await meanwhile(
+        app.db,
+        (tx) => beingDeleted(tx, person),
+        () =>
+          app.call({ ...sample, token: person.token, key: randomUUID() } as Parameters<typeof app.call>[0]),
+      );
+      const outcome = [nameOf(endpoint), answer.statusCode, answer.json().code];
+      expect(outcome).toEqual([nameOf(endpoint), 401, 'session_ended']);
+      expect([nameOf(endpoint), await rowsAbout(app.db, person)]).toEqual([nameOf(endpoint), left]);
+    }
+  });
+
+  it('does not enter a giveaway', async () => {
+    const { token } = await app.person({ role: 'SUPER_ADMIN' });
+    const dates = {
+      startDate: app.clock.now().toISOString(),
+      endDate: new Date(app.clock.now().getTime() + 3_600_000).toISOString(),
+    };
+    const created = await app.call({
+      method: 'POST',
+      url: '/giveaways/create',
+      token,
+      key: randomUUID(),
+      payload: { title: 'Drop', prizeType: 'XP', prizeAmount: 5, winnerCount: 1, ...dates },
+    });
+    const person = await app.person();
+    const url = `/giveaways/${created.json().data._id}/enter`;
+    const answer = await meanwhile(
+      app.db,
+      (tx) => beingDeleted(tx, person),
+      () => app.call({ method: 'POST', url, token: person.token, key: randomUUID() }),
+    );
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'session_ended']);
+    expect(await rowsAbout(app.db, person)).toEqual(left);
+  });
+
+  it('buys nothing', async () => {
+    const person = await app.person({ gamerCoins: 500 });
+    const card = await app.db.row<{ id: string }>(sql`
+      insert into gift_cards (title, description, type, image, gc_coin, is_fulfilled_by_hand)
+      values ('Card', 'Card', 'psn', 'card', 100, true) returning id`);
+    const answer = await meanwhile(
+      app.db,
+      (tx) => beingDeleted(tx, person),
+      () =>
+        app.call({
+          method: 'POST',
+          url: `/gift-card/buy-gift-card/${card?.id}`,
+          token: person.token,
+          key: randomUUID(),
+        }),
+    );
+    expect([answer.statusCode, answer.json().code]).toEqual([402, 'insufficient_coins']);
+    expect(await rowsAbout(app.db, person)).toEqual(leftOfRich);
+  });
+
+  it('opens no session for a sign-in that is on its way', async () => {
+    const person = await app.person();
+    const [authToken, browserSecret] = [randomUUID(), randomUUID()];
+    await app.db.transaction((tx) =>
+      insertSignInToken(tx, {
+        tokenHash: hashOf(authToken),
+        browserHash: hashOf(browserSecret),
+        playerId: person.id,
+        expiresAt: new Date(app.clock.now().getTime() + 60_000),
+      }),
+    );
+    const cookie = `sign_in_browser_3000=${browserSecret}`;
+    const answer = await meanwhile(
+      app.db,
+      (tx) => beingDeleted(tx, person),
+      () => app.call({ method: 'POST', url: '/auth/exchange', payload: { authToken }, headers: { cookie } }),
+    );
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'exchange_invalid']);
+    expect(await rowsAbout(app.db, person)).toEqual(left);
+  });
+
+  it('does not wait in a circle with a deletion that comes to the sign-in last', async () => {
+    const person = await app.person();
+    const [authToken, browserSecret] = [randomUUID(), randomUUID()];
+    await app.db.transaction((tx) =>
+      insertSignInToken(tx, {
+        tokenHash: hashOf(authToken),
+        browserHash: hashOf(browserSecret),
+        playerId: person.id,
+        expiresAt: new Date(app.clock.now().getTime() + 60_000),
+      }),
+    );
+    const cookie = `sign_in_browser_3000=${browserSecret}`;
+    let answer: ReturnType<typeof app.call> | undefined;
+    await app.db.transaction(async (tx) => {
+      await tx.run(sql`select from players where id = ${person.id} for update`);
+      answer ??= app.call({
+        method: 'POST',
+        url: '/auth/exchange',
+        payload: { authToken },
+        headers: { cookie },
+      });
+      await untilSomeoneWaits(app.db, () => false);
+      await beingDeleted(tx, person);
+    });
+    expect((await answer)?.json().code).toBe('exchange_invalid');
+    expect(await rowsAbout(app.db, person)).toEqual(left);
+  });
+
+  it('has nothing noted about it any more', async () => {
+    const [admin, person] = [await app.person({ role: 'ADMIN' }), await app.person()];
+    const answer = await meanwhile(
+      app.db,
+      (tx) => beingDeleted(tx, person),
+      () => app.post(admin, person, 'notes', { note: 'Called about a refund' }),
+    );
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+    expect(await rowsAbout(app.db, person)).toEqual(left);
+  });
+});
+
+describe('in the moment in which their account is deleted', () => {
+  let challenges: ChallengesTest;
+  let coins: CoinsTest;
+  beforeAll(async () => {
+    challenges = await startChallengesTest();
+    coins = await startCoinsTest();
+  });
+  afterAll(async () => {
+    await challenges.close();
+    await coins.close();
+  });
+
+  it('a player enters no challenge, though it is free', async () => {
+    await challenges.test.db.run(sql`update challenge_variants set entry_fee_gc = 0`);
+    const player = await challenges.player();
+    const { status, code } = await meanwhile(
+      challenges.test.db,
+      (tx) => beingDeleted(tx, player),
+      () => challenges.enter(player),
+    );
+    expect([status, code]).toEqual([401, 'session_ended']);
+    expect(await rowsAbout(challenges.test.db, player)).toEqual(leftOfRich);
+  });
+
+  it('a player begins no card payment', async () => {
+    const packageId = await coins.addPackage();
+    const player: Person = await coins.buyer();
+    const { status, code } = await meanwhile(
+      coins.test.db,
+      (tx) => beingDeleted(tx, player),
+      () => coins.createIntent(player, { packageId }),
+    );
+    expect([status, code]).toEqual([401, 'session_ended']);
+    expect(await rowsAbout(coins.test.db, player)).toEqual(left);
+  });
+});

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import type { Database, Tx } from '../../server/platform/db/database.ts';
+
+/** Waits until a statement of this database waits for a lock of another one, or `isDone` says that there is no need. */
+export async function untilSomeoneWaits(db: Database, isDone: () => boolean): Promise<void> {
+  while (!isDone()) {
+    const waiting = await db.row(sql`
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+    if (waiting) return;
+    await sleep(2);
+  }
+}
+
+/**
+ * What `call` comes to where `change` was begun before it and is committed once the call waits for it: the moment in
+ * which a check that looked too early, or at a row that was not locked, is wrong.
+ */
+export async function meanwhile<Answer>(
+  db: Database,
+  change: (tx: Tx) => Promise<unknown>,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  await db.transaction(async (tx) => {
+    await change(tx);
+    let isDone = false;
+    answer = call();
+    const settled = answer.finally(() => {
+      isDone = true;
+    });
+    settled.catch(() => {});
+    await untilSomeoneWaits(db, () => isDone);
+  });
+  return answer as Promise<Answer>;
+}
