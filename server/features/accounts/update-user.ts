@@ -36,14 +36,35 @@ export async function updateUser(input: UpdateUserInput, deps: UpdateUserDeps): 
   const { idempotencyKey, actorId, ...said } = input;
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'user.update', ...said } };
   const outcome = await deps.db.transaction<User | Refusal>(async (tx) => {
-    const known = await findAnswer<User>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
+    const known = await findAnswer<KeptUser>(tx, request);
+    if (known) return isRefusal(known) ? known : answerAgain(tx, input.userId, known.answer);
     const updated = await updateWithin(tx, input, deps);
-    if (!isRefusal(updated)) await keepAnswer(tx, request, updated);
+    if (!isRefusal(updated)) await keepAnswer(tx, request, withoutPerson(updated));
     return updated;
   });
   if (!isRefusal(outcome)) deps.sessions.forget(input.userId);
   return outcome;
+}
+
+/** What is kept for replays: a name would outlive the account. */
+type KeptUser = Omit<User, 'name' | 'email' | 'avatar' | 'googleId'>;
+
+function withoutPerson({
+  name: _,
+  email: _email,
+  avatar: _avatar,
+  googleId: _googleId,
+  ...kept
+}: User): KeptUser {
+  return kept;
+}
+
+/** The first answer, with who it is about as they are called now. */
+async function answerAgain(tx: Tx, userId: string, kept: KeptUser): Promise<User | Refusal> {
+  const row = await findUser(tx, userId);
+  if (!row) return refuse('not_found');
+  const { name, email, avatarUrl: avatar, googleId } = row;
+  return { ...kept, name, email, avatar, googleId };
 }
 
 async function updateWithin(

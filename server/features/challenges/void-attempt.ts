@@ -39,22 +39,32 @@ export function voidAttempt(input: VoidInput, deps: ChallengesDeps): Promise<Att
     input: { operation: 'challenge.void', ...said },
   };
   return deps.db.transaction<Attempt | Refusal>(async (tx) => {
-    const known = await findAnswer<Attempt>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
+    const known = await findAnswer<KeptAttempt>(tx, request);
+    if (known) return answerAgain(tx, known);
     const attempt = await lockAttempt(tx, input.attemptId);
     if (!attempt) return refuse('not_found');
     // Whoever waited for the lock behind a call with the same key finds its answer now.
-    const meanwhile = await findAnswer<Attempt>(tx, request);
-    if (meanwhile) return isRefusal(meanwhile) ? meanwhile : meanwhile.answer;
+    const meanwhile = await findAnswer<KeptAttempt>(tx, request);
+    if (meanwhile) return answerAgain(tx, meanwhile);
     if (attempt.status === 'CANCELLED') return refuse('attempt_not_voidable');
     await undo(tx, attempt, input, deps);
     const listed = await findListedAttempt(tx, attempt.id);
     if (!listed) throw new Error('a locked attempt vanished');
     const view = viewAttempt(listed);
-    await keepAnswer(tx, request, view);
+    const { epicId: _, ...kept } = view;
+    await keepAnswer(tx, request, kept satisfies KeptAttempt);
     await announceEnd(tx, attempt, 'CANCELLED', view.refundGC - attempt.rewardGivenGC);
     return view;
   });
+}
+
+/** What is kept for replays: the name of the player's Epic account would outlive theirs. */
+type KeptAttempt = Omit<Attempt, 'epicId'>;
+
+async function answerAgain(tx: Tx, known: { answer: KeptAttempt } | Refusal): Promise<Attempt | Refusal> {
+  if (isRefusal(known)) return known;
+  const listed = await findListedAttempt(tx, known.answer._id);
+  return { ...known.answer, epicId: listed?.epicName ?? '' };
 }
 
 async function undo(
