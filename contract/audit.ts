@@ -39,6 +39,7 @@ export const auditApi = {
       before: id.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
+    isList: true,
     data: z.object({ list: z.array(auditEntry), nextBefore: id.nullable() }),
   }),
 };

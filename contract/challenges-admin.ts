@@ -138,6 +138,7 @@ export const challengesAdminApi = {
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       pageSize: z.coerce.number().int().min(1).max(100).default(25),
     }),
+    isList: true,
     data: z.object({ list: z.array(adminAttempt), total: amount, isEstimate: z.boolean() }),
   }),
   estimate: endpoint({

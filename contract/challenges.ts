@@ -121,6 +121,8 @@ export const receipt = z.object({
   initial: statsReading,
   /** After the initial one, oldest first. */
   readings: z.array(reading),
+  /** `finalStats` less `initialStats`: what the decision saw happen. Null while undecided; negative where counts fell. */
+  differences: z.object({ kills: z.int(), wins: z.int(), matches: z.int() }).nullable(),
   /** What the readings led to, also when an administrator voided it later; null while undecided. */
   decision: z
     .object({ status: z.enum(['SUCCESS', 'FAILED', 'CANCELLED']), reason: z.string(), at: timestamp })

@@ -117,7 +117,7 @@ const params = z.object({ id });
 export const coinsAdminApi = {
   list: endpoint({
     method: 'GET',
-    path: '/trade-coin/all',
+    path: '/trade-coin',
     access: 'coins:read',
     summary: 'All packages, those on sale first, searched, sorted and paged',
     query: z.object({
@@ -127,6 +127,7 @@ export const coinsAdminApi = {
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       pageSize: z.coerce.number().int().min(1).max(100).default(25),
     }),
+    isList: true,
     data: z.object({ list: z.array(adminCoinPackage), total: amount }),
   }),
   create: endpoint({

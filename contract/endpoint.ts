@@ -32,6 +32,11 @@ export interface Endpoint<
   idempotent: boolean;
   /** True: a good answer also says `success: true`, as the specification has it for some calls. */
   saysSuccess: boolean;
+  /**
+   * True: `data` is `{ list, ... }` here; on its way the list itself is `data`, and the rest, such as `total`, stands
+   * beside it, as the specification has lists.
+   */
+  isList: boolean;
   /** Where the body is multipart/form-data: the one file that it may bring. */
   upload?: Upload | undefined;
   params: Params;
@@ -54,6 +59,7 @@ export function endpoint<
   definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
     idempotent?: boolean;
     saysSuccess?: boolean;
+    isList?: boolean;
     upload?: Upload;
     params?: Params;
     query?: Query;
@@ -65,6 +71,7 @@ export function endpoint<
   return {
     idempotent: false,
     saysSuccess: false,
+    isList: false,
     refusals: [],
     params: nothing as unknown as Params,
     query: nothing as unknown as Query,

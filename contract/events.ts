@@ -94,6 +94,9 @@ export function faultOfEvent(
 }
 
 export const eventPhases = ['upcoming', 'active', 'finished'] as const;
+/** One word for what `isActive`, `isCompleted` and the dates say together. */
+const eventStatuses = ['UPCOMING', 'ACTIVE', 'FINISHED', 'INACTIVE', 'COMPLETED'] as const;
+export type EventStatus = (typeof eventStatuses)[number];
 
 const eventFields = {
   _id: id,
@@ -107,6 +110,9 @@ const eventFields = {
   autoRun: z.boolean(),
   isActive: z.boolean(),
   isCompleted: z.boolean(),
+  /** The same: the specification has it under both names. */
+  completed: z.boolean(),
+  status: z.enum(eventStatuses),
   phase: z.enum(eventPhases),
 };
 
@@ -201,10 +207,27 @@ export type ScheduledRun = z.infer<typeof scheduledRun>;
 
 const params = z.object({ id });
 
+const adminQuery = z.object({
+  /** Anywhere in title or type. */
+  search: z.string().trim().max(100).regex(lineOfText).optional(),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(500).default(500),
+});
+
 export const eventsApi = {
+  /** Our screens ask `mine` or `listAll`; this is the specification's one address for both. */
   list: endpoint({
     method: 'GET',
     path: '/events',
+    access: 'signed-in',
+    summary: 'For whoever holds events:read what /events/all answers, for others what /events/mine does',
+    query: adminQuery,
+    isList: true,
+    data: z.object({ list: z.array(z.union([adminEvent, playerEvent])), total: amount }),
+  }),
+  mine: endpoint({
+    method: 'GET',
+    path: '/events/mine',
     access: 'signed-in',
     summary: 'Active, coming and finished events with one’s own progress',
     data: z.array(playerEvent),
@@ -223,13 +246,9 @@ export const eventsApi = {
     path: '/events/all',
     access: 'events:read',
     summary: 'Events, active before inactive; all of them unless there are more than 500',
-    query: z.object({
-      /** Anywhere in title or type. */
-      search: z.string().trim().max(100).regex(lineOfText).optional(),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
-      pageSize: z.coerce.number().int().min(1).max(500).default(500),
-    }),
-    data: z.array(adminEvent),
+    query: adminQuery,
+    isList: true,
+    data: z.object({ list: z.array(adminEvent), total: amount }),
   }),
   schedule: endpoint({
     method: 'GET',

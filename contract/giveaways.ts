@@ -90,11 +90,28 @@ export const drawRecord = z.object({
 });
 
 const params = z.object({ id });
+const adminQuery = z.object({
+  /** Anywhere in the title. */
+  search: z.string().trim().max(100).regex(lineOfText).optional(),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(100),
+});
 
 export const giveawaysApi = {
+  /** Our screens ask `mine` or `listAll`; this is the specification's one address for both. */
   list: endpoint({
     method: 'GET',
     path: '/giveaways',
+    access: 'signed-in',
+    summary:
+      'For whoever holds giveaways:read what /giveaways/all answers, for others what /giveaways/mine does',
+    query: adminQuery,
+    isList: true,
+    data: z.object({ list: z.array(z.union([adminGiveaway, giveaway])), total: amount }),
+  }),
+  mine: endpoint({
+    method: 'GET',
+    path: '/giveaways/mine',
     access: 'signed-in',
     summary: 'Running, coming and finished giveaways, with one’s own entry',
     data: z.array(giveaway),
@@ -124,13 +141,9 @@ export const giveawaysApi = {
     access: 'giveaways:read',
     summary:
       'Giveaways with participants, active ones first, by end; all of them unless there are more than 100',
-    query: z.object({
-      /** Anywhere in the title. */
-      search: z.string().trim().max(100).regex(lineOfText).optional(),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
-      pageSize: z.coerce.number().int().min(1).max(100).default(100),
-    }),
-    data: z.array(adminGiveaway),
+    query: adminQuery,
+    isList: true,
+    data: z.object({ list: z.array(adminGiveaway), total: amount }),
   }),
   participants: endpoint({
     method: 'GET',
@@ -144,6 +157,7 @@ export const giveawaysApi = {
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       pageSize: z.coerce.number().int().min(1).max(100).default(25),
     }),
+    isList: true,
     data: z.object({ list: z.array(participant), total: amount }),
     refusals: ['not_found'],
   }),

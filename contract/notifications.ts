@@ -29,6 +29,7 @@ export const notificationsApi = {
       before: place.optional(),
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
+    isList: true,
     data: z.object({
       list: z.array(notification),
       unread: amount,

@@ -36,6 +36,7 @@ export const referralsApi = {
     path: '/referrals',
     access: 'signed-in',
     summary: 'Whom the player invited, newest first, and what became of it',
+    isList: true,
     data: z.object({ list: z.array(referral), total: amount, qualified: amount }),
   }),
   held: endpoint({

@@ -14,27 +14,44 @@ export const role = z.object({
 });
 export type Role = z.infer<typeof role>;
 
-/** What the form of a role asks for. Names are capitals: `event team` becomes EVENT_TEAM. */
+const nameMissing = 'Role name is required.';
+/** Names are capitals: `event team` becomes EVENT_TEAM. */
+const roleName = z
+  .string(nameMissing)
+  .trim()
+  .min(1, nameMissing)
+  .transform((name) => name.toUpperCase().replace(/[\s-]+/g, '_'))
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^[A-Z][A-Z0-9_]{1,39}$/,
+        'Use 2 to 40 letters, digits and underscores, beginning with a letter.',
+      ),
+  );
+
+/** What the form of a role asks for. */
 export const roleInput = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Role name is required.')
-    .transform((name) => name.toUpperCase().replace(/[\s-]+/g, '_'))
-    .pipe(
-      z
-        .string()
-        .regex(
-          /^[A-Z][A-Z0-9_]{1,39}$/,
-          'Use 2 to 40 letters, digits and underscores, beginning with a letter.',
-        ),
-    ),
+  name: roleName,
   permissions: z
-    .array(z.enum(permissions))
+    .array(z.enum(permissions, 'There is no permission of that name'), 'A list of permissions is required')
     .max(permissions.length)
     .transform((chosen) => permissions.filter((permission) => chosen.includes(permission))),
 });
 export type RoleInput = z.output<typeof roleInput>;
+
+/** The same under the name that the specification has for it: `role` or `name`. */
+const newRole = z
+  .object({
+    name: roleName.optional(),
+    role: roleName.optional(),
+    permissions: roleInput.shape.permissions,
+  })
+  .transform(({ name, role, permissions: chosen }, context): RoleInput => {
+    const given = name ?? role;
+    if (given === undefined) context.addIssue({ code: 'custom', path: ['name'], message: nameMissing });
+    return { name: given ?? '', permissions: chosen };
+  });
 
 const params = z.object({ id });
 
@@ -52,7 +69,7 @@ export const rolesApi = {
     access: 'roles:write',
     idempotent: true,
     summary: 'A new role; nobody puts a permission into it that they lack',
-    body: roleInput,
+    body: newRole,
     data: role,
     refusals: ['forbidden', 'role_exists', 'role_beyond_yours', 'idempotency_key_reused'],
   }),

@@ -135,6 +135,7 @@ export const shopAdminApi = {
       status: z.enum(['active', 'inactive']).optional(),
       sort: z.enum(giftCardSorts).default('createdAt'),
     }),
+    isList: true,
     data: z.object({ list: z.array(adminGiftCard), total: amount }),
   }),
   create: endpoint({
@@ -221,6 +222,7 @@ export const shopAdminApi = {
       status: z.enum(requestFilters).optional(),
       sort: z.enum(requestSorts).default('purchasedAt'),
     }),
+    isList: true,
     data: z.object({
       list: z.array(giftCardRequest),
       total: amount,

@@ -121,7 +121,7 @@ test('what somebody else deleted leaves the list while the form says so; a lost 
 
 test('the packages and their form are sound, and say what fails', async ({ page, problems }) => {
   problems.expect(/status of 500/);
-  const list = '**/trade-coin/all*';
+  const list = '**/api/v1/trade-coin?*';
   const broken = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
   await page.route(list, (route) => route.fulfill(broken));
   await openDashboard(page, 'coins');

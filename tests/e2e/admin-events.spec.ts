@@ -75,7 +75,7 @@ test.describe('in another time zone', () => {
     await submit.click();
     await said(page, 'Event created');
 
-    const sent = async () => (await ask(page, eventsApi.listAll)).find((event) => event.title === title);
+    const sent = async () => (await ask(page, eventsApi.listAll)).list.find((event) => event.title === title);
     expect(await sent()).toMatchObject({
       type: 'FLASH_PROMO',
       triggers: ['ACTIVITY_WEEKLY'],

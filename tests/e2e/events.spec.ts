@@ -124,10 +124,10 @@ test('an administrator sees why there is no way in', async ({ page }) => {
 test('what cannot be fetched says so, and what is not there too', async ({ page, problems }) => {
   problems.expect(/status of (400|404|409)|net::ERR_FAILED/);
   await signIn(page);
-  await page.route('**/api/v1/events', (route) => route.abort());
+  await page.route('**/api/v1/events/mine', (route) => route.abort());
   await page.goto('/events');
   await expect(page.getByRole('alert').filter({ hasText: 'Error loading events' })).toBeVisible();
-  await page.unroute('**/api/v1/events');
+  await page.unroute('**/api/v1/events/mine');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(card(page, 'Daily grind')).toBeVisible();
   await page.goto('/giveaways/018f0000-0000-7000-8000-000000000001');

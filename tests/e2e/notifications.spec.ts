@@ -106,17 +106,17 @@ test('a list that is long, empty or cannot be read says so, and fits', async ({ 
       createdAt: new Date(Date.now() - place * 3_600_000).toISOString(),
       isRead: place > 3,
     }));
-  answer = { status: 200, body: { data: { list: said(20, 40), unread: 4, nextBefore: '21' } } };
+  answer = { status: 200, body: { data: said(20, 40), unread: 4, nextBefore: '21' } };
   await list.getByRole('button', { name: 'Try again' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(20);
   await expect(list.getByText('New', { exact: true })).toHaveCount(4);
   await expectSound(page);
-  answer = { status: 200, body: { data: { list: said(2, 20), unread: 0, nextBefore: null } } };
+  answer = { status: 200, body: { data: said(2, 20), unread: 0, nextBefore: null } };
   await list.getByRole('button', { name: 'Show older' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(22);
   await expect(list.getByRole('button', { name: 'Show older' })).toBeHidden();
 
-  answer = { status: 200, body: { data: { list: [], unread: 0, nextBefore: null } } };
+  answer = { status: 200, body: { data: [], unread: 0, nextBefore: null } };
   await page.reload();
   await expect(await openBell(page)).toContainText('Nothing yet.');
 });

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Permission } from '../../contract/permissions.ts';
 import type { User } from '../../contract/users.ts';
 import { coinsOf } from '../../server/ledger/balances.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { listIn, startTestApp, type TestApp } from './app.ts';
 import { createPlayer, type NewPlayer } from './factories.ts';
 
 export interface Person {
@@ -33,7 +33,7 @@ export async function startAdminTest(options: Parameters<typeof startTestApp>[0]
     /** The table of users; `query` as in an address. */
     async list({ token }: Person, query: string) {
       const answer = await app.call({ url: `/super-admin/get-all-users?${query}`, token });
-      return answer.json().data as { list: User[]; total: number; isEstimate: boolean };
+      return listIn<{ list: User[]; total: number; isEstimate: boolean }>(answer.json());
     },
     update: (by: Person, of: Person, payload: object, key: string = randomUUID()) =>
       app.call({ method: 'PUT', url: `/super-admin/update-user/${of.id}`, token: by.token, key, payload }),

@@ -69,6 +69,16 @@ async function holdNobodyInKeptAnswers(db: Database): Promise<void> {
   if (kept.length > 0) throw new Error(`a kept answer names a person: ${JSON.stringify(kept[0])}`);
 }
 
+/** The list of an answer's body and what stands beside it, as screens have them (`isList` of the contract). */
+export function listIn<List>({
+  message: _,
+  status: __,
+  data: list,
+  ...beside
+}: Record<string, unknown>): List {
+  return { list, ...beside } as List;
+}
+
 /** The real app on a database of its own, with a clock that tests advance. Jobs do not run: call `app.tasks`. */
 export async function startTestApp({
   config = {},

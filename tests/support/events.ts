@@ -27,7 +27,7 @@ export interface EventsTest {
     url: string,
     asked?: Asked,
     // biome-ignore lint/suspicious/noExplicitAny: every answer is held to its schema by the test app.
-  ): Promise<{ status: number; data: any; code?: string; message: string }>;
+  ): Promise<{ status: number; data: any; total?: number; code?: string; message: string }>;
   create(parts?: Record<string, unknown>): Promise<AdminEvent>;
   /** An event for places that begins now: what was played before does not count. Lasts two hours. */
   weekly(parts?: Record<string, unknown>): Promise<AdminEvent>;
@@ -62,8 +62,8 @@ export async function startEventsTest(): Promise<EventsTest> {
   });
   const ask: EventsTest['ask'] = async (method, url, { payload, token = admin, key = randomUUID() } = {}) => {
     const response = await test.call({ method, url, token, key, ...(payload && { payload }) });
-    const { data, code, message } = response.json();
-    return { status: response.statusCode, data, code, message };
+    const { data, total, code, message } = response.json();
+    return { status: response.statusCode, data, total, code, message };
   };
   const create: EventsTest['create'] = async (parts) => {
     const { status, data, message } = await ask('POST', '/events', { payload: input(parts) });

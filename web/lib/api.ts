@@ -1,3 +1,4 @@
+import { fromAnswer } from '../../contract/answers.ts';
 import type { DataOf, Endpoint, InputOf } from '../../contract/endpoint.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { noteAnswer } from './connection.ts';
@@ -76,14 +77,15 @@ export async function call<E extends Endpoint>(
     if (endpoint.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? newIdempotencyKey();
     const sends = endpoint.method !== 'GET' && body !== undefined;
     if (sends && !endpoint.upload) headers['content-type'] = 'application/json';
-    return (await send(address(endpoint.path, params, query), {
+    const answer = await request(address(endpoint.path, params, query), {
       method: endpoint.method,
       headers,
       ...(sends && {
         body: endpoint.upload ? formOf(body, endpoint.upload.field, options.file) : JSON.stringify(body),
       }),
       ...(options.signal && { signal: options.signal }),
-    })) as DataOf<E>;
+    });
+    return fromAnswer(endpoint, answer);
   } catch (error) {
     if (options.signal?.aborted) throw error;
     const failure = inWords(error, options.fallback);
@@ -111,25 +113,30 @@ function formOf(body: object, fileField: string, file: File | undefined): FormDa
   return form;
 }
 
-/**
- * Sends a request, and once more if it got no answer or a server error. What was to be deleted and is not there at the
- * second time was deleted at the first, without an answer: that is no failure. Used directly where contract/ is too
- * heavy to load.
- */
+/** Sends a request and answers its `data`. Used directly where contract/ is too heavy to load. */
 export async function send(url: string, init: RequestInit): Promise<unknown> {
+  return (await request(url, init)).data;
+}
+
+/**
+ * Sends a request, and once more if it got no answer or a server error; answers all that came. What was to be deleted
+ * and is not there at the second time was deleted at the first, without an answer: that is no failure.
+ */
+async function request(url: string, init: RequestInit): Promise<Answer> {
   const first = await attempt(url, init);
-  if ('data' in first) return first.data;
+  if ('answer' in first) return first.answer;
   if (!first.mayRetry || init.signal?.aborted) throw first.error;
   await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
   const second = await attempt(url, init);
-  if ('data' in second) return second.data;
+  if ('answer' in second) return second.answer;
   if (init.method === 'DELETE' && second.error instanceof ApiError && second.error.code === 'not_found')
-    return {};
+    return { data: {} };
   if (second.isUnanswered) noteAnswer(false);
   throw second.error;
 }
 
-type Outcome = { data: unknown } | { error: unknown; mayRetry: boolean; isUnanswered?: true };
+type Answer = Record<string, unknown>;
+type Outcome = { answer: Answer } | { error: unknown; mayRetry: boolean; isUnanswered?: true };
 
 async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   let response: Response;
@@ -144,7 +151,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   const answer = (await response.json().catch(() => undefined)) as
     | { message?: string; code?: ErrorCode; data?: unknown }
     | undefined;
-  if (response.ok && answer) return { data: answer.data };
+  if (response.ok && answer) return { answer };
   const error = new ApiError(
     answer?.message || response.statusText || 'Something went wrong',
     response.status,

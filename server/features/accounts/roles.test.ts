@@ -54,6 +54,17 @@ it('creates, changes, gives and deletes a role; each counts at once', async () =
   expect((await roles(boss)).map(({ name }) => name)).toEqual(['ADMIN', 'SUPER_ADMIN', 'USER']);
 });
 
+it('takes the name of a new role as `role` too, and misses it in the same words', async () => {
+  const boss = await app.person({ role: 'SUPER_ADMIN' });
+  const created = await create(boss, { role: 'helpers', permissions: [] });
+  expect(created.json().data).toMatchObject({ name: 'HELPERS' });
+  for (const nameless of [{}, { role: '' }, { name: ' ' }]) {
+    const refused = await create(boss, { ...nameless, permissions: [] });
+    expect(refused.json().data.issues).toMatchObject([{ message: 'Role name is required.' }]);
+  }
+  expect((await remove(boss, created.json().data._id)).statusCode).toBe(200);
+});
+
 it('shows what built-in roles may do, and leaves them alone', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const builtIn = (await roles(boss)).filter(({ isBuiltIn }) => isBuiltIn);

@@ -120,7 +120,7 @@ describe('changing a user', () => {
       },
     ]);
     const transfers = await app.call({ url: `/super-admin/users/${user.id}/transfers`, token: admin.token });
-    expect(transfers.json().data.list[0]).toMatchObject({ type: 'adminCredit', amount: -60 });
+    expect(transfers.json().data[0]).toMatchObject({ type: 'adminCredit', amount: -60 });
     expect((await app.update(admin, user, { name: 'After' })).statusCode).toBe(200);
     expect(await app.log(user)).toHaveLength(1);
   });

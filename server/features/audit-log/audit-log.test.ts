@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { listIn } from '../../../tests/support/app.ts';
 
 let app: AdminTest;
 let ada: Person;
@@ -18,7 +19,7 @@ afterAll(() => app.close());
 async function read(query: string, { token }: Person = ada) {
   const answer = await app.call({ url: `/audit-log?${query}`, token });
   expect(answer.statusCode).toBe(200);
-  return answer.json().data as { list: AuditEntry[]; nextBefore: string | null };
+  return listIn<{ list: AuditEntry[]; nextBefore: string | null }>(answer.json());
 }
 const actions = async (query: string) => (await read(query)).list.map(({ action }) => action);
 

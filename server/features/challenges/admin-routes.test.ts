@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AdminAttempt } from '../../../contract/challenges-admin.ts';
+import { listIn } from '../../../tests/support/app.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 
 let challenges: ChallengesTest;
@@ -91,7 +93,8 @@ it('changes terms for whoever enters next and never for a running attempt; delet
 it('finds attempts by Epic name, by player, by status and by whether they run', async () => {
   const player = await challenges.player({ name: 'Grace Seeker' });
   const { attemptId } = await challenges.enter(player, { epicId: 'epic-NeedleName' });
-  const found = async (query: string) => (await send('GET', `attempts?${query}`)).data;
+  const found = async (query: string) =>
+    listIn<{ list: AdminAttempt[]; total: number }>(await send('GET', `attempts?${query}`));
   for (const query of ['search=needlename', 'search=grace%20s', 'search=grace%20s&status=PENDING']) {
     expect(await found(query)).toMatchObject({
       total: 1,

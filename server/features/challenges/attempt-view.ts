@@ -37,13 +37,18 @@ export async function findReceipt(
 ): Promise<{ playerId: string; receipt: Receipt } | undefined> {
   const row = await findListedAttempt(db, attemptId);
   if (!row) return undefined;
-  const { decidedStatus, decidedAt, voidedAt, voidReason } = row;
+  const { decidedStatus, decidedAt, voidedAt, voidReason, initialStats: before, finalStats: after } = row;
   return {
     playerId: row.playerId,
     receipt: {
       attempt: viewAttempt(row),
       rules: row.rules,
       ...(await readingsOf(db, attemptId)),
+      differences: after && {
+        kills: after.kills - before.kills,
+        wins: after.wins - before.wins,
+        matches: after.matches - before.matches,
+      },
       decision:
         decidedStatus && decidedAt
           ? { status: decidedStatus, reason: row.reason, at: decidedAt.toISOString() }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verdict } from '../../../contract/verdict.ts';
+import type { Deltas } from '../../../contract/verdict-match.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 
@@ -21,7 +22,7 @@ describe('the receipt', () => {
     await challenges.read(run.attemptId, 1);
     say(run.epicId, undefined);
     await challenges.playLater(run.attemptId, run.epicId);
-    const { attempt, rules, initial, readings, decision } = await challenges.receipt(
+    const { attempt, rules, initial, readings, differences, decision } = await challenges.receipt(
       run.player,
       run.attemptId,
     );
@@ -43,6 +44,8 @@ describe('the receipt', () => {
       workings: { corrections: [0], decidedBy: 2 },
     });
     expect(decision).toMatchObject({ status: again.status, reason: again.reason });
+    const { kills, wins, matches } = again.workings.deltas as Deltas;
+    expect(differences).toEqual({ kills, wins, matches });
   });
 
   it('is its player alone, and of whoever may read challenges', async () => {

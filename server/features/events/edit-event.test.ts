@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminEvent } from '../../../contract/events.ts';
 import { type EventsTest, startEventsTest } from '../../../tests/support/events.ts';
 
 const hourMs = 3_600_000;
@@ -79,6 +80,22 @@ describe('events of an administrator', () => {
     expect(await events.mine(token, event._id)).toBeUndefined();
     expect(await events.ask('GET', '/events/all', { token })).toMatchObject({ status: 403 });
   });
+
+  it('are listed at one address: whole for whoever may read them, as their own for players', async () => {
+    const { _id } = await events.create({ isActive: false });
+    const { total, data } = await events.ask('GET', '/events?pageSize=1');
+    expect(total).toBeGreaterThan(data.length);
+    const all: AdminEvent[] = (await events.ask('GET', '/events')).data;
+    expect(all.find((event) => event._id === _id)).toMatchObject({
+      status: 'INACTIVE',
+      completed: false,
+      budgetSpent: 0,
+    });
+    const { token } = await events.player();
+    const own: object[] = (await events.ask('GET', '/events', { token })).data;
+    expect(own).toEqual((await events.ask('GET', '/events/mine', { token })).data);
+    for (const event of own) expect(event).not.toHaveProperty('budgetSpent');
+  });
 });
 
 it('lists events searched and paged, active ones first', async () => {
@@ -91,6 +108,11 @@ it('lists events searched and paged, active ones first', async () => {
   }
   const titles = async (query: string) =>
     (await events.ask('GET', `/events/all?${query}`)).data.map(({ title }: { title: string }) => title);
+  const { total } = await events.ask(
+    'GET',
+    `/events/all?search=${encodeURIComponent('AUTUMN 50%')}&pageSize=1`,
+  );
+  expect(total).toBe(2);
   const search = `search=${encodeURIComponent('AUTUMN 50%')}`;
   expect(await titles(search)).toEqual(['Autumn 50%', 'autumn 50% off']);
   expect(await titles(`${search}&pageSize=1&page=2`)).toEqual(['autumn 50% off']);

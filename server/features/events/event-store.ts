@@ -110,17 +110,20 @@ export interface AdminEventsQuery {
   pageSize: number;
 }
 
-/** A page of events, active ones first, then by start, newest first. */
-export function listForAdmins(
+/** A page of events, active ones first, then by start, newest first; `total`: how many there are in all. */
+export async function listForAdmins(
   db: Queryable,
   { search, page, pageSize }: AdminEventsQuery,
-): Promise<AdminEventRow[]> {
-  const found = search ? sql`and lower(e.title || E'\n' || e.type) like lower(${containing(search)})` : empty;
-  return db.rows<AdminEventRow>(sql`
+): Promise<{ rows: AdminEventRow[]; total: number }> {
+  const like = search ? sql`and lower(e.title || E'\n' || e.type) like lower(${containing(search)})` : empty;
+  const found = sql`from events e where e.deleted_at is null ${like}`;
+  const rows = await db.rows<AdminEventRow>(sql`
     ${counted} where e.id in (
-      select e.id from events e where e.deleted_at is null ${found}
+      select e.id ${found}
       order by e.is_active desc, e.starts_at desc, e.id limit ${pageSize} offset ${(page - 1) * pageSize})
     order by e.is_active desc, e.starts_at desc, e.id`);
+  const all = await db.row<{ total: number }>(sql`select count(*) as total ${found}`);
+  return { rows, total: all?.total ?? 0 };
 }
 
 export function findForAdmins(db: Queryable, eventId: string): Promise<AdminEventRow | undefined> {

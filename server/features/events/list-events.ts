@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { EventsDeps, Score } from './deps.ts';
 import * as store from './event-store.ts';
 import { paidPlaces, type Standing, standingsOf } from './reward-store.ts';
-import { isByRank, phaseOf, rewardOf, utcDay } from './rules.ts';
+import { isByRank, phaseOf, rewardOf, toEventStatus, utcDay } from './rules.ts';
 
 const finishedShown = 12;
 const placesShown = 10;
@@ -23,6 +23,8 @@ function viewOf(row: store.EventRow, now: Date) {
     autoRun: row.autoRun,
     isActive: row.isActive,
     isCompleted: row.isCompleted,
+    completed: row.isCompleted,
+    status: toEventStatus(row, now),
     phase: phaseOf(row, now),
   };
 }
@@ -44,13 +46,14 @@ export function viewForAdmins(row: store.AdminEventRow, now: Date): AdminEvent {
   };
 }
 
-/** A page of events, for administrators. */
+/** A page of events, for administrators, and how many there are in all. */
 export async function listAllEvents(
   query: store.AdminEventsQuery,
   { db, clock }: EventsDeps,
-): Promise<AdminEvent[]> {
+): Promise<{ list: AdminEvent[]; total: number }> {
   const now = clock.now();
-  return (await store.listForAdmins(db, query)).map((row) => viewForAdmins(row, now));
+  const { rows, total } = await store.listForAdmins(db, query);
+  return { list: rows.map((row) => viewForAdmins(row, now)), total };
 }
 
 const nothing: Omit<Standing, 'eventId'> = { rewards: 0, today: 0, earned: 0, toBeSent: 0 };

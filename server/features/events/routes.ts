@@ -10,7 +10,17 @@ import { previewPayouts, sendRewards } from './run-event.ts';
 import { readSchedule, type ScheduleDeps } from './schedule.ts';
 
 export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDeps): void {
-  mount(app, eventsApi.list, ({ player }) => listEvents(player.id, deps), { isLong: true });
+  mount(
+    app,
+    eventsApi.list,
+    async ({ player, query }) => {
+      if (player.permissions.has('events:read')) return listAllEvents(query, deps);
+      const list = await listEvents(player.id, deps);
+      return { list, total: list.length };
+    },
+    { isLong: true },
+  );
+  mount(app, eventsApi.mine, ({ player }) => listEvents(player.id, deps), { isLong: true });
   mount(app, eventsApi.board, ({ player, params }) =>
     readEventBoard({ playerId: player.id, eventId: params.id }, deps),
   );

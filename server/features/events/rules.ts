@@ -1,4 +1,4 @@
-import type { Trigger } from '../../../contract/events.ts';
+import type { EventStatus, Trigger } from '../../../contract/events.ts';
 
 /** A fact about a player that events may pay for. `cause` names it for ever: one reward per event and cause. */
 export interface Fact {
@@ -81,4 +81,15 @@ export function phaseOf(
 ): 'upcoming' | 'active' | 'finished' {
   if (event.isCompleted || event.sendingSince || event.endsAt <= now) return 'finished';
   return event.startsAt > now ? 'upcoming' : 'active';
+}
+
+const statusByPhase = { upcoming: 'UPCOMING', active: 'ACTIVE', finished: 'FINISHED' } as const;
+
+/** The same in one word that also knows of inactive and completed events (product specification, section 3). */
+export function toEventStatus(
+  event: Parameters<typeof phaseOf>[0] & { isActive: boolean },
+  now: Date,
+): EventStatus {
+  if (event.isCompleted) return 'COMPLETED';
+  return event.isActive ? statusByPhase[phaseOf(event, now)] : 'INACTIVE';
 }

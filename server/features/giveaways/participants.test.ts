@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminGiveaway } from '../../../contract/giveaways.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { listIn } from '../../../tests/support/app.ts';
 
 let app: AdminTest;
 let helper: Person;
@@ -33,8 +34,10 @@ async function enterMany(giveawayId: string, count: number): Promise<void> {
 
 async function get(url: string, { token } = helper) {
   const answer = await app.call({ url, token });
-  return { status: answer.statusCode, data: answer.json().data };
+  return { status: answer.statusCode, ...answer.json() };
 }
+const getParticipants = async (id: string, query = '') =>
+  listIn<{ list: { name: string }[]; total: number }>(await get(`/giveaways/${id}/participants?${query}`));
 const namesOf = (list: { name: string }[]) => list.map(({ name }) => name.replace('Entrant ', ''));
 
 describe('the list of giveaways', () => {
@@ -48,6 +51,20 @@ describe('the list of giveaways', () => {
     expect(namesOf(found?.participants ?? []).slice(0, 4)).toEqual(['1', '2', '230', '229']);
     expect(found?.participants.filter(({ hasWon }) => hasWon)).toHaveLength(2);
     expect(all.find(({ _id }) => _id === empty)).toMatchObject({ participants: [], participantCount: 0 });
+  });
+
+  it('stands at one address: with its participants for whoever may read them, as their own for players', async () => {
+    const id = await giveaway('For both');
+    await enterMany(id, 3);
+    const { data, total } = await get('/giveaways');
+    expect(total).toBe(data.length);
+    expect(data).toEqual((await get('/giveaways/all')).data);
+    const found = data.find(({ _id }: AdminGiveaway) => _id === id);
+    expect(found).toMatchObject({ participantCount: 3, participants: [{}, {}, {}] });
+    const player = await app.person();
+    const own = (await get('/giveaways', player)).data;
+    expect(own).toEqual((await get('/giveaways/mine', player)).data);
+    expect(own.find(({ _id }: AdminGiveaway) => _id === id)?.participants).toBe(3);
   });
 
   it('is searched and paged', async () => {
@@ -67,15 +84,15 @@ describe('participants of a giveaway', () => {
     const [id, other] = [await giveaway('Paged'), await giveaway('Other')];
     await enterMany(id, 30);
     await enterMany(other, 3);
-    const first = (await get(`/giveaways/${id}/participants`)).data;
+    const first = await getParticipants(id);
     expect([first.total, first.list.length]).toEqual([30, 25]);
-    const second = (await get(`/giveaways/${id}/participants?page=2`)).data;
+    const second = await getParticipants(id, 'page=2');
     expect(namesOf([...first.list, ...second.list])).toEqual(
       Array.from({ length: 30 }, (_, place) => String(30 - place)),
     );
-    const found = (await get(`/giveaways/${id}/participants?search=${encodeURIComponent('ENTRANT 3')}`)).data;
+    const found = await getParticipants(id, `search=${encodeURIComponent('ENTRANT 3')}`);
     expect([namesOf(found.list), found.total]).toEqual([['30', '3'], 2]);
-    expect((await get(`/giveaways/${id}/participants?search=nobody`)).data).toEqual({ list: [], total: 0 });
+    expect(await getParticipants(id, 'search=nobody')).toEqual({ list: [], total: 0 });
   });
 
   it('are shown of giveaways there are, to whoever may see them', async () => {

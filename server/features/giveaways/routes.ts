@@ -14,15 +14,26 @@ const drawnShown = 12;
 export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysAdminDeps): void {
   const { db, clock } = deps;
 
+  const listMine = async (playerId: string) => {
+    const now = clock.now();
+    return (await listForPlayer(db, playerId, drawnShown)).map((row) => viewForPlayer(row, now));
+  };
+  const listForAdmins = async (query: Parameters<typeof listAll>[1]) => {
+    const { rows, total } = await listAll(db, query);
+    return { list: await viewForAdmins(db, rows, deps), total };
+  };
+
   mount(
     app,
     giveawaysApi.list,
-    async ({ player }) => {
-      const now = clock.now();
-      return (await listForPlayer(db, player.id, drawnShown)).map((row) => viewForPlayer(row, now));
+    async ({ player, query }) => {
+      if (player.permissions.has('giveaways:read')) return listForAdmins(query);
+      const list = await listMine(player.id);
+      return { list, total: list.length };
     },
     { isLong: true },
   );
+  mount(app, giveawaysApi.mine, ({ player }) => listMine(player.id), { isLong: true });
   mount(
     app,
     giveawaysApi.enter,
@@ -41,9 +52,7 @@ export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysAdminDeps):
     { isLong: true, limit: { name: 'giveaway-draw', max: 60, windowSeconds: 60, by: 'address' } },
   );
 
-  mount(app, giveawaysApi.listAll, async ({ query }) => viewForAdmins(db, await listAll(db, query), deps), {
-    isLong: true,
-  });
+  mount(app, giveawaysApi.listAll, ({ query }) => listForAdmins(query), { isLong: true });
   mount(app, giveawaysApi.participants, ({ params, query }) => readParticipants(params.id, query, deps), {
     isLong: true,
   });

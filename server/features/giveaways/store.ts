@@ -81,15 +81,18 @@ export async function findForPlayer(db: Queryable, id: string, playerId: string)
   return row as ListedGiveaway;
 }
 
-/** A page for administrators: active first, by end. */
-export function listAll(
+/** A page for administrators: active first, by end; `total`: how many there are in all. */
+export async function listAll(
   db: Queryable,
   { search, page, pageSize }: { search?: string | undefined; page: number; pageSize: number },
-): Promise<GiveawayRow[]> {
-  const found = search ? sql`and lower(g.title) like lower(${containing(search)})` : empty;
-  return db.rows<GiveawayRow>(sql`
-    select ${columns} from giveaways g where g.deleted_at is null ${found}
+): Promise<{ rows: GiveawayRow[]; total: number }> {
+  const like = search ? sql`and lower(g.title) like lower(${containing(search)})` : empty;
+  const found = sql`from giveaways g where g.deleted_at is null ${like}`;
+  const rows = await db.rows<GiveawayRow>(sql`
+    select ${columns} ${found}
     order by g.is_active desc, g.ends_at, g.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  const all = await db.row<{ total: number }>(sql`select count(*) as total ${found}`);
+  return { rows, total: all?.total ?? 0 };
 }
 
 export interface Secret {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Notification } from '../../../contract/notifications.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { listIn, startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
@@ -23,11 +23,9 @@ function tell<Name extends keyof DomainEvents>(name: Name, fact: DomainEvents[Na
 }
 
 const list = async (token: string, query = '') =>
-  (await test.call({ url: `/notifications${query}`, token })).json().data as {
-    list: Notification[];
-    unread: number;
-    nextBefore: string | null;
-  };
+  listIn<{ list: Notification[]; unread: number; nextBefore: string | null }>(
+    (await test.call({ url: `/notifications${query}`, token })).json(),
+  );
 
 const won = (playerId: string) => ({
   attemptId: randomUUID(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HeldReferral, Referral } from '../../../contract/referrals.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { listIn, startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import { balances } from '../../ledger/balances.ts';
@@ -42,8 +42,10 @@ async function invited(referrerId: string, network = networkHash()) {
   return invitee;
 }
 
-const listOf = async (token: string): Promise<{ list: Referral[]; total: number; qualified: number }> =>
-  (await test.call({ url: '/referrals', token })).json().data;
+const listOf = async (token: string) =>
+  listIn<{ list: Referral[]; total: number; qualified: number }>(
+    (await test.call({ url: '/referrals', token })).json(),
+  );
 const held = async (): Promise<HeldReferral[]> =>
   (await test.call({ url: '/referrals/held', token: admin.token })).json().data;
 const tokens = async (playerId: string) => (await balances(test.db, playerId)).referralTokens;
@@ -90,7 +92,7 @@ describe('a referral', () => {
     const fact = { inviteeId: (await invited(referrer.id)).id, referrerId: referrer.id, at: at() };
     await Promise.all([tell('referral.qualified', fact), tell('referral.qualified', fact)]);
     expect((await balances(test.db, referrer.id)).gamerCoins).toBe(100);
-    const told = (await test.call({ url: '/notifications', token: referrer.token })).json().data.list;
+    const told = (await test.call({ url: '/notifications', token: referrer.token })).json().data;
     expect(told.filter(({ kind }: { kind: string }) => kind === 'referral')).toHaveLength(1);
   });
 
@@ -138,7 +140,7 @@ describe('a referral', () => {
     const friend = await invited(referrer.id);
     await test.db.run(sql`update players set name = 'Zaphod' where id = ${friend.id}`);
     await tell('referral.qualified', { inviteeId: friend.id, referrerId: referrer.id, at: at() });
-    const { list } = (await test.call({ url: '/notifications', token: referrer.token })).json().data;
+    const { data: list } = (await test.call({ url: '/notifications', token: referrer.token })).json();
     expect(list).toMatchObject([
       { kind: 'referral', body: 'A friend of yours finished a first challenge: it counts as a referral.' },
     ]);

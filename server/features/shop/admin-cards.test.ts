@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AdminGiftCard } from '../../../contract/shop-admin.ts';
+import { listIn } from '../../../tests/support/app.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { formOf } from '../../../tests/support/upload.ts';
 
@@ -127,7 +129,8 @@ it('changes what is sent and keeps the rest, takes off sale, and deletes without
 it('lists with stock, searches any text without capitals, sorts and pages', async () => {
   const low = await shop.card({ title: 'Needle 50% off', codes: 2, gcCoin: 7 });
   const high = await shop.card({ title: 'needle two', codes: 6, gcCoin: 9, isActive: false });
-  const list = async (query: string) => (await send('GET', `/gift-card/all?${query}`)).data;
+  const list = async (query: string) =>
+    listIn<{ list: AdminGiftCard[]; total: number }>(await send('GET', `/gift-card/all?${query}`));
   const found = await list('search=NEEDLE&sort=gcCoin&order=asc');
   expect(found).toMatchObject({
     total: 2,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { GiftCardRequest } from '../../../contract/shop-admin.ts';
+import { listIn } from '../../../tests/support/app.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { formOf } from '../../../tests/support/upload.ts';
 import { auditLedger } from '../../ledger/audit.ts';
@@ -52,7 +54,7 @@ it('imports a file after a dry run that names each line that is left out', async
 it('reveals the newest code to whoever may, and records the look', async () => {
   const card = await shop.card({ codes: ['ONLY-CODE-9999'] });
   const { data } = await send('GET', '/gift-card/all');
-  const { newestCodeId } = data.list.find(({ _id }: { _id: string }) => _id === card);
+  const { newestCodeId } = data.find(({ _id }: { _id: string }) => _id === card);
   const shown = await send('POST', `/gift-card/codes/${newestCodeId}/reveal`);
   expect(shown.data).toEqual({ _id: newestCodeId, hashCode: 'ONLY-CODE-9999' });
   const looks = await shop.test.db.rows<{ viewer: string }>(
@@ -107,7 +109,7 @@ it('lists deliveries, counts what waits, delivers by code and refunds what is ov
   const order = await shop.checkout(buyer, [line(card, 2)]);
   const [one, two] = order.data.purchases.map(({ _id }) => _id);
   const requests = async (query = '') =>
-    (await send('GET', `/gift-card/all-gift-card-request?${query}`)).data;
+    listIn<{ list: GiftCardRequest[] }>(await send('GET', `/gift-card/all-gift-card-request?${query}`));
   const listed = await requests('search=ada%20w');
   expect(listed).toMatchObject({ total: 2, waiting: 2, overdue: 0, isEstimate: false });
   expect(listed.list[0]).toMatchObject({

@@ -10,6 +10,7 @@ import type {
   preValidationHookHandler,
 } from 'fastify';
 import { z } from 'zod';
+import { toAnswer } from '../../../contract/answers.ts';
 import {
   type DataOf,
   type Endpoint,
@@ -92,6 +93,11 @@ const errorAnswer = z.object({
   data: z.unknown().optional(),
 });
 
+/** Of a list the schemas of its parts, else that of the whole. */
+function dataSchemas({ isList, data }: Endpoint): unknown {
+  return isList && data instanceof z.ZodObject ? data.shape : data;
+}
+
 /** Every status that the endpoint may answer with; the OpenAPI document is made from it. */
 function answersOf(endpoint: Endpoint): Record<string, z.ZodType> {
   const answers: Record<string, z.ZodType> = {
@@ -99,7 +105,7 @@ function answersOf(endpoint: Endpoint): Record<string, z.ZodType> {
       .object({
         message: z.string(),
         ...(endpoint.saysSuccess && { success: z.literal(true) }),
-        data: endpoint.data,
+        ...(toAnswer(endpoint, dataSchemas(endpoint)) as Record<string, z.ZodType>),
       })
       .describe(endpoint.summary),
     '4xx': errorAnswer.describe('The call was refused'),
@@ -170,7 +176,6 @@ export function mount<E extends Endpoint>(
   const { method, access } = endpoint;
   const changesAsPlayer = method !== 'GET' && access !== 'public';
   const heldFor = decidesAuthority ? null : access;
-  const success: Success = endpoint.saysSuccess ? { success: true } : {};
   const takesBody = hasFields(endpoint.body);
   app.route({
     method: endpoint.method,
@@ -208,24 +213,24 @@ export function mount<E extends Endpoint>(
       const outcome = changesAsPlayer
         ? callAs({ playerId: call.player.id, access: heldFor, address: request.ip }, () => handler(call))
         : handler(call);
-      if (outcome instanceof Promise) return outcome.then((settled) => send(reply, settled, success));
-      send(reply, outcome, success);
+      if (outcome instanceof Promise) return outcome.then((settled) => send(reply, settled, endpoint));
+      send(reply, outcome, endpoint);
       return undefined;
     },
   });
 }
 
-type Success = { success?: true };
 const json = 'application/json; charset=utf-8';
 
-function send(reply: FastifyReply, outcome: unknown, success: Success): FastifyReply {
-  if (typeof outcome !== 'object' || outcome === null)
-    return reply.send({ message: 'OK', ...success, data: outcome });
+function send(reply: FastifyReply, outcome: unknown, endpoint: Endpoint): FastifyReply {
+  const sendData = (message: string, data: unknown) =>
+    reply.send({ message, ...(endpoint.saysSuccess && { success: true }), ...toAnswer(endpoint, data) });
+  if (typeof outcome !== 'object' || outcome === null) return sendData('OK', outcome);
   if (isRefusal(outcome)) return sendRefusal(reply, outcome);
   if (asJson in outcome) return reply.header('content-type', json).send(outcome[asJson]);
   if (withMessage in outcome) {
     const { [withMessage]: message, data } = outcome as Answer<unknown>;
-    return reply.send({ message, ...success, data });
+    return sendData(message, data);
   }
-  return reply.send({ message: 'OK', ...success, data: outcome });
+  return sendData('OK', outcome);
 }

@@ -2,16 +2,25 @@ import { mkdir } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { countAsFiles } from '../http/rate-limit.ts';
+import { pictureSuffixWithoutSize } from './picture-files.ts';
 import { type Storage, storedName } from './storage.ts';
 
 /** Where browsers find what is in the storage. */
 export const mediaPath = '/media';
+/** Files never change: their names follow from their content. */
+const kept = 'public, max-age=31536000, immutable';
+/** A picture's path as the API tells it, which clients join to the base address: it leads to one of the files. */
+const pictureWithoutSize = /\/[0-9a-f]{32}$/;
 
 /** Serves the storage's files. They never change, so they are kept for ever; nothing else in the folder is served. */
 export async function mediaRoutes(app: FastifyInstance, { folder }: Storage): Promise<void> {
   await mkdir(folder, { recursive: true });
   await app.register(async (files) => {
     countAsFiles(files);
+    files.addHook('onRequest', (request, reply, done) => {
+      if (!pictureWithoutSize.test(request.url)) return done();
+      reply.header('cache-control', kept).redirect(`${request.url}${pictureSuffixWithoutSize}`, 301);
+    });
     await files.register(fastifyStatic, {
       root: folder,
       prefix: `${mediaPath}/`,
@@ -21,7 +30,7 @@ export async function mediaRoutes(app: FastifyInstance, { folder }: Storage): Pr
       redirect: false,
       cacheControl: false,
       allowedPath: (path) => storedName.test(path.slice(1)),
-      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+      setHeaders: (reply) => void reply.header('cache-control', kept),
     });
   });
 }

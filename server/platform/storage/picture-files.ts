@@ -7,6 +7,9 @@ export const pictureWidths = [320, 640] as const;
 /** What follows a picture's path in the names of its files. */
 export const pictureSuffixes = pictureWidths.flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
+/** The file that stands for a picture where nobody says which size: the large one in the format that all browsers show. */
+export const pictureSuffixWithoutSize = '-640.webp';
+
 export interface PictureFile {
   suffix: string;
   content: Buffer;

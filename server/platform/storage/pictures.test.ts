@@ -53,6 +53,8 @@ describe('keepPicture', () => {
         expect(answer.rawPayload.includes(secret)).toBe(false);
       }
     }
+    const joined = await app.inject(`/media/${path}`);
+    expect([joined.statusCode, joined.headers.location]).toEqual([301, `/media/${path}-640.webp`]);
     expect(await keepPicture(storage, 'gift-cards', original)).toBe(path);
     expect(readdirSync(join(storage.folder, 'gift-cards'))).toHaveLength(4);
   });

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 import { accountsApi } from '../../../contract/accounts.ts';
+import { fromAnswer } from '../../../contract/answers.ts';
 import type { DataOf, Endpoint } from '../../../contract/endpoint.ts';
 import type { RunningApp } from './app.ts';
 import { expect } from './test.ts';
@@ -95,7 +96,7 @@ export async function ask<E extends Endpoint>(page: Page, endpoint: E): Promise<
   const response = await page.request.get(`/api/v1${endpoint.path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  return (await response.json()).data;
+  return fromAnswer(endpoint, await response.json());
 }
 
 /** Has the API do something for this page's player. */

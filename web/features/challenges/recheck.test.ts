@@ -31,6 +31,7 @@ function receiptOf(changes: Partial<Receipt> = {}): Receipt {
       processingFeePercent: 10,
     },
     initial,
+    differences: null,
     readings: [
       {
         ...initial,

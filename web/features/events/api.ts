@@ -6,7 +6,7 @@ import { keys } from '../../lib/query.ts';
 /** Active, coming and the latest finished events with one's own standing in each. */
 export const eventsQuery = queryOptions({
   queryKey: keys.events,
-  queryFn: ({ signal }) => call(eventsApi.list, {}, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(eventsApi.mine, {}, { signal, quiet: true }),
 });
 
 /** The first places of an ACTIVITY_WEEKLY event, and one's own. */

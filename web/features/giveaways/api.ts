@@ -7,7 +7,7 @@ import { keys } from '../../lib/query.ts';
 /** Running, coming and the latest drawn giveaways with one's own entry; live counts are put into it (web/lib/live.ts). */
 export const giveawaysQuery = queryOptions({
   queryKey: keys.giveaways,
-  queryFn: ({ signal }) => call(giveawaysApi.list, {}, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(giveawaysApi.mine, {}, { signal, quiet: true }),
 });
 
 /** All that is published of a draw. It never changes. */

@@ -12,9 +12,10 @@ const pollMs = 30_000;
 export const allEventsQuery = queryOptions({
   queryKey: [...eventsKey, 'all'],
   queryFn: async ({ signal }) => {
-    const { rows } = await readWhole(eventsAtOnce, (page) =>
-      call(eventsApi.listAll, { query: { page, pageSize: eventsAtOnce } }, { signal, quiet: true }),
-    );
+    const { rows } = await readWhole(eventsAtOnce, async (page) => {
+      const query = { page, pageSize: eventsAtOnce };
+      return (await call(eventsApi.listAll, { query }, { signal, quiet: true })).list;
+    });
     return rows;
   },
   refetchInterval: pollMs,

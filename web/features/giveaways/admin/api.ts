@@ -13,9 +13,10 @@ const pollMs = 30_000;
 export const allGiveawaysQuery = queryOptions({
   queryKey: [...giveawaysKey, 'all'],
   queryFn: async ({ signal }) => {
-    const { rows } = await readWhole(giveawaysAtOnce, (page) =>
-      call(giveawaysApi.listAll, { query: { page, pageSize: giveawaysAtOnce } }, { signal, quiet: true }),
-    );
+    const { rows } = await readWhole(giveawaysAtOnce, async (page) => {
+      const query = { page, pageSize: giveawaysAtOnce };
+      return (await call(giveawaysApi.listAll, { query }, { signal, quiet: true })).list;
+    });
     return rows;
   },
   refetchInterval: pollMs,

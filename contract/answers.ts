@@ -1,0 +1,14 @@
+import type { DataOf, Endpoint } from './endpoint.ts';
+
+/** The parts of a good answer that carry `data`, as they travel (`isList` of endpoint.ts). */
+export function toAnswer({ isList }: Pick<Endpoint, 'isList'>, data: unknown): Record<string, unknown> {
+  if (!isList) return { data };
+  const { list, ...beside } = data as { list: unknown };
+  return { data: list, ...beside };
+}
+
+/** The `data` of a good answer that came: the reverse of `toAnswer`. */
+export function fromAnswer<E extends Endpoint>(endpoint: E, answer: Record<string, unknown>): DataOf<E> {
+  const { message: _, success: __, data, ...beside } = answer;
+  return (endpoint.isList ? { list: data, ...beside } : data) as DataOf<E>;
+}

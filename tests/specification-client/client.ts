@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+
+/** An answer as section 7 has it: a message, mostly data, and what stands beside them. */
+export interface Answer {
+  message: string;
+  data: unknown;
+  [beside: string]: unknown;
+}
+
+/** A call that was refused: `message` is what a person would read. */
+export class Refused extends Error {
+  override name = 'Refused';
+  readonly status: number;
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export type Send = (method: string, path: string, body?: object | FormData) => Promise<Answer>;
+
+/**
+ * Calls the API as somebody would who has read the specification and nothing else: below `/api/v1`, a bearer token,
+ * bodies as JSON or multipart, and no other header. Throws `Refused` with the server's message.
+ */
+export function clientFor(address: string, token?: string): Send {
+  return async (method, path, body) => {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${address}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        // The same for every call, as clients are commonly set up: also where the body is empty.
+        ...(!isForm && method !== 'GET' && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Answer;
+    if (!response.ok) throw new Refused(answer.message, response.status);
+    assert.equal(typeof answer.message, 'string', 'every answer carries a message');
+    return answer;
+  };
+}
+
+type Fields = Record<string, unknown>;
+
+/** The value as an object that has every one of `fields`, which are separated by blanks. */
+export function withFields(value: unknown, fields: string): Fields {
+  assert.ok(
+    typeof value === 'object' && value !== null,
+    `an object is expected, not ${JSON.stringify(value)}`,
+  );
+  const missing = fields.split(' ').filter((field) => !(field in value));
+  assert.deepEqual(missing, [], `fields that are missing: ${missing.join(', ')}`);
+  return value as Fields;
+}
+
+/** `data` as a list whose rows have those fields. */
+export function listIn({ data }: Answer, fields: string): Fields[] {
+  assert.ok(Array.isArray(data), '`data` is to be a list');
+  return data.map((row) => withFields(row, fields));
+}
+
+/** The same for a list that may go on: `total` beside `data` says how many rows there are in all. */
+export function pageIn(answer: Answer, fields: string): Fields[] {
+  const rows = listIn(answer, fields);
+  assert.equal(typeof answer.total, 'number', '`total` stands beside `data`');
+  assert.ok(Number(answer.total) >= rows.length, '`total` counts every row');
+  return rows;
+}
+
+/** The row whose `field` is `value`. */
+export function rowWith(rows: readonly Fields[], field: string, value: unknown): Fields {
+  const found = rows.find((row) => row[field] === value);
+  assert.ok(found, `no row whose ${field} is ${JSON.stringify(value)}`);
+  return found;
+}
+
+/** Expects a refusal, and answers its message. */
+export async function refusalOf(call: Promise<Answer>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+  throw new assert.AssertionError({ message: 'the call was to be refused' });
+}

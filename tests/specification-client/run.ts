@@ -1,0 +1,31 @@
+import { adminCalls } from './admin-calls.ts';
+import { eventCalls } from './event-calls.ts';
+import { playerCalls } from './player-calls.ts';
+import type { Visit } from './visit.ts';
+
+export interface Tried {
+  what: string;
+  /** Undefined where it worked. */
+  fault: string | undefined;
+}
+
+/** Tries every call of section 7, also after one that failed, and says of each what came of it. */
+export async function runSpecificationClient(visit: Visit): Promise<Tried[]> {
+  // Administrators first: one of their calls gives the player coins.
+  const { 'DELETE /super-admin/delete-user/{id}': deletion, ...rest } = adminCalls(visit);
+  const steps = {
+    ...rest,
+    ...playerCalls(visit),
+    ...eventCalls(visit),
+    ...(deletion && { 'DELETE /super-admin/delete-user/{id}': deletion }),
+  };
+  const tried: Tried[] = [];
+  for (const [what, step] of Object.entries(steps)) {
+    const fault = await step().then(
+      () => undefined,
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+    tried.push({ what, fault });
+  }
+  return tried;
+}

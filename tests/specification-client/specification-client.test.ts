@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningApp, startApp } from '../support/e2e/app.ts';
+import { clientFor } from './client.ts';
+import { runSpecificationClient } from './run.ts';
+import { signInLocally } from './sign-in.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  // Empty is as good as unset: the limit of an installation where nobody set one.
+  app = await startApp({ env: { RATE_LIMIT_PER_MINUTE: '' } });
+});
+afterAll(() => app.stop());
+
+it('serves a client that was written from the specification alone, with nothing but a bearer token', async () => {
+  const admin = await signInLocally(app.url, 'admin@finalring.test');
+  const player = await signInLocally(app.url);
+  const tried = await runSpecificationClient({
+    address: app.url,
+    admin: clientFor(app.url, admin.token),
+    player: clientFor(app.url, player.token),
+    playerEmail: player.email,
+    leaver: await signInLocally(app.url),
+  });
+  expect(tried.length).toBeGreaterThan(20);
+  expect(tried.filter(({ fault }) => fault !== undefined)).toEqual([]);
+});
