@@ -49,6 +49,10 @@ export const errors = {
     status: 422,
     message: 'This picture cannot be read. Use a PNG, JPEG, WebP or AVIF of at most 40 million pixels.',
   },
+  storage_full: {
+    status: 507,
+    message: 'The server has no room left for this picture. Nothing was saved; please tell whoever runs it.',
+  },
   codes_unreadable: {
     status: 422,
     message: 'This file of codes cannot be read: {why}. Nothing was imported.',
@@ -90,7 +94,12 @@ export const errors = {
     status: 503,
     message: 'Card payments do not work at the moment. Nothing was charged; please try again shortly.',
   },
-  webhook_not_signed: { status: 400, message: 'The signature is missing, wrong or too old.' },
+  webhook_not_signed: { status: 400, message: 'The signature is missing or wrong.' },
+  webhook_too_old: {
+    status: 400,
+    message:
+      'By the clock of this server this was signed {seconds} s ago; {allowed} s are allowed. If it was signed just now, that clock is wrong.',
+  },
 
   // Sign-in
   sign_in_refused: { status: 403, message: 'Sign-in was cancelled. No account was changed.' },

@@ -147,7 +147,7 @@ export const shopAdminApi = {
     upload: { field: 'image', bytesAtMost: 8_000_000 },
     body: giftCardInput,
     data: adminGiftCard,
-    refusals: ['picture_unreadable', 'too_large', 'unsupported_media_type'],
+    refusals: ['picture_unreadable', 'storage_full', 'too_large', 'unsupported_media_type'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -158,7 +158,7 @@ export const shopAdminApi = {
     params,
     body: giftCardChange,
     data: adminGiftCard,
-    refusals: ['not_found', 'picture_unreadable', 'too_large', 'unsupported_media_type'],
+    refusals: ['not_found', 'picture_unreadable', 'storage_full', 'too_large', 'unsupported_media_type'],
   }),
   setActive: endpoint({
     method: 'PATCH',

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { installationId } from '../../platform/db/installation.ts';
 import type { Logger } from '../../platform/log.ts';
 import { deriveLastingKey } from '../../platform/secrets.ts';
 import { type CardPayments, createCardPayments } from '../../providers/stripe/card-payments.ts';
@@ -13,6 +14,8 @@ export interface CoinsDeps {
   webhookSecrets: readonly string[];
   /** Card fingerprints are kept as hashes under this key. */
   fingerprintKey: Buffer;
+  /** What our payments are told from others' by, where several installations share an account. */
+  installationId(): Promise<string>;
   xpPerTenCents: number;
   /** How old a payment is when the card provider is first asked about it. */
   firstCheckMs: number;
@@ -34,6 +37,7 @@ export function coinsDeps({ appSecret, stripe, firstCheckSeconds, ...rest }: Coi
     ...rest,
     cards: createCardPayments({ ...stripe, log: rest.log }),
     webhookSecrets: stripe.webhookSecrets,
+    installationId: installationId(rest.db),
     fingerprintKey: deriveLastingKey(appSecret, 'card-fingerprints'),
     firstCheckMs: firstCheckSeconds * 1000,
   };

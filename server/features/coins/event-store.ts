@@ -5,7 +5,8 @@ import type { CardEvent } from '../../providers/stripe/events.ts';
 /**
  * What an event led to. `credited`: the coins are there. `failed`: the payment will not come. `known`: nothing new.
  * `asked`: the card provider is asked what has become of it. `noted`: kept, no more. `not_as_ordered`: other amount or
- * currency, never credited. `unknown_payment`: names a payment that is not here. `not_ours`: of something else.
+ * currency, never credited. `unknown_payment`: names a payment of ours that is not here. `other_installation`: a payment
+ * that another installation ordered on the same account. `not_ours`: of something else.
  */
 export type EventEffect =
   | 'credited'
@@ -15,6 +16,7 @@ export type EventEffect =
   | 'noted'
   | 'not_as_ordered'
   | 'unknown_payment'
+  | 'other_installation'
   | 'not_ours';
 
 /** Keeps an event with its effect. @returns false where it was kept before */

@@ -5,10 +5,16 @@ import { keepIntent, type PaymentRow } from './payment-store.ts';
 /** Has the intent of a payment made, or found again, and notes it. */
 export async function placeOrder(
   payment: PaymentRow,
-  { db, cards }: Pick<CoinsDeps, 'db' | 'cards'>,
+  { db, cards, installationId }: Pick<CoinsDeps, 'db' | 'cards' | 'installationId'>,
 ): Promise<{ intentId: string; clientSecret: string } | Refusal> {
   const { id: paymentId, playerId, amountCents, packageTitle } = payment;
-  const placed = await cards.placeOrder({ paymentId, playerId, amountCents, description: packageTitle });
+  const placed = await cards.placeOrder({
+    paymentId,
+    playerId,
+    installationId: await installationId(),
+    amountCents,
+    description: packageTitle,
+  });
   if (!isRefusal(placed)) await keepIntent(db, paymentId, placed.intentId);
   return placed;
 }

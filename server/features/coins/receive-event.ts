@@ -19,8 +19,12 @@ async function paymentOf(tx: Tx, { intentId, paymentId }: CardEvent): Promise<Pa
   return lockPayment(tx, paymentId);
 }
 
-function effectOf(event: CardEvent, payment: PaymentRow | undefined): EventEffect {
-  if (!payment) return event.paymentId === null ? 'not_ours' : 'unknown_payment';
+function effectWithoutPayment({ paymentId, installationId }: CardEvent, ownId: string): EventEffect {
+  if (installationId !== null && installationId !== ownId) return 'other_installation';
+  return paymentId === null ? 'not_ours' : 'unknown_payment';
+}
+
+function effectOf(event: CardEvent, payment: PaymentRow): EventEffect {
   if (payment.intentId !== null && payment.intentId !== event.intentId) return 'not_as_ordered';
   if (aboutMoneyBack.test(event.type)) return 'asked';
   if (event.type === 'payment_intent.succeeded') {
@@ -49,13 +53,15 @@ async function takeEffect(
 
 /**
  * Takes in what the card provider has signed: kept once, with its effect, in one transaction. What was paid otherwise
- * than ordered is never credited, and like what names an unknown payment it is kept and logged for an operator.
+ * than ordered is never credited, and like what names an unknown payment it is kept and logged for an operator; what
+ * another installation ordered on the same account is kept alone.
  */
 export async function receiveEvent(event: CardEvent, deps: CoinsDeps): Promise<EventEffect | 'repeated'> {
   const { db, clock, log } = deps;
+  const ownId = await deps.installationId();
   const { effect, paymentId } = await db.transaction(async (tx) => {
     const payment = await paymentOf(tx, event);
-    const effect = effectOf(event, payment);
+    const effect = payment ? effectOf(event, payment) : effectWithoutPayment(event, ownId);
     const paymentId = payment?.id ?? null;
     const isNew = await insertEvent(tx, event, { paymentId, effect, receivedAt: clock.now() });
     if (!isNew) return { effect: 'repeated' as const, paymentId };

@@ -13,6 +13,7 @@ import { dyingDatabase } from '../../../tests/support/dying-database.ts';
 import type { KilledApp } from '../../../tests/support/killed-app.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { isRefusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
 import { webhookSecret } from '../../providers/stripe/testing/scripted-stripe.ts';
 import { createIntent } from './create-intent.ts';
@@ -73,7 +74,7 @@ it('credits once, wherever a webhook is cut off', async () => {
     const { paymentId, intentId } = await coins.order(player, packageId);
     const { body, signature } = coins.webhook(succeeded, coins.stripe.pay(intentId));
     const event = readCardEvent(Buffer.from(body), signature, [webhookSecret], coins.clock.now());
-    if (!event) throw new Error('not an event');
+    if (isRefusal(event)) throw new Error('not an event');
     const died = await dieBefore(step, (deps) => receiveEvent(event, deps));
     const isCredited = (await coins.payment(player, paymentId)).status === 'credited';
     expect(await coins.balances(player)).toMatchObject({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sendRefusal } from '../../platform/http/errors.ts';
 import { documentedRefusal } from '../../platform/http/openapi.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
 import type { CoinsDeps } from './deps.ts';
 import { receiveEvent } from './receive-event.ts';
@@ -23,7 +23,7 @@ const documented = {
       type: 'object',
       properties: { received: { type: 'boolean' } },
     },
-    400: documentedRefusal('Refused: webhook_not_signed'),
+    400: documentedRefusal('Refused: webhook_not_signed, webhook_too_old'),
     '4xx': documentedRefusal('The call was refused'),
     '5xx': documentedRefusal('The call did not work; Stripe sends it again'),
   },
@@ -35,13 +35,18 @@ const warnEveryMs = 60_000;
  * Warns of refused webhooks, rarely: a wrong signing secret in the configuration must not go unseen, and whoever sends
  * forged ones must not fill the log.
  */
-function refusalWarner({ log, clock }: Pick<CoinsDeps, 'log' | 'clock'>): () => void {
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  return () => {
+function refusalWarner({ log, clock }: Pick<CoinsDeps, 'log' | 'clock'>): (refusal: Refusal) => void {
+  const warnedAt = new Map<string, number>();
+  return ({ refused, data }) => {
     const now = clock.now().getTime();
-    if (now - warnedAt < warnEveryMs) return;
-    warnedAt = now;
-    log.warn('a webhook was not signed with a known secret, or too long ago');
+    if (now - (warnedAt.get(refused) ?? Number.NEGATIVE_INFINITY) < warnEveryMs) return;
+    warnedAt.set(refused, now);
+    if (refused === 'webhook_too_old') {
+      log.error(
+        data,
+        'a genuine webhook was refused for its time: the clock of this server may be wrong, or somebody repeats an old one',
+      );
+    } else log.warn('a webhook was not signed with a known secret (STRIPE_WEBHOOK_SECRET)');
   };
 }
 
@@ -61,9 +66,9 @@ export function webhookRoute(app: FastifyInstance, deps: CoinsDeps): void {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];
       const event = readCardEvent(rawBody, signature, deps.webhookSecrets, deps.clock.now());
-      if (!event) {
-        warn();
-        return sendRefusal(reply, refuse('webhook_not_signed'));
+      if (isRefusal(event)) {
+        warn(event);
+        return sendRefusal(reply, event);
       }
       await receiveEvent(event, deps);
       return reply.send({ received: true });

@@ -5,6 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestApp } from '../../../tests/support/app.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { createLogger } from '../../platform/log.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { readCardEvent } from '../../providers/stripe/events.ts';
+import { receiveEvent } from './receive-event.ts';
 import { webhookRoute } from './webhook-route.ts';
 
 let coins: CoinsTest;
@@ -153,6 +156,19 @@ it('warns of refused webhooks, but rarely', async () => {
   coins.clock.advance(61_000);
   await post();
   expect(warn).toHaveBeenCalledTimes(2);
+
+  const error = vi.spyOn(log, 'error');
+  const at = new Date(coins.clock.now().getTime() - 3_600_000);
+  const { body, signature } = coins.webhook(succeeded, { id: 'pi_1', object: 'payment_intent' }, { at });
+  const headers = { 'stripe-signature': signature };
+  const answer = await app.inject({ method: 'POST', url: '/stripe/webhook', payload: body, headers });
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'webhook_too_old']);
+  expect(answer.json().message).toContain('signed 3,600 s ago');
+  expect(answer.json().message).toContain('that clock is wrong');
+  expect(error).toHaveBeenCalledWith(
+    { seconds: 3600, allowed: 300 },
+    expect.stringContaining('the clock of this server may be wrong'),
+  );
   await app.close();
 });
 
@@ -200,6 +216,27 @@ describe('never credits, but keeps for an operator', () => {
     });
     expect(await coins.balances(player)).toMatchObject(nothing);
   });
+});
+
+it('tells a payment of another installation on the same account from an error', async () => {
+  const { intent } = await paid();
+  const effectOf = async (metadata: object) => {
+    const log = createLogger('silent');
+    const error = vi.spyOn(log, 'error');
+    const { body, signature } = coins.webhook(succeeded, { ...intent, id: `pi_${randomUUID()}`, metadata });
+    const event = readCardEvent(Buffer.from(body), signature, coins.deps.webhookSecrets, coins.clock.now());
+    if (isRefusal(event)) throw new Error(event.refused);
+    const effect = await receiveEvent(event, { ...coins.deps, log });
+    return { effect, alarms: error.mock.calls.length };
+  };
+  const paymentId = randomUUID();
+  expect(await effectOf({ paymentId, installationId: randomUUID() })).toEqual({
+    effect: 'other_installation',
+    alarms: 0,
+  });
+  const own = intent.metadata;
+  expect(own.installationId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await effectOf({ ...own, paymentId })).toEqual({ effect: 'unknown_payment', alarms: 1 });
 });
 
 it('leaves a payment open whose card was declined: it may be tried again', async () => {

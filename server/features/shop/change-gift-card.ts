@@ -30,8 +30,8 @@ function record(
 }
 
 /**
- * Changes what is named of a gift card and leaves the rest; what was sold keeps its title and price. Refuses `not_found`
- * and `picture_unreadable`.
+ * Changes what is named of a gift card and leaves the rest; what was sold keeps its title and price. Refuses `not_found`,
+ * `picture_unreadable` and `storage_full`.
  * @param picture bytes of a new one; null keeps the old
  */
 export async function changeGiftCard(

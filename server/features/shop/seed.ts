@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tx } from '../../platform/db/database.ts';
+import { isRefusal } from '../../platform/refusal.ts';
 import { keepFiles, pictureSuffixes } from '../../platform/storage/picture-files.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { hasGiftCards, insertGiftCard } from './card-store.ts';
@@ -20,12 +21,14 @@ function demoCode({ title, type }: DemoCard, number: number): string {
 }
 
 /** Brings the drawn face into the storage. */
-function keepFace(card: DemoCard, storage: ShopDeps['storage']): Promise<string> {
+async function keepFace(card: DemoCard, storage: ShopDeps['storage']): Promise<string> {
   const files = pictureSuffixes.map((suffix) => ({
     suffix,
     content: readFileSync(join(facesFolder, faceName(card) + suffix)),
   }));
-  return keepFiles(storage, pictureFolder, files);
+  const path = await keepFiles(storage, pictureFolder, files);
+  if (isRefusal(path)) throw new Error(`there is no room for pictures in ${storage.folder}`);
+  return path;
 }
 
 async function seedCard(tx: Tx, card: DemoCard & { image: string }, at: Date, vault: Vault): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Refusal } from '../refusal.ts';
 import type { Storage } from './storage.ts';
 
 /** Widths of the files of a picture, in pixels; each is twice as wide as high. */
@@ -15,15 +16,15 @@ export interface PictureFile {
   content: Buffer;
 }
 
-/** Stores the files of a picture under a path that follows from their content. */
+/** Stores the files of a picture under a path that follows from their content. Refuses `storage_full`. */
 export async function keepFiles(
   storage: Storage,
   folder: string,
   files: readonly PictureFile[],
-): Promise<string> {
+): Promise<string | Refusal> {
   const hash = createHash('sha256');
   for (const { content } of files) hash.update(content);
   const path = `${folder}/${hash.digest('hex').slice(0, 32)}`;
-  await Promise.all(files.map(({ suffix, content }) => storage.keep(path + suffix, content)));
-  return path;
+  const refusal = await storage.keep(files.map(({ suffix, content }) => ({ name: path + suffix, content })));
+  return refusal ?? path;
 }

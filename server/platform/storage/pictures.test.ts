@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaRoutes } from './media-routes.ts';
 import { keepPicture } from './pictures.ts';
 import { createStorage, type Storage } from './storage.ts';
+
+/** A small disk of its own needs a mount, which not everybody may make. */
+const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 
 let folder: string;
 let storage: Storage;
@@ -94,14 +98,34 @@ describe('keepPicture', () => {
 describe('storage', () => {
   it('writes under safe names only', async () => {
     for (const name of ['../out.webp', '/out.webp', 'a/../../out.webp', 'a', '.env', 'a/.b', 'A.webp']) {
-      await expect(storage.keep(name, Buffer.from('x'))).rejects.toThrow('no file may be called');
+      await expect(storage.keep([{ name, content: Buffer.from('x') }])).rejects.toThrow(
+        'no file may be called',
+      );
     }
   });
 
   it('leaves nothing half-written behind', async () => {
-    await expect(storage.keep('drafts/a.webp', 7 as never)).rejects.toThrow();
+    const whole = { name: 'drafts/a.webp', content: Buffer.from('x') };
+    await expect(storage.keep([whole, { name: 'drafts/b.webp', content: 7 as never }])).rejects.toThrow();
     expect(readdirSync(join(storage.folder, 'drafts'))).toEqual([]);
   });
+
+  it.skipIf(!canMount)(
+    'says that the disk is full, leaves no file behind, and goes on once there is room',
+    () => {
+      const script = join(import.meta.dirname, 'testing/keep-on-small-disk.ts');
+      const disk = mkdtempSync(join(folder, 'disk-'));
+      const mount = `mount -t tmpfs -o size=28k tmpfs "${disk}" && exec "${process.execPath}" "${script}" "${disk}"`;
+      const { stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', mount], { encoding: 'utf8' });
+      expect(stderr).toBe('');
+      expect(JSON.parse(stdout)).toEqual({
+        full: { refused: 'storage_full' },
+        leftBehind: [],
+        afterwards: expect.stringMatching(/^gift-cards\//),
+        files: 4,
+      });
+    },
+  );
 });
 
 describe('GET /media', () => {

@@ -5,7 +5,8 @@ import type { Storage } from './storage.ts';
 /**
  * Encodes an uploaded picture anew at each width and stores it.
  * @param folder where in the storage, such as `gift-cards`
- * @returns its path without size and ending; the same picture gets the same path. Refuses `picture_unreadable`.
+ * @returns its path without size and ending; the same picture gets the same path. Refuses `picture_unreadable`
+ * and `storage_full`.
  */
 export async function keepPicture(
   storage: Storage,

@@ -18,6 +18,8 @@ export interface CardOrder {
   /** Our row: the idempotency key, so that however often an order is placed one intent comes of it. */
   paymentId: string;
   playerId: string;
+  /** Comes back with the news of it: others may use the same account. */
+  installationId: string;
   amountCents: number;
   description: string;
 }
@@ -127,7 +129,7 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
 
   return {
     isConfigured: stripe !== undefined,
-    async placeOrder({ paymentId, playerId, amountCents, description }) {
+    async placeOrder({ paymentId, playerId, installationId, amountCents, description }) {
       const intent = await ask('place-order', (client) =>
         client.paymentIntents.create(
           {
@@ -135,7 +137,7 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
             currency,
             allowed_payment_method_types: ['card'],
             description,
-            metadata: { paymentId, playerId },
+            metadata: { paymentId, playerId, installationId },
           },
           { idempotencyKey: paymentId },
         ),

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 
 /** What Stripe says has happened, as far as it matters here. */
 export interface CardEvent {
@@ -13,6 +14,8 @@ export interface CardEvent {
   intentId: string | null;
   /** Our row, where the object names it. */
   paymentId: string | null;
+  /** Who ordered it, where the object says so. */
+  installationId: string | null;
   amountCents: number | null;
   /** Of an intent: what was paid so far. */
   receivedCents: number | null;
@@ -43,8 +46,12 @@ const event = z.object({
   }),
 });
 
-/** Whether one of the secrets signed these bytes less than five minutes before `now`. */
-function isSigned(rawBody: Buffer, signature: string, secrets: readonly string[], now: Date): boolean {
+function isSigned(
+  rawBody: Buffer,
+  signature: string,
+  secrets: readonly string[],
+  { now, toleranceSeconds }: { now: Date; toleranceSeconds: number },
+): boolean {
   return secrets.some((secret) => {
     try {
       Stripe.webhooks.constructEvent(rawBody, signature, secret, toleranceSeconds, undefined, now.getTime());
@@ -55,22 +62,43 @@ function isSigned(rawBody: Buffer, signature: string, secrets: readonly string[]
   });
 }
 
+/** The signature's own time, which it covers. */
+function secondsSince(signature: string, now: Date): number {
+  const signedAt = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]);
+  return Math.floor(now.getTime() / 1000) - signedAt;
+}
+
+/** Refused for its time alone, a webhook says so: its sender did nothing wrong, a clock did. */
+function signatureRefusal(
+  rawBody: Buffer,
+  signature: unknown,
+  secrets: readonly string[],
+  now: Date,
+): Refusal | undefined {
+  if (typeof signature !== 'string') return refuse('webhook_not_signed');
+  if (isSigned(rawBody, signature, secrets, { now, toleranceSeconds })) return undefined;
+  if (!isSigned(rawBody, signature, secrets, { now, toleranceSeconds: Number.MAX_SAFE_INTEGER }))
+    return refuse('webhook_not_signed');
+  return refuse('webhook_too_old', { seconds: secondsSince(signature, now), allowed: toleranceSeconds });
+}
+
 /**
  * Reads a webhook.
  * @param rawBody the bytes as sent: the signature covers them
  * @param signature header `Stripe-Signature`
  * @param secrets any of them may have signed
- * @returns undefined where it is forged, too old or no event at all
+ * Refuses `webhook_not_signed` where it is forged or no event at all, and `webhook_too_old`.
  */
 export function readCardEvent(
   rawBody: Buffer,
   signature: unknown,
   secrets: readonly string[],
   now: Date,
-): CardEvent | undefined {
-  if (typeof signature !== 'string' || !isSigned(rawBody, signature, secrets, now)) return undefined;
+): CardEvent | Refusal {
+  const refusal = signatureRefusal(rawBody, signature, secrets, now);
+  if (refusal) return refusal;
   const { data: read } = event.safeParse(JSON.parse(rawBody.toString('utf8')));
-  if (!read) return undefined;
+  if (!read) return refuse('webhook_not_signed');
   const { object } = read.data;
   const isIntent = object.object === 'payment_intent';
   return {
@@ -80,6 +108,7 @@ export function readCardEvent(
     objectId: object.id,
     intentId: isIntent ? object.id : (object.payment_intent ?? null),
     paymentId: object.metadata?.paymentId ?? null,
+    installationId: object.metadata?.installationId ?? null,
     amountCents: object.amount ?? null,
     receivedCents: object.amount_received ?? null,
     currency: object.currency ?? null,

@@ -27,6 +27,7 @@ const order = (paymentId: string) => ({
   paymentId,
   playerId: 'player-1',
   amountCents: 999,
+  installationId: 'shop-1',
   description: '1000 coins',
 });
 
@@ -49,6 +50,7 @@ describe('a call', () => {
       description: '1000 coins',
       'metadata[paymentId]': 'row-1',
       'metadata[playerId]': 'player-1',
+      'metadata[installationId]': 'shop-1',
     });
     expect(call?.headers).toMatchObject({
       authorization: 'Bearer sk_test_hidden',
@@ -149,8 +151,9 @@ describe('trouble', () => {
 
 describe('a webhook', () => {
   const now = new Date('2026-11-21T12:00:00Z');
+  const notSigned = refuse('webhook_not_signed');
   const object = { id: 'pi_1', object: 'payment_intent', amount: 999, amount_received: 999, currency: 'usd' };
-  const paid = { ...object, status: 'succeeded', metadata: { paymentId: 'row-1' } };
+  const paid = { ...object, status: 'succeeded', metadata: { paymentId: 'row-1', installationId: 'shop-1' } };
   const read = ({ body, signature }: { body: string; signature: string }, secrets = [webhookSecret]) =>
     readCardEvent(Buffer.from(body), signature, secrets, now);
 
@@ -163,13 +166,14 @@ describe('a webhook', () => {
       objectId: 'pi_1',
       intentId: 'pi_1',
       paymentId: 'row-1',
+      installationId: 'shop-1',
       amountCents: 999,
       receivedCents: 999,
       currency: 'usd',
       status: 'succeeded',
     });
-    expect(read(webhook, ['whsec_other'])).toBeUndefined();
-    expect(read(webhook, [])).toBeUndefined();
+    expect(read(webhook, ['whsec_other'])).toEqual(notSigned);
+    expect(read(webhook, [])).toEqual(notSigned);
   });
 
   it('names the intent that a charge, a refund or a dispute belongs to', () => {
@@ -184,13 +188,17 @@ describe('a webhook', () => {
 
   it('is refused when forged, changed, five minutes old or no event', () => {
     const { body, signature } = stripe.webhook('payment_intent.succeeded', paid, { at: now });
-    expect(read({ body: body.replace('999', '99900'), signature })).toBeUndefined();
-    expect(read({ body, signature: '' })).toBeUndefined();
-    expect(read({ body, signature: 't=1,v1=00' })).toBeUndefined();
-    expect(read(stripe.webhook('x', paid, { at: now, secret: 'whsec_forged' }))).toBeUndefined();
+    expect(read({ body: body.replace('999', '99900'), signature })).toEqual(notSigned);
+    expect(read({ body, signature: '' })).toEqual(notSigned);
+    expect(read({ body, signature: 't=1,v1=00' })).toEqual(notSigned);
+    expect(read(stripe.webhook('x', paid, { at: now, secret: 'whsec_forged' }))).toEqual(notSigned);
     const at = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-    expect(read(stripe.webhook('x', paid, { at: at(300) }))).toBeDefined();
-    expect(read(stripe.webhook('x', paid, { at: at(301) }))).toBeUndefined();
-    expect(read(stripe.webhook('x', { ...paid, id: 7 }, { at: now }))).toBeUndefined();
+    expect(read(stripe.webhook('x', paid, { at: at(300) }))).toMatchObject({ objectId: 'pi_1' });
+    expect(read(stripe.webhook('x', paid, { at: at(301) }))).toEqual(
+      refuse('webhook_too_old', { seconds: 301, allowed: 300 }),
+    );
+    // Whoever cannot sign is told nothing of times.
+    expect(read(stripe.webhook('x', paid, { at: at(301), secret: 'whsec_forged' }))).toEqual(notSigned);
+    expect(read(stripe.webhook('x', { ...paid, id: 7 }, { at: now }))).toEqual(notSigned);
   });
 });

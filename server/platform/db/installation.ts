@@ -1,0 +1,12 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from './database.ts';
+
+/** @returns what gives this installation's id, asked for once */
+export function installationId(db: Queryable): () => Promise<string> {
+  let known: string | undefined;
+  return async () => {
+    known ??= (await db.row<{ id: string }>(sql`select id from installation`))?.id;
+    if (known === undefined) throw new Error('the table installation is empty');
+    return known;
+  };
+}
