@@ -18,6 +18,7 @@ import { challengesRoutes } from './features/challenges/routes.ts';
 import { challengesCrontab, challengesTasks } from './features/challenges/tasks.ts';
 import { coinsAdminRoutes } from './features/coins/admin-routes.ts';
 import { coinsDeps } from './features/coins/deps.ts';
+import { returnedShareOf } from './features/coins/payment-store.ts';
 import { shareCard } from './features/coins/person-store.ts';
 import { coinsRoutes } from './features/coins/routes.ts';
 import { coinsCrontab, coinsTasks } from './features/coins/tasks.ts';
@@ -150,6 +151,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     publicPlayers: (playerIds: readonly string[]) => publicPlayers(db, playerIds),
     holdPlayers,
+    returnedShareOf,
     hasAccount,
     rankPlayed: (from: Date, until: Date, limit: number) => rankPlayed(db, from, until, limit),
     shareEpicAccount,

@@ -1,11 +1,11 @@
 import {
+  type PaymentDeps,
   rewardFinishedChallenge,
   rewardPayment,
   rewardReferral,
   undoReversedPayment,
   undoVoidedChallenge,
 } from './features/events/facts.ts';
-import type { RewardDeps } from './features/events/reward-fact.ts';
 import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
 import { entrantsOf } from './features/giveaways/store.ts';
 import { recordPlayed, takeBackPlayed } from './features/leaderboards/record-played.ts';
@@ -20,7 +20,7 @@ import type { Subscribers } from './platform/jobs/subscribers.ts';
 
 /** Who hears what: the only place where one feature's facts meet another's consequences. */
 export function subscribersOf(
-  community: ReferralsDeps & RewardDeps,
+  community: ReferralsDeps & PaymentDeps,
   receiptOf: ReturnType<typeof receiptSubscribers>,
 ): Subscribers {
   const { db } = community;

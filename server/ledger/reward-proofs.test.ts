@@ -54,7 +54,7 @@ it('finds rewards that moved nothing, came back by half, or go beyond a budget',
   await pay({ type: 'event_reward', reference: reward, idempotencyKey: `event-reward:${reward}` });
   expect(await broken()).toEqual([]);
 
-  await db.run(sql`update event_rewards set taken_back_at = now()`);
+  await db.run(sql`update event_rewards set taken_back_at = now(), taken_back = amount`);
   expect(await broken()).toEqual([rewards]);
   await pay({
     type: 'reversal',

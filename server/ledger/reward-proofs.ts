@@ -9,13 +9,14 @@ const eventsPaidTheirRewardsOnce = sql`
     select reference, currency, coalesce(credit_player_id, debit_player_id) as player_id,
       count(*) filter (where type = 'event_reward') as paid,
       coalesce(sum(amount) filter (where type = 'event_reward'), 0) as given,
-      coalesce(sum(amount) filter (where type = 'reversal'), 0) as taken
+      coalesce(sum(case when debit_player_id is null then -amount else amount end) filter (where type = 'reversal'), 0)
+        as taken
     from transfers
-    where type = 'event_reward' or idempotency_key like 'event-reward:%:reversal'
+    where type = 'event_reward' or idempotency_key like 'event-reward:%:reversal%'
     group by reference, currency, coalesce(credit_player_id, debit_player_id)
   ), due as (
-    select id::text as reference, currency, player_id, amount,
-      case when taken_back_at is null then 0 else amount end as owed_back
+    select id::text as reference, currency, player_id, coalesce(paid_amount, amount) as amount,
+      taken_back - (amount - coalesce(paid_amount, amount)) as owed_back
     from event_rewards where paid_at is not null
   )
   select format('event reward %s: %s %s are due and %s back, %s payments gave %s, %s came back', reference,
@@ -35,7 +36,7 @@ const budgetsHold = sql`
 // What an event that pays by itself gives for a late fact while its list is paid has no part in the counters.
 const payoutsPaidWhatTheySay = sql`
   with paid as (
-    select p.event_id, count(r.id) as rewards, coalesce(sum(r.amount), 0) as amount
+    select p.event_id, count(r.id) as rewards, coalesce(sum(coalesce(r.paid_amount, r.amount)), 0) as amount
     from event_payouts p left join event_rewards r on r.event_id = p.event_id and r.paid_at >= p.started_at
     group by p.event_id
   )

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag';
 import type { PaymentStatus } from '../../../contract/coins.ts';
+import type { Share } from '../../ledger/rules.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { returnedShare } from './rules.ts';
 
 export interface PaymentRow {
   id: string;
@@ -51,6 +53,13 @@ export async function insertPayment(
 
 export function findPayment(db: Queryable, id: string): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(sql`select ${columns} from payments where id = ${id}`);
+}
+
+/** How much of a payment went back to the payer, or is held back by disputes. */
+export async function returnedShareOf(db: Queryable, id: string): Promise<Share> {
+  const payment = await findPayment(db, id);
+  if (!payment) throw new Error(`payment ${id} is not there`);
+  return returnedShare(payment, { ...payment, isPaid: payment.creditedAt !== null });
 }
 
 /** Locks the payment until the transaction ends: whoever settles it is alone. */

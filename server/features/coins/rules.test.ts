@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPaidAsOrdered, nextCheckAt, owedBack, reversalReason, settlementOf, xpFor } from './rules.ts';
+import { owedBack } from '../../ledger/rules.ts';
+import { isPaidAsOrdered, nextCheckAt, reversalReason, settlementOf, xpFor } from './rules.ts';
 
 describe('what is owed back', () => {
   it.each([
@@ -14,7 +15,7 @@ describe('what is owed back', () => {
     [0, 50, 50, 0],
     [1_000_000_000, 99_999_999, 99_999_998, 999_999_990],
   ])('of %i for %i cents, %i of them gone: %i', (given, paid, taken, owed) => {
-    expect(owedBack(given, paid, taken)).toBe(owed);
+    expect(owedBack(given, { taken, whole: paid })).toBe(owed);
   });
 
   it('is the smallest whole number that is no less than the share, and grows with it', () => {
@@ -27,10 +28,10 @@ describe('what is owed back', () => {
         cents,
         (given, paid, some, more) => {
           const taken = BigInt(Math.min(some, paid));
-          const owed = BigInt(owedBack(given, paid, some));
+          const owed = BigInt(owedBack(given, { taken: some, whole: paid }));
           const share = BigInt(given) * taken;
           expect(owed * BigInt(paid) >= share && (owed - 1n) * BigInt(paid) < share).toBe(true);
-          expect(owedBack(given, paid, some + more)).toBeGreaterThanOrEqual(Number(owed));
+          expect(owedBack(given, { taken: some + more, whole: paid })).toBeGreaterThanOrEqual(Number(owed));
         },
       ),
     );

@@ -1,18 +1,9 @@
 import type { PaymentStatus } from '../../../contract/coins.ts';
+import { owedBack, type Share } from '../../ledger/rules.ts';
 
 /** XP for a payment: so many for every whole 10 cents (docs/rules.md, Coins by card). */
 export function xpFor(amountCents: number, perTenCents: number): number {
   return Math.floor(amountCents / 10) * perTenCents;
-}
-
-/**
- * What must be given back of `given` coins or XP when `takenCents` of `paidCents` went back to the payer: in proportion,
- * rounded up, never more than was given. In whole numbers throughout: the product may exceed what a float can hold.
- */
-export function owedBack(given: number, paidCents: number, takenCents: number): number {
-  const taken = BigInt(Math.min(takenCents, paidCents));
-  const paid = BigInt(paidCents);
-  return Number((BigInt(given) * taken + paid - 1n) / paid);
 }
 
 /** What was decided of a payment so far. */
@@ -44,16 +35,24 @@ function statusOf({ isPaid, hasFailed, refundedCents, disputedCents }: Known): P
   return refundedCents > 0 ? 'refunded' : 'credited';
 }
 
+/** How much of a payment went back to the payer, or is held back by disputes, by what is known of it. */
+export function returnedShare(
+  { amountCents }: Pick<Settled, 'amountCents'>,
+  { isPaid, refundedCents, disputedCents }: Pick<Known, 'isPaid' | 'refundedCents' | 'disputedCents'>,
+): Share {
+  const taken = isPaid ? Math.min(refundedCents + disputedCents, amountCents) : 0;
+  return { taken, whole: amountCents };
+}
+
 /** What a payment comes to by all that is known of it. */
 export function settlementOf(payment: Settled, known: Known, now: Date) {
-  const { coins, xp, amountCents } = payment;
-  const takenCents = known.isPaid ? known.refundedCents + known.disputedCents : 0;
+  const share = returnedShare(payment, known);
   return {
     status: statusOf(known),
     creditedAt: payment.creditedAt ?? (known.isPaid ? now : null),
     isCreditedNow: known.isPaid && payment.creditedAt === null,
-    clawedBackGC: owedBack(coins, amountCents, takenCents),
-    clawedBackXP: owedBack(xp, amountCents, takenCents),
+    clawedBackGC: owedBack(payment.coins, share),
+    clawedBackXP: owedBack(payment.xp, share),
   };
 }
 

@@ -6,7 +6,7 @@ import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { CoinsDeps } from './deps.ts';
 import { type PaymentRow, updatePayment } from './payment-store.ts';
-import { type Known, reversalReason, settlementOf } from './rules.ts';
+import { type Known, returnedShare, reversalReason, settlementOf } from './rules.ts';
 
 /** What is known of a payment from its row alone. */
 export function knownOf(payment: PaymentRow): Known {
@@ -76,17 +76,26 @@ async function moveAll(tx: Tx, movements: readonly Movement[]): Promise<void> {
   }
 }
 
-/** Tells the other features what happened to the player's coins. */
+/**
+ * Tells the other features what happened to the player's coins; also of a share that went back without moving any, since
+ * they may have given more for the payment.
+ */
 async function tellOthers(
   tx: Tx,
   payment: PaymentRow,
-  happened: { isCreditedNow: boolean; clawBackGrowthGC: number; reason: string; at: Date },
+  happened: {
+    isCreditedNow: boolean;
+    isReturned: boolean;
+    clawBackGrowthGC: number;
+    reason: string;
+    at: Date;
+  },
 ): Promise<void> {
   const { id: paymentId, playerId, packageTitle, coins, amountCents, reversals } = payment;
-  const { isCreditedNow, clawBackGrowthGC, reason } = happened;
+  const { isCreditedNow, isReturned, clawBackGrowthGC, reason } = happened;
   const fact = { paymentId, playerId, packageTitle, at: happened.at.toISOString() };
   if (isCreditedNow) await publish(tx, 'payment.credited', { ...fact, coins, amountCents });
-  if (clawBackGrowthGC === 0) return;
+  if (!isReturned) return;
   const number = reversals + 1;
   await publish(tx, 'payment.reversed', { ...fact, coins: clawBackGrowthGC, reason, number });
 }
@@ -109,7 +118,9 @@ export async function settlePayment(
   const { intentId, refundedCents, disputedCents, cardFingerprintHash } = known;
   const growth = { GC: clawedBackGC - payment.clawedBackGC, XP: clawedBackXP - payment.clawedBackXP };
   const isReversed = growth.GC !== 0 || growth.XP !== 0;
-  const reversals = payment.reversals + Number(isReversed);
+  const before = returnedShare(payment, knownOf(payment));
+  const isReturned = returnedShare(payment, known).taken !== before.taken;
+  const reversals = payment.reversals + Number(isReturned);
   const seen = { intentId, refundedCents, disputedCents, cardFingerprintHash };
   await updatePayment(tx, id, { ...seen, status, creditedAt, clawedBackGC, clawedBackXP, reversals });
 
@@ -117,7 +128,7 @@ export async function settlePayment(
   const reversal = `${reason}: ${packageTitle}`;
   if (isCreditedNow) await moveAll(tx, creditsOf(payment));
   await moveAll(tx, reversalsOf(payment, growth, reversal));
-  await tellOthers(tx, payment, { isCreditedNow, clawBackGrowthGC: growth.GC, reason, at: now });
+  await tellOthers(tx, payment, { isCreditedNow, isReturned, clawBackGrowthGC: growth.GC, reason, at: now });
   if (status !== payment.status) await publishLive(tx, playerId, 'payment', { paymentId: id, status });
   if (!isCreditedNow && !isReversed) return;
   await announceBalance(tx, playerId, {

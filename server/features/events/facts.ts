@@ -1,6 +1,8 @@
+import type { Share } from '../../ledger/rules.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';
-import { undoCause } from './undo-cause.ts';
+import { entirely, undoCause } from './undo-cause.ts';
 
 /** Names for ever what caused a reward. */
 const causes = {
@@ -44,13 +46,21 @@ export function undoVoidedChallenge(
   { attemptId }: DomainEvents['challenge.voided'],
   deps: RewardDeps,
 ): Promise<void> {
-  return undoCause(causes.attempt(attemptId), deps);
+  return undoCause(causes.attempt(attemptId), async () => entirely, deps);
 }
 
-/** A refunded or disputed payment does too; what was given for it does not come back with a won dispute. */
-export async function undoReversedPayment(
-  { paymentId, coins }: DomainEvents['payment.reversed'],
-  deps: RewardDeps,
+export interface PaymentDeps extends RewardDeps {
+  /** How much of a card payment went back to the payer, or is held back by disputes, as it is now. */
+  returnedShareOf(tx: Tx, paymentId: string): Promise<Share>;
+}
+
+/**
+ * A refunded or disputed payment takes back the same share of it, and a won dispute gives it again. What counts is how
+ * much of the payment is gone when this is told, so the words may come in any order.
+ */
+export function undoReversedPayment(
+  { paymentId }: DomainEvents['payment.reversed'],
+  deps: PaymentDeps,
 ): Promise<void> {
-  if (coins > 0) await undoCause(causes.payment(paymentId), deps);
+  return undoCause(causes.payment(paymentId), (tx) => deps.returnedShareOf(tx, paymentId), deps);
 }

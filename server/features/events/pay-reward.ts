@@ -36,17 +36,26 @@ export async function payReward(tx: Tx, { id, playerId, title, currency, amount 
   });
 }
 
-/** Takes a paid reward back, below zero where the player has spent it. */
-export function reverseReward(tx: Tx, { id, playerId, title, currency, amount }: Paid): Promise<void> {
+/**
+ * Takes `growth` more of a paid reward back, below zero where the player has spent it; gives it again where it is
+ * negative.
+ */
+export function reverseReward(
+  tx: Tx,
+  { id, playerId, title, currency, reversals }: Omit<Paid, 'amount'> & Pick<Reward, 'reversals'>,
+  growth: number,
+): Promise<void> {
+  const [player, house] = [{ player: playerId }, { house: 'rewards' }] as const;
   return move(tx, {
     currency,
-    amount,
-    from: { player: playerId },
-    to: { house: 'rewards' },
+    amount: Math.abs(growth),
+    from: growth > 0 ? player : house,
+    to: growth > 0 ? house : player,
     type: 'reversal',
     reference: id,
-    idempotencyKey: `event-reward:${id}:reversal`,
-    description: `Taken back: ${title}`,
+    // The first key is that of the time when a reward was only ever taken back once, and whole.
+    idempotencyKey: `event-reward:${id}:reversal${reversals === 0 ? '' : `:${reversals + 1}`}`,
+    description: `${growth > 0 ? 'Taken back' : 'Given again'}: ${title}`,
     mayGoBelowZero: true,
   });
 }

@@ -68,10 +68,10 @@ export function nextRewards(
     order by player_id, id limit ${limit}`);
 }
 
-/** Those of `rewardIds` that are still to be paid, locked: whoever takes one back waits for its payment or was first. */
+/** What is left of those of `rewardIds` that are still to be paid, locked: whoever takes one back waits for its payment or was first. */
 export function lockRewards(tx: Tx, rewardIds: readonly string[]): Promise<DueReward[]> {
   return tx.rows<DueReward>(sql`
-    select id, player_id as "playerId", amount from event_rewards
+    select id, player_id as "playerId", amount - taken_back as amount from event_rewards
     where id = any (${[...rewardIds]}::uuid[]) and paid_at is null and taken_back_at is null
     order by player_id, id for update`);
 }
@@ -115,7 +115,7 @@ export interface CollectedByPlayer {
 export type HasAccount = (playerId: Sql) => Sql;
 
 const collected = (eventId: string, hasAccount: HasAccount) => sql`
-  select player_id, sum(amount)::bigint as amount from event_rewards
+  select player_id, sum(amount - taken_back)::bigint as amount from event_rewards
   where event_id = ${eventId} and paid_at is null and taken_back_at is null and ${hasAccount(sql`player_id`)}
   group by player_id`;
 

@@ -1,4 +1,5 @@
 import { announceBalance } from '../../ledger/announce.ts';
+import { owedBack } from '../../ledger/rules.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { lockForReward } from './event-store.ts';
@@ -26,7 +27,7 @@ async function rewardOnce(
   const { playerId, cause, at } = fact;
   const { id: eventId, userCap, dailyCap, autoRun, currency, trigger } = event;
   const amount = rewardOf(event);
-  if (!(await store.lockCause(tx, cause))) return false;
+  await store.lockCause(tx, cause);
   if (!(await holdPlayers(tx, [playerId])).has(playerId)) return false;
   await store.lockEventPlayer(tx, eventId, playerId);
   const had = await store.countRewards(tx, { eventId, playerId, cause, day: utcDay(at) });
@@ -40,6 +41,10 @@ async function rewardOnce(
   if (!autoRun && isClosed) return false;
 
   if (event.hasBudget) await store.spendBudget(tx, eventId, amount);
+  const share = await store.undoneShare(tx, cause);
+  const takenBack = share ? owedBack(amount, share) : 0;
+  const left = amount - takenBack;
+  const isPaidNow = autoRun && left > 0;
   const id = await store.insertReward(tx, {
     eventId,
     playerId,
@@ -48,11 +53,12 @@ async function rewardOnce(
     currency,
     amount,
     causedAt: at,
-    paidAt: autoRun ? clock.now() : null,
+    paidAt: isPaidNow ? clock.now() : null,
+    takenBack,
   });
-  if (autoRun) {
-    await payReward(tx, { id, playerId, title: event.title, currency, amount });
-    await announceBalance(tx, playerId, { delta: amount, currency, description: event.title });
+  if (isPaidNow) {
+    await payReward(tx, { id, playerId, title: event.title, currency, amount: left });
+    await announceBalance(tx, playerId, { delta: left, currency, description: event.title });
   }
   return true;
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Trigger } from '../../../contract/events.ts';
+import type { Share } from '../../ledger/rules.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Fact } from './rules.ts';
 
@@ -53,20 +54,25 @@ export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<Open
     order by id`);
 }
 
-/**
- * Takes the lock of a cause, under which it is rewarded or undone; false when it was undone. One lock for all events:
- * it is taken before any other.
- */
-export async function lockCause(tx: Tx, cause: string): Promise<boolean> {
+/** Takes the lock of a cause, under which it is rewarded or undone, before any other. One lock for all events. */
+export async function lockCause(tx: Tx, cause: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7418, hashtext(${cause}))`);
-  return (await tx.row(sql`select from undone_causes where cause = ${cause}`)) === undefined;
 }
 
-/** True when this was the first word of the undoing. */
-export async function undoCause(tx: Tx, cause: string, at: Date): Promise<boolean> {
-  const row = await tx.row(sql`
-    insert into undone_causes (cause, at) values (${cause}, ${at}) on conflict do nothing returning cause`);
-  return row !== undefined;
+/** The part of a locked cause that does not count; undefined while all of it does. */
+export function undoneShare(tx: Tx, cause: string): Promise<Share | undefined> {
+  return tx.row<Share>(sql`select taken, whole from undone_causes where cause = ${cause} and taken > 0`);
+}
+
+export async function keepUndoneShare(
+  tx: Tx,
+  cause: string,
+  { taken, whole }: Share,
+  at: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into undone_causes (cause, taken, whole, at) values (${cause}, ${taken}, ${whole}, ${at})
+    on conflict (cause) do update set taken = excluded.taken, whole = excluded.whole, at = excluded.at`);
 }
 
 /** Takes the lock under which a player's rewards of an event are counted. */
@@ -101,42 +107,68 @@ export interface NewReward {
   amount: number;
   causedAt: Date;
   paidAt: Date | null;
+  /** What is taken back from the beginning; 0 if not said. */
+  takenBack?: number;
   rank?: number;
 }
 
 export async function insertReward(tx: Tx, reward: NewReward): Promise<string> {
-  const { eventId, playerId, trigger, cause, currency, amount, causedAt, paidAt, rank = null } = reward;
+  const { eventId, playerId, trigger, cause, currency, amount, causedAt, paidAt } = reward;
+  const { takenBack = 0, rank = null } = reward;
+  const isPaidInPart = paidAt !== null && takenBack > 0;
   const row = await tx.row<{ id: string }>(sql`
-    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at, paid_at, rank)
-    values (${eventId}, ${playerId}, ${trigger}, ${cause}, ${currency}, ${amount}, ${causedAt}, ${paidAt}, ${rank})
+    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at, paid_at, paid_amount,
+      taken_back, taken_back_at, rank)
+    values (${eventId}, ${playerId}, ${trigger}, ${cause}, ${currency}, ${amount}, ${causedAt}, ${paidAt},
+      ${isPaidInPart ? amount - takenBack : null}, ${takenBack}, ${takenBack === amount ? causedAt : null}, ${rank})
     returning id`);
   return (row as { id: string }).id;
 }
 
+export async function markPaid(tx: Tx, rewardIds: readonly string[], at: Date): Promise<void> {
+  await tx.run(sql`
+    update event_rewards set paid_at = ${at}, paid_amount = case when taken_back > 0 then amount - taken_back end
+    where id = any (${[...rewardIds]}::uuid[])`);
+}
+
 export interface Reward {
   id: string;
-  eventId: string;
   playerId: string;
   title: string;
   currency: 'GC' | 'XP';
   amount: number;
+  takenBack: number;
+  reversals: number;
   isPaid: boolean;
+  /** Its event pays by itself. */
+  autoRun: boolean;
+  /** The list of its event is closed: what is not on it is not paid. */
+  isClosed: boolean;
 }
 
-const reward = sql`
-  r.id, r.event_id as "eventId", r.player_id as "playerId", e.title, r.currency, r.amount,
-  r.paid_at is not null as "isPaid"`;
-
-export async function markPaid(tx: Tx, rewardIds: readonly string[], at: Date): Promise<void> {
-  await tx.run(sql`update event_rewards set paid_at = ${at} where id = any (${[...rewardIds]}::uuid[])`);
-}
-
-/** Marks whatever a cause was rewarded with as taken back, and gives it to whoever has to take it. */
-export function takeBackRewards(tx: Tx, cause: string, at: Date): Promise<Reward[]> {
+/** Whatever a cause was rewarded with, locked behind its events, in the order in which payouts lock both too. */
+export async function lockRewardsOf(tx: Tx, cause: string): Promise<Reward[]> {
+  await tx.run(sql`
+    select from events where id in (select event_id from event_rewards where cause = ${cause}) order by id for share`);
   return tx.rows<Reward>(sql`
-    update event_rewards r set taken_back_at = ${at} from events e
-    where e.id = r.event_id and r.cause = ${cause} and r.taken_back_at is null
-    returning ${reward}`);
+    select r.id, r.player_id as "playerId", e.title, r.currency, r.amount, r.taken_back as "takenBack", r.reversals,
+      r.paid_at is not null as "isPaid", e.auto_run as "autoRun",
+      e.is_completed or e.sending_since is not null as "isClosed"
+    from event_rewards r join events e on e.id = r.event_id
+    where r.cause = ${cause} order by r.player_id, r.id for update of r`);
+}
+
+/** Notes how much of a locked reward is taken back in all. */
+export async function keepTakenBack(
+  tx: Tx,
+  { id, reversals }: Pick<Reward, 'id' | 'reversals'>,
+  takenBack: number,
+  at: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update event_rewards set taken_back = ${takenBack}, reversals = ${reversals + 1},
+      taken_back_at = case when amount = ${takenBack} then ${at}::timestamptz end
+    where id = ${id}`);
 }
 
 export interface Standing {
@@ -157,8 +189,8 @@ export function standingsOf(
   return db.rows<Standing>(sql`
     select event_id as "eventId", count(*) as rewards,
       count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as today,
-      coalesce(sum(amount) filter (where taken_back_at is null), 0)::bigint as earned,
-      coalesce(sum(amount) filter (where taken_back_at is null and paid_at is null), 0)::bigint as "toBeSent"
+      coalesce(sum(amount - taken_back), 0)::bigint as earned,
+      coalesce(sum(amount - taken_back) filter (where paid_at is null), 0)::bigint as "toBeSent"
     from event_rewards
     where player_id = ${playerId} and event_id = any (${[...eventIds]}::uuid[])
     group by event_id`);

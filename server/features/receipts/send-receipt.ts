@@ -92,7 +92,10 @@ export function receiptSubscribers({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'ma
     'purchase.delivered': (payload) => later({ fact: 'purchase.delivered', payload }),
     'purchase.refunded': (payload) => later({ fact: 'purchase.refunded', payload }),
     'payment.credited': (payload) => later({ fact: 'payment.credited', payload }),
-    'payment.reversed': (payload) => later({ fact: 'payment.reversed', payload }),
+    // A mail without coins would tell nothing.
+    'payment.reversed': async (payload) => {
+      if (payload.coins !== 0) await later({ fact: 'payment.reversed', payload });
+    },
   };
 }
 

@@ -73,12 +73,12 @@ export interface DomainEvents {
   'purchase.code-replaced': { purchaseId: string; playerId: string; codeId: string; title: string };
   /** The coins of an undelivered card went back. */
   'purchase.refunded': { purchaseId: string; playerId: string };
-  /** Coins of a card payment were taken back, or given again after that. */
+  /** Money of a card payment went back, or came again after that; how much now, its feature says. */
   'payment.reversed': {
     paymentId: string;
     playerId: string;
     packageTitle: string;
-    /** Taken back; negative where they are given again. */
+    /** Taken back; negative where they are given again, 0 where the share is too small to move any. */
     coins: number;
     /** As the transaction history calls it. */
     reason: string;
