@@ -10,6 +10,7 @@ import { benchHttp } from './http.ts';
 import { benchLeaderboard } from './leaderboard.ts';
 import { benchLedger } from './ledger.ts';
 import { benchLive } from './live.ts';
+import { benchOverload } from './overload.ts';
 import { isTooSlow, type Result, tableOf, writeJson } from './report.ts';
 import { benchShop } from './shop.ts';
 import { benchTransfers } from './transfers.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   shop: benchShop,
   http: benchHttp,
   live: benchLive,
+  overload: benchOverload,
   leaderboard: benchLeaderboard,
   users: benchUsers,
   transfers: benchTransfers,

@@ -92,6 +92,25 @@ describe('call', () => {
     expect(announced.mock.calls).toEqual([['The service is busy.']]);
   });
 
+  it('lets a busy server alone for as long as it asks, but never for long', async () => {
+    for (const [asked, least, most] of [
+      ['2', 2_000, 2_250],
+      ['3600', 5_000, 5_250],
+      [null, 250, 250],
+    ] as const) {
+      fetched.mockClear();
+      const busy = bad(503, 'The service is busy.', 'unavailable');
+      if (asked) busy.headers.set('retry-after', asked);
+      fetched.mockResolvedValueOnce(busy).mockResolvedValueOnce(good({ bought: true }));
+      const buying = call(things.buy, { body: { thing: 'x' } });
+      await vi.advanceTimersByTimeAsync(least - 1);
+      expect(fetched).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(most - least + 1);
+      expect(await buying).toEqual({ bought: true });
+      expect(fetched).toHaveBeenCalledTimes(2);
+    }
+  });
+
   it('takes a refusal as the answer: no retry, code and data are kept', async () => {
     fetched.mockImplementation(async () =>
       bad(402, 'You need 50 GC.', 'insufficient_coins', { needed: 50, balance: 10 }),

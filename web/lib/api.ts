@@ -6,6 +6,8 @@ import { endSession, readToken } from './session.ts';
 
 export const apiBase = '/api/v1';
 const retryDelayMs = 250;
+/** A busy server says when to ask again; a person waits no longer than this for the second try. */
+const maxRetryDelayMs = 5_000;
 
 /** A request that failed for good. `message` is what a person reads; `code` is missing when the server did not answer properly. */
 export class ApiError extends Error {
@@ -119,14 +121,15 @@ export async function send(url: string, init: RequestInit): Promise<unknown> {
 }
 
 /**
- * Sends a request, and once more if it got no answer or a server error; answers all that came. What was to be deleted
+ * Sends a request, and once more if it got no answer or a server error, when a busy server wants it; answers
+ * all that came. What was to be deleted
  * and is not there at the second time was deleted at the first, without an answer: that is no failure.
  */
 async function request(url: string, init: RequestInit): Promise<Answer> {
   const first = await attempt(url, init);
   if ('answer' in first) return first.answer;
   if (!first.mayRetry || init.signal?.aborted) throw first.error;
-  await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+  await new Promise((resolve) => setTimeout(resolve, first.retryInMs));
   const second = await attempt(url, init);
   if ('answer' in second) return second.answer;
   if (init.method === 'DELETE' && second.error instanceof ApiError && second.error.code === 'not_found')
@@ -136,16 +139,25 @@ async function request(url: string, init: RequestInit): Promise<Answer> {
 }
 
 type Answer = Record<string, unknown>;
-type Outcome = { answer: Answer } | { error: unknown; mayRetry: boolean; isUnanswered?: true };
+type Outcome =
+  | { answer: Answer }
+  | { error: unknown; mayRetry: boolean; retryInMs: number; isUnanswered?: true };
+
+/** How long a server that has no room wants to be left alone, and a little more, so that not all come back at once. */
+function retryDelay({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after'));
+  if (!(seconds > 0)) return retryDelayMs;
+  return Math.min(maxRetryDelayMs, seconds * 1000) + Math.random() * retryDelayMs;
+}
 
 async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   let response: Response;
   try {
     response = await fetch(url, init);
   } catch (error) {
-    if (init.signal?.aborted) return { error, mayRetry: false };
+    if (init.signal?.aborted) return { error, mayRetry: false, retryInMs: 0 };
     const unanswered = new ApiError('No response received from the server');
-    return { error: unanswered, mayRetry: true, isUnanswered: true };
+    return { error: unanswered, mayRetry: true, retryInMs: retryDelayMs, isUnanswered: true };
   }
   noteAnswer(true);
   const answer = (await response.json().catch(() => undefined)) as
@@ -158,7 +170,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     answer?.code,
     isObject(answer?.data) ? answer.data : {},
   );
-  return { error, mayRetry: response.status >= 500 };
+  return { error, mayRetry: response.status >= 500, retryInMs: retryDelay(response) };
 }
 
 function address(path: string, params: object = {}, query: object = {}): string {

@@ -63,15 +63,19 @@ export function discordRoutes(app: FastifyInstance, deps: DiscordInteractionsDep
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post('/discord/interactions', { config: { documented } }, async (request, reply) => {
-      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers;
-      if (!key || !isSigned(key, { rawBody, signature, timestamp })) {
-        return sendRefusal(reply, refuse('not_signed_in'));
-      }
-      const interaction = readInteraction(rawBody);
-      if (!interaction) return sendRefusal(reply, refuse('malformed_request'));
-      return reply.send(await answerTo(interaction, deps));
-    });
+    scope.post(
+      '/discord/interactions',
+      { config: { documented, goesAhead: true } },
+      async (request, reply) => {
+        const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers;
+        if (!key || !isSigned(key, { rawBody, signature, timestamp })) {
+          return sendRefusal(reply, refuse('not_signed_in'));
+        }
+        const interaction = readInteraction(rawBody);
+        if (!interaction) return sendRefusal(reply, refuse('malformed_request'));
+        return reply.send(await answerTo(interaction, deps));
+      },
+    );
   });
 }

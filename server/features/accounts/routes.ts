@@ -74,6 +74,6 @@ function exchangeRoute(app: FastifyInstance, deps: AccountsDeps & Pick<SignInDep
       }
       return outcome;
     },
-    { limit: { name: 'exchange', max: 60, windowSeconds: 60, by: 'address' } },
+    { limit: { name: 'exchange', max: 60, windowSeconds: 60, by: 'address' }, goesAhead: true },
   );
 }

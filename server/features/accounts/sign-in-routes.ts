@@ -77,17 +77,21 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
     documented: NonNullable<FastifyContextConfig['documented']>,
     serve: (request: FastifyRequest, reply: FastifyReply) => Promise<Refusal | URL>,
   ) {
-    app.get(path, { config: { documented }, exposeHeadRoute: false }, async (request, reply) => {
-      try {
-        const tooMany = await app.limiter.take(limit, networkOf(request.ip));
-        const outcome = tooMany ? refuse('sign_in_too_many') : await serve(request, reply);
-        if (isRefusal(outcome)) return goToError(reply, outcome.refused);
-        return reply.header('cache-control', 'no-store').redirect(outcome.href, 303);
-      } catch (error) {
-        request.log.error({ err: error }, 'sign-in failed');
-        return goToError(reply, 'sign_in_failed');
-      }
-    });
+    app.get(
+      path,
+      { config: { documented, goesAhead: true }, exposeHeadRoute: false },
+      async (request, reply) => {
+        try {
+          const tooMany = await app.limiter.take(limit, networkOf(request.ip));
+          const outcome = tooMany ? refuse('sign_in_too_many') : await serve(request, reply);
+          if (isRefusal(outcome)) return goToError(reply, outcome.refused);
+          return reply.header('cache-control', 'no-store').redirect(outcome.href, 303);
+        } catch (error) {
+          request.log.error({ err: error }, 'sign-in failed');
+          return goToError(reply, 'sign_in_failed');
+        }
+      },
+    );
   }
 
   function start(provider: SignInProvider) {

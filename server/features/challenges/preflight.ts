@@ -1,5 +1,6 @@
 import type { StatsReading } from '../../../contract/challenges.ts';
 import { balances } from '../../ledger/balances.ts';
+import { waitOutside } from '../../platform/call-context.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts';
 import { countActive, hasActiveAttempt } from './attempt-store.ts';
@@ -79,7 +80,7 @@ export async function readAccount(
   deps: Pick<ChallengesDeps, 'source' | 'clock' | 'log'>,
 ): Promise<Cleared | Refusal> {
   const reference = knownId ? { id: knownId } : { name: epicId };
-  const answer = await deps.source.read(reference, 'entry', waitAtMostMs);
+  const answer = await waitOutside(() => deps.source.read(reference, 'entry', waitAtMostMs));
   const takenAt = deps.clock.now();
   switch (answer.kind) {
     case 'stats':

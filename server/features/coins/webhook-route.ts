@@ -61,7 +61,7 @@ export function webhookRoute(app: FastifyInstance, deps: CoinsDeps): void {
       { parseAs: 'buffer', bodyLimit: bodyBytesAtMost },
       (_request, body, done) => done(null, body),
     );
-    const config = { documented, isUnlimited: true };
+    const config = { documented, isUnlimited: true, goesAhead: true };
     scope.post('/stripe/webhook', { config }, async (request, reply) => {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];

@@ -5,8 +5,20 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorMessage, errors } from '../../../contract/errors.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+/**
+ * In how many seconds it makes sense to ask again, where that is known. Spread for whoever was refused for lack of room,
+ * so that they do not all come back in the same moment.
+ */
+function retryAfter({ refused, data }: Refusal): number | undefined {
+  if (refused === 'unavailable') return 1 + Math.floor(Math.random() * 3);
+  return refused === 'too_many_requests' ? Number(data?.seconds) || undefined : undefined;
+}
+
 /** Sends a refusal in the one shape of errors: `{ message, code, data? }`. */
-export function sendRefusal(reply: FastifyReply, { refused, data }: Refusal): FastifyReply {
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { refused, data } = refusal;
+  const seconds = retryAfter(refusal);
+  if (seconds) reply.header('retry-after', seconds);
   return reply
     .code(errors[refused].status)
     .type('application/json; charset=utf-8')
@@ -17,7 +29,6 @@ const byFastifyCode: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: refuse('too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse('unsupported_media_type'),
   FST_ERR_CTP_INVALID_JSON_BODY: refuse('malformed_request'),
-  FST_UNDER_PRESSURE: refuse('unavailable'),
 };
 
 type UnknownError = FastifyError & { headers?: Record<string, string> };

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Database } from '../db/database.ts';
 import type { Listener } from '../listen.ts';
@@ -51,9 +51,9 @@ const documented = {
   },
 };
 
-/** For those who watch the process: they are not counted, and answered though the database is away. */
+/** For those who watch the process: they are not counted, and answered though it is busy or the database is away. */
 function watched(document: NonNullable<FastifyContextConfig['documented']>) {
-  return { config: { documented: document, isUnlimited: true } };
+  return { config: { documented: document, isUnlimited: true, goesAhead: true } };
 }
 
 /**
@@ -81,6 +81,25 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       this.set({ state: 'open' }, db.pool.totalCount);
       this.set({ state: 'idle' }, db.pool.idleCount);
       this.set({ state: 'waiting' }, db.pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'calls',
+    help: 'Calls at work, and waiting for their turn',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'working' }, app.admission.inside);
+      this.set({ state: 'waiting' }, app.admission.waiting);
+    },
+  });
+  new Counter({
+    name: 'calls_refused_busy_total',
+    help: 'Calls refused with 503 because their turn did not come soon enough',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(app.admission.refused);
     },
   });
   const countAnswer = requestDurations(registry);

@@ -44,11 +44,14 @@ describe('limits of an app', () => {
   });
 
   it('never need the database to say that the process lives, is not ready, or what the app is called', async () => {
-    vi.spyOn(test.db, 'row').mockRejectedValue(new Error('no database'));
+    const connect = vi.spyOn(test.db.pool, 'connect').mockImplementation((done: unknown) => {
+      (done as (error: Error) => void)(new Error('no database'));
+    });
     expect((await ask('/healthz')).statusCode).toBe(200);
     expect((await ask('/readyz')).statusCode).toBe(503);
     expect((await ask('/metrics')).statusCode).toBe(401);
     expect((await ask('/api/v1/config', '10.0.0.2')).statusCode).toBe(200);
     expect((await ask('/api/v1/auth/get-profile', '10.0.0.2')).statusCode).toBe(401);
+    connect.mockRestore();
   });
 });

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import sql from 'sql-template-tag';
 import type { Database } from '../db/database.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { takeTurn } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -105,7 +106,7 @@ export function countAsFiles(app: FastifyInstance): void {
 }
 
 /**
- * The general limit per address. A process takes permits from the shared window in lots of a twentieth, so that most
+ * The general limit per address, and the turns of those within it (turns.ts). A process takes permits from the shared window in lots of a twentieth, so that most
  * calls cost no round trip; what a process leases and does not use makes the limit a little stricter, never looser.
  */
 export function limitEverything(
@@ -153,23 +154,24 @@ export function limitEverything(
     while (!take(await lease(address)));
   }
 
-  const unlimited = new Set<string>();
-  app.addHook('onRoute', ({ url, config }) => {
-    if (config?.isUnlimited) unlimited.add(url);
-  });
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (unlimited.has(request.url)) return done();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { config } = request.routeOptions;
+    if (config.isUnlimited) return done();
     const address = networkOf(request.ip);
+    let isTaken: boolean;
     try {
-      if (request.routeOptions.config.isFile) {
+      if (config.isFile) {
         takeFile(address);
         return done();
       }
-      // Mostly a permit is at hand, and nothing has to be waited for.
-      if (take(windows.get(address))) done();
-      else leaseUntilTaken(address).then(() => done(), done);
+      // Mostly a permit is at hand, and whoever has none left is told so at once, however busy the server is.
+      isTaken = take(windows.get(address));
     } catch (refusal) {
-      done(refusal as Error);
+      return done(refusal as Error);
     }
+    const goOn = () => (isTaken ? done() : void leaseUntilTaken(address).then(() => done(), done));
+    // Pages that only the browser's router knows are served from memory, as unknown addresses are refused.
+    if (config.goesAhead || (request.is404 && isTaken)) return goOn();
+    takeTurn(request, reply, (refusal) => (refusal ? done(refusal as unknown as Error) : goOn()));
   });
 }

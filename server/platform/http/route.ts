@@ -17,11 +17,13 @@ import {
   idempotencyKey as idempotencyKeySchema,
 } from '../../../contract/endpoint.ts';
 import { errors } from '../../../contract/errors.ts';
+import { inCall } from '../call-context.ts';
 import { callAs } from '../db/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type Authenticate, mayCall, requireSession, type SessionPlayer } from './authentication.ts';
 import { sendRefusal } from './errors.ts';
 import { type ExactLimit, networkOf, type RateLimiter } from './rate-limit.ts';
+import { giveTurnBack, takeTurnAgain } from './turns.ts';
 import { readUpload } from './upload.ts';
 
 declare module 'fastify' {
@@ -83,6 +85,8 @@ export interface RouteOptions {
    * (features/accounts/authority.ts). Otherwise each of its transactions begins with that.
    */
   decidesAuthority?: boolean;
+  /** Answered however busy the server is (turns.ts). */
+  goesAhead?: boolean;
 }
 
 const compressedFrom2Kb = { threshold: 2048, encodings: ['br', 'gzip'] as ('br' | 'gzip')[] };
@@ -171,7 +175,7 @@ export function mount<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>,
-  { limit, isLong, decidesAuthority = false }: RouteOptions = {},
+  { limit, isLong, goesAhead, decidesAuthority = false }: RouteOptions = {},
 ): void {
   const { method, access } = endpoint;
   const changesAsPlayer = method !== 'GET' && access !== 'public';
@@ -191,13 +195,16 @@ export function mount<E extends Endpoint>(
       response: answersOf(endpoint),
     },
     ...(isLong && { compress: compressedFrom2Kb }),
+    ...(goesAhead && { config: { goesAhead } }),
     onRequest: [
       ...(endpoint.access === 'public' ? [] : [admit(app, endpoint)]),
       ...(limit ? [count(app, limit)] : []),
     ],
+    ...(endpoint.method !== 'GET' && { preParsing: giveTurnBack }),
     preValidation: [
       ...(endpoint.idempotent ? [checkIdempotencyKey] : []),
       ...(endpoint.upload ? [readUpload(endpoint.upload)] : takesBody ? [takeNothingAsEmpty] : []),
+      ...(endpoint.method === 'GET' ? [] : [takeTurnAgain]),
     ],
     // Answers without a promise where there is none: the reply itself is one, as far as Fastify is concerned.
     handler(request, reply): Promise<FastifyReply> | undefined {
@@ -210,14 +217,45 @@ export function mount<E extends Endpoint>(
         request,
         reply,
       };
-      const outcome = changesAsPlayer
-        ? callAs({ playerId: call.player.id, access: heldFor, address: request.ip }, () => handler(call))
-        : handler(call);
-      if (outcome instanceof Promise) return outcome.then((settled) => send(reply, settled, endpoint));
-      send(reply, outcome, endpoint);
-      return undefined;
+      const handle = () => handler(call);
+      const handleAsPlayer = () =>
+        callAs({ playerId: call.player.id, access: heldFor, address: request.ip }, handle);
+      return work(request, changesAsPlayer ? handleAsPlayer : handle, (outcome) =>
+        send(reply, outcome, endpoint),
+      );
     },
   });
+}
+
+/**
+ * Has a handler work as part of its call, and sends what it comes to; without a promise where it makes none. Its turn
+ * ends when the work does: that goes on though the client may have gone away.
+ */
+function work<Outcome>(
+  request: FastifyRequest,
+  handle: () => Promise<Outcome> | Outcome,
+  answer: (outcome: Outcome) => FastifyReply,
+): Promise<FastifyReply> | undefined {
+  const turn = request.turn ?? undefined;
+  request.turn = null;
+  let isPromised = false;
+  try {
+    const outcome = inCall({ requestId: request.id, turn }, handle);
+    isPromised = outcome instanceof Promise;
+    if (outcome instanceof Promise) return finish(outcome);
+    answer(outcome);
+    return undefined;
+  } finally {
+    if (!isPromised) turn?.leave();
+  }
+
+  async function finish(promised: Promise<Outcome>): Promise<FastifyReply> {
+    try {
+      return answer(await promised);
+    } finally {
+      turn?.leave();
+    }
+  }
 }
 
 const json = 'application/json; charset=utf-8';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compress from '@fastify/compress';
-import underPressure from '@fastify/under-pressure';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,11 +13,11 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import helmet from 'helmet';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../log.ts';
-import { refuse } from '../refusal.ts';
 import type { Authenticate } from './authentication.ts';
-import { answerClientError, handleErrors, refuseUnreadable, sendRefusal } from './errors.ts';
+import { answerClientError, handleErrors, refuseUnreadable } from './errors.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
 import { requestLogger } from './request-log.ts';
+import { addTurns } from './turns.ts';
 import { rememberRoutes } from './unknown-address.ts';
 import {
   endConnectionsWithLastAnswer,
@@ -34,6 +33,8 @@ export interface HttpServerDeps {
   trustProxy: number | string[];
   rateLimitPerMinute: number;
   https: boolean;
+  /** How long a connection may be silent while an answer is under way, in ms; default 30 s. */
+  maxSilenceMs?: number;
 }
 
 const bodyBytesAtMost = 64 * 1024;
@@ -46,7 +47,13 @@ const keepAliveMs = 72_000;
 const connectionsAtMost = 20_000;
 /** How long a stopping server waits for answers under way. The slowest handler (two calls to a provider) takes less. */
 const answersWithinMs = 10_000;
-const eventLoopDelayAtMostMs = 5_000;
+/**
+ * Calls at work at once for each connection of the database: some of them are not asking it at the moment. More would
+ * only wait for a connection, in a queue that nobody refuses.
+ */
+const callsPerConnection = 1.5;
+/** For answers, uploads and streams alike: no byte in either direction for so long ends a connection. */
+const defaultMaxSilenceMs = 30_000;
 
 /** Trusts as many addresses as there are proxies, counted from our end of X-Forwarded-For. */
 function isAmong(proxies: number) {
@@ -129,6 +136,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     trustProxy: trustOf(deps.trustProxy),
     bodyLimit: bodyBytesAtMost,
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: deps.maxSilenceMs ?? defaultMaxSilenceMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: overdueCheckMs },
     keepAliveTimeout: keepAliveMs,
     forceCloseConnections: 'idle',
@@ -147,6 +155,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.decorate('limiter', createRateLimiter(deps.db));
   app.decorateRequest('player', null);
   handleErrors(app);
+  addTurns(app, { maxInside: Math.ceil(deps.db.pool.options.max * callsPerConnection) });
   rememberRoutes(app);
 
   const common = commonHeaders(deps.https);
@@ -157,10 +166,6 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.addHook('onResponse', (request, reply, done) => {
     logAnswer(deps.log, request, reply);
     done();
-  });
-  await app.register(underPressure, {
-    maxEventLoopDelay: eventLoopDelayAtMostMs,
-    pressureHandler: (_request, reply) => void sendRefusal(reply, refuse('unavailable')),
   });
   // Only where a route asks for it (route.ts): looking at every answer took a sixth of a short call.
   await app.register(compress, { global: false, globalDecompression: false });

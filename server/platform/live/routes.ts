@@ -7,6 +7,7 @@ import { sendRefusal } from '../http/errors.ts';
 import { documentedRefusal } from '../http/openapi.ts';
 import type { Listener } from '../listen.ts';
 import { refuse } from '../refusal.ts';
+import { keepHeartbeat } from './heartbeat.ts';
 import type { LiveHub } from './hub.ts';
 
 const heartbeatMs = 25_000;
@@ -74,7 +75,7 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
     });
     raw.write(`retry: 1000\n${greeting}`);
 
-    const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
+    const stopHeartbeat = keepHeartbeat(raw, heartbeatMs);
     const leave = hub.join({
       playerId: session.id,
       lastEventId,
@@ -96,7 +97,7 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
     };
     streams.add(stream);
     raw.on('close', () => {
-      clearInterval(heartbeat);
+      stopHeartbeat();
       leave();
       streams.delete(stream);
     });
@@ -113,6 +114,8 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
     // Whoever left while we asked would be kept for ever: its 'close' has been.
     if (isClosing || reply.raw.destroyed) return sendRefusal(reply, refuse('unavailable'));
     const greeting = resumed === undefined ? eventText(lastEventId, 'ready', {}) : ': resumed\n\n';
+    // An open stream is no work.
+    request.turn?.leave();
     begin(session, lastEventId, greeting, reply);
     return reply;
   });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
+import { waitOutside } from '../../platform/call-context.ts';
 import type { Logger } from '../../platform/log.ts';
 import { isLoopback } from '../../platform/loopback.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -118,7 +119,7 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
   ): Promise<Answer | Refusal> {
     if (!stripe) return refuse('payments_unavailable');
     try {
-      return await endingWithin(answerWithinMs, call(stripe));
+      return await waitOutside(() => endingWithin(answerWithinMs, call(stripe)));
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === 'amount_too_small') return refuse('payment_too_small');

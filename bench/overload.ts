@@ -1,0 +1,173 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import autocannon from 'autocannon';
+import sql from 'sql-template-tag';
+import { hashOf, newToken } from '../server/features/accounts/tokens.ts';
+import { type Database, openDatabase } from '../server/platform/db/database.ts';
+import { startApp } from '../tests/support/e2e/app.ts';
+import type { BenchContext } from './context.ts';
+import type { Result } from './report.ts';
+
+const players = 400;
+const crowd = 400;
+/** Connections of the smaller loads, the best of which says what the server can do. */
+const fewer = [16, 64, 128];
+/** Against the length of a round of the other benches: 60 s where that is 2 s. */
+const crowdLasts = 30;
+const answeredWithinMs = 1_500;
+const readyWithinMs = 200;
+
+/** What a player's pages ask for, and a write; nothing of it is answered from memory. */
+const calls: readonly Pick<autocannon.Request, 'method' | 'path' | 'body'>[] = [
+  { path: '/auth/get-profile' },
+  { path: '/transaction/history' },
+  { path: '/challenge/my-attempts' },
+  { path: '/notifications' },
+  { path: '/leaderboard?period=week' },
+  { method: 'POST', path: '/notifications/read', body: '{"upTo":"0"}' },
+];
+
+interface Load {
+  acceptedPerSecond: number;
+  /** Of accepted calls, in ms. */
+  p99: number;
+  refused: number;
+}
+
+/** One session for each of so many new players. */
+async function createPlayers(db: Database): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    insert into players (name, email, referral_code)
+    select 'Crowd ' || n, 'crowd' || n || '@bench.test', 'CROWD' || lpad(n::text, 7, '0')
+    from generate_series(1, ${players}) n returning id`);
+  const tokens = rows.map(() => newToken());
+  const hashes = tokens.map((token) => `\\x${hashOf(token).toString('hex')}`);
+  await db.run(sql`
+    insert into sessions (token_hash, player_id, expires_at)
+    select hash::bytea, player, now() + interval '1 hour'
+    from unnest(${hashes}::text[], ${rows.map(({ id }) => id)}::uuid[]) as s (hash, player)`);
+  return tokens;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Loads the server with clients that ask again at once, whatever they are answered. */
+async function load(
+  url: string,
+  tokens: readonly string[],
+  connections: number,
+  seconds: number,
+): Promise<Load> {
+  const accepted: number[] = [];
+  const others = new Map<number, number>();
+  const requests = tokens.flatMap((token) =>
+    calls.map((call) => ({
+      ...call,
+      path: `/api/v1${call.path}`,
+      headers: { authorization: `Bearer ${token}`, ...(call.body && { 'content-type': 'application/json' }) },
+    })),
+  );
+  let next = 0;
+  const running = autocannon({
+    url,
+    connections,
+    duration: seconds,
+    timeout: 30,
+    setupClient(client) {
+      // Each connection is another player's; all begin at another call.
+      const first = (next++ * calls.length) % requests.length;
+      client.setRequests([...requests.slice(first, first + calls.length)]);
+      client.on('response', (status: number, _bytes: number, ms: number) => {
+        if (status === 200) accepted.push(ms);
+        else others.set(status, (others.get(status) ?? 0) + 1);
+      });
+    },
+  });
+  const { errors, duration } = await running;
+  const refused = others.get(503) ?? 0;
+  others.delete(503);
+  if (errors > 0 || others.size > 0) {
+    throw new Error(`${connections} connections: ${errors} failed, answers ${JSON.stringify([...others])}`);
+  }
+  return { acceptedPerSecond: accepted.length / duration, p99: percentile(accepted, 0.99), refused };
+}
+
+/** How long `/readyz` took, asked again and again while `work` lasted, in ms. */
+async function askReadyDuring(url: string, work: Promise<unknown>): Promise<number[]> {
+  const asker = fork(new URL('./ready-asker.ts', import.meta.url), { execArgv: [] });
+  asker.send(url);
+  const answered = once(asker, 'message');
+  const failed = once(asker, 'exit').then(([code]) => {
+    if (code !== 0) throw new Error('/readyz failed');
+    return [[]];
+  });
+  await Promise.race([work, failed]);
+  asker.send('done');
+  const [times] = await Promise.race([answered, failed]);
+  return times as number[];
+}
+
+/**
+ * A crowd that never backs off: whoever can be answered within a second is, the rest is refused with 503, and what
+ * the server gets done hardly suffers. Fails where any other answer, or none, is given.
+ */
+export async function benchOverload(context: BenchContext): Promise<Result[]> {
+  const env = { DATABASE_URL: context.databaseUrl, SANDBOX: '1', RATE_LIMIT_PER_MINUTE: '1000000000' };
+  const app = await startApp({ env: { ...env, ROLE: 'web' } });
+  const db = openDatabase(context.databaseUrl, { poolSize: 4 });
+  const say = (connections: number, { acceptedPerSecond, p99, refused }: Load, more = '') =>
+    context.log(
+      `${connections} connections: ${acceptedPerSecond.toFixed(0)} accepted/s, p99 ${p99.toFixed(0)} ms, ${refused} refused${more}`,
+    );
+  try {
+    const tokens = await createPlayers(db);
+    await load(app.url, tokens, fewer[0] as number, 2);
+    let best = 0;
+    for (const connections of fewer) {
+      const measured = await load(app.url, tokens, connections, context.secondsPerRound * 3);
+      say(connections, measured);
+      best = Math.max(best, measured.acceptedPerSecond);
+    }
+    const seconds = context.secondsPerRound * crowdLasts;
+    const loading = load(app.url, tokens, crowd, seconds);
+    const times = await askReadyDuring(app.url, loading);
+    const [crowded, ready] = [await loading, percentile(times, 0.99)];
+    const slowest = Math.max(...times);
+    say(crowd, crowded, `, /readyz p99 ${ready.toFixed(0)} ms, at most ${slowest.toFixed(0)} ms`);
+    return [
+      {
+        name: 'overload throughput',
+        unit: `accepted/s of ${crowd} connections`,
+        value: crowded.acceptedPerSecond,
+        reference: best,
+        against: 'the best of fewer',
+        ratio: crowded.acceptedPerSecond / best,
+        limit: 0.8,
+      },
+      {
+        name: 'overload wait',
+        unit: 'ms, p99 of accepted calls',
+        value: crowded.p99,
+        reference: answeredWithinMs,
+        against: 'ms at most',
+        ratio: answeredWithinMs / crowded.p99,
+        limit: 1,
+      },
+      {
+        name: 'overload readiness',
+        unit: 'ms, p99 of /readyz',
+        value: ready,
+        reference: readyWithinMs,
+        against: 'ms at most',
+        ratio: readyWithinMs / ready,
+        limit: 1,
+      },
+    ];
+  } finally {
+    await db.close();
+    await app.stop();
+  }
+}

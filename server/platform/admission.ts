@@ -1,0 +1,160 @@
+export interface AdmissionOptions {
+  /** Calls that are worked on at once. More of them get nothing done sooner; each only takes longer. */
+  maxInside: number;
+  /** The longest that a call waits for its turn before it is refused, in ms. */
+  maxWaitMs: number;
+}
+
+/** One call's place in the queue, or at work. */
+export interface Turn {
+  /** Calls `next` as soon as it is this call's turn, mostly at once; with `false` where it has waited too long. */
+  take(next: (isAdmitted: boolean) => void): void;
+  /** Makes room while the call waits for something that is no work here; it may `take` again, or `resume`. */
+  giveBack(): void;
+  /** Comes back after `giveBack` without waiting: what is half done must not be refused any more. */
+  resume(): void;
+  /** Makes room for good, also for whoever went away while waiting. Afterwards the turn does nothing. */
+  leave(): void;
+}
+
+export interface Admission {
+  newTurn(): Turn;
+  /** Calls at work now. */
+  readonly inside: number;
+  /** Calls waiting for their turn now. */
+  readonly waiting: number;
+  /** Calls refused since the start. */
+  readonly refused: number;
+}
+
+/**
+ * Bounds what waits by time, not by a number of calls: how many calls fit into `maxWaitMs` follows from how quickly
+ * they are worked off, and nobody has to estimate that. Those who wait come in by order of arrival; who has not come
+ * in after `maxWaitMs` is refused. So a crowd that asks again at once is answered a few times a second each, and its
+ * refusals cost next to nothing (docs/decisions/0020-overload.md).
+ */
+export function createAdmission({ maxInside, maxWaitMs }: AdmissionOptions): Admission {
+  // In order of arrival, which is also the order of their deadlines: one timer for the first does for all.
+  const queue = new Set<QueuedTurn>();
+  let timer: NodeJS.Timeout | undefined;
+  let inside = 0;
+  let refused = 0;
+
+  let isAdmitting = false;
+
+  /** A call that is done at once makes room for the next within `enter`: the outer loop goes on, or calls would nest. */
+  function admitWaiting(): void {
+    if (isAdmitting) return;
+    isAdmitting = true;
+    try {
+      for (const turn of queue) {
+        if (inside >= maxInside) return;
+        queue.delete(turn);
+        turn.enter();
+      }
+    } finally {
+      isAdmitting = false;
+    }
+  }
+
+  function watchFirst(): void {
+    if (timer) return;
+    const [first] = queue;
+    if (!first) return;
+    timer = setTimeout(
+      () => {
+        // After a standstill of the whole process the answers that came meanwhile are still to be read: those may
+        // make room, and nobody is refused for a pause that was ours.
+        setImmediate(() => {
+          timer = undefined;
+          refuseLate();
+          watchFirst();
+        });
+      },
+      Math.max(0, first.deadline - performance.now()),
+    );
+    timer.unref();
+  }
+
+  function refuseLate(): void {
+    const now = performance.now();
+    for (const turn of queue) {
+      if (turn.deadline > now) return;
+      queue.delete(turn);
+      refused++;
+      turn.refuse();
+    }
+  }
+
+  class QueuedTurn implements Turn {
+    deadline = 0;
+    #state: 'outside' | 'waiting' | 'inside' | 'left' = 'outside';
+    #next: ((isAdmitted: boolean) => void) | undefined;
+
+    take(next: (isAdmitted: boolean) => void): void {
+      if (this.#state !== 'outside') throw new Error('a turn is taken by whoever does not have it');
+      this.#next = next;
+      if (inside < maxInside) this.enter();
+      else this.#wait();
+    }
+
+    #wait(): void {
+      this.#state = 'waiting';
+      this.deadline = performance.now() + maxWaitMs;
+      queue.add(this);
+      watchFirst();
+    }
+
+    enter(): void {
+      inside++;
+      this.#state = 'inside';
+      this.#settle(true);
+    }
+
+    refuse(): void {
+      this.#state = 'outside';
+      this.#settle(false);
+    }
+
+    #settle(isAdmitted: boolean): void {
+      const next = this.#next;
+      this.#next = undefined;
+      next?.(isAdmitted);
+    }
+
+    giveBack(): void {
+      if (this.#state === 'inside') this.#makeRoom('outside');
+    }
+
+    leave(): void {
+      if (this.#state === 'inside') this.#makeRoom('left');
+      else queue.delete(this);
+      this.#state = 'left';
+    }
+
+    #makeRoom(state: 'outside' | 'left'): void {
+      this.#state = state;
+      inside--;
+      if (queue.size > 0) admitWaiting();
+    }
+
+    resume(): void {
+      if (this.#state !== 'outside') return;
+      this.#state = 'inside';
+      inside++;
+    }
+  }
+
+  return {
+    newTurn: () => new QueuedTurn(),
+    get inside() {
+      return inside;
+    },
+    get waiting() {
+      return queue.size;
+    },
+    get refused() {
+      return refused;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Turn } from './admission.ts';
+
+/**
+ * What is known of the call that is being answered, for those deep inside who need it: the log, the outbox, whoever
+ * asks an outside service. Handed through every use-case, one of them would forget it.
+ */
+export interface CallContext {
+  /** The id that the answer carries as `x-request-id`. Jobs run under the id of the call that they come from. */
+  requestId: string;
+  turn?: Turn | undefined;
+}
+
+const contexts = new AsyncLocalStorage<CallContext>();
+
+/** Runs `work` as part of a call. */
+export function inCall<Result>(context: CallContext, work: () => Result): Result {
+  return contexts.run(context, work);
+}
+
+/**
+ * Waits for `work` that others do, such as an outside service: while it lasts somebody else is served. A hanging
+ * service so holds up nobody but those who ask it.
+ */
+export async function waitOutside<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = contexts.getStore()?.turn;
+  turn?.giveBack();
+  try {
+    return await work();
+  } finally {
+    turn?.resume();
+  }
+}

@@ -1,0 +1,63 @@
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { createLogger } from '../log.ts';
+import { createHttpServer } from './server.ts';
+
+const maxSilenceMs = 400;
+const readers = 60;
+
+/** A film that has no end. */
+function* film() {
+  for (;;) yield Buffer.alloc(256 * 1024);
+}
+
+let test: TestDatabase;
+let db: Database;
+let app: Awaited<ReturnType<typeof createHttpServer>>;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2 });
+  app = await createHttpServer({
+    db,
+    log: createLogger('silent'),
+    authenticate: async () => undefined,
+    trustProxy: 0,
+    rateLimitPerMinute: 100_000,
+    https: false,
+    maxSilenceMs,
+  });
+  app.get('/film', (_request, reply) => reply.send(Readable.from(film())));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await app.close();
+  await db.close();
+  await test.drop();
+});
+
+function openFilm(): Socket {
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET /film HTTP/1.1\r\nhost: x\r\n\r\n'));
+  return socket.on('error', () => {});
+}
+const connections = () => new Promise((resolve) => app.server.getConnections((_, open) => resolve(open)));
+
+it('closes connections whose reader has stopped, and leaves those that read', async () => {
+  const reading = openFilm();
+  let bytes = 0;
+  reading.on('data', (chunk) => {
+    bytes += chunk.length;
+    // Slowly, but without ever being silent for too long.
+    reading.pause();
+    setTimeout(() => reading.resume(), 20);
+  });
+  const stopped = Array.from({ length: readers }, () => openFilm().pause());
+  await vi.waitFor(async () => expect(await connections()).toBe(readers + 1));
+  await vi.waitFor(async () => expect(await connections()).toBe(1), { timeout: 30_000 });
+  const before = bytes;
+  await vi.waitFor(() => expect(bytes).toBeGreaterThan(before));
+  for (const socket of [reading, ...stopped]) socket.destroy();
+});

@@ -1,0 +1,191 @@
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '../../../contract/endpoint.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { waitOutside } from '../call-context.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { createLogger } from '../log.ts';
+import { mount } from './route.ts';
+import { createHttpServer } from './server.ts';
+
+const poolSize = 2;
+/** What follows from it. */
+const maxInside = 3;
+
+function reading(path: string, access: 'public' | 'signed-in' = 'public') {
+  return endpoint({ method: 'GET', path, access, summary: path, data: z.string() });
+}
+const writing = endpoint({
+  method: 'POST',
+  path: '/write',
+  access: 'public',
+  summary: 'Write',
+  body: z.object({ text: z.string() }),
+  data: z.string(),
+});
+
+/** A film that has no end. */
+function* film() {
+  for (;;) yield Buffer.alloc(256 * 1024);
+}
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize });
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+let app: Awaited<ReturnType<typeof createHttpServer>>;
+let url: string;
+/** Handlers at work, which work until they are let go. */
+let working: number;
+let letGo: () => void;
+
+beforeEach(async () => {
+  app = await createHttpServer({
+    db,
+    log: createLogger('silent'),
+    authenticate: async () => undefined,
+    trustProxy: 0,
+    rateLimitPerMinute: 100_000,
+    https: false,
+  });
+  working = 0;
+  const mayFinish = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const work = async () => {
+    working++;
+    await mayFinish;
+    return 'done';
+  };
+  mount(app, reading('/read'), work);
+  mount(app, writing, work);
+  mount(app, reading('/own', 'signed-in'), () => 'never');
+  mount(app, reading('/ahead'), () => 'first', { goesAhead: true });
+  mount(app, reading('/ask'), () => waitOutside(work));
+  app.get('/film', { config: { isFile: true } }, (_request, reply) => reply.send(Readable.from(film())));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  letGo();
+  await app.close();
+});
+
+const statusOf = async (path: string) => (await fetch(url + path)).status;
+const post = (body: string) =>
+  fetch(`${url}/write`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+
+/** Fills every place with calls that work until they are let go. */
+async function occupy(): Promise<Promise<number>[]> {
+  const calls = Array.from({ length: maxInside }, () => statusOf('/read'));
+  await vi.waitFor(() => expect(working).toBe(maxInside));
+  return calls;
+}
+
+function open(path: string): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  return socket
+    .on('error', () => {})
+    .on('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`));
+}
+
+it('refuses calls whose turn does not come, and says when to ask again', async () => {
+  const accepted = await occupy();
+  const [refused, alsoRefused] = await Promise.all([fetch(`${url}/read`), post('{"text":"too late"}')]);
+  expect([refused.status, alsoRefused.status]).toEqual([503, 503]);
+  expect(await refused.json()).toMatchObject({ code: 'unavailable' });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(working).toBe(maxInside);
+  expect(app.admission).toMatchObject({ inside: maxInside, waiting: 0, refused: 2 });
+  letGo();
+  expect(await Promise.all(accepted)).toEqual([200, 200, 200]);
+  expect(await statusOf('/read')).toBe(200);
+  expect(app.admission.inside).toBe(0);
+});
+
+it('lets those who wait in as soon as there is room', async () => {
+  const accepted = [
+    ...(await occupy()),
+    statusOf('/read'),
+    post('{"text":"in time"}').then(({ status }) => status),
+  ];
+  await vi.waitFor(() => expect(app.admission.waiting).toBe(2));
+  letGo();
+  expect(await Promise.all(accepted)).toEqual([200, 200, 200, 200, 200]);
+  expect(working).toBe(5);
+});
+
+it('answers what goes ahead, and files and addresses that need no work, at any time', async () => {
+  await occupy();
+  expect(await statusOf('/ahead')).toBe(200);
+  expect(await statusOf('/nowhere')).toBe(404);
+  const film = await fetch(`${url}/film`);
+  expect(film.status).toBe(200);
+  await film.body?.cancel();
+});
+
+it('gives back the place of a call that fails, is refused or has gone away', async () => {
+  expect(await statusOf('/own')).toBe(401);
+  expect((await post('{"text":7}')).status).toBe(400);
+  expect((await post('{')).status).toBe(400);
+  await vi.waitFor(() => expect(app.admission.inside).toBe(0));
+
+  await occupy();
+  const impatient = open('/read');
+  await vi.waitFor(() => expect(app.admission.waiting).toBe(1));
+  impatient.destroy();
+  await vi.waitFor(() => expect(app.admission.waiting).toBe(0));
+  letGo();
+  await vi.waitFor(() => expect(app.admission.inside).toBe(0));
+  expect(working).toBe(maxInside);
+});
+
+it('counts work whose client has gone away for as long as it lasts', async () => {
+  const impatient = open('/read');
+  await vi.waitFor(() => expect(working).toBe(1));
+  impatient.destroy();
+  await vi.waitFor(async () => {
+    expect(await new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)))).toBe(0);
+  });
+  expect(app.admission.inside).toBe(1);
+  letGo();
+  await vi.waitFor(() => expect(app.admission.inside).toBe(0));
+});
+
+it('keeps nobody waiting for senders that are slow, nor for services outside', async () => {
+  const slow = Array.from({ length: maxInside }, () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket
+      .on('error', () => {})
+      .write(
+        'POST /write HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+      );
+    return socket;
+  });
+  const outside = Array.from({ length: maxInside }, () => statusOf('/ask'));
+  await vi.waitFor(() => expect(working).toBe(maxInside));
+  expect(app.admission.inside).toBe(0);
+  const accepted = await occupy();
+  letGo();
+  expect(await Promise.all([...outside, ...accepted])).toEqual(Array(2 * maxInside).fill(200));
+  for (const socket of slow) socket.destroy();
+}, 10_000);
+
+it('refuses nobody because the process stood still', async () => {
+  const still = new Int32Array(new SharedArrayBuffer(4));
+  for (let time = 0; time < 3; time++) {
+    Atomics.wait(still, 0, 0, 1_050);
+    await nextRound();
+    expect(await statusOf('/ahead')).toBe(200);
+  }
+});

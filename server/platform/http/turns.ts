@@ -1,0 +1,58 @@
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preParsingHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
+import { type Admission, createAdmission, type Turn } from '../admission.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    admission: Admission;
+  }
+  interface FastifyRequest {
+    /** The request's turn, until a handler has taken charge of it. */
+    turn: Turn | null;
+  }
+  interface FastifyContextConfig {
+    /** Answered however busy the server is: probes, webhooks, signing in. */
+    goesAhead?: boolean;
+  }
+}
+
+/** Together with what it takes to work them off: the p99 of what is accepted stays near a second. */
+const maxWaitMs = 500;
+
+/** For the application as a whole: calls take turns (server/platform/admission.ts) before they cost anything. */
+export function addTurns(app: FastifyInstance, { maxInside }: { maxInside: number }): void {
+  app.decorate('admission', createAdmission({ maxInside, maxWaitMs }));
+  app.decorateRequest('turn', null);
+}
+
+/** Has a request wait for its turn. `next` gets a refusal where it has waited too long. */
+export function takeTurn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: (refusal?: Refusal) => void,
+): void {
+  const turn = request.server.admission.newTurn();
+  request.turn = turn;
+  // Answered, or gone away. A handler at work goes on and leaves when it is done (route.ts).
+  reply.raw.once('close', () => request.turn?.leave());
+  turn.take((isAdmitted) => next(isAdmitted ? undefined : refuse('unavailable')));
+}
+
+/** For routes with a body: until that is there is nothing to work on, and slow senders would keep all others out. */
+export const giveTurnBack: preParsingHookHandler = (request, _reply, payload, done) => {
+  request.turn?.giveBack();
+  done(null, payload);
+};
+
+/** For routes with a body: when all of it is there it is the request's turn again. */
+export const takeTurnAgain: preValidationHookHandler = (request, _reply, done) => {
+  const { turn } = request;
+  if (!turn) return done();
+  turn.take((isAdmitted) => done(isAdmitted ? undefined : (refuse('unavailable') as unknown as Error)));
+};
