@@ -185,6 +185,8 @@ export const sending = z.object({
   movedAt: timestamp.nullable(),
   /** Until all is sent, at the pace so far; null while none can be told. */
   secondsLeft: amount.nullable(),
+  /** No batch has gone out for so long that something must be out of order. It goes on by itself. */
+  isStandingStill: z.boolean(),
 });
 export type Sending = z.infer<typeof sending>;
 

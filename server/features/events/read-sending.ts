@@ -4,16 +4,20 @@ import type { EventsDeps } from './deps.ts';
 import { findEvent } from './event-store.ts';
 import { findPayout } from './payout-store.ts';
 
+/** A batch takes well under a second; a faulty one is tried again within a minute or so. */
+const standingStillMs = 30_000;
+
 /** How far the sending of an event's rewards has come. Refuses `not_found`. */
 export async function readSending(
   eventId: string,
-  { db }: Pick<EventsDeps, 'db'>,
+  { db, clock }: Pick<EventsDeps, 'db' | 'clock'>,
 ): Promise<Sending | Refusal> {
   const event = await findEvent(db, eventId);
   if (!event) return refuse('not_found');
   const payout = await findPayout(db, eventId);
   const { rewards = 0, rewardsPaid = 0, rewardsLeftOut = 0, amountPaid = 0 } = payout ?? {};
   const { startedAt = null, movedAt = null } = payout ?? {};
+  const isUnderWay = payout !== undefined && payout.finishedAt === null;
   return {
     state: event.isCompleted ? 'sent' : payout ? 'sending' : 'ready',
     rewards,
@@ -22,7 +26,8 @@ export async function readSending(
     amountPaid,
     startedAt: startedAt?.toISOString() ?? null,
     movedAt: movedAt?.toISOString() ?? null,
-    secondsLeft: payout && !payout.finishedAt ? secondsLeft(payout) : null,
+    secondsLeft: isUnderWay ? secondsLeft(payout) : null,
+    isStandingStill: isUnderWay && clock.now().getTime() - payout.movedAt.getTime() > standingStillMs,
   };
 }
 

@@ -32,6 +32,18 @@ export function payoutsQuery(id: string) {
   });
 }
 
+const sendingPollMs = 2_000;
+
+/** How far the sending of an event's rewards has come. */
+export function sendingQuery(id: string) {
+  return queryOptions({
+    // Not among the events' keys: the list is fetched anew once all is sent, and then there is nothing to ask.
+    queryKey: ['admin', 'sending', id],
+    queryFn: ({ signal }) => call(eventsApi.sending, { params: { id } }, { signal, quiet: true }),
+    refetchInterval: ({ state }) => (state.data?.state === 'sent' ? false : sendingPollMs),
+  });
+}
+
 /** What the scheduler does next. */
 export const scheduleQuery = queryOptions({
   queryKey: [...eventsKey, 'schedule'],

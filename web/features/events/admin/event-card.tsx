@@ -13,6 +13,7 @@ import { isByRank } from '../event-rules.ts';
 import { BudgetMeter } from './budget-meter.tsx';
 import { oneReward } from './event-form-schema.ts';
 import { modeOf, stateOf } from './event-words.ts';
+import { SendingProgress } from './sending-progress.tsx';
 
 /** What somebody may want with an event. */
 export interface EventActions {
@@ -61,7 +62,11 @@ export function AdminEventCard({
           {formatDateTime(event.startDate)} to {formatDateTime(event.endDate)}
         </p>
         <BudgetMeter event={event} />
-        <CardActions event={event} canSend={canSend} actions={actions} />
+        {event.isSending ? (
+          <SendingProgress event={event} />
+        ) : (
+          <CardActions event={event} canSend={canSend} actions={actions} />
+        )}
       </Card>
     </li>
   );
@@ -70,7 +75,7 @@ export function AdminEventCard({
 /** Type, mode and where it stands; a completed one says that its rewards are sent. */
 export function EventBadges({ event }: { event: AdminEvent }) {
   const state = stateOf(event);
-  const tone = state === 'Running' ? 'storm' : state === 'To be sent' ? 'gold' : 'muted';
+  const tone = state === 'Running' ? 'storm' : state === 'To be sent' || event.isSending ? 'gold' : 'muted';
   return (
     <p className="flex flex-wrap items-center gap-2">
       <Badge>{event.type.replaceAll('_', ' ')}</Badge>

@@ -11,6 +11,7 @@ import { BudgetMeter } from './budget-meter.tsx';
 import { EventBadges } from './event-card.tsx';
 import { oneReward } from './event-form-schema.ts';
 import { limitWords, modeOf } from './event-words.ts';
+import { SendingProgress } from './sending-progress.tsx';
 
 /** All that is settled about an event, and what it has given so far. */
 export function EventDetails({
@@ -41,6 +42,7 @@ export function EventDetails({
       <div className="grid gap-5 [&>*]:min-w-0">
         <EventBadges event={event} />
         <BudgetMeter event={event} />
+        {event.isSending && <SendingProgress event={event} />}
         {isByRank(event) && <EventPlaces event={event} />}
         <div className="grid gap-x-8 sm:grid-cols-2">
           <Facts>

@@ -51,8 +51,8 @@ export function EventDialogs({
         send={
           maySend
             ? async (key) => {
-                await changes.send(row._id, key);
-                notify.done('Rewards sent successfully');
+                const { isFinished } = await changes.send(row._id, key);
+                notify.done(isFinished ? 'Rewards sent successfully' : 'Rewards are being sent');
               }
             : undefined
         }
@@ -83,6 +83,7 @@ function Deletion({ event: { title, rewardsCollected } }: { event: AdminEvent })
 
 function DetailActions({ event, actions }: { event: AdminEvent; actions: EventActions }) {
   const { onEdit, onSend, sendLabel } = actions;
+  if (event.isSending) return null;
   return (
     <>
       {onEdit && !event.isCompleted && (

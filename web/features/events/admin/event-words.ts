@@ -1,12 +1,12 @@
-import type { AdminEvent } from '../../../../contract/events.ts';
-import { formatAmount } from '../../../lib/format.ts';
+import type { AdminEvent, Sending } from '../../../../contract/events.ts';
+import { formatAmount, plural } from '../../../lib/format.ts';
 
 export const eventTabs = ['active', 'inactive', 'send', 'schedule'] as const;
 export type EventTab = (typeof eventTabs)[number];
 
 /** Which events a sub-tab lists (product specification, section 4.5). */
-export function isUnder(tab: EventTab, { isActive, autoRun, isCompleted }: AdminEvent): boolean {
-  if (tab === 'send') return !autoRun && !isCompleted;
+export function isUnder(tab: EventTab, { isActive, autoRun, isCompleted, isSending }: AdminEvent): boolean {
+  if (tab === 'send') return isSending || (!autoRun && !isCompleted);
   return isActive === (tab === 'active');
 }
 
@@ -16,12 +16,26 @@ export function modeOf({ autoRun }: Pick<AdminEvent, 'autoRun'>): string {
 }
 
 /** Where an event stands, in a word. */
-export function stateOf({ isCompleted, isActive, autoRun, phase }: AdminEvent): string {
+export function stateOf({ isCompleted, isSending, isActive, autoRun, phase }: AdminEvent): string {
   if (isCompleted) return 'Completed';
+  if (isSending) return 'Being sent';
   if (!isActive) return 'Inactive';
   if (phase === 'upcoming') return 'Coming up';
   if (phase === 'active') return 'Running';
   return autoRun ? 'Being completed' : 'To be sent';
+}
+
+/** "About 3 minutes left" */
+export function timeLeftWords({
+  state,
+  secondsLeft,
+  isStandingStill,
+}: Pick<Sending, 'state' | 'secondsLeft' | 'isStandingStill'>): string {
+  if (state === 'sent') return 'All is sent.';
+  if (isStandingStill) return 'It stands still at the moment and goes on by itself.';
+  if (secondsLeft === null) return 'It has just begun.';
+  if (secondsLeft < 60) return 'Less than a minute left.';
+  return `About ${plural(Math.ceil(secondsLeft / 60), 'minute')} left.`;
 }
 
 /** 0 is what the product takes for "no limit". */

@@ -1,0 +1,64 @@
+/**
+ * `npm run payout-drill`: sends collected rewards on a database of its own by a worker that is killed on the way, and
+ * compares what every player has with what the rewards say. `--rewards N --players N --kills N --seed N` change its size
+ * (1,000,000, as many players, 3 and 1). After the first kill the database crashes too. Exit code 1 when anything differs.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import sql from 'sql-template-tag';
+import { auditLedger } from '../server/ledger/audit.ts';
+import { openDatabase } from '../server/platform/db/database.ts';
+import { migrate } from '../server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import { drillPayout } from '../tests/support/payout-drill.ts';
+
+const { values } = parseArgs({
+  options: {
+    rewards: { type: 'string', default: '1000000' },
+    players: { type: 'string' },
+    kills: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const size = {
+  rewards: Number(values.rewards),
+  players: Number(values.players ?? values.rewards),
+  kills: Number(values.kills),
+  seed: Number(values.seed),
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'finalring-drill-'));
+try {
+  const server = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, error: console.error } });
+  try {
+    await migrate(server.url);
+    const db = openDatabase(server.url, { poolSize: 8 });
+    const fault = async () => {
+      const backend = await db.row<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      console.error('the database crashes and recovers');
+      // PostgreSQL ends every connection and recovers from its log when one of its processes is killed.
+      process.kill(backend?.pid as number, 'SIGKILL');
+    };
+    const outcome = await drillPayout({ db, databaseUrl: server.url, fault }, size, (line) =>
+      console.error(line),
+    );
+    const { proofs } = await auditLedger(db);
+    await db.close();
+    const breaches = proofs.flatMap((proof) => proof.breaches);
+    for (const difference of [...outcome.differences, ...breaches].slice(0, 20)) console.log(difference);
+    const { rewardsPaid, rewardsLeftOut, seconds, killedAt } = outcome;
+    console.log(
+      `${rewardsPaid} rewards sent, ${rewardsLeftOut} left out, killed after ${killedAt.join(', ')}: ` +
+        `${outcome.differences.length} differences, ${breaches.length} breaches in the books, ` +
+        `${Math.round(seconds)} s, ${Math.round(rewardsPaid / seconds)} rewards/s`,
+    );
+    const isExact = outcome.differences.length + breaches.length === 0 && killedAt.length === size.kills;
+    if (!isExact) process.exitCode = 1;
+  } finally {
+    await server.stop();
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,34 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { drillPayout } from '../../../tests/support/payout-drill.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 8 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+// `npm run payout-drill` does the same with 1,000,000 rewards and a database that crashes.
+it('sends collected rewards exactly though its worker is killed three times and its connections are torn', async () => {
+  const tearConnections = () =>
+    db.run(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+  const { differences, killedAt, rewardsPaid, rewardsLeftOut } = await drillPayout(
+    { db, databaseUrl: test.url, fault: tearConnections },
+    { rewards: 9_000, players: 4_000, kills: 3, seed: 11 },
+  );
+  expect(differences).toEqual([]);
+  expect(killedAt).toHaveLength(3);
+  expect(rewardsPaid + rewardsLeftOut).toBe(9_000);
+  const { proofs } = await auditLedger(db);
+  expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,194 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/public-store.ts';
+import type { EventsDeps } from '../../server/features/events/deps.ts';
+import { undoVoidedChallenge } from '../../server/features/events/facts.ts';
+import { sendRewards } from '../../server/features/events/run-event.ts';
+import { systemClock } from '../../server/platform/clock.ts';
+import type { Database } from '../../server/platform/db/database.ts';
+import { isRefusal } from '../../server/platform/refusal.ts';
+import { createPlayer } from './factories.ts';
+import { collectRewards } from './payouts.ts';
+
+export interface DrillSize {
+  rewards: number;
+  players: number;
+  /** How often the worker is killed on the way. */
+  kills: number;
+  /** Decides where it is killed, and whose rewards and accounts go meanwhile. */
+  seed: number;
+}
+
+export interface DrillOutcome {
+  /** Differences from what each player should have; none in a right payout. */
+  differences: string[];
+  rewardsPaid: number;
+  rewardsLeftOut: number;
+  /** From the order to send until all was sent, the kills and faults included. */
+  seconds: number;
+  killedAt: number[];
+}
+
+interface Row {
+  rewards: number;
+  done: number;
+  isFinished: boolean;
+}
+
+const meddledPerKill = 5;
+
+/** Numbers from 0 below 1 that look random and are the same for a seed. */
+function diceOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function startWorker(databaseUrl: string): ChildProcess {
+  return fork(new URL('payout-worker.ts', import.meta.url), [databaseUrl], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+async function gone(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
+  worker.kill('SIGKILL');
+  await exited;
+}
+
+/** A statement that also gets through when the database was away a moment ago. */
+async function persistently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 300) throw error;
+      await delay(100);
+    }
+  }
+}
+
+/**
+ * What may happen while rewards are sent: attempts are voided and accounts deleted, of players already paid and of
+ * others, and somebody presses the button again.
+ */
+async function meddle(
+  eventId: string,
+  actorId: string,
+  deps: EventsDeps,
+  roll: () => number,
+  ids: readonly string[],
+) {
+  const any = () => ids[Math.floor(roll() * ids.length)] as string;
+  for (let each = 0; each < meddledPerKill; each++) {
+    const row = await deps.db.row<{ cause: string }>(sql`
+      select cause from event_rewards where event_id = ${eventId} and player_id = ${any()} order by id limit 1`);
+    const attemptId = (row?.cause ?? '').replace('attempt:', '');
+    await undoVoidedChallenge({ attemptId, playerId: '' }, deps);
+    await deps.db.run(sql`update players set deleted_at = now() where id = ${any()}`);
+  }
+  const again = await sendRewards({ actorId, eventId, idempotencyKey: randomUUID() }, deps);
+  if (!isRefusal(again)) throw new Error('the rewards could be sent a second time');
+}
+
+/** What each player should have, worked out from the rewards alone, against the wallets and the transfers. */
+async function differencesOf(db: Database, eventId: string): Promise<string[]> {
+  const rows = await db.rows<{ difference: string }>(sql`
+    with due as (
+      select r.player_id, coalesce(sum(r.amount) filter (
+        where r.taken_back_at is null and (p.deleted_at is null or r.paid_at is not null)), 0) as coins
+      from event_rewards r join players p on p.id = r.player_id where r.event_id = ${eventId} group by r.player_id
+    ), moved as (
+      select credit_player_id as player_id, count(*) as payments, count(distinct reference) as rewards from transfers
+      where type = 'event_reward' group by credit_player_id
+    )
+    select format('player %s: %s GC instead of %s, %s payments of %s rewards', player_id, w.balance, due.coins,
+      coalesce(payments, 0), coalesce(rewards, 0)) as difference
+    from due join wallets w using (player_id) left join moved using (player_id)
+    where w.currency = 'GC' and (w.balance <> due.coins or payments <> rewards)
+    union all
+    select format('reward %s of a player with an account was not paid', r.id)
+    from event_rewards r join players p on p.id = r.player_id
+    where r.event_id = ${eventId} and r.paid_at is null and r.taken_back_at is null and p.deleted_at is null
+    union all
+    select format('%s notifications of %s paid rewards', told.count, paid.count)
+    from (select count(*) from notifications where kind = 'event') told,
+      (select count(*) from event_rewards where event_id = ${eventId} and paid_at is not null) paid
+    where told.count <> paid.count
+    limit 100`);
+  return rows.map(({ difference }) => difference);
+}
+
+/**
+ * Sends collected rewards by a worker that is killed on the way, time and again, while attempts are voided, accounts are
+ * deleted and the button is pressed again; and compares what each player has with what the rewards say.
+ * @param db on `databaseUrl`, with nothing of events in it
+ * @param fault what befalls the database after the first kill
+ */
+export async function drillPayout(
+  { db, databaseUrl, fault }: { db: Database; databaseUrl: string; fault: () => Promise<unknown> },
+  { rewards, players, kills, seed }: DrillSize,
+  say: (line: string) => void = () => {},
+): Promise<DrillOutcome> {
+  const roll = diceOf(seed);
+  const { eventId, due } = await collectRewards(db, { rewards, players, title: 'Drill' });
+  say(`${rewards} rewards of ${players} players are collected`);
+  const ids = [...due.keys()];
+  const actorId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
+  const deps: EventsDeps = {
+    db,
+    clock: systemClock,
+    rankPlayed: async () => [],
+    publicPlayers: (playerIds) => publicPlayers(db, playerIds),
+    holdPlayers,
+    hasAccount,
+  };
+  const started = performance.now();
+  const sent = await sendRewards({ actorId, eventId, idempotencyKey: randomUUID() }, deps);
+  if (isRefusal(sent)) throw new Error(`sending was refused: ${sent.refused}`);
+  const thresholds = Array.from({ length: kills }, (_, kill) =>
+    Math.floor(((kill + 0.2 + 0.6 * roll()) / kills) * rewards),
+  );
+  const killedAt: number[] = [];
+  const far = () =>
+    persistently(() =>
+      db.row<Row>(sql`
+        select rewards, rewards_paid + rewards_left_out as done, finished_at is not null as "isFinished"
+        from event_payouts where event_id = ${eventId}`),
+    );
+  let worker = startWorker(databaseUrl);
+  try {
+    for (;;) {
+      const { done = 0, isFinished = false } = (await far()) ?? {};
+      if (isFinished) break;
+      if (done >= (thresholds[killedAt.length] ?? Number.POSITIVE_INFINITY)) {
+        await gone(worker);
+        killedAt.push(done);
+        say(`killed after ${done} rewards`);
+        if (killedAt.length === 1) await fault();
+        await persistently(() => meddle(eventId, actorId, deps, roll, ids));
+        worker = startWorker(databaseUrl);
+      } else if (worker.exitCode !== null) worker = startWorker(databaseUrl);
+      await delay(rewards > 100_000 ? 100 : 5);
+    }
+    const seconds = (performance.now() - started) / 1_000;
+    say(`all is sent after ${Math.round(seconds)} s`);
+    const left = () =>
+      db.row(sql`
+        select from graphile_worker.jobs where task_identifier = 'event.rewards-sent' and attempts < max_attempts limit 1`);
+    while (await left()) await delay(50);
+    const row = await db.row<{ rewardsPaid: number; rewardsLeftOut: number }>(sql`
+      select rewards_paid as "rewardsPaid", rewards_left_out as "rewardsLeftOut" from event_payouts
+      where event_id = ${eventId}`);
+    if (!row) throw new Error('the payout is gone');
+    return { ...row, differences: await differencesOf(db, eventId), seconds, killedAt };
+  } finally {
+    await gone(worker);
+  }
+}

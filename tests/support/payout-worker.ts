@@ -1,0 +1,32 @@
+/**
+ * A worker that sends rewards and tells of them until it is killed; says "working" once it takes jobs. Argument: the
+ * database's address.
+ */
+import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/public-store.ts';
+import { eventsCrontab, eventsTasks } from '../../server/features/events/tasks.ts';
+import { notifyOfRewards } from '../../server/features/notifications/notify.ts';
+import { systemClock } from '../../server/platform/clock.ts';
+import { openDatabase } from '../../server/platform/db/database.ts';
+import { startWorker } from '../../server/platform/jobs/worker.ts';
+import { createLogger } from '../../server/platform/log.ts';
+
+const connectionString = process.argv[2] as string;
+const log = createLogger('silent');
+const db = openDatabase(connectionString, { poolSize: 8 });
+const deps = {
+  db,
+  clock: systemClock,
+  rankPlayed: async () => [],
+  publicPlayers: (playerIds: readonly string[]) => publicPlayers(db, playerIds),
+  holdPlayers,
+  hasAccount,
+};
+await startWorker({
+  connectionString,
+  pool: db.pool,
+  concurrency: 4,
+  log,
+  tasks: { ...eventsTasks(deps), 'event.rewards-sent': (fact: never) => notifyOfRewards(fact, deps) },
+  crontab: eventsCrontab,
+});
+process.send?.('working');
