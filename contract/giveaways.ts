@@ -67,6 +67,16 @@ export const adminGiveaway = z.object({
   /** Winners before others, then the newest. */
   participants: z.array(participant).max(participantsListed),
   participantCount: amount,
+  /** How far the paying of the winners has come; null before the draw, and where the draw itself paid them. */
+  prizes: z
+    .object({
+      due: amount,
+      paid: amount,
+      /** Of accounts that were deleted before their turn. */
+      leftOut: amount,
+      isFinished: z.boolean(),
+    })
+    .nullable(),
   createdAt: timestamp,
 });
 export type AdminGiveaway = z.infer<typeof adminGiveaway>;

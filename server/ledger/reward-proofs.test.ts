@@ -109,6 +109,7 @@ it('finds payouts that counted wrongly, left somebody out or did not complete th
 
 it('finds prizes and tokens that nobody won, and winners and referrals that got none', async () => {
   const prizes = 'Each winner of a giveaway got the prize once, and nobody else';
+  const says = 'Each payout of prizes paid what it says';
   const giveaway = await oneId(
     db.row(sql`
       insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
@@ -120,8 +121,16 @@ it('finds prizes and tokens that nobody won, and winners and referrals that got 
       insert into giveaway_entries (giveaway_id, player_id, entered_at, won_as)
       values (${giveaway}, ${player}, now(), 1) returning entry as id`),
   );
+  // As though the draw had paid it.
   expect(await broken()).toEqual([prizes]);
+  await db.run(sql`
+    insert into giveaway_payouts (giveaway_id, started_at, moved_at, prizes) values (${giveaway}, now(), now(), 1)`);
+  expect(await broken()).toEqual([]);
+  await db.run(sql`update giveaway_entries set paid_at = now() where entry = ${entry}`);
+  expect(await broken()).toEqual([prizes, says]);
   await pay({ type: 'giveaway_prize', reference: giveaway, idempotencyKey: `giveaway-prize:${entry}` });
+  expect(await broken()).toEqual([says]);
+  await db.run(sql`update giveaway_payouts set prizes_paid = 1, finished_at = now()`);
   expect(await broken()).toEqual([]);
 
   const friend = (await createPlayer(db)).id;

@@ -1,9 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 
 export interface GiveawaysDeps {
   db: Database;
   clock: Clock;
+  /** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */
+  holdPlayers(tx: Tx, playerIds: readonly string[]): Promise<Set<string>>;
   /** How others see those of `playerIds` that still have an account. */
   publicPlayers(playerIds: readonly string[]): Promise<Map<string, { name: string; avatar: string | null }>>;
 }

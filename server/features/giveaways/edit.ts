@@ -54,7 +54,7 @@ async function finish(tx: Tx, change: Change, deps: GiveawaysDeps): Promise<Admi
   const row = await store.findGiveaway(tx, id);
   const [view] = row ? await viewForAdmins(tx, [row], deps) : [];
   if (!view) throw new Error(`giveaway ${id} vanished while it was edited`);
-  const { participants: _, participantCount, ...after } = view;
+  const { participants: _, prizes: __, participantCount, ...after } = view;
   await recordAdminChange(tx, { actorId, action, subject: `giveaway:${id}`, before, after, reason: '' });
   await keepAnswer(tx, request, { _id: id } satisfies Changed);
   const said = { giveawayId: id, participants: participantCount, isCompleted: view.isCompleted };

@@ -154,6 +154,13 @@ export interface EntryRow {
   wonAs: number | null;
 }
 
+/** The pseudonyms alone, ascending as text. */
+export async function entrantsInOrder(db: Queryable, id: string): Promise<string[]> {
+  const rows = await db.rows<{ entry: string }>(sql`
+    select entry from giveaway_entries where giveaway_id = ${id} order by entry::text collate "C"`);
+  return rows.map(({ entry }) => entry);
+}
+
 /** Entries by their pseudonym, ascending as text: the order that the draw is made on. */
 export function entriesOf(db: Queryable, id: string): Promise<EntryRow[]> {
   return db.rows<EntryRow>(sql`

@@ -2,6 +2,7 @@ import { type AdminGiveaway, type Giveaway, participantsListed } from '../../../
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { GiveawaysAdminDeps, GiveawaysDeps } from './deps.ts';
+import { findPrizes, type PrizesRow } from './prize-store.ts';
 import { phaseOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -45,6 +46,12 @@ async function naming(
   });
 }
 
+function prizesOf(row: PrizesRow | undefined): AdminGiveaway['prizes'] {
+  if (!row) return null;
+  const { prizes: due, prizesPaid: paid, prizesLeftOut: leftOut, isFinished } = row;
+  return { due, paid, leftOut, isFinished };
+}
+
 export async function viewForAdmins(
   db: Queryable,
   rows: readonly store.GiveawayRow[],
@@ -52,6 +59,7 @@ export async function viewForAdmins(
 ): Promise<AdminGiveaway[]> {
   const ids = rows.map(({ id }) => id);
   const entered = await store.firstParticipants(db, ids, participantsListed);
+  const prizes = await findPrizes(db, ids);
   const named = await naming(
     [...entered.values()].flatMap(({ first }) => first),
     deps,
@@ -63,6 +71,7 @@ export async function viewForAdmins(
       createdAt: row.createdAt.toISOString(),
       participants: first.map(named),
       participantCount: count,
+      prizes: prizesOf(prizes.get(row.id)),
     };
   });
 }

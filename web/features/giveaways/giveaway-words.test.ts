@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { phaseAt, shortEntry, timeWords, winnersOf } from './giveaway-words.ts';
+import { phaseAt, prizesWords, shortEntry, timeWords, winnersOf } from './giveaway-words.ts';
 
 const dates = { startDate: '2026-11-20T00:00:00.000Z', endDate: '2026-11-22T00:00:00.000Z' };
 
@@ -20,6 +20,14 @@ it('stays finished once it is drawn', () => {
 
 it('shortens the number of an entry', () => {
   expect(shortEntry('3f2a9c1b-7d4e-4f00-8abc-000000000000')).toBe('3F2A9C1B');
+});
+
+it.each([
+  [{ due: 1_000, paid: 500, leftOut: 0, isFinished: false }, '500 of 1,000, more on their way'],
+  [{ due: 1_000, paid: 1_000, leftOut: 0, isFinished: true }, '1,000'],
+  [{ due: 1_000, paid: 998, leftOut: 2, isFinished: true }, '998, 2 left out: account gone'],
+])('%o is told as %s', (prizes, words) => {
+  expect(prizesWords(prizes)).toBe(words);
 });
 
 it('has no more winners than entries', () => {

@@ -1,4 +1,4 @@
-import type { Giveaway } from '../../../contract/giveaways.ts';
+import type { AdminGiveaway, Giveaway } from '../../../contract/giveaways.ts';
 import { formatAmount, formatTimeLeft } from '../../lib/format.ts';
 
 export type Phase = Giveaway['phase'];
@@ -34,6 +34,19 @@ export function shortEntry(entry: string): string {
 /** "1 winner", "3 winners" */
 export function winnersWords(count: number): string {
   return `${formatAmount(count)} ${count === 1 ? 'winner' : 'winners'}`;
+}
+
+/** "10", or "500 of 1,000" while winners are still being paid; whoever deleted the account meanwhile gets none. */
+export function prizesWords({
+  due,
+  paid,
+  leftOut,
+  isFinished,
+}: NonNullable<AdminGiveaway['prizes']>): string {
+  if (!isFinished) return `${formatAmount(paid)} of ${formatAmount(due)}, more on their way`;
+  return leftOut > 0
+    ? `${formatAmount(paid)}, ${formatAmount(leftOut)} left out: account gone`
+    : formatAmount(paid);
 }
 
 /** How many win: all who entered, where there are no more of them than prizes. */

@@ -8,6 +8,8 @@ const giveawaysKey = ['admin', 'giveaways'];
 const giveawaysAtOnce = 100;
 export const participantsPerPage = 25;
 const pollMs = 30_000;
+/** While prizes are being paid. */
+const payingPollMs = 2_000;
 
 /** Every giveaway: players enter while they run. */
 export const allGiveawaysQuery = queryOptions({
@@ -19,7 +21,8 @@ export const allGiveawaysQuery = queryOptions({
     });
     return rows;
   },
-  refetchInterval: pollMs,
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ prizes }) => prizes && !prizes.isFinished) ? payingPollMs : pollMs,
 });
 
 /** A page of those who entered. */

@@ -6,6 +6,7 @@ import { Amount } from '../../../ui/coins.tsx';
 import { copyText } from '../../../ui/copy.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
+import { prizesWords } from '../giveaway-words.ts';
 import { Participants } from './participants.tsx';
 
 /** The terms of a giveaway, the commitment that binds them, and who entered. */
@@ -39,6 +40,7 @@ export function GiveawayDetails({ giveaway, onClose }: { giveaway: AdminGiveaway
               <Amount currency={prizeType} amount={prizeAmount} size={16} />
             </Fact>
             <Fact label="Winner Count">{formatAmount(winnerCount)}</Fact>
+            {giveaway.prizes && <Fact label="Prizes paid">{prizesWords(giveaway.prizes)}</Fact>}
           </Facts>
           <Facts>
             <Fact label="Start Date">{formatDateTime(startDate)}</Fact>

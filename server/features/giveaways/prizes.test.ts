@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyDraw } from '../../../contract/draw.ts';
+import type { AdminGiveaway } from '../../../contract/giveaways.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { dyingDatabase } from '../../../tests/support/dying-database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Task } from '../../platform/jobs/outbox.ts';
+import { holdPlayers } from '../accounts/public-store.ts';
+import type { GiveawaysDeps } from './deps.ts';
+import { drawGiveaway } from './draw.ts';
+import { payNextPrizes, prizesPerBatch, prizesTask } from './prizes.ts';
+
+const winners = 1_000;
+
+let test: TestApp;
+let db: Database;
+let admin: string;
+beforeAll(async () => {
+  test = await startTestApp();
+  db = test.db;
+  admin = await test.signIn((await createPlayer(db, { role: 'ADMIN' })).id);
+});
+afterAll(() => test.close());
+
+const depsOn = (database: Database): GiveawaysDeps => ({
+  db: database,
+  clock: test.clock,
+  publicPlayers: async () => new Map(),
+  holdPlayers,
+});
+
+/** A giveaway that is over, with as many entrants and winners as there may be, of 50 GC each. */
+async function over(title: string, entrants = winners + 300): Promise<string> {
+  return db.transaction(async (tx) => {
+    const prefix = title.toUpperCase();
+    await tx.run(sql`
+      insert into players (name, email, referral_code)
+      select 'Player ' || n, 'p' || n || '@' || ${prefix} || '.test', ${prefix} || lpad(n::text, 8, '0')
+      from generate_series(1, ${entrants}::int) n`);
+    await tx.run(sql`
+      insert into wallets (player_id, currency)
+      select id, unnest(enum_range(null::currency)) from players where referral_code like ${`${prefix}%`}`);
+    const row = await tx.row<{ id: string }>(sql`
+      insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
+      values (${title}, 'GC', 50, ${winners}, now() - interval '2 days', now() - interval '1 day',
+        ${'1'.repeat(64)}, ${'2'.repeat(64)}) returning id`);
+    await tx.run(sql`
+      insert into giveaway_entries (giveaway_id, player_id, entered_at)
+      select ${row?.id}, id, now() - interval '1 day' from players where referral_code like ${`${prefix}%`}`);
+    return row?.id as string;
+  });
+}
+
+const task = (name: string, payload: unknown = {}) => (test.app.tasks[name] as Task)(payload as never);
+const seen = async (id: string): Promise<AdminGiveaway> =>
+  (await test.call({ url: '/giveaways/all', token: admin }))
+    .json()
+    .data.find(({ _id }: AdminGiveaway) => _id === id);
+/** Winners of a giveaway and what they have, deleted accounts apart. */
+const paid = (id: string) =>
+  db.row(sql`
+    select count(*) as winners, count(*) filter (where w.balance = 50) as paid from giveaway_entries e
+    join wallets w on w.player_id = e.player_id and w.currency = 'GC'
+    join players p on p.id = e.player_id and p.deleted_at is null
+    where e.giveaway_id = ${id} and e.won_as is not null`);
+const jobs = (name: string, id: string) =>
+  db.row(sql`
+    select count(*) from graphile_worker._private_jobs job
+    join graphile_worker._private_tasks task on task.id = job.task_id
+    where task.identifier = ${name} and job.payload ->> 'giveawayId' = ${id}`);
+
+it('no transaction of a draw holds more locks than a batch of prizes needs', async () => {
+  const id = await over('Locks');
+  const held: number[] = [];
+  const counting: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        const result = await work(tx);
+        const row = await tx.row<{ locks: number }>(
+          sql`select count(*) as locks from pg_locks where pid = pg_backend_pid()`,
+        );
+        held.push(row?.locks ?? 0);
+        return result;
+      }),
+  };
+  expect(await drawGiveaway(id, depsOn(counting))).toBe(winners);
+  for (const _ of [1, 2, 3]) await payNextPrizes(id, depsOn(counting));
+  expect(Math.max(...held)).toBeLessThan(2 * prizesPerBatch);
+  expect(await paid(id)).toEqual({ winners, paid: winners });
+});
+
+it('many prizes go out after the draw, batch by batch, and then everybody is told', async () => {
+  const id = await over('Many');
+  await task('draw-giveaways');
+  const drawn = (await test.call({ url: `/giveaways/${id}/draw` })).json().data;
+  expect(drawn.winners).toHaveLength(winners);
+  // The commitment of this test is none; the rest can be worked out.
+  const wrong = (await verifyDraw(drawn)).filter(({ isRight }) => !isRight).map(({ what }) => what);
+  expect(wrong).toEqual(['commitment']);
+  expect((await seen(id)).prizes).toEqual({ due: winners, paid: 0, leftOut: 0, isFinished: false });
+  expect(await jobs(prizesTask, id)).toEqual({ count: 1 });
+  expect(await jobs('giveaway.drawn', id)).toEqual({ count: 0 });
+
+  await task(prizesTask, { giveawayId: id });
+  expect(await paid(id)).toEqual({ winners, paid: 500 });
+  await db.run(sql`
+    update players set deleted_at = now() where id = (
+      select player_id from giveaway_entries where giveaway_id = ${id} and won_as is not null and paid_at is null
+      order by player_id desc limit 1)`);
+  for (const _ of [1, 2, 3]) await task(prizesTask, { giveawayId: id });
+  expect((await seen(id)).prizes).toEqual({ due: winners, paid: winners - 1, leftOut: 1, isFinished: true });
+  expect(await paid(id)).toEqual({ winners: winners - 1, paid: winners - 1 });
+  expect(await jobs('giveaway.drawn', id)).toEqual({ count: 1 });
+});
+
+it('prizes whose job was lost are gone on with by the scheduler', async () => {
+  const id = await over('Lost');
+  await task('draw-giveaways');
+  await db.run(sql`delete from graphile_worker._private_jobs where key = ${`${prizesTask}:${id}`}`);
+  test.clock.advance(3 * 60_000);
+  await task('draw-giveaways');
+  expect(await jobs(prizesTask, id)).toEqual({ count: 1 });
+  for (const _ of [1, 2, 3]) await task(prizesTask, { giveawayId: id });
+  expect(await paid(id)).toEqual({ winners, paid: winners });
+});
+
+it('are paid exactly though the process dies before each step in turn, of the draw and of each batch', async () => {
+  const id = await over('Killed');
+  /** Runs `work` on a database whose user dies before a step; nothing of it goes on. */
+  const dieBefore = async (step: number, work: (deps: GiveawaysDeps) => Promise<unknown>) => {
+    const url = new URL(test.databaseUrl);
+    const name = `dying-${randomUUID()}`;
+    url.searchParams.set('application_name', name);
+    return new Promise<'killed' | 'finished'>((resolve, reject) => {
+      const dying = dyingDatabase(url.href, step, async () => {
+        await db.run(sql`
+          select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`);
+        resolve('killed');
+        return new Promise<never>(() => {});
+      });
+      work(depsOn(dying)).then(async () => {
+        await dying.close();
+        resolve('finished');
+      }, reject);
+    });
+  };
+  for (const work of [drawGiveaway, payNextPrizes]) {
+    let step = 1;
+    while ((await dieBefore(step, (deps) => work(id, deps))) === 'killed') step++;
+    expect(step).toBeGreaterThan(6);
+  }
+  for (const _ of [1, 2, 3]) await payNextPrizes(id, depsOn(db));
+  expect(await paid(id)).toEqual({ winners, paid: winners });
+});
+
+it('leaves the books in order, and what was drawn as it is', async () => {
+  const { proofs } = await auditLedger(db);
+  expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+  for (const change of [sql`won_as = null`, sql`paid_at = null`, sql`paid_at = now(), won_as = 1`]) {
+    await expect(db.run(sql`update giveaway_entries set ${change} where won_as = 2`)).rejects.toThrow(
+      'drawn',
+    );
+  }
+});

@@ -1,0 +1,82 @@
+import { announceBalances } from '../../ledger/announce.ts';
+import { creditMany } from '../../ledger/credit-many.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { enqueue, publish } from '../../platform/jobs/outbox.ts';
+import type { GiveawaysDeps } from './deps.ts';
+import * as store from './prize-store.ts';
+
+export const prizesTask = 'pay-prizes';
+
+/** Prizes in one transaction: each holds the locks of its entry, player, wallet and page. */
+export const prizesPerBatch = 500;
+
+/** One job per giveaway: the next batch, once this transaction commits. */
+export function enqueueNextPrizes(tx: Tx, giveawayId: string): Promise<void> {
+  return enqueue(tx, prizesTask, { giveawayId }, { key: `${prizesTask}:${giveawayId}` });
+}
+
+/** Pays the next winners of a locked payout. True when those were the last: then everybody may be told of the draw. */
+async function payBatch(tx: Tx, prizes: store.OpenPrizes, deps: GiveawaysDeps): Promise<boolean> {
+  const { giveawayId, title, prizeType: currency, prizeAmount: amount } = prizes;
+  const at = deps.clock.now();
+  const winners = await store.nextWinners(tx, prizes, prizesPerBatch);
+  const here = await deps.holdPlayers(
+    tx,
+    winners.map(({ playerId }) => playerId),
+  );
+  const paid = winners.filter(({ playerId }) => here.has(playerId));
+  const description = `Giveaway: ${title}`;
+  const credits = paid.map(({ entry, playerId }) => ({
+    playerId,
+    amount,
+    reference: giveawayId,
+    idempotencyKey: `giveaway-prize:${entry}`,
+  }));
+  await creditMany(tx, { currency, from: 'rewards', type: 'giveaway_prize', description }, credits);
+  await store.markPaid(
+    tx,
+    paid.map(({ entry }) => entry),
+    at,
+  );
+  const isLast = winners.length < prizesPerBatch;
+  await store.advancePrizes(tx, giveawayId, {
+    paid: paid.length,
+    leftOut: winners.length - paid.length,
+    upTo: winners.at(-1)?.playerId,
+    isLast,
+    at,
+  });
+  if (isLast) await publish(tx, 'giveaway.drawn', { giveawayId, title, at: at.toISOString() });
+  const changes = paid.map(({ playerId }) => ({ playerId, delta: amount }));
+  await announceBalances(tx, changes, { currency, description });
+  return isLast;
+}
+
+/**
+ * Begins to pay the winners of a giveaway that is being drawn: fewer than a batch at once, in the transaction of the
+ * draw; more of them by the job.
+ */
+export async function beginPrizes(
+  tx: Tx,
+  giveawayId: string,
+  winners: number,
+  deps: GiveawaysDeps,
+): Promise<void> {
+  await store.openPrizes(tx, giveawayId, winners, deps.clock.now());
+  if (winners >= prizesPerBatch) return enqueueNextPrizes(tx, giveawayId);
+  const prizes = await store.lockPrizes(tx, giveawayId);
+  if (!prizes) throw new Error(`the payout of giveaway ${giveawayId} vanished while it began`);
+  await payBatch(tx, prizes, deps);
+}
+
+/**
+ * Pays the next winners of a drawn giveaway and leaves the job of those after them, in one transaction: killed at any
+ * point it goes on where it stood. Nothing where all are paid.
+ */
+export async function payNextPrizes(giveawayId: string, deps: GiveawaysDeps): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const prizes = await store.lockPrizes(tx, giveawayId);
+    if (!prizes) return;
+    if (!(await payBatch(tx, prizes, deps))) await enqueueNextPrizes(tx, giveawayId);
+  });
+}
