@@ -14,6 +14,8 @@ export function eventFixture(changes: Partial<PlayerEvent> = {}): PlayerEvent {
     autoRun: true,
     isActive: true,
     isCompleted: false,
+    completed: false,
+    status: 'ACTIVE',
     phase: 'active',
     eventConfig: { rewardType: 'XP', rewardAmount: 15, multiplier: 1, userCap: 0, dailyCap: 3 },
     reward: 15,
