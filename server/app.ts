@@ -6,7 +6,7 @@ import { hasAccount, holdPlayers, publicPlayers } from './features/accounts/publ
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
 import { callbackPath } from './features/accounts/sign-in-routes.ts';
-import { countReferral, isInvited } from './features/accounts/store.ts';
+import { countReferral, isInvited, uncountReferral } from './features/accounts/store.ts';
 import { accountsCrontab, accountsTasks } from './features/accounts/tasks.ts';
 import { searchUserIds } from './features/accounts/user-store.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
@@ -14,6 +14,7 @@ import { challengesAdminRoutes } from './features/challenges/admin-routes.ts';
 import { challengeStats } from './features/challenges/attempt-store.ts';
 import { challengesDeps } from './features/challenges/deps.ts';
 import { shareEpicAccount } from './features/challenges/epic-account-store.ts';
+import { firstFinished, isVoided } from './features/challenges/record-store.ts';
 import { challengesRoutes } from './features/challenges/routes.ts';
 import { challengesCrontab, challengesTasks } from './features/challenges/tasks.ts';
 import { coinsAdminRoutes } from './features/coins/admin-routes.ts';
@@ -157,6 +158,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     shareEpicAccount,
     shareCard,
     countReferral,
+    uncountReferral,
+    isVoided,
+    firstFinished,
     isInvited,
   };
 

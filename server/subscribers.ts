@@ -3,6 +3,7 @@ import {
   rewardFinishedChallenge,
   rewardPayment,
   rewardReferral,
+  undoReferralRewards,
   undoReversedPayment,
   undoVoidedChallenge,
 } from './features/events/facts.ts';
@@ -15,6 +16,7 @@ import type { receiptSubscribers } from './features/receipts/send-receipt.ts';
 import type { ReferralsDeps } from './features/referrals/deps.ts';
 import { qualifyReferral } from './features/referrals/qualify.ts';
 import { recordSignIn } from './features/referrals/record-sign-in.ts';
+import { undoReferral } from './features/referrals/undo-referral.ts';
 import { tellSoldOut } from './features/shop/purchase-store.ts';
 import type { Subscribers } from './platform/jobs/subscribers.ts';
 
@@ -33,6 +35,7 @@ export function subscribersOf(
       (fact) => rewardReferral(fact, community),
       (fact) => tell(fact.referrerId, words.referralWords(fact)),
     ],
+    'referral.undone': [(fact) => undoReferralRewards(fact, community)],
     'challenge.decided': [(fact) => tell(fact.playerId, words.resultWords(fact))],
     'challenge.finished': [
       (fact) => recordPlayed(fact, community),
@@ -42,6 +45,7 @@ export function subscribersOf(
     'challenge.voided': [
       (fact) => takeBackPlayed(fact, community),
       (fact) => undoVoidedChallenge(fact, community),
+      (fact) => undoReferral(fact, community),
     ],
     'event.rewarded': [(fact) => tell(fact.playerId, words.rewardWords(fact))],
     'event.rewards-sent': [(fact) => notifyOfRewards(fact, community)],

@@ -136,11 +136,23 @@ it('finds prizes and tokens that nobody won, and winners and referrals that got 
   const friend = (await createPlayer(db)).id;
   const token = { currency: 'REFERRAL_TOKEN', amount: 1, type: 'referral_reward' } as const;
   await pay({ ...token, reference: friend, idempotencyKey: `referral:${friend}` });
-  const tokens = 'Each referral that counts gave one token, and no other did';
+  const tokens = 'Each referral gave its token whenever it counted, and got it back where it was undone';
   expect(await broken()).toEqual([tokens]);
   await db.run(sql`
     insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network, status)
     values (${friend}, ${player}, now(), false, 'qualified')`);
+  expect(await broken()).toEqual([]);
+  await db.run(sql`update referrals set status = 'signed_up', qualifications = 1`);
+  expect(await broken()).toEqual([tokens]);
+  await pay({
+    ...token,
+    type: 'reversal',
+    reference: friend,
+    idempotencyKey: `referral:${friend}:reversal`,
+    from: { player },
+    to: { house: 'rewards' },
+    mayGoBelowZero: true,
+  });
   expect(await broken()).toEqual([]);
   const other = (await createPlayer(db)).id;
   await db.run(sql`

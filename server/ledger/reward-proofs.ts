@@ -92,16 +92,22 @@ const payoutsOfPrizesPaidWhatTheySay = sql`
   order by p.giveaway_id limit ${breachesAtMost}`;
 
 const referralsGaveTheirTokenOnce = sql`
-  with paid as (
-    select reference, credit_player_id as player_id, count(*) as payments, sum(amount) as tokens from transfers
-    where type = 'referral_reward' group by reference, credit_player_id
+  with moved as (
+    select reference, coalesce(credit_player_id, debit_player_id) as player_id,
+      count(*) filter (where type = 'referral_reward') as payments,
+      sum(case when type = 'reversal' then -amount else amount end) as tokens
+    from transfers
+    where type = 'referral_reward' or type = 'reversal' and currency = 'REFERRAL_TOKEN'
+    group by reference, coalesce(credit_player_id, debit_player_id)
   ), counted as (
-    select invitee_id::text as reference, referrer_id as player_id from referrals where status = 'qualified'
+    select invitee_id::text as reference, referrer_id as player_id, (status = 'qualified')::integer as is_counted,
+      greatest(qualifications, (status = 'qualified')::integer) as qualifications
+    from referrals where status = 'qualified' or qualifications > 0
   )
-  select format('referral of %s: %s payments of %s tokens', reference, coalesce(payments, 0), coalesce(tokens, 0))
-    as breach
-  from paid full join counted using (reference, player_id)
-  where counted is null or (payments, tokens) is distinct from (1::bigint, 1::numeric)
+  select format('referral of %s: counted %s times, %s payments, %s tokens left of %s', reference,
+    coalesce(qualifications, 0), coalesce(payments, 0), coalesce(tokens, 0), coalesce(is_counted, 0)) as breach
+  from moved full join counted using (reference, player_id)
+  where (payments, tokens) is distinct from (qualifications::bigint, is_counted::numeric)
   order by reference limit ${breachesAtMost}`;
 
 export async function rewardProofs(tx: Tx): Promise<Proof[]> {
@@ -126,7 +132,7 @@ export async function rewardProofs(tx: Tx): Promise<Proof[]> {
     await prove(tx, 'Each payout of prizes paid what it says', payoutsOfPrizesPaidWhatTheySay),
     await prove(
       tx,
-      'Each referral that counts gave one token, and no other did',
+      'Each referral gave its token whenever it counted, and got it back where it was undone',
       referralsGaveTheirTokenOnce,
     ),
   ];

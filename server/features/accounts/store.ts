@@ -105,6 +105,12 @@ export async function countReferral(tx: Tx, referrerId: string): Promise<boolean
   return counted === 1;
 }
 
+/** Takes one of them off again. */
+export async function uncountReferral(tx: Tx, referrerId: string): Promise<void> {
+  await tx.run(sql`
+    update players set total_referrals = total_referrals - 1 where id = ${referrerId} and deleted_at is null`);
+}
+
 /** Whether the player came by somebody's invitation. */
 export async function isInvited(db: Queryable, playerId: string): Promise<boolean> {
   return (

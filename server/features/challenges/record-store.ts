@@ -17,3 +17,19 @@ export async function playedRecords(
     from attempts where player_id = any(${playerIds}) group by player_id`);
   return new Map(rows.map(({ playerId, wins, loss }) => [playerId, { wins, loss }]));
 }
+
+export async function isVoided(db: Queryable, attemptId: string): Promise<boolean> {
+  const row = await db.row(sql`select from attempts where id = ${attemptId} and voided_at is not null`);
+  return row !== undefined;
+}
+
+/** The first attempt that a player finished and that was not voided. */
+export function firstFinished(
+  db: Queryable,
+  playerId: string,
+): Promise<{ attemptId: string; at: Date } | undefined> {
+  return db.row(sql`
+    select id as "attemptId", completed_at as at from attempts
+    where player_id = ${playerId} and status in ('SUCCESS', 'FAILED') and reason <> 'made-private'
+    order by completed_at, id limit 1`);
+}

@@ -8,7 +8,8 @@ import { entirely, undoCause } from './undo-cause.ts';
 const causes = {
   attempt: (attemptId: string) => `attempt:${attemptId}`,
   payment: (paymentId: string) => `payment:${paymentId}`,
-  referral: (inviteeId: string) => `referral:${inviteeId}`,
+  referral: (inviteeId: string, number: number) =>
+    number === 1 ? `referral:${inviteeId}` : `referral:${inviteeId}:${number}`,
 };
 
 /**
@@ -34,10 +35,10 @@ export async function rewardPayment(
 
 /** A friend who finished a first challenge: REFER_FRIEND for whoever invited them. */
 export async function rewardReferral(
-  { inviteeId, referrerId, at }: DomainEvents['referral.qualified'],
+  { inviteeId, referrerId, number = 1, at }: DomainEvents['referral.qualified'],
   deps: RewardDeps,
 ): Promise<void> {
-  const cause = causes.referral(inviteeId);
+  const cause = causes.referral(inviteeId, number);
   await rewardFact({ playerId: referrerId, triggers: ['REFER_FRIEND'], cause, at: new Date(at) }, deps);
 }
 
@@ -47,6 +48,14 @@ export function undoVoidedChallenge(
   deps: RewardDeps,
 ): Promise<void> {
   return undoCause(causes.attempt(attemptId), async () => entirely, deps);
+}
+
+/** A referral that does not count any more takes back what events gave for it. */
+export function undoReferralRewards(
+  { inviteeId, number }: DomainEvents['referral.undone'],
+  deps: RewardDeps,
+): Promise<void> {
+  return undoCause(causes.referral(inviteeId, number), async () => entirely, deps);
 }
 
 export interface PaymentDeps extends RewardDeps {

@@ -42,9 +42,9 @@ export function decideReferral(
       reason,
     });
     await keepAnswer(tx, request, decided);
-    const finishedAt = row.finishedAt ?? deps.clock.now();
+    const finished = { attemptId: row.attemptId, at: row.finishedAt ?? deps.clock.now() };
     if (!isCounted) await store.decideAgainst(tx, inviteeId, actorId);
-    else if (!(await count(tx, row, { finishedAt, by: actorId }, deps))) return refuse('not_found');
+    else if (!(await count(tx, row, { finished, by: actorId }, deps))) return refuse('not_found');
     return decided;
   });
 }

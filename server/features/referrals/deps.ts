@@ -14,4 +14,9 @@ export interface ReferralsDeps {
   isInvited(db: Queryable, playerId: string): Promise<boolean>;
   /** Counts one more qualified referral on the referrer's profile; false where the account was deleted. */
   countReferral(tx: Tx, referrerId: string): Promise<boolean>;
+  /** Takes one off again. */
+  uncountReferral(tx: Tx, referrerId: string): Promise<void>;
+  isVoided(db: Queryable, attemptId: string): Promise<boolean>;
+  /** The first attempt that a player finished and that was not voided. */
+  firstFinished(db: Queryable, playerId: string): Promise<{ attemptId: string; at: Date } | undefined>;
 }

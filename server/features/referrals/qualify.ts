@@ -9,7 +9,11 @@ import type { ReferralsDeps } from './deps.ts';
 import { holdReasonsOf, monthMs, networkWithinMs } from './rules.ts';
 import * as store from './store.ts';
 
-async function payToken(tx: Tx, { inviteeId, referrerId }: store.ReferralRow): Promise<void> {
+/** Names for ever what is moved when a referral counts for the n-th time. */
+export const keyOf = (inviteeId: string, number: number): string =>
+  number === 1 ? `referral:${inviteeId}` : `referral:${inviteeId}:${number}`;
+
+async function payToken(tx: Tx, { inviteeId, referrerId }: store.ReferralRow, number: number): Promise<void> {
   const moved = await transfer(tx, {
     currency: 'REFERRAL_TOKEN',
     amount: 1,
@@ -17,10 +21,16 @@ async function payToken(tx: Tx, { inviteeId, referrerId }: store.ReferralRow): P
     to: { player: referrerId },
     type: 'referral_reward',
     reference: inviteeId,
-    idempotencyKey: `referral:${inviteeId}`,
+    idempotencyKey: keyOf(inviteeId, number),
     description: 'A friend finished a first challenge',
   });
   if (isRefusal(moved)) throw new Error(`the referral of ${inviteeId} was refused: ${moved.refused}`);
+}
+
+/** What a referral counts with; null for one that was held before that was kept. */
+interface Finished {
+  attemptId: string | null;
+  at: Date;
 }
 
 /**
@@ -31,15 +41,16 @@ async function payToken(tx: Tx, { inviteeId, referrerId }: store.ReferralRow): P
 export async function count(
   tx: Tx,
   row: store.ReferralRow,
-  { finishedAt, by }: { finishedAt: Date; by: string | null },
+  { finished, by }: { finished: Finished; by: string | null },
   { clock, countReferral }: ReferralsDeps,
 ): Promise<boolean> {
   const { inviteeId, referrerId } = row;
   if (!(await countReferral(tx, referrerId))) return false;
   const now = clock.now();
-  await store.qualify(tx, inviteeId, { finishedAt, at: now, by });
-  await payToken(tx, row);
-  await publish(tx, 'referral.qualified', { inviteeId, referrerId, at: now.toISOString() });
+  const number = row.qualifications + 1;
+  await store.qualify(tx, inviteeId, { finished, at: now, by, number });
+  await payToken(tx, row, number);
+  await publish(tx, 'referral.qualified', { inviteeId, referrerId, number, at: now.toISOString() });
   await publishLive(tx, referrerId, 'profile', {});
   await announceBalance(tx, referrerId, {
     delta: 1,
@@ -49,12 +60,36 @@ export async function count(
   return true;
 }
 
+/** Counts a locked referral for which nothing was finished yet, or holds it where the two look like one person. */
+export async function countOrHold(
+  tx: Tx,
+  row: store.ReferralRow,
+  finished: { attemptId: string; at: Date },
+  deps: ReferralsDeps,
+): Promise<void> {
+  const { inviteeId, referrerId } = row;
+  const month = new Date(deps.clock.now().getTime() - monthMs);
+  const reasons = holdReasonsOf({
+    sharesEpicAccount: await deps.shareEpicAccount(tx, inviteeId, referrerId),
+    sharesCard: await deps.shareCard(tx, inviteeId, referrerId),
+    isSameNetwork:
+      row.isSameNetwork ||
+      row.holdReasons.includes('same_network') ||
+      (await store.shareNetwork(tx, inviteeId, referrerId, networkWithinMs)),
+    paidInMonth: await store.paidSince(tx, referrerId, month),
+  });
+  if (reasons.length > 0) return store.hold(tx, inviteeId, reasons, finished);
+  if (!(await count(tx, row, { finished, by: null }, deps))) {
+    await store.decideAgainst(tx, inviteeId, null);
+  }
+}
+
 /**
- * The first finished challenge of an invited player counts the referral, once, or holds it for an administrator where
- * the two look like one person (docs/rules.md, Referrals). For a referrer who is gone nothing is paid.
+ * The first finished challenge of an invited player counts the referral, once, or holds it for an administrator
+ * (docs/rules.md, Referrals). For a referrer who is gone nothing is paid.
  */
 export async function qualifyReferral(
-  { playerId: inviteeId, at }: DomainEvents['challenge.finished'],
+  { attemptId, playerId: inviteeId, at }: DomainEvents['challenge.finished'],
   deps: ReferralsDeps,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
@@ -63,20 +98,9 @@ export async function qualifyReferral(
     if (!row && (await deps.isInvited(tx, inviteeId)))
       throw new Error(`the sign-up of ${inviteeId} has not been told yet`);
     if (row?.status !== 'signed_up') return;
-    const { referrerId } = row;
-    await store.lockReferrer(tx, referrerId);
-    const month = new Date(deps.clock.now().getTime() - monthMs);
-    const reasons = holdReasonsOf({
-      sharesEpicAccount: await deps.shareEpicAccount(tx, inviteeId, referrerId),
-      sharesCard: await deps.shareCard(tx, inviteeId, referrerId),
-      isSameNetwork:
-        row.isSameNetwork || (await store.shareNetwork(tx, inviteeId, referrerId, networkWithinMs)),
-      paidInMonth: await store.paidSince(tx, referrerId, month),
-    });
-    const finishedAt = new Date(at);
-    if (reasons.length > 0) return store.hold(tx, inviteeId, reasons, finishedAt);
-    if (!(await count(tx, row, { finishedAt, by: null }, deps))) {
-      await store.decideAgainst(tx, inviteeId, null);
-    }
+    await store.lockReferrer(tx, row.referrerId);
+    // Asked under the lock: the word of a voiding that is not seen here comes after this, and undoes it.
+    if (await deps.isVoided(tx, attemptId)) return;
+    await countOrHold(tx, row, { attemptId, at: new Date(at) }, deps);
   });
 }

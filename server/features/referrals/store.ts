@@ -58,12 +58,17 @@ export interface ReferralRow {
   holdReasons: HoldReason[];
   finishedAt: Date | null;
   qualifiedAt: Date | null;
+  /** The finished attempt that it counts, or is held, with. */
+  attemptId: string | null;
+  /** How often it counted; more than once where the attempt that it counted with was voided. */
+  qualifications: number;
 }
 
 const columns = sql`
   invitee_id as "inviteeId", referrer_id as "referrerId", signed_up_at as "signedUpAt",
   is_same_network as "isSameNetwork", status, hold_reasons as "holdReasons", finished_at as "finishedAt",
-  qualified_at as "qualifiedAt"`;
+  qualified_at as "qualifiedAt", attempt_id as "attemptId",
+  greatest(qualifications, (status = 'qualified')::integer) as qualifications`;
 
 export function lockReferral(tx: Tx, inviteeId: string): Promise<ReferralRow | undefined> {
   return tx.row<ReferralRow>(
@@ -86,20 +91,35 @@ export async function hold(
   tx: Tx,
   inviteeId: string,
   reasons: readonly HoldReason[],
-  at: Date,
+  { attemptId, at }: { attemptId: string; at: Date },
 ): Promise<void> {
   await tx.run(sql`
-    update referrals set status = 'in_review', hold_reasons = ${[...reasons]}, finished_at = ${at}
+    update referrals set status = 'in_review', hold_reasons = ${[...reasons]}, finished_at = ${at},
+      attempt_id = ${attemptId}
     where invitee_id = ${inviteeId}`);
 }
 
 export async function qualify(
   tx: Tx,
   inviteeId: string,
-  { finishedAt, at, by }: { finishedAt: Date; at: Date; by: string | null },
+  {
+    finished,
+    at,
+    by,
+    number,
+  }: { finished: { attemptId: string | null; at: Date }; at: Date; by: string | null; number: number },
 ): Promise<void> {
   await tx.run(sql`
-    update referrals set status = 'qualified', finished_at = ${finishedAt}, qualified_at = ${at}, decided_by = ${by}
+    update referrals set status = 'qualified', finished_at = ${finished.at}, attempt_id = ${finished.attemptId},
+      qualified_at = ${at}, decided_by = ${by}, qualifications = ${number}
+    where invitee_id = ${inviteeId}`);
+}
+
+/** Back to where nothing was finished yet. Why it was held stays: some of it cannot be found out a second time. */
+export async function reopen(tx: Tx, { inviteeId, qualifications }: ReferralRow): Promise<void> {
+  await tx.run(sql`
+    update referrals set status = 'signed_up', finished_at = null, attempt_id = null, qualified_at = null,
+      decided_by = null, qualifications = ${qualifications}
     where invitee_id = ${inviteeId}`);
 }
 

@@ -19,8 +19,10 @@ export interface DomainEvents {
     networkHash: string;
     at: string;
   };
-  /** A referral counted: the invited player has finished a first challenge. */
-  'referral.qualified': { inviteeId: string; referrerId: string; at: string };
+  /** A referral counted: the invited player has finished a first challenge. `number`: how often it has; 1 if not said. */
+  'referral.qualified': { inviteeId: string; referrerId: string; number?: number; at: string };
+  /** It does not any more, because the attempt that it counted with was voided. */
+  'referral.undone': { inviteeId: string; number: number };
   /** An attempt ended in SUCCESS or FAILED. */
   'challenge.finished': {
     attemptId: string;

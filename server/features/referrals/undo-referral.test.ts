@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import { balances } from '../../ledger/balances.ts';
+import type { Task } from '../../platform/jobs/outbox.ts';
+
+let challenges: ChallengesTest;
+let admin: Player;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+  admin = await challenges.player({ role: 'SUPER_ADMIN' });
+  await challenges.test.db.run(sql`
+    insert into events (title, type, triggers, starts_at, ends_at, reward_amount)
+    values ('Bring a friend', 'REFERRAL', '{REFER_FRIEND}', ${challenges.test.clock.now()}::timestamptz - interval '1 day',
+      ${challenges.test.clock.now()}::timestamptz + interval '900 days', 100)`);
+});
+afterAll(async () => {
+  const { proofs } = await auditLedger(challenges.test.db);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+  await challenges.close();
+});
+
+let referrer: Player;
+let friend: Player;
+beforeEach(async () => {
+  await facts();
+  [referrer, friend] = [await challenges.player(), await challenges.player()];
+  await tell('player.signed-in', {
+    playerId: friend.id,
+    referrerId: referrer.id,
+    networkHash: randomUUID(),
+    at: challenges.test.clock.now().toISOString(),
+  });
+});
+
+function tell(name: string, fact: object): Promise<void> {
+  return (challenges.test.app.tasks[name] as Task)(fact as never);
+}
+
+/** Takes what was published about challenges and referrals out of the queue, in its order. */
+async function facts(): Promise<{ task: string; payload: object }[]> {
+  return challenges.test.db.rows(sql`
+    with taken as (
+      delete from graphile_worker._private_jobs jobs using graphile_worker._private_tasks tasks
+      where tasks.id = jobs.task_id
+        and tasks.identifier in ('challenge.finished', 'challenge.voided', 'referral.qualified', 'referral.undone')
+      returning tasks.identifier as task, jobs.payload, jobs.id
+    )
+    select task, payload from taken order by id`);
+}
+async function tellAll(): Promise<void> {
+  for (let told = await facts(); told.length > 0; told = await facts()) {
+    for (const { task, payload } of told) await tell(task, payload);
+  }
+}
+
+/** The friend plays a challenge to its end, half a day after the one before. */
+async function finish(): Promise<string> {
+  challenges.test.clock.advance(12 * 3_600_000);
+  const epicId = `epic-${friend.id.slice(-8)}`;
+  const { attemptId } = await challenges.enter(friend, { epicId });
+  await challenges.playLater(attemptId, epicId);
+  return attemptId;
+}
+async function voidIt(attemptId: string): Promise<void> {
+  const { statusCode } = await challenges.test.call({
+    method: 'POST',
+    url: `/challenge/attempts/${attemptId}/void`,
+    token: admin.token,
+    key: randomUUID(),
+    payload: { reason: 'Cheated', forfeitFee: false },
+  });
+  expect(statusCode).toBe(200);
+}
+
+/** State of the referral, token and coins of the referrer, and what the profile counts. */
+async function stands(): Promise<[status: string, tokens: number, coins: number, counted: number]> {
+  const { test } = challenges;
+  const { data } = (await test.call({ url: '/referrals', token: referrer.token })).json();
+  const profile = (await test.call({ url: '/auth/get-profile', token: referrer.token })).json().data;
+  const { referralTokens, gamerCoins } = await balances(test.db, referrer.id);
+  return [data[0].status, referralTokens, gamerCoins - 1000, profile.totalReferrals];
+}
+
+const counts = ['qualified', 1, 100, 1];
+const open = ['signed_up', 0, 0, 0];
+
+describe('voiding the attempt that a referral counted with', () => {
+  it('takes token, reward and count back, however often it is told', async () => {
+    const attemptId = await finish();
+    await tellAll();
+    expect(await stands()).toEqual(counts);
+    await voidIt(attemptId);
+    const [voided] = await facts();
+    await Promise.all([1, 2, 3].map(() => tell('challenge.voided', voided?.payload ?? {})));
+    await tellAll();
+    expect(await stands()).toEqual(open);
+    await tell('challenge.voided', voided?.payload ?? {});
+    await tellAll();
+    expect(await stands()).toEqual(open);
+  });
+
+  it('lets a later one count, once', async () => {
+    const cheated = await finish();
+    await tellAll();
+    await voidIt(cheated);
+    await tellAll();
+    await finish();
+    await finish();
+    await tellAll();
+    expect(await stands()).toEqual(counts);
+  });
+
+  it('counts the next that was finished meanwhile, and undoes that too', async () => {
+    const [first, second] = [await finish(), await finish()];
+    await tellAll();
+    await voidIt(first);
+    await tellAll();
+    expect(await stands()).toEqual(counts);
+    await voidIt(second);
+    await tellAll();
+    expect(await stands()).toEqual(open);
+    const third = await finish();
+    await tellAll();
+    expect(await stands()).toEqual(counts);
+    await voidIt(third);
+    await tellAll();
+    expect(await stands()).toEqual(open);
+  });
+
+  it('touches no referral that counted with another', async () => {
+    await finish();
+    const second = await finish();
+    await tellAll();
+    await voidIt(second);
+    await tellAll();
+    expect(await stands()).toEqual(counts);
+  });
+
+  it('comes to the same where its end is told after it, or at once with it', async () => {
+    const attemptId = await finish();
+    await voidIt(attemptId);
+    const [finished, voided] = await facts();
+    await tell('challenge.voided', voided?.payload ?? {});
+    await tell('challenge.finished', finished?.payload ?? {});
+    await tellAll();
+    expect(await stands()).toEqual(open);
+    for (const attempt of [await finish(), await finish()]) await voidIt(attempt);
+    await Promise.all((await facts()).map(({ task, payload }) => tell(task, payload)));
+    await tellAll();
+    expect(await stands()).toEqual(open);
+  });
+
+  it('undoes it where the reward is told later than its undoing', async () => {
+    const attemptId = await finish();
+    const [finished] = await facts();
+    await tell('challenge.finished', finished?.payload ?? {});
+    await voidIt(attemptId);
+    const [qualified, voided] = await facts();
+    await tell('challenge.voided', voided?.payload ?? {});
+    for (const { task, payload } of await facts()) await tell(task, payload);
+    await tell('referral.qualified', qualified?.payload ?? {});
+    expect(await stands()).toEqual(open);
+  });
+
+  it('takes it out of review; what was decided against stays so', async () => {
+    const { db } = challenges.test;
+    await db.run(sql`update referrals set is_same_network = true where invitee_id = ${friend.id}`);
+    const attemptId = await finish();
+    await tellAll();
+    expect((await stands())[0]).toBe('in_review');
+    await voidIt(attemptId);
+    await tellAll();
+    expect(await stands()).toEqual(open);
+    const second = await finish();
+    await tellAll();
+    const response = await challenges.test.call({
+      method: 'POST',
+      url: `/referrals/${friend.id}/decide`,
+      token: admin.token,
+      key: randomUUID(),
+      payload: { isCounted: false, reason: 'One person' },
+    });
+    expect(response.statusCode).toBe(200);
+    await voidIt(second);
+    await tellAll();
+    await finish();
+    await tellAll();
+    expect((await stands())[0]).toBe('not_counted');
+  });
+
+  it('undoes one that an administrator counted', async () => {
+    await challenges.test.db.run(
+      sql`update referrals set is_same_network = true where invitee_id = ${friend.id}`,
+    );
+    const attemptId = await finish();
+    await tellAll();
+    const response = await challenges.test.call({
+      method: 'POST',
+      url: `/referrals/${friend.id}/decide`,
+      token: admin.token,
+      key: randomUUID(),
+      payload: { isCounted: true, reason: 'Brothers' },
+    });
+    expect(response.statusCode).toBe(200);
+    await tellAll();
+    expect(await stands()).toEqual(counts);
+    await voidIt(attemptId);
+    await tellAll();
+    expect(await stands()).toEqual(open);
+  });
+});
