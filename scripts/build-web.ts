@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exclusiveLock } from '../server/platform/embedded-postgres/file-lock.ts';
+import { demandWritable, giveUp } from './install.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const sources = [
@@ -67,6 +68,11 @@ function build(): void {
 }
 
 if (!isBuiltFrom(fingerprint())) {
+  try {
+    demandWritable('The web app was not built from these sources with this BRAND_NAME');
+  } catch (error) {
+    giveUp(error);
+  }
   mkdirSync(join(root, 'build'), { recursive: true });
   // Two commands in one checkout must not build into each other.
   const lock = await exclusiveLock(join(root, 'node_modules/.build-web.lock'), BUILD_WITHIN_MS);

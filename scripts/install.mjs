@@ -3,7 +3,7 @@
  * line with package-lock.json and finds the Node 24 in it, on which everything else runs.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -42,11 +42,27 @@ function runs(program) {
 }
 
 /**
+ * A checkout may be read-only once everything in it is made.
+ * @param {string} what is not there, or not as it should be
+ */
+export function demandWritable(what) {
+  const folders = ['.', 'build', 'node_modules'].map((name) => join(root, name));
+  try {
+    for (const folder of folders.filter(existsSync)) accessSync(folder, constants.W_OK);
+  } catch {
+    throw new Error(`${what}, and ${root} cannot be written. Run \`npm run build\` where it can.`);
+  }
+}
+
+/**
  * Installs what is missing.
  * @returns {string} path of a Node 24 (or newer) program
  */
 export function installMissing() {
-  if (!isInstalled()) npm('ci', '--include=dev', '--no-audit', '--no-fund');
+  if (!isInstalled()) {
+    demandWritable('Packages are missing, or others are installed than package-lock.json names');
+    npm('ci', '--include=dev', '--no-audit', '--no-fund');
+  }
   const shipped = join(root, 'node_modules/node/bin/node');
   if (process.execPath === shipped) return shipped;
   // Its install script fetches the program; some people's npm runs no install scripts by default.
@@ -56,6 +72,17 @@ export function installMissing() {
   throw new Error(
     'The npm package "node" brought no working Node 24 for this machine. Use Node 24 yourself.',
   );
+}
+
+/**
+ * Installs what is missing and builds the web app where its sources changed; ends the process where that fails.
+ * @returns {string} path of a Node 24 (or newer) program
+ */
+export function prepare() {
+  const node = installMissing();
+  const { status } = spawnSync(node, [...envFile, 'scripts/build-web.ts'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+  return node;
 }
 
 /**

@@ -54,6 +54,16 @@ describe('readConfig', () => {
     expect(config.host).toBe('0.0.0.0');
   });
 
+  it('serves this machine alone where a proxy on it is in front', () => {
+    const hostWith = (env: Record<string, string>) => readConfig({ ...real, ...env }).host;
+    expect(hostWith({ TRUST_PROXY: '1' })).toBe('127.0.0.1');
+    expect(hostWith({ TRUST_PROXY: 'loopback' })).toBe('127.0.0.1');
+    expect(hostWith({ TRUST_PROXY: '::1,10.0.0.0/8' })).toBe('127.0.0.1');
+    expect(hostWith({ TRUST_PROXY: '10.0.0.0/8' })).toBe('0.0.0.0');
+    expect(hostWith({ TRUST_PROXY: '0' })).toBe('0.0.0.0');
+    expect(hostWith({ TRUST_PROXY: '1', HOST: '0.0.0.0' })).toBe('0.0.0.0');
+  });
+
   it('takes a ring of keys for codes, and none that is malformed', () => {
     expect(readConfig(real).codes.keys?.map(({ id, key }) => [id, key[0]])).toEqual([
       ['new', 1],

@@ -55,6 +55,14 @@ export class ConfigError extends Error {
   }
 }
 
+const loopback = '127.0.0.1';
+
+/** Whether the proxy in front may be on this machine: a number of them, or a list that names it. */
+function isProxyHere(trustProxy: number | string[]): boolean {
+  if (typeof trustProxy === 'number') return trustProxy > 0;
+  return trustProxy.some((network) => network === 'loopback' || /^(127\.|::1)/.test(network));
+}
+
 /**
  * Reads and checks the whole environment.
  * @throws ConfigError that lists every fault at once
@@ -65,10 +73,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 
   const sandbox =
     sandboxed.length > 0 ? { port: env.SANDBOX_PORT, services: sandboxed, full: isFullSandbox } : undefined;
+  const production = env.NODE_ENV === 'production';
   return {
-    production: env.NODE_ENV === 'production',
+    production,
     role: env.ROLE,
-    host: env.HOST ?? (sandbox ? '127.0.0.1' : '0.0.0.0'),
+    host: env.HOST ?? (sandbox || (production && isProxyHere(env.TRUST_PROXY)) ? loopback : '0.0.0.0'),
     port: env.PORT,
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
     trustProxy: env.TRUST_PROXY,

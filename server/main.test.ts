@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -60,6 +60,15 @@ describe('a start that fails', () => {
   it('says in one line that the database cannot be reached', async () => {
     expect(await start({ SANDBOX: '1', DATABASE_URL: 'postgresql://127.0.0.1:1/none' })).toEqual({
       said: 'Could not start: the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1\n',
+      code: 1,
+    });
+  });
+
+  it('says in one line that its data folder cannot be written', async () => {
+    writeFileSync(join(dataDir, 'file'), '');
+    const folder = join(dataDir, 'file/data');
+    expect(await start({ DATA_DIR: folder })).toEqual({
+      said: `Could not start: the data folder ${folder} cannot be written (ENOTDIR): choose another with DATA_DIR\n`,
       code: 1,
     });
   });

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sandbox } from '../sandbox/main.ts';
 import { buildApp } from './app.ts';
@@ -13,6 +14,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createListener } from './platform/listen.ts';
 import { createLogger, type Logger } from './platform/log.ts';
+import { isLoopback } from './platform/loopback.ts';
 import { keptSecret } from './platform/secrets.ts';
 import { seedDemo } from './seed.ts';
 
@@ -102,7 +104,14 @@ function pointedAt(sandbox: Sandbox, config: Config): Config {
 function greet(config: Config, sandbox: Sandbox | undefined): void {
   const { name } = config.brand;
   const isServing = config.role !== 'worker';
+  const where = `${config.host}:${config.port} (HOST, PORT)`;
   const lines = [isServing ? `${name} is ready at ${config.publicUrl}` : `${name} is working off jobs`];
+  if (config.production) {
+    const isLocal = isLoopback(config.host);
+    lines.push(
+      `  listens at     ${where}, for ${isLocal ? 'this machine alone: a proxy elsewhere needs another HOST' : 'everybody who reaches this machine'}`,
+    );
+  } else if (!isServing) lines.push(`  listens at     ${where}, for /healthz, /readyz and /metrics`);
   if (sandbox && isServing) {
     lines.push(
       `  sandbox        ${sandbox.url}`,
@@ -136,7 +145,20 @@ async function stopAll(started: Stop[], log: Logger): Promise<void> {
   }
 }
 
+/** Uploads come later: that they cannot be kept must not show then. @throws where the folder cannot be written */
+async function demandDataFolder(dataDir: string): Promise<void> {
+  const folder = resolve(dataDir);
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`the data folder ${folder} cannot be written (${code}): choose another with DATA_DIR`);
+  }
+}
+
 async function start(given: Config, log: Logger, started: Stop[], stopping: () => boolean): Promise<void> {
+  if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await demandDataFolder(given.dataDir);
   const embedded = given.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log });

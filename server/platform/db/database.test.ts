@@ -104,6 +104,17 @@ describe('migrate', () => {
     await expect(askedFor(version)).resolves.toBeUndefined();
   });
 
+  it('says what to do where a migration was changed, and does nothing', async () => {
+    const other = await createTestDatabase();
+    const changed = openDatabase(other.url);
+    await changed.run(sql`update migrations set checksum = 'x' where name = '0001_platform.sql'`);
+    await expect(migrate(other.url)).rejects.toThrow(
+      /^the migration 0001_platform[.]sql is another than the one that was applied .* Nothing was done[.] Bring the file back/,
+    );
+    await changed.close();
+    await other.drop();
+  });
+
   it('says that the database cannot be reached', async () => {
     await expect(migrate('postgresql://127.0.0.1:1/none')).rejects.toThrow(
       'the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1',

@@ -34,7 +34,11 @@ async function applyNew(client: pg.Client): Promise<string[]> {
   for (const migration of await readMigrations()) {
     const known = applied.get(migration.name);
     if (known === migration.checksum) continue;
-    if (known) throw new Error(`Migration ${migration.name} was changed after it had been applied`);
+    if (known) {
+      throw new Error(
+        `the migration ${migration.name} is another than the one that was applied to this database: its file was changed, or belongs to another release. Nothing was done. Bring the file back as it was released (git checkout db/migrations); what is to change comes in a new migration`,
+      );
+    }
     await client.query('begin');
     try {
       await client.query(migration.text);

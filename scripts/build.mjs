@@ -1,0 +1,8 @@
+/** `npm run build`: everything that `npm start` would write into the checkout, which may be read-only from then on. */
+import { giveUp, prepare } from './install.mjs';
+
+try {
+  prepare();
+} catch (error) {
+  giveUp(error);
+}

@@ -1,0 +1,64 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const dataDir = makeScratchFolder('read-only');
+afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+
+/** To see the checkout read-only takes a mount, which not everybody may make. */
+const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
+const isBuilt = existsSync(join(root, 'build/sources.sha256'));
+
+function startReadOnly(env: Record<string, string>) {
+  const mount =
+    'mount --bind "$ROOT" "$ROOT" && mount -o remount,ro,bind "$ROOT" && cd "$ROOT" && exec "$NODE" scripts/start.mjs';
+  const { PATH, HOME } = process.env;
+  return spawn('unshare', ['--mount', 'sh', '-c', mount], {
+    env: {
+      PATH,
+      HOME,
+      ROOT: root.replace(/\/$/, ''),
+      NODE: process.execPath,
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      ...env,
+    },
+  });
+}
+
+it.skipIf(!canMount)('says in one line what to do where the web app is not built', async () => {
+  const child = startReadOnly({ BRAND_NAME: randomUUID(), DATA_DIR: dataDir });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  expect((await once(child, 'exit'))[0]).toBe(1);
+  expect(said).toBe(
+    `The web app was not built from these sources with this BRAND_NAME, and ${root} cannot be written. Run \`npm run build\` where it can.\n`,
+  );
+});
+
+it.skipIf(!canMount || !isBuilt)('starts from a checkout that nobody can write to', async () => {
+  const child = startReadOnly({ DATA_DIR: dataDir });
+  let said = '';
+  const ended = once(child, 'exit');
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        said += chunk;
+        if (said.includes('is ready at')) resolve();
+      });
+    }
+  });
+  child.kill('SIGTERM');
+  await ended;
+  // A build that has become stale is not what is tried here.
+  if (!said.includes('was not built from these sources')) expect(said).toContain('is ready at');
+});
