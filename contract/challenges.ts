@@ -207,6 +207,6 @@ export const challengesApi = {
       forfeitFee: z.boolean().default(false),
     }),
     data: attempt,
-    refusals: ['not_found', 'attempt_not_voidable'],
+    refusals: ['not_found', 'conflict_of_interest', 'attempt_not_voidable'],
   }),
 };

@@ -71,6 +71,11 @@ export const errors = {
     status: 409,
     message: 'There is no code of this card in stock. Enter one by hand. Nothing was changed.',
   },
+  replacement_needs_reveal: {
+    status: 403,
+    message:
+      'The code of this purchase was replaced before. Replacing it again takes the permission gift-cards:reveal. Nothing was changed.',
+  },
   purchase_refunded: { status: 409, message: 'This purchase was refunded. Nothing was changed.' },
   purchase_not_refundable: {
     status: 409,
@@ -170,6 +175,11 @@ export const errors = {
   epic_account_of_other: {
     status: 409,
     message: 'The Epic account "{epicId}" is bound to {name}. Nothing was changed.',
+  },
+  conflict_of_interest: {
+    status: 403,
+    message:
+      'This is about your own coins, gift cards or referral: somebody else has to do it. Nothing was changed.',
   },
   own_account: { status: 409, message: 'This is your own account. Nothing was changed.' },
   own_coins: { status: 409, message: 'Nobody adjusts their own coins. Nothing was changed.' },

@@ -26,6 +26,8 @@ export const overview = z.object({
   sales: z.array(
     z.object({ day, giftCards: amount, giftCardCoins: amount, payments: amount, paidCents: amount }),
   ),
+  /** Codes of gift cards that were replaced as bad, and how many of them somebody had had shown before. */
+  replacedCodes: z.object({ replaced: amount, shownBefore: amount }),
   /** Attempts by the day of their end. */
   attempts: z.array(z.object({ day, won: amount, failed: amount, cancelled: amount })),
   /** Of all that were won or failed in the span; null without any. */

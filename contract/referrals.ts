@@ -58,6 +58,6 @@ export const referralsApi = {
       reason: z.string().trim().min(1).max(500).regex(linesOfText),
     }),
     data: z.object({ _id: id, status: z.enum(['qualified', 'not_counted']) }),
-    refusals: ['not_found', 'referral_decided', 'forbidden'],
+    refusals: ['not_found', 'conflict_of_interest', 'referral_decided'],
   }),
 };

@@ -210,7 +210,15 @@ export const shopAdminApi = {
     params,
     body: z.object({ code: code.optional(), reason }),
     data: z.object({ _id: id, hashCode: z.string() }),
-    refusals: ['not_found', 'code_not_ready', 'code_malformed', 'code_known', 'stock_empty'],
+    refusals: [
+      'not_found',
+      'conflict_of_interest',
+      'replacement_needs_reveal',
+      'code_not_ready',
+      'code_malformed',
+      'code_known',
+      'stock_empty',
+    ],
   }),
   requests: endpoint({
     method: 'GET',
@@ -247,6 +255,7 @@ export const shopAdminApi = {
     data: z.object({ _id: id, isDelivered: z.boolean() }),
     refusals: [
       'not_found',
+      'conflict_of_interest',
       'purchase_refunded',
       'code_missing',
       'code_malformed',
@@ -263,6 +272,6 @@ export const shopAdminApi = {
     params,
     body: z.object({ reason }),
     data: z.object({ _id: id, refundedGc: amount }),
-    refusals: ['not_found', 'purchase_not_refundable'],
+    refusals: ['not_found', 'conflict_of_interest', 'purchase_not_refundable'],
   }),
 };

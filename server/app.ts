@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, version } from './config.ts';
-import { authoriseOverOther, holdCaller } from './features/accounts/authority.ts';
+import { authoriseOverOther, holdCaller, holdRights } from './features/accounts/authority.ts';
 import { contactOf, contactsOf } from './features/accounts/contact-store.ts';
 import { hasAccount, holdPlayers, publicPlayers } from './features/accounts/public-store.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
@@ -225,14 +225,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           crontab,
           scheduledDraws: async (limit) => ({ task: drawTask, draws: await scheduledDraws(db, limit) }),
         });
-        giveawaysRoutes(app, { ...community, searchUserIds: people.searchUserIds });
+        giveawaysRoutes(app, { ...community, searchUserIds: people.searchUserIds, holdRights });
         notificationsRoutes(app, community);
         leaderboardsRoutes(app, community);
         referralsRoutes(app, community);
         walletRoutes(app, { db });
         overviewRoutes(app, overviewParts({ db, clock }));
         shopRoutes(app, { ...shop, listener });
-        shopAdminRoutes(app, { ...shop, people });
+        shopAdminRoutes(app, { ...shop, people, holdRights });
         coinsRoutes(app, { ...coins, listener });
         coinsAdminRoutes(app, coins);
         liveRoutes(app, { hub, listener, authenticate: sessions.authenticate });

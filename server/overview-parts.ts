@@ -3,7 +3,7 @@ import { endedAttempts } from './features/challenges/overview-store.ts';
 import { countOpenPayments, paymentSales } from './features/coins/overview-store.ts';
 import type { OverviewParts } from './features/overview/deps.ts';
 import { countInReview } from './features/referrals/store.ts';
-import { cardSales, readStock } from './features/shop/overview-store.ts';
+import { cardSales, countReplaced, readStock } from './features/shop/overview-store.ts';
 import { countWaiting } from './features/shop/request-store.ts';
 import { activePlayers, coinFlows, coinsOutstanding } from './ledger/flows.ts';
 import type { Clock } from './platform/clock.ts';
@@ -18,6 +18,7 @@ export function overviewParts({ db, clock }: { db: Database; clock: Clock }): Ov
     stock: () => readStock(db),
     cardSales: (span) => cardSales(db, span),
     paymentSales: (span) => paymentSales(db, span),
+    replacedCodes: (span) => countReplaced(db, span),
     endedAttempts: (span) => endedAttempts(db, span),
     deliveries: () => countWaiting(db, clock.now()),
     runningAttempts: () => countActive(db),

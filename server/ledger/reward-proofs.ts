@@ -55,7 +55,8 @@ const finishedPayoutsPaidAll = sql`
   from event_payouts p join events e on e.id = p.event_id
   left join lateral (
     select r.id from event_rewards r join players on players.id = r.player_id and players.deleted_at is null
-    where r.event_id = p.event_id and r.paid_at is null and r.taken_back_at is null limit 1
+    where r.event_id = p.event_id and r.paid_at is null and r.taken_back_at is null and not exists (
+      select from event_editors editor where editor.event_id = r.event_id and editor.player_id = r.player_id) limit 1
   ) left_over on p.finished_at is not null
   where e.is_completed <> (p.finished_at is not null) or left_over.id is not null
   order by p.event_id limit ${breachesAtMost}`;

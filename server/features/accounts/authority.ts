@@ -12,6 +12,12 @@ export function rightsOf(held: HeldRole): ReadonlySet<Permission> {
   return held.suspendedAt ? new Set() : permissionsOf(held.role, held.kept);
 }
 
+/** What an account may do, which stays so until the transaction ends; nothing where it is deleted or suspended. */
+export async function holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>> {
+  const held = await holdWithRole(tx, playerId);
+  return held ? rightsOf(held) : new Set();
+}
+
 /**
  * Whether a caller still may make the call, as of this transaction and until it ends. Refuses `session_ended` where the
  * account was deleted, and `forbidden` where the permission was taken away, after the call was let in.

@@ -28,8 +28,8 @@ export interface VoidInput {
 
 /**
  * Undoes an attempt as though it had never been: the fee goes back unless it is forfeited, a paid reward and XP are
- * taken back, below zero where the player has spent them (docs/rules.md, Attempts). Refuses `not_found`, and
- * `attempt_not_voidable` for one that is cancelled already.
+ * taken back, below zero where the player has spent them (docs/rules.md, Attempts). Refuses `not_found`,
+ * `conflict_of_interest` for the administrator's own, and `attempt_not_voidable` for one that is cancelled already.
  */
 export function voidAttempt(input: VoidInput, deps: ChallengesDeps): Promise<Attempt | Refusal> {
   const { idempotencyKey, ...said } = input;
@@ -43,6 +43,7 @@ export function voidAttempt(input: VoidInput, deps: ChallengesDeps): Promise<Att
     if (known) return answerAgain(tx, known);
     const attempt = await lockAttempt(tx, input.attemptId);
     if (!attempt) return refuse('not_found');
+    if (attempt.playerId === input.actorId) return refuse('conflict_of_interest');
     // Whoever waited for the lock behind a call with the same key finds its answer now.
     const meanwhile = await findAnswer<KeptAttempt>(tx, request);
     if (meanwhile) return answerAgain(tx, meanwhile);

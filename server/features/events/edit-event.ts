@@ -5,6 +5,7 @@ import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { EventsDeps } from './deps.ts';
+import { recordEditor } from './editor-store.ts';
 import * as store from './event-store.ts';
 import { viewForAdmins } from './list-events.ts';
 import { isByRank } from './rules.ts';
@@ -84,6 +85,7 @@ async function finish(
   deps: EventsDeps,
 ): Promise<AdminEvent> {
   const { actorId, action, id, before, request } = change;
+  await recordEditor(tx, id, actorId);
   const after = await view(tx, id, deps);
   await recordAdminChange(tx, { actorId, action, subject: `event:${id}`, before, after, reason: '' });
   await keepAnswer(tx, request, after);

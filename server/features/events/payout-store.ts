@@ -117,6 +117,7 @@ export type HasAccount = (playerId: Sql) => Sql;
 const collected = (eventId: string, hasAccount: HasAccount) => sql`
   select player_id, sum(amount - taken_back)::bigint as amount from event_rewards
   where event_id = ${eventId} and paid_at is null and taken_back_at is null and ${hasAccount(sql`player_id`)}
+    and player_id not in (select player_id from event_editors where event_id = ${eventId})
   group by player_id`;
 
 /** What sending would pay now: to how many, how much, and the largest `limit` of them. */

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { enqueue, publish } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import type { EventsDeps } from './deps.ts';
+import { findEditors } from './editor-store.ts';
 import { completeEvent, lockEvent } from './event-store.ts';
 import { rewardCredit } from './pay-reward.ts';
 import * as store from './payout-store.ts';
@@ -28,15 +29,17 @@ export function enqueueNextBatch(tx: Tx, eventId: string): Promise<void> {
 
 type Payout = NonNullable<Awaited<ReturnType<typeof store.lockPayout>>>;
 
-/** Pays rewards whose players still have an account, and says so; what is left of them. */
+/** Pays rewards whose players still have an account and did not edit the event, and says so; what is left of them. */
 async function payRewards(
   tx: Tx,
+  eventId: string,
   { title, currency }: Payout,
   rewards: readonly store.DueReward[],
   { clock, holdPlayers }: RewardDeps,
 ): Promise<store.DueReward[]> {
   const here = await holdPlayers(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
-  const due = rewards.filter(({ playerId }) => here.has(playerId));
+  const editors = await findEditors(tx, eventId);
+  const due = rewards.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId));
   if (due.length === 0) return due;
   const ids = due.map(({ id }) => id);
   await creditMany(
@@ -74,7 +77,7 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
     tx,
     page.map(({ id }) => id),
   );
-  const paid = await payRewards(tx, payout, rewards, deps);
+  const paid = await payRewards(tx, eventId, payout, rewards, deps);
   const sums = sumsByPlayer(paid);
   const total = sums.reduce((sum, { delta }) => sum + delta, 0);
   const upTo = page.at(-1);

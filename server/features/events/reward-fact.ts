@@ -2,6 +2,7 @@ import { announceBalance } from '../../ledger/announce.ts';
 import { owedBack } from '../../ledger/rules.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import { isEditor } from './editor-store.ts';
 import { lockForReward } from './event-store.ts';
 import { payReward } from './pay-reward.ts';
 import * as store from './reward-store.ts';
@@ -39,6 +40,7 @@ async function rewardOnce(
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
   // Whoever sends the rewards waits for this one, or has closed the list.
   if (!autoRun && isClosed) return false;
+  if (await isEditor(tx, eventId, playerId)) return false;
 
   if (event.hasBudget) await store.spendBudget(tx, eventId, amount);
   const share = await store.undoneShare(tx, cause);
@@ -70,7 +72,7 @@ function isRefusedAlready(event: store.OpenEvent): boolean {
 
 /**
  * Pays (or collects, where an administrator sends the rewards) what the open events give for a fact
- * (docs/rules.md, Events); nothing to an account that was deleted. Doing it again gives nothing more.
+ * (docs/rules.md, Events); nothing to an account that was deleted, nor to anyone who created or edited the event. Doing it again gives nothing more.
  * @returns how many events gave a reward now
  */
 export async function rewardFact(fact: Fact, deps: RewardDeps): Promise<number> {

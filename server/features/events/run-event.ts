@@ -1,9 +1,10 @@
 import type { Payouts } from '../../../contract/events.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { EventsDeps } from './deps.ts';
+import { findEditors } from './editor-store.ts';
 import { type EventRow, findEvent, lockEvent } from './event-store.ts';
 import { type CollectedByPlayer, readCollected } from './payout-store.ts';
 import { beginPayout, type Sent } from './payouts.ts';
@@ -25,8 +26,12 @@ interface Placed extends CollectedByPlayer {
   rank: number;
 }
 
-/** Who gets what for which place. A deleted account keeps its place, which is paid to nobody. */
+/**
+ * Who gets what for which place. A deleted account keeps its place, and so does anyone who created or edited the event; it is
+ * paid to nobody.
+ */
 async function placesOf(
+  db: Queryable,
   event: EventRow,
   { rankPlayed }: EventsDeps,
   areHere: (playerIds: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -34,13 +39,14 @@ async function placesOf(
   const { leaderboardRewards: rewards, budget, budgetSpent } = event;
   const scores = await rankPlayed(event.startsAt, event.endsAt, rewards.length);
   const here = await areHere(scores.map(({ playerId }) => playerId));
+  const editors = await findEditors(db, event.id);
   const places = scores.map(({ playerId }, place) => ({
     playerId,
     rank: place + 1,
     amount: rewards[place] as number,
   }));
   return withinBudget(
-    places.filter(({ playerId }) => here.has(playerId)),
+    places.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId)),
     budget === null ? null : budget - budgetSpent,
   );
 }
@@ -53,7 +59,12 @@ async function payoutsOf(
   if (!isByRank(event)) {
     return readCollected(deps.db, event.id, { hasAccount: deps.hasAccount, limit: listedAtMost });
   }
-  const list = await placesOf(event, deps, async (ids) => new Set((await deps.publicPlayers(ids)).keys()));
+  const list = await placesOf(
+    deps.db,
+    event,
+    deps,
+    async (ids) => new Set((await deps.publicPlayers(ids)).keys()),
+  );
   return { players: list.length, total: list.reduce((sum, { amount }) => sum + amount, 0), list };
 }
 
@@ -84,7 +95,7 @@ export async function previewPayouts(eventId: string, deps: EventsDeps): Promise
 /** Puts places on the list as rewards with their rank; the unique cause keeps it from happening twice. */
 async function collectPlaces(tx: Tx, event: EventRow, deps: EventsDeps): Promise<void> {
   const { id: eventId, rewardType: currency, budget } = event;
-  const places = await placesOf(event, deps, (ids) => deps.holdPlayers(tx, ids));
+  const places = await placesOf(tx, event, deps, (ids) => deps.holdPlayers(tx, ids));
   if (budget !== null) {
     const total = places.reduce((sum, { amount }) => sum + amount, 0);
     await spendBudget(tx, eventId, total);

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../contract/permissions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 
@@ -10,7 +11,12 @@ export interface GiveawaysDeps {
   publicPlayers(playerIds: readonly string[]): Promise<Map<string, { name: string; avatar: string | null }>>;
 }
 
-export interface GiveawaysAdminDeps extends GiveawaysDeps {
+export interface EnterDeps extends GiveawaysDeps {
+  /** What a player may do, which stays so until the transaction ends. */
+  holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>>;
+}
+
+export interface GiveawaysAdminDeps extends EnterDeps {
   /** Ids of users whom a search finds, at most `limit`. */
   searchUserIds(search: string, limit: number): Promise<string[]>;
 }

@@ -7,6 +7,7 @@ import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { GiveawaysDeps } from './deps.ts';
+import { recordEditor } from './editor-store.ts';
 import { hasSameTerms, termsOf } from './rules.ts';
 import * as store from './store.ts';
 import { viewForAdmins } from './view.ts';
@@ -51,6 +52,7 @@ async function answerAgain(
 
 async function finish(tx: Tx, change: Change, deps: GiveawaysDeps): Promise<AdminGiveaway> {
   const { actorId, action, id, before, request } = change;
+  await recordEditor(tx, id, actorId);
   const row = await store.findGiveaway(tx, id);
   const [view] = row ? await viewForAdmins(tx, [row], deps) : [];
   if (!view) throw new Error(`giveaway ${id} vanished while it was edited`);

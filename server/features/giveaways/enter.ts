@@ -3,14 +3,16 @@ import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import type { SessionPlayer } from '../../platform/http/authentication.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { GiveawaysDeps } from './deps.ts';
+import type { EnterDeps } from './deps.ts';
+import { isEditor } from './editor-store.ts';
 import { phaseOf } from './rules.ts';
 import * as store from './store.ts';
 import { viewForPlayer } from './view.ts';
 
 /**
  * Enters a player, once; entering again answers the same. Refuses `not_found`, `giveaway_closed` outside the dates or
- * while inactive, and `giveaway_not_for_administrators` for whoever holds any permission (docs/rules.md, Giveaways).
+ * while inactive, and `giveaway_not_for_administrators` for whoever holds any permission or ever edited it
+ * (docs/rules.md, Giveaways).
  */
 export function enterGiveaway(
   {
@@ -18,11 +20,11 @@ export function enterGiveaway(
     giveawayId,
     idempotencyKey,
   }: {
-    player: SessionPlayer;
+    player: Pick<SessionPlayer, 'id'>;
     giveawayId: string;
     idempotencyKey: string;
   },
-  { db, clock }: GiveawaysDeps,
+  { db, clock, holdRights }: EnterDeps,
 ): Promise<Giveaway | Refusal> {
   const request = {
     playerId: player.id,
@@ -32,9 +34,10 @@ export function enterGiveaway(
   return db.transaction<Giveaway | Refusal>(async (tx) => {
     const known = await findAnswer<Giveaway>(tx, request);
     if (known) return isRefusal(known) ? known : known.answer;
-    if (player.permissions.size > 0) return refuse('giveaway_not_for_administrators');
+    if ((await holdRights(tx, player.id)).size > 0) return refuse('giveaway_not_for_administrators');
     const row = await store.holdGiveaway(tx, giveawayId);
     if (!row) return refuse('not_found');
+    if (await isEditor(tx, giveawayId, player.id)) return refuse('giveaway_not_for_administrators');
     const now = clock.now();
     if (!row.isActive || phaseOf(row, now) !== 'active') return refuse('giveaway_closed');
     const isNew = await store.insertEntry(tx, giveawayId, player.id, now);

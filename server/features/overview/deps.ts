@@ -16,6 +16,7 @@ export interface OverviewParts {
   stock(): Promise<{ stockValue: number; stockCodes: number; lowStockCards: number }>;
   cardSales(span: Span): Promise<Day<{ giftCards: number; giftCardCoins: number }>>;
   paymentSales(span: Span): Promise<Day<{ payments: number; paidCents: number }>>;
+  replacedCodes(span: Span): Promise<Overview['replacedCodes']>;
   endedAttempts(span: Span): Promise<Day<{ won: number; failed: number; cancelled: number }>>;
   deliveries(): Promise<{ waiting: number; overdue: number }>;
   runningAttempts(): Promise<number>;

@@ -7,13 +7,14 @@ import { joinSales, winRateOf } from './rules.ts';
 const dayMs = 24 * 60 * 60_000;
 
 async function readOverview(span: Span, parts: OverviewParts): Promise<Overview> {
-  const [outstanding, stock, flows, active, cards, payments, attempts] = await Promise.all([
+  const [outstanding, stock, flows, active, cards, payments, replacedCodes, attempts] = await Promise.all([
     parts.coinsOutstanding(),
     parts.stock(),
     parts.coinFlows(span),
     parts.activePlayers(span),
     parts.cardSales(span),
     parts.paymentSales(span),
+    parts.replacedCodes(span),
     parts.endedAttempts(span),
   ]);
   const [deliveries, runningAttempts, openPayments, referralsInReview] = await Promise.all([
@@ -27,6 +28,7 @@ async function readOverview(span: Span, parts: OverviewParts): Promise<Overview>
     coins: { outstanding, stockValue, stockCodes },
     flows,
     sales: joinSales(cards, payments),
+    replacedCodes,
     attempts,
     winRate: winRateOf(attempts),
     activePlayers: active,

@@ -12,7 +12,7 @@ interface Decided {
 
 /**
  * An administrator counts a held referral, or does not. Refuses `not_found` (also to count it for a referrer who is
- * gone), `referral_decided`, and `forbidden` for whoever is part of it.
+ * gone), `referral_decided`, and `conflict_of_interest` for whoever is part of it.
  */
 export function decideReferral(
   input: { actorId: string; inviteeId: string; isCounted: boolean; reason: string; idempotencyKey: string },
@@ -30,7 +30,7 @@ export function decideReferral(
     if (known) return isRefusal(known) ? known : known.answer;
     if (!row) return refuse('not_found');
     if (row.status !== 'in_review') return refuse('referral_decided');
-    if ([row.inviteeId, row.referrerId].includes(actorId)) return refuse('forbidden');
+    if ([row.inviteeId, row.referrerId].includes(actorId)) return refuse('conflict_of_interest');
     const status = isCounted ? 'qualified' : 'not_counted';
     const decided: Decided = { _id: inviteeId, status };
     await recordAdminChange(tx, {

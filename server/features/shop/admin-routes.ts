@@ -11,11 +11,11 @@ import type { ShopDeps } from './deps.ts';
 import { importCodes } from './import-codes.ts';
 import { type People, readRequests } from './list-requests.ts';
 import { refundPurchase } from './refund-purchase.ts';
-import { replaceCode } from './replace-code.ts';
+import { type ReplaceDeps, replaceCode } from './replace-code.ts';
 import { countWaiting } from './request-store.ts';
 import { revealAnyCode } from './reveal-code.ts';
 
-type AdminDeps = ShopDeps & { people: People };
+type AdminDeps = ShopDeps & ReplaceDeps & { people: People };
 
 /** Gift cards, their codes and deliveries for administrators: in a scope of its own, the only one that takes forms. */
 export function shopAdminRoutes(app: FastifyInstance, deps: AdminDeps): void {

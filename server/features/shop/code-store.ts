@@ -119,6 +119,13 @@ export function currentCode(tx: Tx, purchaseId: string): Promise<{ id: string; m
     select id, masked from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is null`);
 }
 
+/** Whether a code of the purchase was replaced already. */
+export async function wasReplacedBefore(tx: Tx, purchaseId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is not null limit 1`);
+  return row !== undefined;
+}
+
 /** The code stays with its purchase, and does not count any more. */
 export async function markReplaced(tx: Tx, codeId: string, at: Date): Promise<void> {
   await tx.run(sql`update gift_card_codes set replaced_at = ${at} where id = ${codeId}`);

@@ -39,8 +39,8 @@ async function allocate(
 
 /**
  * Delivers a card that was sold without a code, or takes the mark away again: then code and coins stay where they are.
- * Calling it twice changes nothing more. Refuses `not_found` (also for what came from stock), `purchase_refunded`,
- * `code_missing`, `code_malformed`, `code_known` and `code_allocated`.
+ * Calling it twice changes nothing more. Refuses `not_found` (also for what came from stock),
+ * `conflict_of_interest` for a card of the administrator's own, `purchase_refunded`, `code_missing`, `code_malformed`, `code_known` and `code_allocated`.
  */
 export function deliverRequest(
   { actorId, purchaseId, isDelivered, code }: Delivery,
@@ -49,6 +49,7 @@ export function deliverRequest(
   return db.transaction<{ _id: string; isDelivered: boolean } | Refusal>(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     if (!purchase?.promisedBy) return refuse('not_found');
+    if (purchase.playerId === actorId) return refuse('conflict_of_interest');
     if (purchase.status === 'refunded') return refuse('purchase_refunded');
     if (isDelivered) {
       const refusal = await allocate(tx, purchase, code, vault);

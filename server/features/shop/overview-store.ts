@@ -34,3 +34,15 @@ export function cardSales(
     where created_at >= ${from} and created_at < ${until} and status <> 'refunded'
     group by 1 order by 1`);
 }
+
+/** Codes that were replaced as bad, and how many of them somebody had had shown before: those may have been used. */
+export async function countReplaced(
+  db: Queryable,
+  { from, until }: { from: Date; until: Date },
+): Promise<{ replaced: number; shownBefore: number }> {
+  const row = await db.row<{ replaced: number; shownBefore: number }>(sql`
+    select count(*) as replaced, count(*) filter (where exists (
+      select from code_reveals r where r.code_id = c.id and r.revealed_at <= c.replaced_at)) as "shownBefore"
+    from gift_card_codes c where c.replaced_at >= ${from} and c.replaced_at < ${until}`);
+  return row as { replaced: number; shownBefore: number };
+}

@@ -31,7 +31,7 @@ async function giveBack(tx: Tx, { id, playerId, gcCoin, title }: PurchaseRow): P
 
 /**
  * Gives the coins of an undelivered card back, once its promised time is over and only where no code was ever allocated.
- * Refuses `not_found` and `purchase_not_refundable` with `{ why }`.
+ * Refuses `not_found`, `conflict_of_interest` for one's own, and `purchase_not_refundable` with `{ why }`.
  */
 export function refundPurchase(
   {
@@ -64,6 +64,7 @@ export function refundPurchase(
     // Locked first: whoever waited behind a call with the same key finds its answer.
     const purchase = await lockPurchase(tx, purchaseId);
     if (!purchase) return refuse('not_found');
+    if (purchase.playerId === actorId) return refuse('conflict_of_interest');
     return answerOnce(tx, request, () => refund(tx, purchase));
   });
 }

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../contract/permissions.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -5,7 +6,7 @@ import { publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
-import { currentCode, insertCodes, markReplaced, takeFromStock } from './code-store.ts';
+import { currentCode, insertCodes, markReplaced, takeFromStock, wasReplacedBefore } from './code-store.ts';
 import type { ShopDeps } from './deps.ts';
 import { lockPurchase, type PurchaseRow } from './purchase-store.ts';
 import { codeFault, trimCode } from './rules.ts';
@@ -31,11 +32,15 @@ async function replace(
   tx: Tx,
   purchase: PurchaseRow,
   { actorId, code, reason }: Omit<Replacement, 'idempotencyKey'>,
-  { clock, vault }: Pick<ShopDeps, 'clock' | 'vault'>,
+  { clock, vault, holdRights }: Pick<ReplaceDeps, 'clock' | 'vault' | 'holdRights'>,
 ): Promise<{ _id: string; hashCode: string } | Refusal> {
   const { id: purchaseId } = purchase;
   const old = await currentCode(tx, purchaseId);
   if (!old) return refuse('code_not_ready');
+  const isRepeated = await wasReplacedBefore(tx, purchaseId);
+  if (isRepeated && !(await holdRights(tx, actorId)).has('gift-cards:reveal')) {
+    return refuse('replacement_needs_reveal');
+  }
   await markReplaced(tx, old.id, clock.now());
   const fresh =
     code === undefined
@@ -56,6 +61,11 @@ async function replace(
   return { _id: purchaseId, hashCode: fresh.masked };
 }
 
+export type ReplaceDeps = Pick<ShopDeps, 'db' | 'clock' | 'vault'> & {
+  /** What an administrator may do, which stays so until the transaction ends. */
+  holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>>;
+};
+
 export interface Replacement {
   actorId: string;
   purchaseId: string;
@@ -67,12 +77,15 @@ export interface Replacement {
 
 /**
  * Gives a purchase another code for one that turned out bad. The bad one stays with it, marked, and is sold to nobody;
- * the buyer is told. Answers the new one masked. Refuses `not_found`, `code_not_ready` where there is none to replace,
- * `stock_empty`, `code_malformed` and `code_known`.
+ * the buyer is told. Answers the new one masked. From the second time on it takes gift-cards:reveal: a code that was shown
+ * and then called bad may have been used, so whoever does it often has to be trusted with codes.
+ *
+ * Refuses `not_found`, `conflict_of_interest` for a purchase of the administrator's own, `replacement_needs_reveal`,
+ * `code_not_ready` where there is none to replace, `stock_empty`, `code_malformed` and `code_known`.
  */
 export function replaceCode(
   { idempotencyKey, ...said }: Replacement,
-  deps: Pick<ShopDeps, 'db' | 'clock' | 'vault'>,
+  deps: ReplaceDeps,
 ): Promise<{ _id: string; hashCode: string } | Refusal> {
   const { actorId: playerId, code, ...rest } = said;
   // The answers that are kept never let a code be read: of one that was typed in, its fingerprint.
@@ -82,6 +95,7 @@ export function replaceCode(
     // Locked first: whoever waited behind a call with the same key finds its answer.
     const purchase = await lockPurchase(tx, said.purchaseId);
     if (!purchase) return refuse('not_found');
+    if (purchase.playerId === said.actorId) return refuse('conflict_of_interest');
     return answerOnce(tx, request, () => replace(tx, purchase, said, deps));
   });
 }

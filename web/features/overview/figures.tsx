@@ -5,10 +5,10 @@ import { Stat, Stats } from '../../ui/stat.tsx';
 
 /** How the business stands now, and the two figures of the span. */
 export function Figures({ overview }: { overview: Overview }) {
-  const { coins, attempts, winRate, activePlayers } = overview;
+  const { coins, attempts, winRate, activePlayers, replacedCodes } = overview;
   const decided = attempts.reduce((sum, { won, failed }) => sum + won + failed, 0);
   return (
-    <Stats className="lg:grid-cols-4">
+    <Stats className="max-lg:[&>:last-child]:col-span-2 lg:grid-cols-5">
       <Stat label="Coins outstanding" hint="What all players hold now">
         <Coins amount={coins.outstanding} />
       </Stat>
@@ -28,8 +28,17 @@ export function Figures({ overview }: { overview: Overview }) {
       <Stat label="Active players" hint="Entered or bought in these days">
         {formatAmount(activePlayers.inSpan)}
       </Stat>
+      <Stat label="Replaced codes" hint={shownWords(replacedCodes)}>
+        {formatAmount(replacedCodes.replaced)}
+      </Stat>
     </Stats>
   );
+}
+
+/** A code that somebody saw before it was called bad may have been used. */
+function shownWords({ replaced, shownBefore }: Overview['replacedCodes']): string {
+  if (replaced === 0) return 'No gift card had a bad code in these days';
+  return `${formatAmount(shownBefore)} had been shown before: they may have been used`;
 }
 
 function coverOf({ outstanding, stockValue }: Overview['coins']): string {

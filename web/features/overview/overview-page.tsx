@@ -69,8 +69,8 @@ function Shown({ overview, span }: { overview: Overview; span: Span }) {
 function OverviewSkeleton() {
   return (
     <Loading label="Loading the overview..." className="grid gap-6">
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-        {[1, 2, 3, 4].map((place) => (
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 max-lg:[&>:last-child]:col-span-2 lg:grid-cols-5">
+        {[1, 2, 3, 4, 5].map((place) => (
           <Skeleton key={place} className="h-32" />
         ))}
       </div>

@@ -52,6 +52,9 @@ export function EventFormDialog({ edited, save, onClose }: RowFormProps<AdminEve
             ))}
           </SelectField>
           <RewardFields form={form} />
+          <p className="text-muted text-sm">
+            Anyone who creates or edits an event receives no rewards from it from then on.
+          </p>
           <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
             <SwitchField
               form={form}

@@ -116,6 +116,10 @@ function Preview({
           text="No player has a reward from this event. Sending completes it all the same."
         />
       )}
+      <p className="text-muted text-sm">
+        Deleted accounts, and whoever made or edited this event, get nothing; a place of theirs is paid to
+        nobody.
+      </p>
     </div>
   );
 }

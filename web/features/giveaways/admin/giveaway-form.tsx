@@ -46,6 +46,9 @@ export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaw
       {(form: Form) => (
         <>
           {isFrozen ? <FrozenTerms giveaway={edited} /> : <Terms form={form} />}
+          <p className="text-muted text-sm">
+            Anyone who creates or edits a giveaway cannot enter it. An earlier entry of theirs is removed.
+          </p>
           <Controller
             control={form.control}
             name="isActive"
