@@ -147,13 +147,17 @@ export const challengesApi = {
     summary: 'Check the Epic account, take the entry fee and begin',
     body: z.object({
       epicId: z
-        .string()
+        .string('Please enter your Epic ID')
         .trim()
         .min(1, 'Please enter your Epic ID')
         .max(32)
         .regex(lineOfText, 'No Epic ID has such characters'),
       challengeId: id,
-      challengeType: z.string().min(1, 'Please select a challenge variant').max(64).regex(lineOfText),
+      challengeType: z
+        .string('Please select a challenge variant')
+        .min(1, 'Please select a challenge variant')
+        .max(64)
+        .regex(lineOfText),
       /** The fee that the player saw: never more is taken unseen. Optional, as the product specification has none. */
       entryFeeGC: amount.optional(),
     }),

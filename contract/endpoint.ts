@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './words.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 

@@ -4,7 +4,7 @@
  */
 export const errors = {
   // Calls in general
-  invalid_request: { status: 400, message: 'Some of what was sent is not valid: {fields}' },
+  invalid_request: { status: 400, message: '{faults}' },
   malformed_request: { status: 400, message: 'The request could not be read.' },
   malformed_idempotency_key: {
     status: 400,
@@ -45,9 +45,16 @@ export const errors = {
     status: 409,
     message: 'This gift card has no code yet. We tell you as soon as it is delivered.',
   },
+  no_picture: { status: 400, message: 'Please select an image' },
+  picture_type: {
+    status: 422,
+    message:
+      'This is a picture of the type {type}, which cannot be used here. Choose a PNG, JPEG, WebP or AVIF.',
+  },
   picture_unreadable: {
     status: 422,
-    message: 'This picture cannot be read. Use a PNG, JPEG, WebP or AVIF of at most 40 million pixels.',
+    message:
+      'This picture cannot be read. Choose a still PNG, JPEG, WebP or AVIF of at most 40 million pixels.',
   },
   storage_full: {
     status: 507,

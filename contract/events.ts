@@ -44,19 +44,24 @@ export const eventConfig = z.object({
 });
 export type EventConfig = z.output<typeof eventConfig>;
 
+const titleOrTypeMissing = 'Title and Type are required';
+
 /** What an administrator writes of an event; a rule that takes two fields is in `faultOfEvent`. */
 export const eventInput = z.object({
-  title: z.string().trim().min(1, 'Title and Type are required').max(120).regex(lineOfText),
+  title: z.string(titleOrTypeMissing).trim().min(1, titleOrTypeMissing).max(120).regex(lineOfText),
   description: z.string().trim().max(2000).regex(linesOfText).default(''),
   /** Free text, kept in upper case, such as FLASH_PROMO. */
   type: z
-    .string()
+    .string(titleOrTypeMissing)
     .trim()
-    .min(1, 'Title and Type are required')
+    .min(1, titleOrTypeMissing)
     .max(40)
     .regex(lineOfText)
     .transform((text) => text.toUpperCase()),
-  triggers: z.array(z.enum(triggers)).min(1, 'Choose a trigger').max(triggers.length),
+  triggers: z
+    .array(z.enum(triggers, 'There is no such trigger'), 'Choose a trigger')
+    .min(1, 'Choose a trigger')
+    .max(triggers.length),
   startDate: z.iso.datetime('Start and end dates are required'),
   endDate: z.iso.datetime('Start and end dates are required'),
   /** By rank, for ACTIVITY_WEEKLY alone. */

@@ -6,8 +6,8 @@ export const prizeTypes = ['GC', 'XP'] as const;
 
 /** What an administrator writes of a giveaway (product specification, section 5). */
 export const giveawayInput = z.object({
-  title: z.string().trim().min(1, 'Title is required').max(120).regex(lineOfText),
-  prizeType: z.enum(prizeTypes),
+  title: z.string('Title is required').trim().min(1, 'Title is required').max(120).regex(lineOfText),
+  prizeType: z.enum(prizeTypes, 'Prize type must be GC or XP'),
   /** For each winner. */
   prizeAmount: z
     .int('Prize amount is required')

@@ -124,6 +124,15 @@ const params = z.object({ id });
 const reason = z.string().trim().min(3, 'Say why, in a few words').max(500).regex(linesOfText);
 const code = z.string().max(400);
 
+const pictureRefusals = [
+  'no_picture',
+  'picture_type',
+  'picture_unreadable',
+  'storage_full',
+  'too_large',
+  'unsupported_media_type',
+] as const;
+
 export const shopAdminApi = {
   list: endpoint({
     method: 'GET',
@@ -147,7 +156,7 @@ export const shopAdminApi = {
     upload: { field: 'image', bytesAtMost: 8_000_000 },
     body: giftCardInput,
     data: adminGiftCard,
-    refusals: ['picture_unreadable', 'storage_full', 'too_large', 'unsupported_media_type'],
+    refusals: pictureRefusals,
   }),
   update: endpoint({
     method: 'PUT',
@@ -158,7 +167,7 @@ export const shopAdminApi = {
     params,
     body: giftCardChange,
     data: adminGiftCard,
-    refusals: ['not_found', 'picture_unreadable', 'storage_full', 'too_large', 'unsupported_media_type'],
+    refusals: ['not_found', ...pictureRefusals],
   }),
   setActive: endpoint({
     method: 'PATCH',

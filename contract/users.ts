@@ -98,7 +98,7 @@ export const usersApi = {
     access: 'users:read',
     summary: 'Users, searched, sorted and paged; deleted ones are not among them',
     query: z.object({
-      /** Anywhere in name, email, Epic name, Discord id or referral code; capitals make no difference. */
+      /** Anywhere in name, email, role, Epic name, Discord id or referral code; capitals make no difference. */
       search: line(100).optional(),
       role: line(40).optional(),
       isSuspended: z.enum(['true', 'false']).optional(),

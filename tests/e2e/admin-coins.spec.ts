@@ -120,12 +120,20 @@ test('what somebody else deleted leaves the list while the form says so; a lost 
 });
 
 test('the packages and their form are sound, and say what fails', async ({ page, problems }) => {
-  problems.expect(/status of 500/);
+  problems.expect(/status of 50[03]/);
   const list = '**/api/v1/trade-coin?*';
   const broken = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
   await page.route(list, (route) => route.fulfill(broken));
   await openDashboard(page, 'coins');
   await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
+  await page.unroute(list);
+  const busy = 'The service is busy. Nothing was lost; please try again shortly.';
+  await page.route(list, (route) =>
+    route.fulfill({ status: 503, json: { message: busy, code: 'unavailable' } }),
+  );
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await said(page, busy);
+  await expect(page.getByRole('alert').filter({ hasText: busy })).toBeVisible();
   await page.unroute(list);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();

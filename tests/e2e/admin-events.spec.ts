@@ -187,7 +187,7 @@ test('what fails says so, and what is not there too', async ({ page, problems })
   problems.expect(/status of 500/);
   await failCalls(page, 'GET', '**/events/all*');
   await openDashboard(page, 'events');
-  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch events' })).toBeVisible();
   await said(page, 'Failed to fetch events');
   await page.unroute('**/events/all*');
   await page.getByRole('button', { name: 'Try again' }).click();

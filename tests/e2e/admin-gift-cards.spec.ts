@@ -63,11 +63,13 @@ test('a gift card is created with its picture, found, saved as a file, and chang
   const image = form.getByLabel('Image', { exact: true });
   await image.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(form.getByText('Please select an image')).toBeVisible();
+  await image.setInputFiles({ name: 'old.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await expect(form.getByText('This is a picture of the type GIF, which cannot be used here.')).toBeVisible();
   await image.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(8_000_001) });
   await expect(form.getByText('This file is larger than 8 MB')).toBeVisible();
   await image.setInputFiles({ name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await submit.click();
-  await expect(form.getByRole('alert')).toContainText('This picture cannot be read');
+  await expect(form.getByRole('alert')).toContainText('Please select an image');
   await image.setInputFiles(await picture('red'));
   await expect(form.getByRole('img', { name: 'Preview' })).toHaveJSProperty('naturalWidth', 80);
   await submit.click();

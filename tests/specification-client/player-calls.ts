@@ -36,6 +36,10 @@ export function playerCalls({ address, player }: Visit): Steps {
       const [variant] = open.challengeVariants as unknown[];
       const { challengeType } = withFields(variant, variantFields);
       const entry = { challengeId: open._id, challengeType };
+      assert.equal(
+        await refusalOf(player('POST', '/challenge/start', { ...entry, epicId: ' ' })),
+        'Please enter your Epic ID',
+      );
       const epicId = `spec${randomUUID().slice(0, 8)}`;
       const started = await player('POST', '/challenge/start', { ...entry, epicId });
       const { attemptId } = withFields(started.data, 'attemptId');

@@ -1,6 +1,7 @@
 import { adminCalls } from './admin-calls.ts';
 import { eventCalls } from './event-calls.ts';
 import { playerCalls } from './player-calls.ts';
+import { refusedWords } from './refused-words.ts';
 import type { Visit } from './visit.ts';
 
 export interface Tried {
@@ -17,6 +18,7 @@ export async function runSpecificationClient(visit: Visit): Promise<Tried[]> {
     ...rest,
     ...playerCalls(visit),
     ...eventCalls(visit),
+    ...refusedWords(visit),
     ...(deletion && { 'DELETE /super-admin/delete-user/{id}': deletion }),
   };
   const tried: Tried[] = [];

@@ -40,7 +40,8 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   const { what, columns, rowKey, isDimmed, address, sorts, query, filters, actions } = props;
   const { data, error } = query;
   const pages = data ? Math.max(1, Math.ceil(data.total / rowsPerPage)) : 1;
-  useFailureToast(error, props.fetchFailure ?? 'Something went wrong');
+  const failure = messageOf(error) || props.fetchFailure || 'Something went wrong';
+  useFailureToast(error, failure);
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <div className="flex flex-wrap items-end gap-3">
@@ -85,10 +86,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
           <Nothing {...props} pages={pages} />
         )
       ) : error ? (
-        <ErrorPanel
-          message={messageOf(error) || props.fetchFailure || 'Something went wrong'}
-          onRetry={() => void query.refetch()}
-        />
+        <ErrorPanel message={failure} onRetry={() => void query.refetch()} />
       ) : (
         <ListSkeleton what={what} />
       )}

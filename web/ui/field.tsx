@@ -102,7 +102,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   return (
     <p id={id} role="alert" className="flex items-start gap-2 font-medium text-loss text-sm">
       <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
-      <span>{children}</span>
+      <span className="first-letter:uppercase">{children}</span>
     </p>
   );
 }

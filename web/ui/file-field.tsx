@@ -7,8 +7,8 @@ interface FileFieldProps {
   label: string;
   /** Media types, or endings such as ".csv". Pictures among them are previewed. */
   types: readonly string[];
-  /** Said of a file of another type. */
-  wrongType: string;
+  /** Said of a file of another type, which is named as browsers do: "image/gif"; empty where nobody knows it. */
+  wrongType: (type: string) => string;
   bytesAtMost: number;
   hint?: ReactNode;
   error?: string | undefined;
@@ -120,7 +120,7 @@ function faultOf(
   const isRight = types.some((one) =>
     one.startsWith('.') ? name.toLowerCase().endsWith(one) : type === one,
   );
-  if (!isRight) return wrongType;
+  if (!isRight) return wrongType(type);
   if (size === 0) return 'This file is empty';
   return size > bytesAtMost ? `This file is larger than ${formatBytes(bytesAtMost)}` : '';
 }

@@ -8,6 +8,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
+import { toSentence } from '../../contract/words.ts';
 import { ApiError, messageOf, newIdempotencyKey } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -140,7 +141,7 @@ function showFaults<Input extends FieldValues, Output>(form: FormOf<Input, Outpu
     if ((path.split('.')[0] ?? '') in form.getValues()) {
       form.setError(name, { message: fault }, { shouldFocus: isFirst });
       isFirst = false;
-    } else others.push(fault);
+    } else others.push(toSentence({ path, message: fault }));
   }
   if (issues.length === 0) return message;
   return others.length ? others.join(' ') : 'Please look at the marked fields.';

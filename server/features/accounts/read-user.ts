@@ -7,7 +7,7 @@ import type { ProfileParts } from './profile.ts';
 import { listSessions } from './session-store.ts';
 import { viewSession } from './session-view.ts';
 import { findPlayer } from './store.ts';
-import { countUsers, findUser, listUsers, notesOf } from './user-store.ts';
+import { countUsers, findUser, listUsers, notesOf, searchRoleNames } from './user-store.ts';
 import { type ReadHistory, type UserHistory, type UserParts, viewNote, viewUsers } from './view-user.ts';
 
 export interface ReadUserDeps {
@@ -23,7 +23,11 @@ export async function readUsers(
   { isSuspended, page, pageSize, ...query }: z.output<typeof usersApi.list.query>,
   { db, userParts }: Pick<ReadUserDeps, 'db' | 'userParts'>,
 ): Promise<{ list: User[]; total: number; isEstimate: boolean }> {
-  const wanted = { ...query, isSuspended: isSuspended === undefined ? undefined : isSuspended === 'true' };
+  const wanted = {
+    ...query,
+    searchedRoles: query.search ? await searchRoleNames(db, query.search) : [],
+    isSuspended: isSuspended === undefined ? undefined : isSuspended === 'true',
+  };
   const [rows, count] = await Promise.all([
     listUsers(db, { ...wanted, limit: pageSize, offset: (page - 1) * pageSize }),
     countUsers(db, wanted),

@@ -1,4 +1,4 @@
-import sql, { empty, join, type Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { countedExactly, type userSorts } from '../../../contract/users.ts';
 import { containing } from '../../platform/db/containing.ts';
 import { countFound } from '../../platform/db/count-found.ts';
@@ -23,17 +23,36 @@ const asUser = sql`
 
 export interface UserFilter {
   search?: string | undefined;
+  /** Names of roles that the search finds too; empty where it finds none. */
+  searchedRoles?: readonly string[] | undefined;
   role?: string | undefined;
   isSuspended?: boolean | undefined;
 }
 
-function matching({ search, role, isSuspended }: UserFilter): Sql {
+/**
+ * Users by their words through the index of those, which holds no roles: each search for "user" would find everybody
+ * in it. Roles are few and looked up first; only a search that finds one looks at the players' roles.
+ */
+function found(search: string, roles: readonly string[]): Sql {
+  const byWords = sql`select player_id from player_search where words like lower(${containing(search)})`;
+  return roles.length > 0
+    ? sql`(p.role = any (${[...roles]}::text[]) or p.id in (${byWords}))`
+    : sql`p.id in (${byWords})`;
+}
+
+function matching({ search, searchedRoles = [], role, isSuspended }: UserFilter): Sql {
   const conditions = [sql`p.deleted_at is null`];
-  if (search) conditions.push(sql`s.words like lower(${containing(search)})`);
+  if (search) conditions.push(found(search, searchedRoles));
   if (role) conditions.push(sql`p.role = ${role}`);
   if (isSuspended !== undefined) conditions.push(sql`(p.suspended_at is not null) = ${isSuspended}`);
-  const searched = search ? sql`join player_search s on s.player_id = p.id` : empty;
-  return sql`from players p ${searched} where ${join(conditions, ' and ')}`;
+  return sql`from players p where ${join(conditions, ' and ')}`;
+}
+
+/** Names of the roles that hold these words. */
+export async function searchRoleNames(db: Queryable, search: string): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>(sql`
+    select name from roles where lower(name) like lower(${containing(search)})`);
+  return rows.map(({ name }) => name);
 }
 
 export type UserSort = (typeof userSorts)[number];

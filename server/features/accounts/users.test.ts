@@ -48,6 +48,19 @@ describe('the table of users', () => {
     expect((await app.list(admin, 'search=renamed')).total).toBe(1);
   });
 
+  it('finds them by a part of their role too, beside whoever is called so', async () => {
+    const admin = await app.person({ role: 'ADMIN' });
+    await app.db.run(sql`insert into roles (name) values ('FINDABLE_TEAM')`);
+    const member = await app.person({ role: 'FINDABLE_TEAM', name: 'Somebody' });
+    const namesake = await app.person({ name: 'Findable Fred' });
+    const ids = async (query: string) =>
+      (await app.list(admin, `${query}&sort=name&order=asc`)).list.map(({ _id }) => _id);
+    expect(await ids('search=findable')).toEqual([namesake.id, member.id]);
+    expect(await ids('search=able_team')).toEqual([member.id]);
+    expect(await ids('search=findable&role=USER')).toEqual([namesake.id]);
+    expect((await app.list(admin, 'search=findable')).total).toBe(2);
+  });
+
   it('sorts, filters and pages without a user twice or missing', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     for (const name of ['page C', 'Page a', 'page B', 'page d', 'PAGE E']) await app.person({ name });

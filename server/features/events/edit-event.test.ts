@@ -16,7 +16,7 @@ describe('events of an administrator', () => {
     [{ title: ' ' }, 'Title and Type are required'],
     [{ type: '' }, 'Title and Type are required'],
     [{ triggers: [] }, 'Choose a trigger'],
-    [{ startDate: '' }, 'startDate'],
+    [{ startDate: '' }, 'Start and end dates are required'],
     [{ triggers: ['ACTIVITY_WEEKLY'], leaderboardRewards: [3, 2] }, 'Please provide at least 3 rewards'],
     [
       { triggers: ['ACTIVITY_WEEKLY'], leaderboardRewards: Array(11).fill(1) },

@@ -83,8 +83,8 @@ it.each([
 it('refuses what is no picture, what is too large, and what is no form', async () => {
   const text = { name: 'card.png', content: Buffer.from('no picture at all') };
   expect(await create({ ...fields, image: text })).toMatchObject({
-    status: 422,
-    code: 'picture_unreadable',
+    status: 400,
+    message: 'Please select an image',
   });
   const large = { name: 'card.png', content: Buffer.alloc(8_000_001) };
   expect(await create({ ...fields, image: large })).toMatchObject({ status: 413, code: 'too_large' });

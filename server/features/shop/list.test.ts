@@ -89,6 +89,6 @@ it('shows a card that an administrator made, with its picture', async () => {
   });
   const broken = { actorId: admin.id, card, picture: Buffer.from('no picture') };
   expect(await createGiftCard({ ...broken, idempotencyKey: randomUUID() }, shop.deps)).toEqual({
-    refused: 'picture_unreadable',
+    refused: 'no_picture',
   });
 });

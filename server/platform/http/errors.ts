@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorMessage, errors } from '../../../contract/errors.ts';
+import { toSentence } from '../../../contract/words.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
@@ -37,10 +38,11 @@ function validationRefusal(error: FastifyError): Refusal | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const issues = error.validation.map((issue) => ({
     path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: issue.message ?? 'not valid',
+    message: issue.message ?? 'is not valid',
   }));
-  const fields = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-  return refuse('invalid_request', { fields, issues });
+  // Two fields may share their words: "Title and Type are required" is said once.
+  const faults = [...new Set(issues.map(toSentence))].join('; ');
+  return refuse('invalid_request', { faults, issues });
 }
 
 const rangeNotSatisfiable = 416;

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { type Refusal, refuse } from '../refusal.ts';
 import { type PictureFile, pictureWidths } from './picture-files.ts';
 
 const heightOf = (width: number) => width / 2;
@@ -12,16 +13,23 @@ const encoders = {
   webp: (image: Sharp) => image.webp({ quality: 78 }),
 } as const;
 
+/** What sharp says of bytes that are no picture of any type it knows. */
+const notAPicture = /unsupported image format|buffer is empty/i;
+
 const decode = (content: Buffer) => sharp(content, { limitInputPixels: pixelsAtMost, failOn: 'error' });
 
-/** Whether these are the bytes of one still picture, of a kind that is taken, and not too large. */
-export async function isPicture(content: Buffer): Promise<boolean> {
+/**
+ * Why these are not the bytes of one still picture of a type that is taken and not too large: `no_picture`,
+ * `picture_type` with the type's name, `picture_unreadable`. Undefined where they are.
+ */
+export async function refusePicture(content: Buffer): Promise<Refusal | undefined> {
   try {
     const { format, compression, pages = 1 } = await decode(content).metadata();
-    const name = format === 'heif' && compression === 'av1' ? 'avif' : format;
-    return readable.has(name) && pages === 1;
-  } catch {
-    return false;
+    const type = format === 'heif' && compression === 'av1' ? 'avif' : format;
+    if (!readable.has(type)) return refuse('picture_type', { type: type.toUpperCase() });
+    return pages === 1 ? undefined : refuse('picture_unreadable');
+  } catch (error) {
+    return refuse(notAPicture.test(String(error)) ? 'no_picture' : 'picture_unreadable');
   }
 }
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorMessage } from '../../../contract/errors.ts';
+import type { Refusal } from '../refusal.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { keepPicture } from './pictures.ts';
 import { createStorage, type Storage } from './storage.ts';
@@ -63,21 +65,31 @@ describe('keepPicture', () => {
     expect(readdirSync(join(storage.folder, 'gift-cards'))).toHaveLength(4);
   });
 
-  it.each<[string, () => Promise<Buffer>]>([
-    ['text', async () => Buffer.from('no picture')],
-    ['nothing', async () => Buffer.alloc(0)],
-    ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-    ['a cut-off file', async () => (await photo()).subarray(0, 500)],
+  it.each<[string, string, () => Promise<Buffer>]>([
+    ['text', 'Please select an image', async () => Buffer.from('no picture')],
+    ['nothing', 'Please select an image', async () => Buffer.alloc(0)],
+    [
+      'SVG',
+      'type SVG',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    ],
+    ['GIF', 'type GIF', () => drawing(9, 9).gif().toBuffer()],
+    ['TIFF', 'type TIFF', () => drawing(9, 9).tiff().toBuffer()],
+    ['a cut-off file', 'cannot be read', async () => (await photo()).subarray(0, 500)],
     [
       'an animation',
+      'a still PNG',
       () =>
-        sharp(Buffer.alloc(30, 9), { raw: { width: 2, height: 5, channels: 3, pageHeight: 1 } })
-          .gif()
+        sharp(Buffer.from(Array.from({ length: 30 }, (_, at) => at * 8)), {
+          raw: { width: 2, height: 5, channels: 3, pageHeight: 1 },
+        })
+          .webp()
           .toBuffer(),
     ],
-    ['a picture of too many pixels', () => drawing(8000, 5001).png().toBuffer()],
-  ])('refuses %s', async (_, make) => {
-    expect(await keepPicture(storage, 'gift-cards', await make())).toEqual({ refused: 'picture_unreadable' });
+    ['a picture of too many pixels', '40 million pixels', () => drawing(8000, 5001).png().toBuffer()],
+  ])('refuses %s, and says rightly what it is: %s', async (_, words, make) => {
+    const { refused, data } = (await keepPicture(storage, 'gift-cards', await make())) as Refusal;
+    expect(errorMessage(refused, data)).toContain(words);
   });
 
   it('turns a picture the way its camera was held', async () => {

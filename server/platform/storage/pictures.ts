@@ -5,8 +5,8 @@ import type { Storage } from './storage.ts';
 /**
  * Encodes an uploaded picture anew at each width and stores it.
  * @param folder where in the storage, such as `gift-cards`
- * @returns its path without size and ending; the same picture gets the same path. Refuses `picture_unreadable`
- * and `storage_full`.
+ * @returns its path without size and ending; the same picture gets the same path. Refuses `no_picture`,
+ * `picture_type`, `picture_unreadable` and `storage_full`.
  */
 export async function keepPicture(
   storage: Storage,
@@ -14,8 +14,9 @@ export async function keepPicture(
   content: Buffer,
 ): Promise<string | Refusal> {
   // Loaded by the first upload: most processes never see one, and it takes time and memory.
-  const { encodePicture, isPicture } = await import('./encode-picture.ts');
-  if (!(await isPicture(content))) return refuse('picture_unreadable');
+  const { encodePicture, refusePicture } = await import('./encode-picture.ts');
+  const refusal = await refusePicture(content);
+  if (refusal) return refusal;
   const files = await encodePicture(content).catch(() => undefined);
   return files ? keepFiles(storage, folder, files) : refuse('picture_unreadable');
 }

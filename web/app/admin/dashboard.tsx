@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
+import { messageOf } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
@@ -33,7 +34,7 @@ export default function Dashboard() {
           {isOpen ? <Outlet /> : <NotForYou mayAny={tabs.length > 0} />}
         </>
       ) : error ? (
-        <ErrorPanel message="Something went wrong" onRetry={() => void refetch()} />
+        <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />
       ) : (
         <Loading label="Loading the dashboard..." className="grid gap-6">
           <Skeleton className="h-12" />

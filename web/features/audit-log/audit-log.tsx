@@ -32,7 +32,7 @@ export function AuditLog() {
   const address = useTableAddress(['createdAt'], { sort: 'createdAt', order: 'desc' });
   const filter = filterOf(address);
   const { data, error, refetch, isPlaceholderData, ...older } = useInfiniteQuery(auditQuery(filter));
-  useFailureToast(error, 'Something went wrong');
+  useFailureToast(error, messageOf(error) || 'Something went wrong');
   const entries = data?.pages.flatMap(({ list }) => list);
   const nameOf = (actor: string) => entries?.find((entry) => entry.actor._id === actor)?.actor.name ?? actor;
   return (

@@ -26,7 +26,7 @@ export function OverviewPage() {
     overviewQuery(chosen.fault ? null : { from, to }),
   );
   const shown = useShown(data, isPlaceholderData ? null : { from, to });
-  useFailureToast(error, overviewFailure);
+  useFailureToast(error, messageOf(error) || overviewFailure);
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <SpanBar chosen={chosen} />

@@ -91,7 +91,7 @@ function OlderPages<Entry>({
   show: (entries: readonly Entry[]) => ReactNode;
 }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(query);
-  useFailureToast(error, 'Something went wrong');
+  useFailureToast(error, messageOf(error) || 'Something went wrong');
   const entries = data?.pages.flatMap(({ list }) => list);
   if (!entries) {
     return error ? (

@@ -15,7 +15,7 @@ import { type HistoryParts, UserHistory } from './user-history.tsx';
 /** Everything about one user, for whoever has to help or to decide. */
 export function UserPage({ id, parts }: { id: string; parts: HistoryParts }) {
   const { data, error, refetch } = useQuery(userQuery(id));
-  useFailureToast(data ? null : error, 'Something went wrong');
+  useFailureToast(data ? null : error, messageOf(error) || 'Something went wrong');
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <Link

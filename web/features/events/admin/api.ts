@@ -14,7 +14,9 @@ export const allEventsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { rows } = await readWhole(eventsAtOnce, async (page) => {
       const query = { page, pageSize: eventsAtOnce };
-      return (await call(eventsApi.listAll, { query }, { signal, quiet: true })).list;
+      return (
+        await call(eventsApi.listAll, { query }, { signal, quiet: true, fallback: 'Failed to fetch events' })
+      ).list;
     });
     return rows;
   },

@@ -36,7 +36,7 @@ export function EventGrid({
   onShowAll: () => void;
 }) {
   const failure = error && !found ? error : null;
-  useFailureToast(failure, 'Failed to fetch events');
+  useFailureToast(failure, messageOf(failure) || 'Failed to fetch events');
   if (failure) {
     return (
       <ErrorPanel message={messageOf(failure) || 'Failed to fetch events'} onRetry={() => void refetch()} />

@@ -19,7 +19,7 @@ const taskWords: Record<string, string> = {
 export function Schedule({ search }: { search: string }) {
   const { data, dataUpdatedAt, error, refetch } = useQuery(scheduleQuery);
   const failure = error && !data ? error : null;
-  useFailureToast(failure, 'Something went wrong');
+  useFailureToast(failure, messageOf(failure) || 'Something went wrong');
   if (failure) {
     return (
       <ErrorPanel message={messageOf(failure) || 'Something went wrong'} onRetry={() => void refetch()} />

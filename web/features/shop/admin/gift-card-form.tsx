@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
+import { errorMessage } from '../../../../contract/errors.ts';
 import { type AdminGiftCard, giftCardInput } from '../../../../contract/shop-admin.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
@@ -21,6 +22,13 @@ export interface GiftCardValues {
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
 const pictureBytesAtMost = 8_000_000;
+
+/** A GIF or an SVG is an image too: then it is said what is wrong with it. */
+function toTypeFault(type: string): string {
+  const [kind, name = ''] = type.split('/');
+  if (kind !== 'image') return 'Please select an image';
+  return errorMessage('picture_type', { type: name.replace(/\+xml$/, '').toUpperCase() });
+}
 
 /** Creates a gift card, or edits the one given (product specification, sections 2.15 and 5). */
 export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCard, GiftCardValues>) {
@@ -57,7 +65,7 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
                   label="Image"
                   inputRef={ref}
                   types={pictureTypes}
-                  wrongType="Please select an image"
+                  wrongType={toTypeFault}
                   bytesAtMost={pictureBytesAtMost}
                   hint="PNG, JPEG, WebP or AVIF of at most 8 MB, twice as wide as high."
                   error={fieldState.error?.message}

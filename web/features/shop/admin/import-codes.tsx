@@ -53,7 +53,7 @@ export function ImportCodes({ card, onClose }: { card: AdminGiftCard; onClose: (
           <FileField
             label="CSV file"
             types={['.csv', '.txt', 'text/csv']}
-            wrongType="Please select a CSV file"
+            wrongType={() => 'Please select a CSV file'}
             bytesAtMost={bytesAtMost}
             file={file}
             disabled={isBusy}

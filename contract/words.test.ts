@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpointsOfContract } from '../tests/support/contract.ts';
+import { toSentence } from './words.ts';
+
+const junk = [undefined, null, '', ' ', 'x', 'x'.repeat(5_000), '\0', -1, 1e300, 1.5, true, [], [1], {}];
+/** What the library says where nobody gave it words: texts for programmers. */
+const raw = /Invalid|Too (big|small)|Unrecognized|expected|received|pattern|undefined|null/;
+
+const fieldsOf = (schema: z.ZodType): string[] => {
+  const inner = schema instanceof z.ZodPipe ? schema.in : schema;
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+};
+
+function sentencesFor(schema: z.ZodType, input: unknown): string[] {
+  const { error } = schema.safeParse(input);
+  return (error?.issues ?? []).map(({ path, message }) => toSentence({ path: path.join('.'), message }));
+}
+
+describe('what is said of input', () => {
+  it('is a sentence for people at every field of every call, whatever was sent', async () => {
+    const said = new Set<string>();
+    for (const { body, query, params } of await endpointsOfContract()) {
+      for (const schema of [body, query, params]) {
+        for (const value of junk) {
+          for (const sentence of sentencesFor(schema, value)) said.add(sentence);
+          for (const field of fieldsOf(schema)) {
+            for (const sentence of sentencesFor(schema, { [field]: value })) said.add(sentence);
+          }
+        }
+      }
+    }
+    expect(said.size).toBeGreaterThan(100);
+    expect([...said].filter((sentence) => raw.test(sentence))).toEqual([]);
+    for (const sentence of said) expect(sentence).toMatch(/^\S.*\S$/s);
+  });
+
+  it.each([
+    [z.object({ reason: z.string().min(3) }), { reason: 'x' }, 'reason must have at least 3 characters'],
+    [z.object({ reason: z.string().min(1) }), { reason: '' }, 'reason is required'],
+    [z.object({ list: z.array(z.int()) }), { list: [0.5] }, 'list.0 must be a whole number'],
+    [z.object({ most: z.number().max(1_000) }), { most: 1_001 }, 'most must be at most 1,000'],
+    [z.object({ kind: z.enum(['a', 'b']) }), { kind: 'c' }, 'kind must be one of a, b'],
+    [z.object({ id: z.uuid() }), { id: 'x' }, 'id must be an id'],
+    [z.object({}), 7, 'What was sent must be an object'],
+    [z.object({ title: z.string('Title is required') }), {}, 'Title is required'],
+  ])('names the field unless the words are a sentence of their own', (schema, input, sentence) => {
+    expect(sentencesFor(schema, input)).toEqual([sentence]);
+  });
+});

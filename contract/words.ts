@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/**
+ * What is said of input where a schema has no words of its own, instead of the library's texts, which speak to
+ * programmers. These begin in lower case and go on after the field's name: "reason must have at least 3 characters".
+ * A message of a schema's own is a sentence and stands by itself: "Title is required".
+ */
+type Fault = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0];
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+const formats: Record<string, string> = {
+  uuid: 'must be an id',
+  email: 'must be an e-mail address',
+  url: 'must be an address',
+  datetime: 'must be a time such as 2026-01-31T18:00:00.000Z',
+  date: 'must be a day such as 2026-01-31',
+  regex: 'has characters that are not allowed',
+};
+
+function wordsForType({ expected, input }: { expected: string; input?: unknown }): string {
+  return input === undefined ? 'is required' : `must be ${kinds[expected] ?? expected}`;
+}
+
+function wordsForSize(origin: string, bound: 'least' | 'most', limit: string): string {
+  if (origin === 'string') return `must have at ${bound} ${limit} characters`;
+  if (origin === 'array') return `must have at ${bound} ${limit} entries`;
+  return `must be at ${bound} ${limit}`;
+}
+
+/** The words for one fault of an input. */
+export function toWords(fault: Fault): string {
+  switch (fault.code) {
+    case 'invalid_type':
+      return wordsForType(fault);
+    case 'too_small':
+      if (fault.origin === 'string' && fault.minimum === 1) return 'is required';
+      return wordsForSize(fault.origin, 'least', fault.minimum.toLocaleString('en-US'));
+    case 'too_big':
+      return wordsForSize(fault.origin, 'most', fault.maximum.toLocaleString('en-US'));
+    case 'invalid_value':
+      return fault.input === undefined ? 'is required' : `must be one of ${fault.values.join(', ')}`;
+    case 'invalid_format':
+      return formats[fault.format] ?? 'is not valid';
+    case 'not_multiple_of':
+      return `must be a multiple of ${fault.divisor}`;
+    default:
+      return 'is not valid';
+  }
+}
+
+z.config({ customError: toWords });
+
+/** A fault as a sentence: with the field's name where its words go on after one. */
+export function toSentence({ path, message }: { path: string; message: string }): string {
+  return /^\p{Ll}/u.test(message) ? `${path || 'What was sent'} ${message}` : message;
+}
