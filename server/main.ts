@@ -15,6 +15,7 @@ import { startWorker } from './platform/jobs/worker.ts';
 import { createListener } from './platform/listen.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { isLoopback } from './platform/loopback.ts';
+import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
 import { keptSecret } from './platform/secrets.ts';
 import { seedDemo } from './seed.ts';
 
@@ -159,6 +160,7 @@ async function demandDataFolder(dataDir: string): Promise<void> {
 
 async function start(given: Config, log: Logger, started: Stop[], stopping: () => boolean): Promise<void> {
   if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await demandDataFolder(given.dataDir);
+  checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
   const embedded = given.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log });

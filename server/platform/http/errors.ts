@@ -26,10 +26,13 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(JSON.stringify({ message: errorMessage(refused, data), code: refused, data }));
 }
 
-const byFastifyCode: Record<string, Refusal> = {
+const byCode: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: refuse('too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse('unsupported_media_type'),
   FST_ERR_CTP_INVALID_JSON_BODY: refuse('malformed_request'),
+  // No file descriptor is left, in the process or on the machine.
+  EMFILE: refuse('unavailable'),
+  ENFILE: refuse('unavailable'),
 };
 
 type UnknownError = FastifyError & { headers?: Record<string, string> };
@@ -50,7 +53,7 @@ const rangeNotSatisfiable = 416;
 function refusalOf(error: FastifyError): Refusal {
   return (
     validationRefusal(error) ??
-    byFastifyCode[error.code] ??
+    byCode[error.code] ??
     (error.statusCode === rangeNotSatisfiable ? refuse('range_not_satisfiable') : undefined) ??
     (error.statusCode && error.statusCode < 500 ? refuse('malformed_request') : refuse('internal'))
   );

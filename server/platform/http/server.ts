@@ -13,6 +13,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import helmet from 'helmet';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../log.ts';
+import { connectionsThatFit, openFilesLimit } from '../open-files.ts';
 import type { Authenticate } from './authentication.ts';
 import { answerClientError, handleErrors, refuseUnreadable } from './errors.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
@@ -23,6 +24,7 @@ import {
   endConnectionsWithLastAnswer,
   endUnusedConnectionsAtClose,
   limitWaitAtClose,
+  surviveFailedAccepts,
 } from './unused-connections.ts';
 
 export interface HttpServerDeps {
@@ -44,7 +46,6 @@ const headersTimeoutMs = 15_000;
 const overdueCheckMs = 2_000;
 /** Longer than what load balancers commonly keep a connection open, so that they close first. */
 const keepAliveMs = 72_000;
-const connectionsAtMost = 20_000;
 /** How long a stopping server waits for answers under way. The slowest handler (two calls to a provider) takes less. */
 const answersWithinMs = 10_000;
 /**
@@ -147,7 +148,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   endUnusedConnectionsAtClose(app);
   endConnectionsWithLastAnswer(app);
   limitWaitAtClose(app, answersWithinMs);
-  app.server.maxConnections = connectionsAtMost;
+  app.server.maxConnections = connectionsThatFit(openFilesLimit(), deps.db.pool.options.max);
+  surviveFailedAccepts(app, deps.log);
   takeEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

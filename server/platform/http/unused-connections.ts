@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from '../log.ts';
 
 /**
  * Browsers open connections ahead of need. Node counts one that never carried a request neither as idle nor as
@@ -29,5 +30,18 @@ export function endConnectionsWithLastAnswer(app: FastifyInstance): void {
 export function limitWaitAtClose(app: FastifyInstance, ms: number): void {
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), ms).unref();
+  });
+}
+
+const warnEveryMs = 60_000;
+
+/** A connection that could not be accepted, for want of file descriptors say, must not end the process. */
+export function surviveFailedAccepts(app: FastifyInstance, log: Logger): void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  app.server.on('error', (error) => {
+    // Before it listens the error is that of the start, which listen() throws.
+    if (!app.server.listening || performance.now() - warnedAt < warnEveryMs) return;
+    warnedAt = performance.now();
+    log.warn({ err: error }, 'connections could not be accepted');
   });
 }

@@ -21,6 +21,8 @@ export interface AppOptions {
   /** CHALLENGE_TIME_SCALE: by how much challenge times are divided (60: a minute takes a second). */
   timeScale?: number;
   env?: Record<string, string>;
+  /** Limit of open files (`ulimit -n`). */
+  maxOpenFiles?: number;
   /** Data of an earlier app to go on with; then `stop` leaves it in place. */
   dataDir?: string;
 }
@@ -54,10 +56,18 @@ async function waitUntilReady(url: string, app: ChildProcess, said: () => string
  * Starts the whole application as its users do: one process with built-in database and sandbox, on free ports
  * and with data of its own, so that any number run side by side.
  */
-export async function startApp({ timeScale, env = {}, dataDir }: AppOptions = {}): Promise<RunningApp> {
+export async function startApp({
+  timeScale,
+  env = {},
+  maxOpenFiles,
+  dataDir,
+}: AppOptions = {}): Promise<RunningApp> {
   const folder = dataDir ?? makeScratchFolder('app');
   const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
-  const app = spawn(process.execPath, [...serverFlags, 'server/main.ts'], {
+  const node = [process.execPath, ...serverFlags, 'server/main.ts'];
+  const limited = ['sh', '-c', `ulimit -n ${maxOpenFiles}; exec "$@"`, 'sh', ...node];
+  const [command, ...args] = maxOpenFiles ? limited : node;
+  const app = spawn(command as string, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

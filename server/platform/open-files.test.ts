@@ -1,0 +1,25 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Logger } from './log.ts';
+import { checkOpenFiles, connectionsThatFit, openFilesLimit } from './open-files.ts';
+
+const warn = vi.fn();
+const log = { warn } as unknown as Logger;
+
+describe('the limit of open files', () => {
+  it('is known, and leaves room for connections', () => {
+    expect(openFilesLimit()).toBeGreaterThan(64);
+    expect(connectionsThatFit(256, 20)).toBe(68);
+    expect(connectionsThatFit(1_048_576, 20)).toBe(20_000);
+    expect(connectionsThatFit(Number.POSITIVE_INFINITY, 20)).toBe(20_000);
+  });
+
+  it('is told when it is low, and refused when nothing would work', () => {
+    checkOpenFiles(4_096, 20, log);
+    expect(warn).not.toHaveBeenCalled();
+    checkOpenFiles(256, 20, log);
+    expect(warn).toHaveBeenCalledWith({ limit: 256, connections: 68 }, expect.stringContaining('ulimit -n'));
+    expect(() => checkOpenFiles(183, 20, log)).toThrow(
+      'the limit of open files is 183, and 184 are needed with DATABASE_POOL_SIZE=20; set it to 4096 or more',
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import type { Logger } from './log.ts';
+
+/**
+ * What the process opens beside its pool of database connections and the connections of its clients: standard streams,
+ * event loop, the listening connections, sources that are still being loaded, calls to outside services, the sandbox.
+ */
+const ownFiles = 100;
+/** A connection, and the file that may be sent over it. */
+const filesPerConnection = 2;
+const leastConnections = 32;
+/** Enough for a thousand players with two pages each behind a proxy that opens a connection for each call. */
+const recommendedFiles = 4_096;
+const mostConnections = 20_000;
+
+/** How many files, sockets among them, this process may have open; Infinity where nothing limits it. */
+export function openFilesLimit(): number {
+  // Names of interfaces and peers would be looked up for it; Node's types do not know the switch yet.
+  Object.assign(process.report, { excludeNetwork: true });
+  const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
+  const limit = Number(report.userLimits?.open_files?.soft ?? Number.NaN);
+  return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;
+}
+
+/** How many connections of clients fit under `limit` without running out of file descriptors. */
+export function connectionsThatFit(limit: number, databasePoolSize: number): number {
+  return Math.min(mostConnections, Math.floor((limit - databasePoolSize - ownFiles) / filesPerConnection));
+}
+
+/**
+ * Warns where the limit of open files leaves room for few connections.
+ * @throws where it leaves next to none
+ */
+export function checkOpenFiles(limit: number, databasePoolSize: number, log: Logger): void {
+  const connections = connectionsThatFit(limit, databasePoolSize);
+  const advice = `set it to ${recommendedFiles} or more (ulimit -n, LimitNOFILE=, --ulimit nofile)`;
+  if (connections < leastConnections) {
+    const least = databasePoolSize + ownFiles + leastConnections * filesPerConnection;
+    throw new Error(
+      `the limit of open files is ${limit}, and ${least} are needed with DATABASE_POOL_SIZE=${databasePoolSize}; ${advice}`,
+    );
+  }
+  if (limit < recommendedFiles) {
+    log.warn({ limit, connections }, `the limit of open files leaves room for few connections; ${advice}`);
+  }
+}
