@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { boardOf } from './rules.ts';
+import { boardOf, endOf, startOf } from './rules.ts';
 import * as store from './store.ts';
 
 interface Deps {
@@ -12,6 +12,12 @@ interface Deps {
 }
 
 const boardsAt = (at: Date) => boardPeriods.map((period) => boardOf(period, at));
+const rangesAt = (at: Date) =>
+  boardPeriods.map((period) => ({
+    board: boardOf(period, at),
+    from: startOf(period, at),
+    until: endOf(period, at),
+  }));
 
 /** Counts the XP of a finished attempt on the boards of its week, its season and of all time; once, however often told. */
 export async function recordPlayed(
@@ -34,7 +40,7 @@ export async function takeBackPlayed(
   await db.transaction(async (tx) => {
     const counted = await store.takeBackPlayedXp(tx, { attemptId, playerId, at: clock.now() });
     if (!counted?.xp) return;
-    await store.takeOffBoards(tx, boardsAt(counted.playedAt), playerId, counted.xp);
+    await store.takeOffBoards(tx, rangesAt(counted.playedAt), playerId, counted.xp);
     await publishToAll(tx, 'leaderboard', {});
   });
 }

@@ -29,6 +29,13 @@ export function boardOf(period: BoardPeriod, at: Date): string {
   return 'all';
 }
 
+/** First moment of the period that `at` is in; null for all time. */
+export function startOf(period: BoardPeriod, at: Date): Date | null {
+  if (period === 'week') return mondayOf(at);
+  if (period === 'season') return new Date(Date.UTC(at.getUTCFullYear(), quarterOf(at) * 3, 1));
+  return null;
+}
+
 /** First moment after the period that `at` is in; null for all time. */
 export function endOf(period: BoardPeriod, at: Date): Date | null {
   if (period === 'week') return new Date(mondayOf(at).getTime() + 7 * dayMs);

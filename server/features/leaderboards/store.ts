@@ -53,15 +53,35 @@ export async function addToBoards(
   }
 }
 
+/** A board and what counts on it: XP played for from `from` on and before `until`; null is no bound. */
+export interface BoardRange {
+  board: string;
+  from: Date | null;
+  until: Date | null;
+}
+
+/**
+ * Takes XP off boards. The score that is left was reached by what is left, which may be long before: with the same XP
+ * whoever got there first is ahead.
+ */
 export async function takeOffBoards(
   tx: Tx,
-  boards: readonly string[],
+  boards: readonly BoardRange[],
   playerId: string,
   xp: number,
 ): Promise<void> {
-  for (const board of [...boards].sort()) {
+  const names = boards.map(({ board }) => board);
+  // Locked by a statement of its own: the next one then sees all that whoever held the rows has counted.
+  await tx.run(sql`
+    select from board_scores where board = any (${names}) and player_id = ${playerId} order by board for update`);
+  for (const { board, from, until } of boards) {
     await tx.run(sql`
-      update board_scores set xp = xp - ${xp} where board = ${board} and player_id = ${playerId}`);
+      update board_scores s set xp = s.xp - ${xp}, reached_at = coalesce((
+        select max(played_at) from played_xp
+        where player_id = ${playerId} and taken_back_at is null and xp > 0
+          and played_at >= coalesce(${from}::timestamptz, '-infinity')
+          and played_at < coalesce(${until}::timestamptz, 'infinity')), s.reached_at)
+      where board = ${board} and player_id = ${playerId}`);
   }
 }
 
@@ -131,7 +151,7 @@ export function nearestTo(
 export function rankPlayed(db: Queryable, from: Date, until: Date, limit: number): Promise<Score[]> {
   return db.rows<Score>(sql`
     select player_id as "playerId", sum(xp)::bigint as xp, max(played_at) as "reachedAt" from played_xp
-    where played_at >= ${from} and played_at < ${until} and taken_back_at is null
+    where played_at >= ${from} and played_at < ${until} and taken_back_at is null and xp > 0
     group by player_id order by xp desc, "reachedAt", player_id limit ${limit}`);
 }
 

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fakeClock } from '../../../tests/support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { recordPlayed, takeBackPlayed } from './record-played.ts';
+import { boardOf } from './rules.ts';
+import { rankPlayed, topOf } from './store.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url);
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const clock = fakeClock(new Date('2026-11-18T12:00:00Z'));
+const at = (minute: number) => new Date(clock.now().getTime() + minute * 60_000).toISOString();
+
+async function play(playerId: string, minute: number, xp = 100): Promise<string> {
+  const attemptId = randomUUID();
+  await recordPlayed({ attemptId, playerId, xp, at: at(minute) } as never, { db });
+  return attemptId;
+}
+const undo = (playerId: string, attemptId: string) =>
+  takeBackPlayed({ attemptId, playerId } as never, { db, clock });
+
+it('keeps ahead whoever got there first, after what came later was voided', async () => {
+  const [first, second] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+  await play(first, 1);
+  await play(second, 2);
+  const later = await play(first, 3);
+  await undo(first, later);
+  for (const period of ['week', 'season', 'all'] as const) {
+    const top = await topOf(db, boardOf(period, clock.now()), 10);
+    expect(top.map(({ playerId, xp }) => [playerId, xp])).toEqual([
+      [first, 100],
+      [second, 100],
+    ]);
+    expect(top[0]?.reachedAt.toISOString()).toBe(at(1));
+  }
+  const ranked = await rankPlayed(db, new Date(at(0)), new Date(at(60)), 10);
+  expect(ranked.map(({ playerId }) => playerId)).toEqual([first, second]);
+  // Played again, the second match of the one who was ahead counts from then on.
+  await play(second, 4);
+  await play(first, 5);
+  const again = await topOf(db, 'all', 10);
+  expect(again.map(({ playerId }) => playerId)).toEqual([second, first]);
+});
+
+it('agrees with what was played, however much is counted and voided at once', async () => {
+  const { id } = await createPlayer(db);
+  const kept = await Promise.all(Array.from({ length: 8 }, (_, minute) => play(id, minute)));
+  const undone = kept.filter((_, minute) => minute % 2 === 1);
+  await Promise.all([
+    ...undone.map((attemptId) => undo(id, attemptId)),
+    ...[20, 21, 22].map((minute) => play(id, minute)),
+  ]);
+  const mine = (await topOf(db, 'all', 10)).find(({ playerId }) => playerId === id);
+  expect(mine).toEqual({ playerId: id, xp: 700, reachedAt: new Date(at(22)) });
+});
