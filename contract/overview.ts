@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, endpoint } from './endpoint.ts';
+import { amount, endpoint, lineOfText, timestamp } from './endpoint.ts';
 
 const day = z.iso.date();
 const longestDays = 366;
@@ -45,7 +45,50 @@ export const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
+/** Why a job failed, as far as can be said without quoting what it was about. */
+export const failureReasons = [
+  'unreachable',
+  'too_slow',
+  'refused_by_database',
+  'interrupted',
+  'other',
+] as const;
+
+/** Jobs of one task that were tried as often as they may be. */
+export const failedWork = z.object({
+  task: z.string(),
+  /** What it is about, in words. */
+  label: z.string(),
+  /** The consequences of something that happened, of which some may be missing; otherwise a task of its own. */
+  isFact: z.boolean(),
+  count: amount,
+  newest: z.object({
+    /** As the log names it. */
+    jobId: z.string(),
+    failedAt: timestamp,
+    reason: z.enum(failureReasons),
+  }),
+});
+export type FailedWork = z.infer<typeof failedWork>;
+
 export const overviewApi = {
+  failedWork: endpoint({
+    method: 'GET',
+    path: '/overview/failed-work',
+    access: 'overview:read',
+    summary: 'Jobs that failed for good, by task, those that failed last first',
+    data: z.array(failedWork),
+  }),
+  runAgain: endpoint({
+    method: 'POST',
+    path: '/overview/failed-work/run-again',
+    // Some of it pays.
+    access: 'events:send',
+    idempotent: true,
+    summary: 'Let all jobs of a task that failed for good run again',
+    body: z.object({ task: z.string().min(1).max(100).regex(lineOfText) }),
+    data: z.object({ jobs: amount }),
+  }),
   read: endpoint({
     method: 'GET',
     path: '/overview',

@@ -230,7 +230,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         leaderboardsRoutes(app, community);
         referralsRoutes(app, community);
         walletRoutes(app, { db });
-        overviewRoutes(app, overviewParts({ db, clock }));
+        overviewRoutes(app, { db, parts: overviewParts({ db, clock }) });
         shopRoutes(app, { ...shop, listener });
         shopAdminRoutes(app, { ...shop, people, holdRights });
         coinsRoutes(app, { ...coins, listener });

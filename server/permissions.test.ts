@@ -66,7 +66,8 @@ const areas: Record<string, readonly string[]> = {
   events: ['events'],
   'gift-card': ['gift-cards', 'deliveries'],
   giveaways: ['giveaways'],
-  overview: ['overview'],
+  // What failed may pay once it runs again: that needs events:send.
+  overview: ['overview', 'events'],
   referrals: ['users'],
   role: ['roles'],
   'super-admin': ['users'],

@@ -1,4 +1,5 @@
 import type { Overview } from '../../../contract/overview.ts';
+import type { Database } from '../../platform/db/database.ts';
 
 /** From the first moment until just before the last. */
 export interface Span {
@@ -7,6 +8,11 @@ export interface Span {
 }
 
 type Day<Fields> = ({ day: string } & Fields)[];
+
+export interface OverviewDeps {
+  db: Database;
+  parts: OverviewParts;
+}
 
 /** What the overview asks of the ledger and the features; each answer is worked out from rows as they are. */
 export interface OverviewParts {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type Overview, overviewApi } from '../../../contract/overview.ts';
-import { mount } from '../../platform/http/route.ts';
-import type { OverviewParts, Span } from './deps.ts';
+import { answer, mount } from '../../platform/http/route.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import type { OverviewDeps, OverviewParts, Span } from './deps.ts';
+import { readFailedWork, runAgain } from './failed-work.ts';
 import { joinSales, winRateOf } from './rules.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -43,7 +45,7 @@ async function readOverview(span: Span, parts: OverviewParts): Promise<Overview>
   };
 }
 
-export function overviewRoutes(app: FastifyInstance, parts: OverviewParts): void {
+export function overviewRoutes(app: FastifyInstance, { db, parts }: OverviewDeps): void {
   mount(
     app,
     overviewApi.read,
@@ -53,4 +55,10 @@ export function overviewRoutes(app: FastifyInstance, parts: OverviewParts): void
     },
     { isLong: true, limit: { name: 'overview', max: 60, windowSeconds: 60, by: 'player' } },
   );
+  mount(app, overviewApi.failedWork, () => readFailedWork(db));
+  mount(app, overviewApi.runAgain, async ({ player, body, idempotencyKey }) => {
+    const done = await runAgain({ actorId: player.id, idempotencyKey, task: body.task }, db);
+    if (isRefusal(done)) return done;
+    return answer(done, done.jobs > 0 ? 'Runs again now' : 'Nothing of it has failed any more');
+  });
 }

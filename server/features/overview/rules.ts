@@ -1,4 +1,4 @@
-import type { Overview } from '../../../contract/overview.ts';
+import type { FailedWork, Overview } from '../../../contract/overview.ts';
 
 /** Days of which one has sold cards and another has taken payments, as one list. */
 export function joinSales(
@@ -18,4 +18,22 @@ export function winRateOf(attempts: readonly { won: number; failed: number }[]):
   const won = attempts.reduce((sum, day) => sum + day.won, 0);
   const decided = attempts.reduce((sum, day) => sum + day.won + day.failed, 0);
   return decided === 0 ? null : won / decided;
+}
+
+const reasons: readonly [FailedWork['newest']['reason'], RegExp][] = [
+  ['unreachable', /ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|socket|fetch failed|connection|terminat/i],
+  ['too_slow', /time-?d? ?out|ETIMEDOUT|too long|lock timeout|abort/i],
+  [
+    'refused_by_database',
+    /violates|constraint|invalid input|deadlock|shared memory|relation|column|permission denied/i,
+  ],
+];
+
+/**
+ * Why a job failed, in one of a few words: its error may quote whatever it was about, names and addresses included.
+ * @param error as it was thrown; null where its process died
+ */
+export function reasonOf(error: string | null): FailedWork['newest']['reason'] {
+  if (error === null) return 'interrupted';
+  return reasons.find(([, pattern]) => pattern.test(error))?.[0] ?? 'other';
 }

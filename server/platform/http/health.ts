@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Database } from '../db/database.ts';
+import { gaugeFailedJobs } from '../jobs/failed-jobs.ts';
 import type { Listener } from '../listen.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { refuse } from '../refusal.ts';
@@ -102,6 +103,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       this.inc(app.admission.refused);
     },
   });
+  gaugeFailedJobs(registry, db);
   const countAnswer = requestDurations(registry);
   app.addHook('onResponse', (request, reply, done) => {
     const { url = 'none' } = request.routeOptions;

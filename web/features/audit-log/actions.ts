@@ -33,4 +33,5 @@ export const auditActions = [
   'user.suspend',
   'user.unsuspend',
   'user.update',
+  'work.run-again',
 ];

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { overviewApi } from '../../../contract/overview.ts';
+import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
 import type { Span } from './span.ts';
 
@@ -24,3 +25,19 @@ export function overviewQuery(span: Span | null) {
     refetchInterval: pollMs,
   });
 }
+
+const failedWorkKey = ['admin', 'failed-work'];
+
+/** What failed for good. */
+export const failedWorkQuery = queryOptions({
+  queryKey: failedWorkKey,
+  queryFn: ({ signal }) => call(overviewApi.failedWork, {}, { signal, quiet: true }),
+  refetchInterval: pollMs,
+});
+
+const calls = {
+  runAgain: (task: string, idempotencyKey: string) =>
+    call(overviewApi.runAgain, { body: { task } }, { idempotencyKey, fallback: 'Failed to run it again' }),
+};
+
+export const useFailedWorkChanges = () => useChanges(calls, failedWorkKey);

@@ -9,6 +9,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { ActivePlot } from './active-plot.tsx';
 import { overviewFailure, overviewQuery } from './api.ts';
 import { AttemptPlot } from './attempt-plot.tsx';
+import { FailedWork } from './failed-work.tsx';
 import { Figures } from './figures.tsx';
 import { FlowPlot } from './flow-plot.tsx';
 import { PendingWork } from './pending-work.tsx';
@@ -55,6 +56,7 @@ function Shown({ overview, span }: { overview: Overview; span: Span }) {
     <div className="grid gap-6 [&>*]:min-w-0">
       <PlotPatterns />
       <Figures overview={overview} />
+      <FailedWork />
       <PendingWork pending={overview.pending} />
       <div className="grid gap-5 xl:grid-cols-2 [&>*]:min-w-0">
         <FlowPlot overview={overview} span={span} />

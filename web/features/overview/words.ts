@@ -1,3 +1,5 @@
+import type { FailedWork } from '../../../contract/overview.ts';
+
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** "2026-11-20" -> "Nov 20" */
@@ -23,3 +25,12 @@ const reasons: Record<string, string> = {
 export function reasonOf(type: string): string {
   return reasons[type] ?? type.replaceAll('_', ' ');
 }
+
+/** Why work failed, and what to do about it. */
+export const reasonWords: Record<FailedWork['newest']['reason'], string> = {
+  unreachable: 'A service or the database could not be reached.',
+  too_slow: 'It took too long.',
+  refused_by_database: 'The database refused what was to be written: the log says what.',
+  interrupted: 'The process that worked on it ended each time.',
+  other: 'It met an error: the log says which.',
+};

@@ -1,0 +1,47 @@
+import type { FailedWork } from '../../../contract/overview.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { answerOnce } from '../../platform/db/answer-once.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { wordsOfFact } from '../../platform/jobs/fact-words.ts';
+import { failedTasks, runFailedAgain } from '../../platform/jobs/failed-jobs.ts';
+import type { Refusal } from '../../platform/refusal.ts';
+import { reasonOf } from './rules.ts';
+
+/** Jobs that failed for good, by task, those that failed last first. */
+export async function readFailedWork(db: Database): Promise<FailedWork[]> {
+  const failed = await failedTasks(db);
+  return failed
+    .map(({ task, count, newestJobId, newestAt, newestError }) => {
+      const fact = wordsOfFact(task);
+      return {
+        task,
+        label: fact ?? task,
+        isFact: fact !== undefined,
+        count,
+        newest: {
+          jobId: newestJobId,
+          failedAt: newestAt.toISOString(),
+          reason: reasonOf(newestError),
+        },
+      };
+    })
+    .sort((one, other) => other.newest.failedAt.localeCompare(one.newest.failedAt));
+}
+
+/** Lets all failed jobs of a task run again, on the record. Answers how many there were. */
+export function runAgain(
+  { actorId, idempotencyKey, task }: { actorId: string; idempotencyKey: string; task: string },
+  db: Database,
+): Promise<{ jobs: number } | Refusal> {
+  const input = { operation: 'work.run-again', task };
+  return db.transaction((tx) =>
+    answerOnce<{ jobs: number }>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      const jobs = await runFailedAgain(tx, task);
+      if (jobs > 0) {
+        const change = { actorId, action: 'work.run-again', subject: `task:${task}`, reason: '' };
+        await recordAdminChange(tx, { ...change, before: { failed: jobs }, after: { failed: 0 } });
+      }
+      return { jobs };
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import { Gauge, type Registry } from 'prom-client';
+import sql from 'sql-template-tag';
+import type { Database, Queryable, Tx } from '../db/database.ts';
+import { wordsOfFact } from './fact-words.ts';
+
+/** Jobs of one task that were tried as often as they may be, and wait for an operator. */
+export interface FailedTask {
+  task: string;
+  count: number;
+  /** The one that failed last: its number, which the log names too, and when. */
+  newestJobId: string;
+  newestAt: Date;
+  /** What it failed with, as it was thrown; null where its process died. May hold anything: not to be shown. */
+  newestError: string | null;
+}
+
+// A job at its last try has used up its attempts too, but is locked.
+const hasFailed = sql`attempts >= max_attempts and locked_at is null`;
+// When a job fails its next run is put off by this, also after the last try; nothing else keeps when that was.
+const failedAt = sql`run_at - exp(least(attempts, 10)) * interval '1 second'`;
+
+/** Every task of which jobs have failed for good, by its name. */
+export function failedTasks(db: Queryable): Promise<FailedTask[]> {
+  return db.rows<FailedTask>(sql`
+    select distinct on (task_identifier) task_identifier as task,
+      count(*) over (partition by task_identifier) as count, id::text as "newestJobId",
+      ${failedAt} as "newestAt", last_error as "newestError"
+    from graphile_worker.jobs where ${hasFailed}
+    order by task_identifier, ${failedAt} desc`);
+}
+
+/**
+ * Lets all failed jobs of a task run once more, with as many tries as at first.
+ * @returns how many there were
+ */
+export async function runFailedAgain(tx: Tx, task: string): Promise<number> {
+  const rows = await tx.rows(sql`
+    select from graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker.jobs where task_identifier = ${task} and ${hasFailed}),
+      run_at => now(), attempts => 0)`);
+  return rows.length;
+}
+
+/** Counts failed jobs by task at each scrape. While the database is away the last count stays. */
+export function gaugeFailedJobs(registry: Registry, db: Database): void {
+  new Gauge({
+    name: 'jobs_failed_for_good',
+    help: 'Jobs that were tried as often as they may be and wait for an operator',
+    labelNames: ['task', 'kind'],
+    registers: [registry],
+    async collect() {
+      const failed = await failedTasks(db).catch(() => undefined);
+      if (!failed) return;
+      this.reset();
+      for (const { task, count } of failed) {
+        this.set({ task, kind: wordsOfFact(task) ? 'domain_event' : 'task' }, count);
+      }
+    },
+  });
+}

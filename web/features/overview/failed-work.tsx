@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import type { FailedWork as Failed } from '../../../contract/overview.ts';
+import { formatAmount, formatDateTime, plural } from '../../lib/format.ts';
+import { usePermissions } from '../../lib/use-permissions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useIdempotencyKey } from '../../ui/form-dialog.tsx';
+import { Badge } from '../../ui/status.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { failedWorkQuery, useFailedWorkChanges } from './api.ts';
+import { reasonWords } from './words.ts';
+
+/** What the server tried in vain as often as it may, to be run again once the cause is mended; nothing where all went well. */
+export function FailedWork() {
+  const { data } = useQuery(failedWorkQuery);
+  const [asked, ask] = useState<Failed>();
+  if (!data?.length) return null;
+  return (
+    <section aria-labelledby="failed-work" className="grid gap-3">
+      <h2 id="failed-work" className="text-xl">
+        Failed work
+      </h2>
+      <p className="text-muted text-sm">
+        Tried as often as it may be, and left. It stays here until it has been run again.
+      </p>
+      <ul className="grid gap-3">
+        {data.map((failed) => (
+          <FailedCard key={failed.task} failed={failed} onAsk={() => ask(failed)} />
+        ))}
+      </ul>
+      {asked && <RunAgain failed={asked} onClose={() => ask(undefined)} />}
+    </section>
+  );
+}
+
+function FailedCard({ failed, onAsk }: { failed: Failed; onAsk: () => void }) {
+  const may = usePermissions();
+  const { label, task, isFact, count, newest } = failed;
+  return (
+    <li>
+      <Card inside="flex flex-wrap items-center gap-x-6 gap-y-3 p-4 sm:p-5">
+        <div className="grid min-w-0 grow basis-80 gap-1.5">
+          <p className="flex flex-wrap items-center gap-2.5">
+            <span className="wrap-anywhere font-semibold">{label}</span>
+            <Badge tone="loss">{formatAmount(count)} failed</Badge>
+          </p>
+          <p className="text-sm text-soft">
+            {isFact && 'Some of what should follow from it has not. '}
+            {reasonWords[newest.reason]}
+          </p>
+          <p className="num text-muted text-sm">
+            Newest {formatDateTime(newest.failedAt)}, job {newest.jobId}
+            {isFact && <span className="wrap-anywhere"> of {task}</span>}
+          </p>
+        </div>
+        {may('events:send') && (
+          <Button
+            icon={<RotateCw size={18} aria-hidden="true" />}
+            aria-label={`Run again: ${label}`}
+            onClick={onAsk}
+          >
+            Run again
+          </Button>
+        )}
+      </Card>
+    </li>
+  );
+}
+
+function RunAgain({ failed, onClose }: { failed: Failed; onClose: () => void }) {
+  const changes = useFailedWorkChanges();
+  const keyOf = useIdempotencyKey();
+  return (
+    <ConfirmDialog
+      title={`Run again: ${failed.label}`}
+      text={`${plural(failed.count, 'job')} will be tried anew. What was done already is not done twice.`}
+      confirmLabel="Run again"
+      isDanger={false}
+      onConfirm={async () => {
+        const { jobs } = await changes.runAgain(failed.task, keyOf(failed.task));
+        notify.done(jobs > 0 ? `${plural(jobs, 'job')} running again` : 'Nothing of it has failed any more');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
