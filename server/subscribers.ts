@@ -17,7 +17,7 @@ import type { ReferralsDeps } from './features/referrals/deps.ts';
 import { qualifyReferral } from './features/referrals/qualify.ts';
 import { recordSignIn } from './features/referrals/record-sign-in.ts';
 import { undoReferral } from './features/referrals/undo-referral.ts';
-import { tellSoldOut } from './features/shop/purchase-store.ts';
+import { tellSoldOut, tellSoldOutByReplacement } from './features/shop/purchase-store.ts';
 import type { Subscribers } from './platform/jobs/subscribers.ts';
 
 /** Who hears what: the only place where one feature's facts meet another's consequences. */
@@ -61,7 +61,10 @@ export function subscribersOf(
       (fact) => tell(fact.playerId, words.giftCardWords(fact)),
       receiptOf['purchase.delivered'],
     ],
-    'purchase.code-replaced': [(fact) => tell(fact.playerId, words.replacedCodeWords(fact))],
+    'purchase.code-replaced': [
+      ({ purchaseId }) => tellSoldOutByReplacement(db, purchaseId),
+      (fact) => tell(fact.playerId, words.replacedCodeWords(fact)),
+    ],
     'purchase.refunded': [receiptOf['purchase.refunded']],
   };
 }

@@ -21,8 +21,9 @@ export async function knownFingerprints(
 }
 
 /**
- * Adds codes, to the stock of a card or to a purchase; one that is known is left out.
- * @param codes sorted by fingerprint, so that two imports of the same codes cannot wait for each other in a circle
+ * Adds codes, to the stock of a card or to a purchase; one that is known is left out. They are written in the order of
+ * their fingerprints, so that two imports of the same codes cannot wait for each other in a circle.
+ * @param codes in the order in which they are to be sold
  * @returns fingerprints (hexadecimal) of those added
  */
 export async function insertCodes(
@@ -35,12 +36,15 @@ export async function insertCodes(
 ): Promise<Set<string>> {
   const of = <Part extends keyof SealedCode>(part: Part) => codes.map((code) => code[part]);
   const rows = await tx.rows<{ fingerprint: Buffer }>(sql`
-    insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked)
-    select id, ${giftCardId}, ${purchaseId}::uuid, key_id, nonce, ciphertext, fingerprint, masked
-    from unnest(${of('id')}::uuid[], ${of('keyId')}::text[], ${of('nonce')}::bytea[], ${of('ciphertext')}::bytea[],
+    with arrivals as materialized (
+      select array_agg(nextval('gift_card_codes_arrival')) as numbers from generate_series(1, ${codes.length}::int)
+    )
+    insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked, arrival)
+    select id, ${giftCardId}, ${purchaseId}::uuid, key_id, nonce, ciphertext, fingerprint, masked, numbers[n]
+    from arrivals cross join unnest(${of('id')}::uuid[], ${of('keyId')}::text[], ${of('nonce')}::bytea[], ${of('ciphertext')}::bytea[],
       ${of('fingerprint')}::bytea[], ${of('masked')}::text[]) with ordinality
       as code (id, key_id, nonce, ciphertext, fingerprint, masked, n)
-    order by n
+    order by fingerprint
     on conflict (fingerprint) do nothing
     returning fingerprint`);
   return new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex')));
@@ -140,7 +144,7 @@ export function takeFromStock(
     update gift_card_codes set purchase_id = ${id}
     where id = (
       select c.id from gift_card_codes c where c.gift_card_id = ${giftCardId} and c.purchase_id is null
-      order by c.id limit 1 for update skip locked)
+      order by c.arrival limit 1 for update skip locked)
     returning id, masked`);
 }
 

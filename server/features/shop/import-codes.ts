@@ -67,7 +67,6 @@ export async function importCodes(
     const request = { playerId: actorId, key, input: { operation: 'shop.import', giftCardId, sent } };
     return answerOnce<ImportReport>(tx, request, async () => {
       const codes = distinct(entries).first.map(({ code }) => sealCode(vault, code));
-      codes.sort((a, b) => Buffer.compare(a.fingerprint, b.fingerprint));
       const added = await insertCodes(tx, { giftCardId, purchaseId: null, codes });
       const report = reportOf(entries, ({ fingerprint }) => added.has(fingerprint.toString('hex')), file);
       await recordImport(tx, input, report);

@@ -89,6 +89,15 @@ export async function tellSoldOut(db: Queryable, orderId: string): Promise<void>
         select from gift_card_codes c where c.gift_card_id = p.gift_card_id and c.purchase_id is null))`);
 }
 
+/** The same where a purchase took the last code in place of a bad one. */
+export async function tellSoldOutByReplacement(db: Queryable, purchaseId: string): Promise<void> {
+  await db.run(sql`
+    select pg_notify('gift_cards', '')
+    where exists (
+      select from purchases p where p.id = ${purchaseId} and not exists (
+        select from gift_card_codes c where c.gift_card_id = p.gift_card_id and c.purchase_id is null))`);
+}
+
 export interface PurchaseRow {
   id: string;
   playerId: string;
