@@ -132,7 +132,7 @@ test('the packages and their form are sound, and say what fails', async ({ page,
     route.fulfill({ status: 503, json: { message: busy, code: 'unavailable' } }),
   );
   await page.getByRole('button', { name: 'Try again' }).click();
-  await said(page, busy);
+  await expect(page.getByRole('region', { name: /^Notifications/ }).getByText(busy)).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: busy })).toBeVisible();
   await page.unroute(list);
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -188,7 +188,8 @@ test('what fails says so, and what is not there too', async ({ page, problems })
   await failCalls(page, 'GET', '**/events/all*');
   await openDashboard(page, 'events');
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch events' })).toBeVisible();
-  await said(page, 'Failed to fetch events');
+  const toasts = page.getByRole('region', { name: /^Notifications/ });
+  await expect(toasts.getByText('Failed to fetch events')).toBeVisible();
   await page.unroute('**/events/all*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(card(page, 'Daily grind')).toBeVisible();

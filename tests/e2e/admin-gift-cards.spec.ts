@@ -28,7 +28,7 @@ test('a gift card is created with its picture, found, saved as a file, and chang
   page,
   problems,
 }) => {
-  problems.expect(/status of 422/);
+  problems.expect(/status of 400/);
   const title = uniqueName('Card ');
   await openDashboard(page, '');
   await expect(page.getByRole('columnheader')).toHaveText([
