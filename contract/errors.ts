@@ -120,9 +120,9 @@ export const errors = {
     message: 'This sign-in took too long or was started elsewhere. Please try again.',
   },
   sign_in_code_used: { status: 400, message: 'This sign-in was already used. Please sign in again.' },
-  sign_in_email_unverified: {
+  sign_in_email_missing: {
     status: 403,
-    message: 'Your e-mail address is not verified there. Verify it, then sign in again.',
+    message: 'Your account there has no e-mail address. Add one there, then sign in again.',
   },
   sign_in_provider_down: {
     status: 502,
@@ -294,6 +294,11 @@ export const errors = {
   giveaway_not_for_administrators: {
     status: 403,
     message: 'Whoever helps to run FinalRing cannot enter its giveaways.',
+  },
+  giveaway_needs_verified_email: {
+    status: 403,
+    message:
+      'Giveaways need a verified e-mail address. Verify yours where you sign in, then sign in again. You have not entered.',
   },
   giveaway_not_drawn: { status: 409, message: 'This giveaway has not been drawn yet.' },
   giveaway_frozen: {

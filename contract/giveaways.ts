@@ -134,7 +134,12 @@ export const giveawaysApi = {
     summary: 'Enter a giveaway: free, once',
     params,
     data: giveaway,
-    refusals: ['not_found', 'giveaway_closed', 'giveaway_not_for_administrators'],
+    refusals: [
+      'not_found',
+      'giveaway_closed',
+      'giveaway_needs_verified_email',
+      'giveaway_not_for_administrators',
+    ],
   }),
   draw: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, version } from './config.ts';
 import { authoriseOverOther, holdCaller, holdRights } from './features/accounts/authority.ts';
-import { contactOf, contactsOf } from './features/accounts/contact-store.ts';
+import { contactOf, contactsOf, isVerified } from './features/accounts/contact-store.ts';
 import { hasAccount, holdPlayers, publicPlayers } from './features/accounts/public-store.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { createSessions } from './features/accounts/sessions.ts';
@@ -225,7 +225,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           crontab,
           scheduledDraws: async (limit) => ({ task: drawTask, draws: await scheduledDraws(db, limit) }),
         });
-        giveawaysRoutes(app, { ...community, searchUserIds: people.searchUserIds, holdRights });
+        giveawaysRoutes(app, { ...community, searchUserIds: people.searchUserIds, holdRights, isVerified });
         notificationsRoutes(app, community);
         leaderboardsRoutes(app, community);
         referralsRoutes(app, community);

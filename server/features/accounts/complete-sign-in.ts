@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { ProviderPerson } from '../../providers/sign-in.ts';
 import { findDeletedIdentity } from './deletion-store.ts';
 import * as discord from './discord-store.ts';
+import * as identities from './identity-store.ts';
 import { accountToJoin, authTokenLastsMs, displayName, newReferralCode, shownAvatar } from './rules.ts';
 import * as store from './store.ts';
 import { type AccountKeys, hashOf, identityHash, networkHash, newToken } from './tokens.ts';
@@ -17,13 +18,16 @@ export interface CompleteSignInDeps {
   superAdminEmails: readonly string[];
 }
 
-interface ProvenPerson extends ProviderPerson {
+interface AddressedPerson extends ProviderPerson {
   email: string;
 }
 
+type Account = store.AccountState & { referrerId: string | null };
+
+/** @param ref the invitation that counts at once: none as long as the address is not verified */
 async function signUp(
   tx: Tx,
-  person: ProvenPerson,
+  person: AddressedPerson,
   ref: string | null,
   now: Date,
 ): Promise<{ playerId: string; referrerId: string | null }> {
@@ -31,6 +35,7 @@ async function signUp(
   const account = {
     name: displayName(person.name, person.email),
     email: person.email,
+    isVerified: person.isEmailVerified,
     avatarUrl: shownAvatar(person.avatarUrl),
     referredBy: referrerId,
     createdAt: now,
@@ -41,61 +46,102 @@ async function signUp(
   return { playerId, referrerId };
 }
 
+/** Tells of an identity whose address is verified for the first time: events welcome it. */
+async function tellFirstSignIn(
+  tx: Tx,
+  { provider, subject }: ProviderPerson,
+  playerId: string,
+  { keys, clock }: Pick<CompleteSignInDeps, 'keys' | 'clock'>,
+): Promise<void> {
+  await publish(tx, 'player.first-signed-in', {
+    playerId,
+    provider,
+    identityHash: identityHash(keys.identity, provider, subject),
+    at: clock.now().toISOString(),
+  });
+}
+
 /** The account of a first-seen identity: the one it joins, or a new one. */
 async function adopt(
   tx: Tx,
-  person: ProvenPerson,
+  person: AddressedPerson,
   ref: string | null,
   deps: CompleteSignInDeps,
-): Promise<(store.AccountState & { referrerId: string | null }) | Refusal> {
-  const { provider, subject, email } = person;
+): Promise<Account | Refusal> {
+  const { provider, subject, email, isEmailVerified: isVerified } = person;
   const at = deps.clock.now();
   await store.lockEmail(tx, email);
-  const hash = identityHash(deps.keys.identity, provider, subject);
-  const deleted = await findDeletedIdentity(tx, hash);
+  const deleted = await findDeletedIdentity(tx, identityHash(deps.keys.identity, provider, subject));
   if (deleted?.wasSuspended) return refuse('sign_in_suspended');
-  const joined = accountToJoin(await store.findVerifiedOwners(tx, provider, email));
+  const owners = isVerified ? await identities.findVerifiedOwners(tx, provider, email) : [];
+  const joined = accountToJoin(owners);
   if (joined?.suspendedAt) return refuse('sign_in_suspended');
-  const { playerId, referrerId } = joined
-    ? { playerId: joined.playerId, referrerId: null }
-    : await signUp(tx, person, deleted ? null : ref, at);
-  await store.insertIdentity(tx, { provider, subject, email, playerId, at });
+  const code = deleted || joined ? null : ref;
+  const account = joined
+    ? { ...joined, referrerId: null }
+    : { role: 'USER', suspendedAt: null, ...(await signUp(tx, person, isVerified ? code : null, at)) };
+  const { playerId } = account;
+  const pendingReferralCode = isVerified ? null : code;
+  const identity = { provider, subject, email, playerId, isVerified, pendingReferralCode, at };
+  await identities.insertIdentity(tx, identity);
   // A Discord account that the bot linked to another player stays with that player.
   if (provider === 'discord' && !(await discord.findPlayerOfDiscord(tx, subject))) {
     await discord.setDiscord(tx, playerId, subject);
   }
-  await publish(tx, 'player.first-signed-in', {
-    playerId,
-    provider,
-    identityHash: hash,
-    at: at.toISOString(),
-  });
-  return { ...(joined ?? { playerId, role: 'USER', suspendedAt: null }), referrerId };
+  if (isVerified) await tellFirstSignIn(tx, person, playerId, deps);
+  return account;
 }
 
 /**
- * Finds or makes the account of a person whom a provider vouches for (docs/rules.md, Accounts), and a token that only
- * the browser holding `browserSecret` can turn into a session within five minutes.
+ * Lets a known identity in, whatever its provider says of the address by now. What an unverified address had to wait
+ * for comes with the first sign-in that verifies one, once: a provider may change its mind as often as it likes.
+ */
+async function welcomeBack(
+  tx: Tx,
+  person: ProviderPerson,
+  known: identities.KnownIdentity,
+  deps: CompleteSignInDeps,
+): Promise<Account> {
+  const { provider, subject, email, isEmailVerified: isVerified } = person;
+  const { playerId, wasEverVerified, pendingReferralCode: code } = known;
+  await identities.rememberSignIn(tx, { provider, subject, email, isVerified, at: deps.clock.now() });
+  if (known.isVerified && !isVerified) await identities.markUnverified(tx, playerId);
+  if (!known.isVerified && isVerified && email) {
+    await identities.markVerified(tx, playerId, { email, unproven: wasEverVerified ? null : known.email });
+  }
+  if (wasEverVerified || !isVerified) return { ...known, referrerId: null };
+  const referrerId = code ? await store.countInvited(tx, code) : null;
+  if (referrerId) await store.setReferrer(tx, playerId, referrerId);
+  await tellFirstSignIn(tx, person, playerId, deps);
+  return { ...known, referrerId };
+}
+
+/**
+ * Finds or makes the account of whom a provider names (docs/rules.md, Accounts), and a token that only the browser
+ * holding `browserSecret` can turn into a session within five minutes.
  * @param ref referral code carried through the sign-in; counts at a first sign-up only
  * @param network from where it came (platform/http/rate-limit.ts)
  *
- * Refuses `sign_in_email_unverified`, `sign_in_suspended`.
+ * Refuses `sign_in_email_missing`, `sign_in_suspended`.
  */
 export async function completeSignIn(
-  person: ProviderPerson,
+  told: ProviderPerson,
   { ref, network }: { ref: string | null; network: string },
   deps: CompleteSignInDeps,
 ): Promise<{ authToken: string; browserSecret: string } | Refusal> {
-  const email = person.email?.trim().toLowerCase();
-  if (!email || !person.isEmailVerified) return refuse('sign_in_email_unverified');
+  const email = told.email?.trim().toLowerCase() || null;
+  const person = { ...told, email, isEmailVerified: told.isEmailVerified && email !== null };
   const { provider, subject } = person;
 
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     await store.lockIdentity(tx, provider, subject);
-    const known = await store.findByIdentity(tx, provider, subject);
+    const known = await identities.findByIdentity(tx, provider, subject);
     if (known?.suspendedAt) return refuse('sign_in_suspended');
-    const account = known ? { ...known, referrerId: null } : await adopt(tx, { ...person, email }, ref, deps);
+    if (!known && email === null) return refuse('sign_in_email_missing');
+    const account = known
+      ? await welcomeBack(tx, person, known, deps)
+      : await adopt(tx, { ...person, email: email as string }, ref, deps);
     if (isRefusal(account)) return account;
     const { playerId, role, referrerId } = account;
     await publish(tx, 'player.signed-in', {
@@ -105,8 +151,8 @@ export async function completeSignIn(
       at: now.toISOString(),
     });
 
-    if (known) await store.rememberSignIn(tx, { provider, subject, email, playerId, at: now });
-    if (deps.superAdminEmails.includes(email) && role !== 'SUPER_ADMIN') {
+    const proven = person.isEmailVerified ? email : null;
+    if (proven && deps.superAdminEmails.includes(proven) && role !== 'SUPER_ADMIN') {
       await store.setRole(tx, playerId, 'SUPER_ADMIN');
     }
 

@@ -130,17 +130,6 @@ it('makes SUPER_ADMIN whoever proves an address of SUPER_ADMIN_EMAILS', async ()
   expect(boss.profile.permissions).toContain('roles:write');
 });
 
-it.each(['google', 'discord'] as const)(
-  'gives nothing for an address that %s did not verify',
-  async (provider) => {
-    const email = 'boss@finalring.test';
-    const known = await app.db.row(sql`select count(*) as players from players`);
-    const landing = await visitor(app).signIn(sandbox, provider, { email, isVerified: false });
-    expect(landing.location).toBe('/?error=sign_in_email_unverified');
-    expect(await app.db.row(sql`select count(*) as players from players`)).toEqual(known);
-  },
-);
-
 it.each(['google', 'discord'] as const)('sends every %s failure back to the web app', async (provider) => {
   const form = { email: `failing.${provider}@x.test` };
   const errorOf = async (landing: Promise<{ status: number; location: string }>) => {
@@ -154,9 +143,6 @@ it.each(['google', 'discord'] as const)('sends every %s failure back to the web 
     '/?error=sign_in_refused',
   );
   expect(refused.cookies.size).toBe(0);
-
-  const unverified = visitor(app).signIn(sandbox, provider, { ...form, isVerified: false });
-  expect(await errorOf(unverified)).toBe('/?error=sign_in_email_unverified');
 
   const elsewhere = await visitor(app).upToCallback(sandbox, provider, form);
   expect(await errorOf(visitor(app).visit(elsewhere))).toBe('/?error=sign_in_expired');

@@ -22,56 +22,10 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7416, hashtext(${email}))`);
 }
 
-/**
- * The account of an identity, which keeps it until the transaction ends: one that is being deleted is waited for, and
- * then is nobody's. The account is read once the identity is held, so as it is by then.
- */
-export async function findByIdentity(
-  tx: Tx,
-  provider: Provider,
-  subject: string,
-): Promise<AccountState | undefined> {
-  const identity = await tx.row<{ playerId: string }>(sql`
-    select player_id as "playerId" from identities
-    where provider = ${provider} and subject = ${subject} for no key update`);
-  if (!identity) return undefined;
-  return tx.row<AccountState>(sql`
-    select id as "playerId", role, suspended_at as "suspendedAt" from players where id = ${identity.playerId}`);
-}
-
-/** Accounts for which another provider than `provider` verified this address. */
-export function findVerifiedOwners(tx: Tx, provider: Provider, email: string): Promise<AccountState[]> {
-  return tx.rows<AccountState>(sql`
-    select distinct p.id as "playerId", p.role, p.suspended_at as "suspendedAt"
-    from identities i join players p on p.id = i.player_id
-    where i.email = ${email} and i.email_verified and i.provider <> ${provider}
-      and not exists (select from identities own where own.player_id = p.id and own.provider = ${provider})`);
-}
-
-export interface IdentityRow {
-  provider: Provider;
-  subject: string;
-  email: string;
-  playerId: string;
-  at: Date;
-}
-
-export async function insertIdentity(tx: Tx, identity: IdentityRow): Promise<void> {
-  const { provider, subject, playerId, email, at } = identity;
-  await tx.run(sql`
-    insert into identities (provider, subject, player_id, email, email_verified, created_at, last_signed_in_at)
-    values (${provider}, ${subject}, ${playerId}, ${email}, true, ${at}, ${at})`);
-}
-
-export async function rememberSignIn(tx: Tx, identity: IdentityRow): Promise<void> {
-  await tx.run(sql`
-    update identities set email = ${identity.email}, email_verified = true, last_signed_in_at = ${identity.at}
-    where provider = ${identity.provider} and subject = ${identity.subject}`);
-}
-
 export interface NewAccount {
   name: string;
   email: string;
+  isVerified: boolean;
   avatarUrl: string | null;
   referralCode: string;
   referredBy: string | null;
@@ -80,10 +34,10 @@ export interface NewAccount {
 
 /** Undefined when the referral code is taken, so that the caller tries another. */
 export async function insertPlayer(tx: Tx, account: NewAccount): Promise<string | undefined> {
-  const { name, email, avatarUrl, referralCode, referredBy, createdAt } = account;
+  const { name, email, isVerified, avatarUrl, referralCode, referredBy, createdAt } = account;
   const row = await tx.row<{ id: string }>(sql`
     insert into players (name, email, avatar_url, is_verified, referral_code, referred_by, created_at)
-    values (${name}, ${email}, ${avatarUrl}, true, ${referralCode}, ${referredBy}, ${createdAt})
+    values (${name}, ${email}, ${avatarUrl}, ${isVerified}, ${referralCode}, ${referredBy}, ${createdAt})
     on conflict (referral_code) do nothing
     returning id`);
   return row?.id;
@@ -96,6 +50,11 @@ export async function countInvited(tx: Tx, referralCode: string): Promise<string
     where referral_code = ${referralCode} and deleted_at is null and suspended_at is null
     returning id`);
   return row?.id ?? null;
+}
+
+/** Keeps who invited a player whose sign-up counts only now. */
+export async function setReferrer(tx: Tx, playerId: string, referrerId: string): Promise<void> {
+  await tx.run(sql`update players set referred_by = ${referrerId} where id = ${playerId}`);
 }
 
 /** One more of those whom a player invited has finished a first challenge; false where the account was deleted. */

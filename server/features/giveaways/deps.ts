@@ -14,6 +14,8 @@ export interface GiveawaysDeps {
 export interface EnterDeps extends GiveawaysDeps {
   /** What a player may do, which stays so until the transaction ends. */
   holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>>;
+  /** Whether somebody vouches for the e-mail address of a player. */
+  isVerified(tx: Tx, playerId: string): Promise<boolean>;
 }
 
 export interface GiveawaysAdminDeps extends EnterDeps {

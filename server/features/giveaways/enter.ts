@@ -11,8 +11,8 @@ import { viewForPlayer } from './view.ts';
 
 /**
  * Enters a player, once; entering again answers the same. Refuses `not_found`, `giveaway_closed` outside the dates or
- * while inactive, and `giveaway_not_for_administrators` for whoever holds any permission or ever edited it
- * (docs/rules.md, Giveaways).
+ * while inactive, `giveaway_needs_verified_email`, and `giveaway_not_for_administrators` for whoever holds any
+ * permission or ever edited it (docs/rules.md, Giveaways).
  */
 export function enterGiveaway(
   {
@@ -24,7 +24,7 @@ export function enterGiveaway(
     giveawayId: string;
     idempotencyKey: string;
   },
-  { db, clock, holdRights }: EnterDeps,
+  { db, clock, holdRights, isVerified }: EnterDeps,
 ): Promise<Giveaway | Refusal> {
   const request = {
     playerId: player.id,
@@ -35,6 +35,7 @@ export function enterGiveaway(
     const known = await findAnswer<Giveaway>(tx, request);
     if (known) return isRefusal(known) ? known : known.answer;
     if ((await holdRights(tx, player.id)).size > 0) return refuse('giveaway_not_for_administrators');
+    if (!(await isVerified(tx, player.id))) return refuse('giveaway_needs_verified_email');
     const row = await store.holdGiveaway(tx, giveawayId);
     if (!row) return refuse('not_found');
     if (await isEditor(tx, giveawayId, player.id)) return refuse('giveaway_not_for_administrators');

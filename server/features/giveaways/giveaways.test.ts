@@ -256,7 +256,7 @@ describe('the terms', () => {
     [{ title: '' }, 'Title is required'],
     [{ prizeAmount: 0 }, 'Prize amount must be at least 1'],
     [{ winnerCount: undefined }, 'Winner count is required'],
-    [{ endDate: undefined }, 'endDate'],
+    [{ endDate: undefined }, 'End date is required'],
     [
       { startDate: '2026-01-02T00:00:00Z', endDate: '2026-01-01T00:00:00Z' },
       'The end must be after the start',
