@@ -64,6 +64,7 @@ import { liveRoutes } from './platform/live/routes.ts';
 import type { Logger } from './platform/log.ts';
 import { mediaPath, mediaRoutes } from './platform/storage/media-routes.ts';
 import { createDiscordSignIn } from './providers/discord/sign-in.ts';
+import { discordUserAgent } from './providers/discord/user-agent.ts';
 import { createGoogle } from './providers/google/google.ts';
 import { cardFieldSources, standInScript } from './providers/stripe/page-sources.ts';
 import { subscribersOf } from './subscribers.ts';
@@ -110,10 +111,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const sessions = createSessions({ db, clock, listener });
   const hub = createLiveHub({ db, listener, log });
-  const discord = { ...config.discord, log };
+  const userAgent = discordUserAgent({ url: publicUrl, version });
+  const discord = { ...config.discord, userAgent, log };
   const providers = [
     createGoogle({ ...config.google, redirectUri: `${api}${callbackPath('google')}`, log }),
-    createDiscordSignIn({ ...config.discord, redirectUri: `${api}${callbackPath('discord')}`, log }),
+    createDiscordSignIn({ ...discord, redirectUri: `${api}${callbackPath('discord')}` }),
   ];
 
   const challenges = challengesDeps({

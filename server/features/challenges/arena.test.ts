@@ -59,6 +59,7 @@ async function enter(
       challengeId: challenge?._id ?? '',
       challengeType: variant?.challengeType ?? '',
       idempotencyKey: randomUUID(),
+      network: '127.0.0.1',
     },
     deps,
   );

@@ -1,17 +1,19 @@
 import type { ChallengeRules } from '../../../contract/challenges.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Listener } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createGameStats } from '../../providers/game-stats/client.ts';
 import { createStatsSource, type StatsSource } from '../../providers/game-stats/source.ts';
-import { backgroundShare, challengeRules, type Pace } from './rules.ts';
+import { backgroundShare, challengeRules, entryShare, type Pace } from './rules.ts';
 
 export interface ChallengesDeps {
   db: Database;
   clock: Clock;
   log: Logger;
   source: StatsSource;
+  limiter: RateLimiter;
   /** For attempts that start from now on; each keeps those it began under. */
   rules: ChallengeRules;
   pace: Pace;
@@ -39,10 +41,11 @@ export function challengesDeps(options: ChallengesOptions): ChallengesDeps & { l
     clock,
     log,
     listener,
+    limiter: createRateLimiter(db),
     source: createStatsSource({
       db,
       stats: createGameStats(gameStats),
-      budget: { requestsPerSecond, backgroundShare },
+      budget: { requestsPerSecond, entryShare, backgroundShare },
     }),
     rules: challengeRules(timeScale),
     pace: { requestsPerSecond, timeScale },

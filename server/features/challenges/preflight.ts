@@ -1,6 +1,7 @@
 import type { StatsReading } from '../../../contract/challenges.ts';
 import { balances } from '../../ledger/balances.ts';
 import { waitOutside } from '../../platform/call-context.ts';
+import type { ExactLimit } from '../../platform/http/rate-limit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts';
 import { countActive, hasActiveAttempt } from './attempt-store.ts';
@@ -16,6 +17,8 @@ export interface Entry {
   challengeType: string;
   /** The fee that the player saw. */
   entryFeeGC?: number | undefined;
+  /** From where it comes (platform/http/rate-limit.ts). */
+  network: string;
 }
 
 export interface Cleared {
@@ -63,6 +66,11 @@ async function checkOurselves(entry: Entry, deps: ChallengesDeps): Promise<Refus
   }
   return isTooBusy(await countActive(db), pace) ? refuse('readings_busy') : undefined;
 }
+
+/** Look-ups that lead to no entry cost a request each all the same: so many a minute, of a player and from a network. */
+const failedLookUps = { max: 5, windowSeconds: 60 };
+const ofPlayer: ExactLimit = { ...failedLookUps, name: 'failed-look-up', by: 'player' };
+const fromNetwork: ExactLimit = { ...failedLookUps, name: 'failed-look-up-from', by: 'address' };
 
 /** The id of the bound account where the player typed its name: names change hands, ids do not. */
 async function idBehind({ playerId, epicId }: Entry, { db }: ChallengesDeps): Promise<string | undefined> {
@@ -113,9 +121,31 @@ export async function readAccount(
 export async function preflight(entry: Entry, deps: ChallengesDeps): Promise<Cleared | Refusal> {
   const refusal = await checkOurselves(entry, deps);
   if (refusal) return refusal;
-  const { epicId } = entry;
-  const cleared = await readAccount({ epicId, knownId: await idBehind(entry, deps) }, deps);
-  if (isRefusal(cleared)) return cleared;
-  const binding = await checkBinding(deps.db, entry.playerId, cleared.account);
-  return isRefusal(binding) ? binding : cleared;
+  const { playerId, network } = entry;
+  const { limiter } = deps;
+  const knownId = await idBehind(entry, deps);
+  // Whoever entered before is known, and not kept out by wrong names of others in the same network.
+  const tooMany =
+    (await limiter.look(ofPlayer, playerId)) ??
+    (knownId ? undefined : await limiter.look(fromNetwork, network));
+  if (tooMany) return tooMany;
+  const cleared = await lookUp(entry, knownId, deps);
+  // What the source cannot help is nobody's fault.
+  if (isRefusal(cleared) && cleared.refused !== 'stats_unavailable') {
+    await limiter.take(ofPlayer, playerId);
+    await limiter.take(fromNetwork, network);
+  }
+  return cleared;
+}
+
+/** Reads the Epic account, and whether it may be this player's. */
+async function lookUp(
+  { playerId, epicId }: Entry,
+  knownId: string | undefined,
+  deps: ChallengesDeps,
+): Promise<Cleared | Refusal> {
+  const read = await readAccount({ epicId, knownId }, deps);
+  if (isRefusal(read)) return read;
+  const binding = await checkBinding(deps.db, playerId, read.account);
+  return isRefusal(binding) ? binding : read;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { challengesApi } from '../../../contract/challenges.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import { answer, mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
@@ -27,8 +28,9 @@ export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { 
   mount(
     app,
     challengesApi.start,
-    async ({ player, body, idempotencyKey }) => {
-      const started = await startAttempt({ playerId: player.id, ...body, idempotencyKey }, deps);
+    async ({ player, body, idempotencyKey, request }) => {
+      const network = networkOf(request.ip);
+      const started = await startAttempt({ playerId: player.id, ...body, idempotencyKey, network }, deps);
       return isRefusal(started) ? started : answer(started, 'Challenge started successfully!');
     },
     // Each entry costs a request to the game statistics.

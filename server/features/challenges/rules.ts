@@ -50,8 +50,9 @@ export function changedStatus(from: AttemptStatus, to: AttemptStatus): AttemptSt
   return to;
 }
 
-/** Background readings leave a fifth of the budget to entries. */
+/** Background readings leave a fifth of the budget to entries, and entries half of it to them, whoever asks how often. */
 export const backgroundShare = 0.8;
+export const entryShare = 0.5;
 
 export interface Pace {
   /** Requests that the game statistics allow, of all processes together. */

@@ -19,7 +19,7 @@ export interface StartInput extends Entry {
 
 type Started = { attemptId: string };
 
-function requestOf({ idempotencyKey, ...input }: StartInput) {
+function requestOf({ idempotencyKey, network: _, ...input }: StartInput) {
   return { playerId: input.playerId, key: idempotencyKey, input: { operation: 'challenge.start', ...input } };
 }
 

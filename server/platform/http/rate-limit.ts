@@ -44,6 +44,8 @@ export interface ExactLimit {
 export interface RateLimiter {
   /** Counts one call; answers `too_many_requests` when it was one too many. */
   take(limit: ExactLimit, who: string): Promise<Refusal | undefined>;
+  /** Counts nothing; answers `too_many_requests` when the next call would be one too many. */
+  look(limit: ExactLimit, who: string): Promise<Refusal | undefined>;
 }
 
 interface Window {
@@ -74,6 +76,12 @@ export function createRateLimiter(db: Database): RateLimiter {
     async take({ name, max, windowSeconds }, who) {
       const taken = await count(db, `${name}:${who}`, 1, windowSeconds);
       return taken.count > max ? tooMany(taken.remainingMs) : undefined;
+    },
+    async look({ name, max }, who) {
+      const full = await db.row<{ remainingMs: number }>(sql`
+        select (extract(epoch from ends_at - now()) * 1000)::float8 as "remainingMs" from rate_limit_windows
+        where key = ${`${name}:${who}`} and count >= ${max} and ends_at > now()`);
+      return full && tooMany(full.remainingMs);
     },
   };
 }

@@ -3,6 +3,8 @@ import { providerTimeoutMs } from '../sign-in.ts';
 
 export interface DiscordCommandsDeps {
   baseUrl: string;
+  /** From user-agent.ts, in every call. */
+  userAgent: string;
   clientId: string;
   clientSecret: string;
   /** Without one the application's own client credentials are used. */
@@ -28,6 +30,7 @@ async function authorization(deps: DiscordCommandsDeps, signal: AbortSignal): Pr
   const response = await fetch(`${deps.baseUrl}/api/oauth2/token`, {
     method: 'POST',
     headers: {
+      'user-agent': deps.userAgent,
       authorization: `Basic ${Buffer.from(`${deps.clientId}:${deps.clientSecret}`).toString('base64')}`,
     },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'applications.commands.update' }),
@@ -46,7 +49,11 @@ export async function registerCommands(deps: DiscordCommandsDeps): Promise<void>
   const signal = AbortSignal.timeout(deps.timeoutMs ?? providerTimeoutMs);
   const response = await fetch(`${deps.baseUrl}/api/v10/applications/${deps.clientId}/commands`, {
     method: 'PUT',
-    headers: { authorization: await authorization(deps, signal), 'content-type': 'application/json' },
+    headers: {
+      'user-agent': deps.userAgent,
+      authorization: await authorization(deps, signal),
+      'content-type': 'application/json',
+    },
     body: JSON.stringify(commands),
     redirect: 'error',
     signal,

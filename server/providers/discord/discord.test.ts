@@ -5,11 +5,13 @@ import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { registerCommands } from './commands.ts';
 import { avatarUrl, createDiscordSignIn } from './sign-in.ts';
+import { discordUserAgent } from './user-agent.ts';
 
 interface Asked {
   line: string;
   authorization: string | undefined;
   contentType: string | undefined;
+  userAgent: string | undefined;
   body: string;
 }
 type Handler = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void;
@@ -30,9 +32,9 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    const { authorization, 'content-type': contentType } = request.headers;
+    const { authorization, 'content-type': contentType, 'user-agent': userAgent } = request.headers;
     const line = `${request.method} ${request.url}`;
-    const entry = { line, authorization, contentType, body: Buffer.concat(chunks).toString() };
+    const entry = { line, authorization, contentType, userAgent, body: Buffer.concat(chunks).toString() };
     asked.push(entry);
     (answers[line] ?? json({}, 404))(entry, response, request);
   });
@@ -75,7 +77,8 @@ beforeEach(() => {
   };
 });
 
-const client = () => ({ baseUrl, clientId: 'client', clientSecret: 'secret', timeoutMs: 1000 });
+const userAgent = discordUserAgent({ url: 'https://finalring.test', version: '1.2.3' });
+const client = () => ({ baseUrl, userAgent, clientId: 'client', clientSecret: 'secret', timeoutMs: 1000 });
 const discord = () => createDiscordSignIn({ ...client(), redirectUri, log: createLogger('silent') });
 const back = (parts: Record<string, string> = {}) =>
   new URLSearchParams({ state: secrets.state, code: 'the-code', ...parts });
@@ -185,4 +188,11 @@ it('fails the registration that Discord does not take, so that the job is repeat
   await expect(registerCommands({ ...client(), botToken: 'bot' })).rejects.toThrow('400');
   answers[tokenLine] = json({ error: 'invalid_client' }, 401);
   await expect(registerCommands({ ...client(), botToken: undefined })).rejects.toThrow('401');
+});
+
+it('says in every call who asks, as Discord demands', async () => {
+  await outcomeOf();
+  await registerCommands({ ...client(), botToken: undefined });
+  expect(asked.map(({ line }) => line)).toEqual([tokenLine, userLine, tokenLine, commandsLine]);
+  for (const call of asked) expect(call.userAgent).toBe('DiscordBot (https://finalring.test, 1.2.3)');
 });

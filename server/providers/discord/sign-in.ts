@@ -7,6 +7,8 @@ import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../
 export interface DiscordSignInDeps {
   /** `https://discord.com`, or the sandbox's stand-in. */
   baseUrl: string;
+  /** From user-agent.ts, in every call. */
+  userAgent: string;
   clientId: string;
   clientSecret: string;
   /** Absolute address of our callback, as registered at Discord. */
@@ -46,11 +48,20 @@ async function jsonOf(response: Response, about: string): Promise<unknown> {
 
 /** Sign-in with Discord: plain OAuth 2.0, code flow with state and PKCE, then one question who it was. */
 export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
-  const { baseUrl, clientId, clientSecret, redirectUri, log, timeoutMs = providerTimeoutMs } = deps;
+  const {
+    baseUrl,
+    userAgent,
+    clientId,
+    clientSecret,
+    redirectUri,
+    log,
+    timeoutMs = providerTimeoutMs,
+  } = deps;
 
   async function redeem(code: string, codeVerifier: string, signal: AbortSignal): Promise<string | Refusal> {
     const response = await fetch(`${baseUrl}/api/oauth2/token`, {
       method: 'POST',
+      headers: { 'user-agent': userAgent },
       body: new URLSearchParams({
         grant_type: 'authorization_code',
         code,
@@ -71,7 +82,7 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
 
   async function ask(accessToken: string, signal: AbortSignal): Promise<DiscordUser> {
     const response = await fetch(`${baseUrl}/api/v10/users/@me`, {
-      headers: { authorization: `Bearer ${accessToken}` },
+      headers: { 'user-agent': userAgent, authorization: `Bearer ${accessToken}` },
       redirect: 'error',
       signal,
     });

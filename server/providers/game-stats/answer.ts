@@ -19,9 +19,9 @@ export type StatsAnswer =
   | { kind: 'never-played' }
   | { kind: 'unknown' }
   | { kind: 'private' }
-  /** `until`: when the source takes requests again, if it said so. */
+  /** `until`, here and of a fault: when the source takes requests again, if it said so. */
   | { kind: 'rate-limited'; until: Date | null }
-  | { kind: 'fault'; detail: string };
+  | { kind: 'fault'; detail: string; until?: Date };
 
 export const zeroStats: SoloStats = {
   matches: 0,
@@ -77,11 +77,29 @@ function parseJson(text: string): unknown {
   }
 }
 
-function resetTime(header: string | null): Date | null {
-  if (!header) return null;
-  // ISO-8601 in the recorded answers; the usual seconds since 1970 are understood too.
-  const at = /^\d{9,11}$/.test(header) ? Number(header) * 1000 : Date.parse(header);
-  return Number.isFinite(at) ? new Date(at) : null;
+/** Headers that say when the source takes requests again. */
+export interface WaitHeaders {
+  /** `X-Ratelimit-Reset`: ISO-8601 in the recorded answers; the usual seconds since 1970 are understood too. */
+  reset: string | null;
+  /** `Retry-After`: seconds from now, or a time as HTTP writes it (RFC 9110, section 10.2.3). */
+  retryAfter: string | null;
+}
+
+const farthestMs = 24 * 60 * 60_000;
+
+/** The later of the times named; null where none can be understood. */
+function readWait({ reset, retryAfter }: WaitHeaders): Date | null {
+  const isSeconds = /^\d+$/.test(retryAfter ?? '');
+  const waitMs = isSeconds ? Math.min(Number(retryAfter) * 1000, farthestMs) : Number.NaN;
+  const named = [
+    /^\d{9,11}$/.test(reset ?? '') ? Number(reset) * 1000 : Date.parse(reset ?? ''),
+    isSeconds
+      ? Date.now() + waitMs
+      : /[a-z]/i.test(retryAfter ?? '')
+        ? Date.parse(retryAfter ?? '')
+        : Number.NaN,
+  ].filter(Number.isFinite);
+  return named.length > 0 ? new Date(Math.max(...named)) : null;
 }
 
 /** Which words of an error mean what: two different facts share 404, and a proxy's 403 says nothing of a player. */
@@ -93,10 +111,10 @@ const meanings = [
 
 /**
  * Understands one answer of the source. Whatever is not exactly as documented is a fault, never a count.
- * @param resetHeader the header `X-Ratelimit-Reset`
+ * A wait is heard with 429, and with 503 in `Retry-After` alone.
  */
-export function understand(status: number, text: string, resetHeader: string | null): StatsAnswer {
-  if (status === 429) return { kind: 'rate-limited', until: resetTime(resetHeader) };
+export function understand(status: number, text: string, wait: WaitHeaders): StatsAnswer {
+  if (status === 429) return { kind: 'rate-limited', until: readWait(wait) };
   const json = parseJson(text);
   if (status === 200) {
     if (json === undefined) return { kind: 'fault', detail: 'HTTP 200 without JSON' };
@@ -110,5 +128,8 @@ export function understand(status: number, text: string, resetHeader: string | n
   }
   const error = bad.safeParse(json).data;
   const meaning = meanings.find((known) => known.status === status && known.words.test(error ?? ''));
-  return meaning?.answer ?? { kind: 'fault', detail: `HTTP ${status}${error ? `: ${quoted(error)}` : ''}` };
+  if (meaning) return meaning.answer;
+  const until = status === 503 ? readWait({ ...wait, reset: null }) : null;
+  const detail = `HTTP ${status}${error ? `: ${quoted(error)}` : ''}`;
+  return { kind: 'fault', detail, ...(until && { until }) };
 }

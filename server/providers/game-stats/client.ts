@@ -55,9 +55,12 @@ export function createGameStats({ baseUrl, apiKey, timeoutMs = 5_000 }: GameStat
       const body = await readBody(response);
       if (body === undefined)
         return { kind: 'fault', detail: `HTTP ${response.status} with an oversized body` };
-      const answer = understand(response.status, body, response.headers.get('x-ratelimit-reset'));
+      const answer = understand(response.status, body, {
+        reset: response.headers.get('x-ratelimit-reset'),
+        retryAfter: response.headers.get('retry-after'),
+      });
       if (answer.kind !== 'fault' || apiKey === '') return answer;
-      return { kind: 'fault', detail: answer.detail.replaceAll(apiKey, '[key]') };
+      return { ...answer, detail: answer.detail.replaceAll(apiKey, '[key]') };
     } catch (error) {
       return { kind: 'fault', detail: failureOf(error) };
     }

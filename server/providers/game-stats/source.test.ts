@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await processes[0].run(sql`
-    update source_budget set next_slot_at = '-infinity', next_background_at = '-infinity',
+    update source_budget set next_slot_at = '-infinity', next_background_at = '-infinity', next_entry_at = '-infinity',
       blocked_until = '-infinity', refusals = 0`);
   server.requests.length = 0;
   server.answer(sendJson(404, { status: 404, error: 'the requested account does not exist' }));
@@ -30,12 +30,16 @@ beforeEach(async () => {
 
 function source(db: Database, requestsPerSecond: number): StatsSource {
   const stats = createGameStats({ baseUrl: server.baseUrl, apiKey: 'key' });
-  return createStatsSource({ db, stats, budget: { requestsPerSecond, backgroundShare: 0.8 } });
+  return createStatsSource({
+    db,
+    stats,
+    budget: { requestsPerSecond, entryShare: 0.5, backgroundShare: 0.8 },
+  });
 }
 
 describe('the budget', () => {
   it('gives all processes slots that lie apart, to entries and readings alike', async () => {
-    const budget = { requestsPerSecond: 3, backgroundShare: 0.8 };
+    const budget = { requestsPerSecond: 3, entryShare: 0.5, backgroundShare: 0.8 };
     const slots = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         reserveSlot(processes[index % 2] as Database, budget, index % 3 ? 'background' : 'entry', 60_000),
@@ -71,7 +75,7 @@ describe('the budget', () => {
   });
 
   it('leaves a fifth of the slots to entries', async () => {
-    const budget = { requestsPerSecond: 1, backgroundShare: 0.8 };
+    const budget = { requestsPerSecond: 1, entryShare: 0.5, backgroundShare: 0.8 };
     const [db] = processes;
     const times: number[] = [];
     for (let index = 0; index < 5; index++) {
@@ -80,12 +84,12 @@ describe('the budget', () => {
     }
     // Spaced by 1.05 s / 0.8.
     expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThanOrEqual(4 * 1312);
-    const fresh = { requestsPerSecond: 1000, backgroundShare: 0.001 };
+    const fresh = { requestsPerSecond: 1000, entryShare: 0.5, backgroundShare: 0.001 };
     expect(await reserveSlot(db, fresh, 'entry', 60_000)).toMatchObject({ isReserved: true });
   });
 
   it('lets an entry pass readings that wait for their own spacing', async () => {
-    const budget = { requestsPerSecond: 1000, backgroundShare: 0.0001 };
+    const budget = { requestsPerSecond: 1000, entryShare: 0.5, backgroundShare: 0.0001 };
     const [db] = processes;
     expect(await reserveSlot(db, budget, 'background', 0)).toMatchObject({ isReserved: true });
     expect(await reserveSlot(db, budget, 'background', 100)).toMatchObject({ isReserved: false });
@@ -93,7 +97,7 @@ describe('the budget', () => {
   });
 
   it('reserves nothing that is too far away, and says when to ask again', async () => {
-    const budget = { requestsPerSecond: 0.1, backgroundShare: 0.8 };
+    const budget = { requestsPerSecond: 0.1, entryShare: 0.5, backgroundShare: 0.8 };
     const [db] = processes;
     await reserveSlot(db, budget, 'entry', 0);
     for (let index = 0; index < 3; index++) {

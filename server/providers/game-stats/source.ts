@@ -3,9 +3,11 @@ import type { StatsAnswer } from './answer.ts';
 import {
   type BudgetOptions,
   blockSource,
+  isBlocked,
   reserveSlot,
   type Slot,
   type SlotUse,
+  slotSpacingMs,
   unblockSource,
 } from './budget-store.ts';
 import type { GameStats } from './client.ts';
@@ -15,8 +17,9 @@ export type AccountReference = { id: string } | { name: string };
 /** The game statistics behind the budget that all processes share. */
 export interface StatsSource {
   /**
-   * Reads one account as soon as the budget has room. Readings in the background take their turns within a process.
-   * @param waitAtMostMs answers `busy` when there is none so soon, counted from the turn on
+   * Reads one account as soon as the budget has room. Entries, and readings in the background, take their turns within a
+   * process, each among themselves.
+   * @param waitAtMostMs answers `busy` when there is none so soon; of a reading counted from its turn on
    */
   read(account: AccountReference, use: SlotUse, waitAtMostMs: number): Promise<StatsAnswer | Busy>;
 }
@@ -43,24 +46,45 @@ function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   };
 }
 
+const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, Math.max(1, ms)));
+
 export function createStatsSource({ db, stats, budget }: StatsSourceDeps): StatsSource {
-  const waitForSlot = async (use: SlotUse, waitAtMostMs: number): Promise<Slot> => {
-    const slot = await reserveSlot(db, budget, use, waitAtMostMs);
-    if (slot.isReserved && slot.waitMs > 0) await new Promise((wake) => setTimeout(wake, slot.waitMs));
-    return slot;
+  // Only the next slot is ever reserved: whoever reserved further ahead would take slots from the other use, and would
+  // still ask after the source has said to stop.
+  const aheadMs = slotSpacingMs(budget);
+
+  async function waitForSlot(use: SlotUse, until: number): Promise<Slot> {
+    for (;;) {
+      const left = until - performance.now();
+      if (left < 0) return { isReserved: false, retryInMs: Math.ceil(aheadMs) };
+      const slot = await reserveSlot(db, budget, use, Math.min(aheadMs, left));
+      if (slot.isReserved) {
+        if (slot.waitMs === 0) return slot;
+        await sleep(slot.waitMs);
+        if (!(await isBlocked(db))) return slot;
+      } else if (slot.retryInMs > left) return slot;
+      else await sleep(slot.retryInMs - aheadMs);
+    }
+  }
+
+  const entriesInTurn = inTurn();
+  const readingsInTurn = inTurn();
+  const slotFor = {
+    entry(waitAtMostMs: number) {
+      const until = performance.now() + waitAtMostMs;
+      return entriesInTurn(() => waitForSlot('entry', until));
+    },
+    background: (waitAtMostMs: number) =>
+      readingsInTurn(() => waitForSlot('background', performance.now() + waitAtMostMs)),
   };
-  // Together they would reserve far ahead, in any order and before entries, and most would be sent away again.
-  const oneByOne = inTurn();
   return {
     async read(account, use, waitAtMostMs) {
-      const slot =
-        use === 'entry'
-          ? await waitForSlot(use, waitAtMostMs)
-          : await oneByOne(() => waitForSlot(use, waitAtMostMs));
+      const slot = await slotFor[use](waitAtMostMs);
       if (!slot.isReserved) return { kind: 'busy', retryInMs: slot.retryInMs };
       const answer = await ('id' in account ? stats.readById(account.id) : stats.readByName(account.name));
-      if (answer.kind === 'rate-limited') await blockSource(db, answer.until);
-      else if (answer.kind !== 'fault') await unblockSource(db);
+      if (answer.kind === 'rate-limited' || (answer.kind === 'fault' && answer.until)) {
+        await blockSource(db, answer.until ?? null);
+      } else if (answer.kind !== 'fault') await unblockSource(db);
       return answer;
     },
   };

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges.close());
+beforeEach(async () => {
+  await challenges.test.db.run(sql`delete from rate_limit_windows`);
+  challenges.source.requests.length = 0;
+});
+
+const askedFor = (beginning: string) =>
+  challenges.source.requests.filter(({ address }) => address.searchParams.get('name')?.startsWith(beginning))
+    .length;
+
+/** An entry from a network of its own, if not said otherwise. */
+async function enter({ token }: Player, epicId: string, remoteAddress: string): Promise<string> {
+  const { challengeId, challengeType } = challenges;
+  const response = await challenges.test.call({
+    method: 'POST',
+    url: '/challenge/start',
+    token,
+    key: randomUUID(),
+    remoteAddress,
+    payload: { epicId, challengeId, challengeType },
+  });
+  return response.json().code ?? 'entered';
+}
+function addWrongNames(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const name = `wrong-${randomUUID().slice(0, 8)}-${index}`;
+    challenges.accounts.set(name, { id: randomUUID().replaceAll('-', ''), solo: null, says: 'unknown' });
+    return name;
+  });
+}
+
+it('lets a player try a few wrong names a minute', async () => {
+  const player = await challenges.player();
+  const said: string[] = [];
+  for (const [index, name] of addWrongNames(8).entries())
+    said.push(await enter(player, name, `10.0.${index}.1`));
+  expect(said).toEqual([...Array(5).fill('epic_id_unknown'), ...Array(3).fill('too_many_requests')]);
+  expect(askedFor('wrong-')).toBe(5);
+});
+
+it('and a network, whoever asks from it; those who entered before are let in all the same', async () => {
+  const known = await challenges.player();
+  const { attemptId } = await challenges.enter(known, { epicId: 'Known' });
+  await challenges.playLater(attemptId, 'Known');
+  const said: string[] = [];
+  for (const name of addWrongNames(8)) said.push(await enter(await challenges.player(), name, '10.9.9.9'));
+  expect(said).toEqual([...Array(5).fill('epic_id_unknown'), ...Array(3).fill('too_many_requests')]);
+  expect(await enter(await challenges.player(), 'Right', '10.9.9.9')).toBe('too_many_requests');
+  expect(await enter(await challenges.player(), 'Right', '10.9.9.8')).toBe('entered');
+  expect(await enter(known, 'Known', '10.9.9.9')).toBe('entered');
+});
+
+it("counts names that lead to no entry of one's own, and not the faults of the source", async () => {
+  const [owner, taker] = [await challenges.player(), await challenges.player()];
+  await challenges.enter(owner, { epicId: 'Owned' });
+  const says = async (epicId: string) => enter(taker, epicId, '10.8.0.1');
+  challenges.accounts.set('hidden', { id: 'b'.repeat(32), solo: null, says: 'private' });
+  challenges.accounts.set('torn', { id: 'd'.repeat(32), solo: null, says: 'broken' });
+  for (let index = 0; index < 3; index++) expect(await says('torn')).toBe('stats_unavailable');
+  expect([await says('Owned'), await says('hidden'), await says('Owned')]).toEqual([
+    'epic_account_taken',
+    'stats_private',
+    'epic_account_taken',
+  ]);
+  expect([await says('hidden'), await says('hidden'), await says('Mine')]).toEqual([
+    'stats_private',
+    'stats_private',
+    'too_many_requests',
+  ]);
+});
+
+it('keeps the readings going while fifty accounts ask for unknown ids twenty times a minute', async () => {
+  const slow = await startChallengesTest({ requestsPerSecond: 20 });
+  try {
+    const player = await slow.player();
+    const { attemptId } = await slow.enter(player, { epicId: 'Honest' });
+    slow.test.clock.advance(60_000);
+    const attackers = await Promise.all(Array.from({ length: 50 }, () => slow.player()));
+    for (const [index] of attackers.entries()) {
+      slow.accounts.set(`wrong${index}`, { id: `${index}`.padStart(32, '0'), solo: null, says: 'unknown' });
+    }
+    slow.source.requests.length = 0;
+    let isOver = false;
+    const { challengeId, challengeType } = slow;
+    const attack = attackers.map(async ({ token }, index) => {
+      for (let call = 0; call < 20 && !isOver; call++) {
+        await slow.test.call({
+          method: 'POST',
+          url: '/challenge/start',
+          token,
+          key: randomUUID(),
+          remoteAddress: `10.${index}.0.1`,
+          payload: { epicId: `wrong${index}`, challengeId, challengeType },
+        });
+      }
+    });
+    // The attempt's job, again and again: each finds a slot.
+    const before = (await slow.receipt(player, attemptId)).readings.length;
+    for (let turn = 0; turn < 10; turn++) await slow.read(attemptId, 1 / 60);
+    isOver = true;
+    await Promise.all(attack);
+    expect((await slow.receipt(player, attemptId)).readings.length - before).toBe(10);
+    const wrong = slow.source.requests.filter(({ address }) => address.searchParams.has('name')).length;
+    expect(wrong).toBeLessThanOrEqual(50 * 6);
+  } finally {
+    await slow.close();
+  }
+}, 60_000);
