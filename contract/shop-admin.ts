@@ -117,6 +117,8 @@ export const importReport = z.object({
   /** Lines whose code stands in an earlier line or is known already. */
   duplicates: z.array(z.int()),
   malformed: z.array(z.object({ line: z.int(), why: z.string() })),
+  /** New codes of an unusual form: among `added`, unless they were to be left out. */
+  implausible: z.array(z.object({ line: z.int(), why: z.string() })),
 });
 export type ImportReport = z.infer<typeof importReport>;
 
@@ -195,7 +197,11 @@ export const shopAdminApi = {
     summary: 'Add the codes of a CSV file to the stock, or say in a dry run what it would add',
     upload: { field: 'file', bytesAtMost: 2_000_000 },
     params,
-    query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
+    query: z.object({
+      dryRun: z.enum(['true', 'false']).default('false'),
+      /** What to do with codes of an unusual form. */
+      implausible: z.enum(['take', 'leave']).default('take'),
+    }),
     body: z.object({ file: z.string('Please select a file').min(1, 'Please select a file').max(255) }),
     data: importReport,
     refusals: ['not_found', 'codes_unreadable', 'too_large', 'unsupported_media_type'],

@@ -67,6 +67,7 @@ function codeRoutes(app: FastifyInstance, deps: AdminDeps): void {
           giftCardId: params.id,
           file: request.upload ?? Buffer.alloc(0),
           isDryRun: query.dryRun === 'true',
+          leavesImplausible: query.implausible === 'leave',
           idempotencyKey,
         },
         deps,

@@ -9,6 +9,16 @@ export interface SealedCode extends Sealed {
   masked: string;
 }
 
+/** How many codes of a card have each length in bytes. A ciphertext is as long as its code, and its tag. */
+export async function codeLengths(db: Queryable, giftCardId: string): Promise<Map<number, number>> {
+  const rows = await db.rows<{ length: number; codes: number }>(sql`
+    select length(ciphertext) - 16 as length, count(*) as codes
+    from (select ciphertext from gift_card_codes where gift_card_id = ${giftCardId}
+      order by created_at desc, id limit 1000) newest
+    group by 1`);
+  return new Map(rows.map(({ length, codes }) => [length, codes]));
+}
+
 /** Which of these fingerprints are known. */
 export async function knownFingerprints(
   db: Queryable,

@@ -5,15 +5,15 @@ import { codeFault, trimCode } from './rules.ts';
 export const csvBytesAtMost = 2_000_000;
 export const csvLinesAtMost = 20_000;
 
-/** A line that holds no code, and why in words. */
-export interface MalformedLine {
+/** A line that holds no code, or hardly one, and why in words. */
+export interface DoubtfulLine {
   line: number;
   why: string;
 }
 
 export interface CodesFile {
   codes: { line: number; code: string }[];
-  malformed: MalformedLine[];
+  malformed: DoubtfulLine[];
 }
 
 const headings = new Set(['code', 'codes', 'hashcode', 'hash code', 'gift card code']);

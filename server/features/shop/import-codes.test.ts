@@ -75,9 +75,16 @@ describe('importCodes', () => {
   });
   afterAll(() => shop.close());
 
-  const bring = (giftCardId: string, text: string, isDryRun = false) =>
+  const bring = (giftCardId: string, text: string, isDryRun = false, leavesImplausible = false) =>
     importCodes(
-      { actorId: admin.id, giftCardId, file: Buffer.from(text), isDryRun, idempotencyKey: randomUUID() },
+      {
+        actorId: admin.id,
+        giftCardId,
+        file: Buffer.from(text),
+        isDryRun,
+        leavesImplausible,
+        idempotencyKey: randomUUID(),
+      },
       shop.deps,
     );
 
@@ -89,6 +96,7 @@ describe('importCodes', () => {
       added: 3,
       duplicates: [4, 5],
       malformed: [{ line: 6, why: 'it is shorter than 4 characters' }],
+      implausible: [],
     };
     expect(await bring(card, text, true)).toEqual(report);
     expect(await shop.stock(card)).toBe(0);
@@ -117,6 +125,29 @@ describe('importCodes', () => {
     const added = reports.map((report) => ('added' in report ? report.added : Number.NaN));
     expect(added.reduce((sum, count) => sum + count)).toBe(200);
     expect(await shop.stock(card)).toBe(200);
+  });
+
+  it('shows codes of an unusual form before the import, and leaves them out where that is asked for', async () => {
+    const card = await shop.card({ codes: ['AAAA-0000-0001', 'AAAA-0000-0002', 'AAAA-0000-0003'] });
+    const text = 'AAAA-0000-0004\nAAAA 0000 0005\n$25,00 card\nAAAA-0006\nAAAA-0000-0007\n';
+    const quoted = text.replace('$25,00 card', '"$25,00 card"');
+    const implausible = [
+      { line: 2, why: 'it has a space in it' },
+      { line: 3, why: 'it has a space in it; it has "$", "," in it; it has 11 characters, the others 14' },
+      { line: 4, why: 'it has 9 characters, the others 14' },
+    ];
+    const report = { duplicates: [], malformed: [], implausible };
+    // The card's own codes tell what is usual, and those of the file.
+    const many = `${quoted}${Array.from({ length: 15 }, (_, n) => `BBBB-0000-${1000 + n}`).join('\n')}\n`;
+    expect(await bring(card, many, true)).toEqual({ added: 20, ...report });
+    expect(await bring(card, many, true, true)).toEqual({ added: 17, ...report });
+    expect(await shop.stock(card)).toBe(3);
+    expect(await bring(card, many, false, true)).toEqual({ added: 17, ...report });
+    expect(await shop.stock(card)).toBe(20);
+    // Taken all the same, when that is what is wanted.
+    const rest = await bring(card, many);
+    expect(rest).toMatchObject({ added: 3, implausible });
+    expect(await shop.stock(card)).toBe(23);
   });
 
   it('brings codes that can be bought and read, the oldest first', async () => {

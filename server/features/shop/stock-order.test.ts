@@ -19,7 +19,14 @@ const codesFrom = (first: number, count: number) =>
 async function bring(giftCardId: string, codes: readonly string[]): Promise<void> {
   const file = Buffer.from(codes.join('\n'));
   const report = await importCodes(
-    { actorId: admin.id, giftCardId, file, isDryRun: false, idempotencyKey: randomUUID() },
+    {
+      actorId: admin.id,
+      giftCardId,
+      file,
+      isDryRun: false,
+      leavesImplausible: false,
+      idempotencyKey: randomUUID(),
+    },
     shop.deps,
   );
   expect(report).toMatchObject({ added: codes.length });

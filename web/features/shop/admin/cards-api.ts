@@ -21,8 +21,8 @@ const calls = {
   update: (id: string, { terms: { image: _name, ...body }, picture }: GiftCardValues) =>
     call(shopAdminApi.update, { params: { id }, body }, { file: picture }),
   remove: (id: string) => call(shopAdminApi.remove, { params: { id } }),
-  importCodes: (id: string, file: File, idempotencyKey: string) =>
-    sendCodes(id, file, { idempotencyKey, isDryRun: false }),
+  importCodes: (id: string, file: File, options: { idempotencyKey: string; implausible: 'take' | 'leave' }) =>
+    sendCodes(id, file, { ...options, isDryRun: false }),
 };
 
 /** What changes gift cards and their stock. */
@@ -36,11 +36,19 @@ export function checkCodes(id: string, file: File) {
 function sendCodes(
   id: string,
   file: File,
-  { isDryRun, idempotencyKey }: { isDryRun: boolean; idempotencyKey?: string },
+  {
+    isDryRun,
+    idempotencyKey,
+    implausible = 'take',
+  }: { isDryRun: boolean; idempotencyKey?: string; implausible?: 'take' | 'leave' },
 ) {
   return call(
     shopAdminApi.importCodes,
-    { params: { id }, query: { dryRun: isDryRun ? 'true' : 'false' }, body: { file: file.name } },
+    {
+      params: { id },
+      query: { dryRun: isDryRun ? 'true' : 'false', implausible },
+      body: { file: file.name },
+    },
     { file, quiet: true, ...(idempotencyKey && { idempotencyKey }) },
   );
 }

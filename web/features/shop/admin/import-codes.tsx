@@ -20,7 +20,7 @@ type Step = 'choose' | 'checking' | 'checked' | 'importing' | 'done';
 
 /** Adds the codes of a CSV file to the stock, after a look at what that would do. */
 export function ImportCodes({ card, onClose }: { card: AdminGiftCard; onClose: () => void }) {
-  const { step, file, report, failure, check, run } = useImport(card);
+  const { step, file, report, failure, count, takesAll, setTakesAll, check, run } = useImport(card);
   const isBusy = step === 'checking' || step === 'importing';
   const isChecked = step === 'checked' || step === 'importing';
   return (
@@ -39,10 +39,10 @@ export function ImportCodes({ card, onClose }: { card: AdminGiftCard; onClose: (
             <Button
               kind="main"
               busy={step === 'importing' && 'Importing...'}
-              disabled={!isChecked || !report?.added}
+              disabled={!isChecked || count === 0}
               onClick={() => void run()}
             >
-              {isChecked && report?.added ? `Import ${plural(report.added, 'code')}` : 'Import'}
+              {isChecked && count > 0 ? `Import ${plural(count, 'code')}` : 'Import'}
             </Button>
           )}
         </>
@@ -62,8 +62,16 @@ export function ImportCodes({ card, onClose }: { card: AdminGiftCard; onClose: (
           />
         )}
         {step === 'choose' && !failure && <Sample />}
-        {isBusy && <Progress step={step} count={report?.added ?? 0} />}
-        {report && !isBusy && <ImportResult report={report} isDone={step === 'done'} />}
+        {isBusy && <Progress step={step} count={count} />}
+        {report && !isBusy && (
+          <ImportResult
+            report={report}
+            count={count}
+            isDone={step === 'done'}
+            takesAll={takesAll}
+            onTakesAll={setTakesAll}
+          />
+        )}
         {failure && <Notice title="No code was added">{failure}</Notice>}
       </div>
     </Dialog>
@@ -77,7 +85,11 @@ function useImport(card: AdminGiftCard) {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();
   const [failure, setFailure] = useState('');
+  /** Whether codes that look like none are imported too. */
+  const [takesAll, setTakesAll] = useState(false);
   const key = useRef('');
+  const left = takesAll || step === 'done' ? 0 : (report?.implausible.length ?? 0);
+  const count = (report?.added ?? 0) - left;
 
   async function attempt(next: Step, orElse: Step, work: () => Promise<ImportReport>): Promise<void> {
     setFailure('');
@@ -93,6 +105,7 @@ function useImport(card: AdminGiftCard) {
     setFile(chosen);
     setReport(undefined);
     setFailure('');
+    setTakesAll(false);
     key.current = newIdempotencyKey();
     setStep(chosen ? 'checking' : 'choose');
     if (chosen) await attempt('checked', 'choose', () => checkCodes(card._id, chosen));
@@ -101,12 +114,18 @@ function useImport(card: AdminGiftCard) {
     if (!file || step !== 'checked') return;
     setStep('importing');
     await attempt('done', 'checked', async () => {
-      const result = await importCodes(card._id, file, key.current);
+      const implausible = takesAll ? 'take' : 'leave';
+      const result = await importCodes(card._id, file, { idempotencyKey: key.current, implausible });
       notify.done(`${plural(result.added, 'code')} added`);
       return result;
     });
   }
-  return { step, file, report, failure, check, run };
+  /** Another choice is another call, which needs a key of its own. */
+  function choose(takes: boolean): void {
+    key.current = newIdempotencyKey();
+    setTakesAll(takes);
+  }
+  return { step, file, report, failure, count, takesAll, setTakesAll: choose, check, run };
 }
 
 function Progress({ step, count }: { step: Step; count: number }) {
