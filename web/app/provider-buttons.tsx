@@ -1,5 +1,6 @@
 import { Mail, MessagesSquare } from 'lucide-react';
 import { apiBase } from '../lib/api.ts';
+import { deviceStorage } from '../lib/device-storage.ts';
 import { referralCodeKey, useHydrated } from '../lib/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 
@@ -15,7 +16,7 @@ export function ProviderButtons({
   code?: string | undefined;
 }) {
   const isHydrated = useHydrated();
-  const ref = code ?? (isHydrated ? localStorage.getItem(referralCodeKey) : null);
+  const ref = code ?? (isHydrated ? deviceStorage.getItem(referralCodeKey) : null);
   const search = ref ? `?ref=${encodeURIComponent(ref)}` : '';
   return (
     <div className="grid gap-3">

@@ -2,6 +2,7 @@ import { fromAnswer } from '../../contract/answers.ts';
 import type { DataOf, Endpoint, InputOf } from '../../contract/endpoint.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { noteAnswer } from './connection.ts';
+import { noteServerDate } from './server-time.ts';
 import { endSession, readToken } from './session.ts';
 
 export const apiBase = '/api/v1';
@@ -152,8 +153,10 @@ function retryDelay({ headers }: Response): number {
 
 async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   let response: Response;
+  const sentAt = Date.now();
   try {
     response = await fetch(url, init);
+    noteServerDate(response, { sentAt, receivedAt: Date.now() });
   } catch (error) {
     if (init.signal?.aborted) return { error, mayRetry: false, retryInMs: 0 };
     const unanswered = new ApiError('No response received from the server');

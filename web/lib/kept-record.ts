@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { deviceStorage } from './device-storage.ts';
 
 export interface KeptRecord<Value> {
   /** What is kept now; the same object until it changes, so that React can compare it. */
   read(): Value | null;
-  /** Null removes it. */
-  write(value: Value | null): void;
+  /** Null removes it. False where it could not be kept. */
+  write(value: Value | null): boolean;
   subscribe(listener: () => void): () => void;
 }
 
@@ -30,14 +31,15 @@ export function keptRecord<Value>(key: string, schema: z.ZodType<Value>): KeptRe
 
   return {
     read() {
-      const text = localStorage.getItem(key);
+      const text = deviceStorage.getItem(key);
       if (text !== last.text) last = { text, value: text === null ? null : parse(text) };
       return last.value;
     },
     write(value) {
-      if (value === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify(value));
+      if (value === null) deviceStorage.removeItem(key);
+      else if (!deviceStorage.setItem(key, JSON.stringify(value))) return false;
       for (const listener of listeners) listener();
+      return true;
     },
     subscribe(listener) {
       if (listeners.size === 0) window.addEventListener('storage', onStorage);

@@ -19,13 +19,16 @@ export interface StreamDeps {
   /** `id`: the place to resume from. */
   onPlace(id: string): void;
   onEvent(event: LiveEvent): void;
-  /** `gap`: something may have been missed, because there was no place to resume from. */
-  onOpen(gap: boolean): void;
+  /**
+   * Something may have been missed: without a place to resume from anything, with one what goes to everybody, which has
+   * no place, and all that could not be fetched meanwhile.
+   */
+  onOpen(): void;
   onLost(): void;
 }
 
 const firstDelayMs = 1_000;
-const longestDelayMs = 30_000;
+const longestDelayMs = 10_000;
 /** The server speaks every 25 s: so long a silence means that the connection is dead. */
 const silenceMs = 60_000;
 const known = {
@@ -84,7 +87,7 @@ async function readOnce(
     if (response.status === 401) return 'refused';
     if (!response.ok || !response.body) return 'failed';
     opened = true;
-    deps.onOpen(lastEventId === undefined);
+    deps.onOpen();
     const parser = createParser({
       onId: onPlace,
       onEvent({ event, data, id }) {

@@ -9,10 +9,11 @@ import type { Profile } from '../../contract/accounts.ts';
 import type { Giveaway } from '../../contract/giveaways.ts';
 import { type LiveBroadcasts, livePath } from '../../contract/live.ts';
 import { apiBase } from './api.ts';
-import { noteAnswer } from './connection.ts';
+import { noteAnswer, readConnection, subscribeToConnection, whenServerAnswers } from './connection.ts';
 import { holdLiveStream, type LiveEvent } from './live-stream.ts';
 import { addNotification, markRead } from './notification-list.ts';
 import { keys } from './query.ts';
+import { catchUp, readAgain, readUnderwayAgain } from './read-again.ts';
 import { endSession, readToken } from './session.ts';
 
 const pollMs = 30_000;
@@ -22,7 +23,8 @@ const channelName = 'finalring-live';
 type Message =
   | { kind: 'event'; event: LiveEvent }
   | { kind: 'place'; id: string }
-  | { kind: 'open'; gap: boolean }
+  /** `isNew`: not only said again to a tab that asked. */
+  | { kind: 'open'; isNew: boolean }
   | { kind: 'lost' }
   | { kind: 'is anybody reading?' };
 
@@ -38,6 +40,7 @@ function startLive(queryClient: QueryClient, token: string): () => void {
     'BroadcastChannel' in window ? new BroadcastChannel(`${channelName}:${token.slice(-12)}`) : undefined;
   let isLive = false;
   let isReader = false;
+  let hasBeenOpen = false;
   let lastEventId: string | undefined;
 
   function take(message: Message): void {
@@ -47,8 +50,9 @@ function startLive(queryClient: QueryClient, token: string): () => void {
     else if (message.kind === 'open') {
       isLive = true;
       noteAnswer(true);
-      if (message.gap) refreshAll(queryClient);
-    } else if (isReader && isLive) channel?.postMessage({ kind: 'open', gap: false } satisfies Message);
+      if (message.isNew) catchUp(queryClient, hasBeenOpen ? spreadMs : 0);
+      hasBeenOpen = true;
+    } else if (isReader && isLive) channel?.postMessage({ kind: 'open', isNew: false } satisfies Message);
   }
   function tell(message: Message): void {
     take(message);
@@ -62,6 +66,12 @@ function startLive(queryClient: QueryClient, token: string): () => void {
   const poll = setInterval(() => {
     if (!isLive && document.visibilityState === 'visible') refreshAll(queryClient);
   }, pollMs);
+  let connection = readConnection();
+  const leaveConnection = subscribeToConnection(() => {
+    const before = connection;
+    connection = readConnection();
+    if (before !== 'online' && connection === 'online') catchUp(queryClient, spreadMs);
+  });
 
   async function read(): Promise<void> {
     isReader = true;
@@ -69,13 +79,13 @@ function startLive(queryClient: QueryClient, token: string): () => void {
       url: `${apiBase}${livePath}`,
       token,
       signal,
-      fetch: window.fetch.bind(window),
+      fetch: fetchAndAsk,
       wait,
       random: Math.random,
       lastEventId,
       onPlace: (id) => tell({ kind: 'place', id }),
       onEvent: (event) => tell({ kind: 'event', event }),
-      onOpen: (gap) => tell({ kind: 'open', gap }),
+      onOpen: () => tell({ kind: 'open', isNew: true }),
       onLost: () => tell({ kind: 'lost' }),
     });
     isReader = false;
@@ -91,8 +101,19 @@ function startLive(queryClient: QueryClient, token: string): () => void {
     if (isReader) channel?.postMessage({ kind: 'lost' } satisfies Message);
     stopping.abort();
     clearInterval(poll);
+    leaveConnection();
     channel?.close();
   };
+}
+
+/** Where the stream cannot even be asked for, it is found out whether that goes for the whole server. */
+async function fetchAndAsk(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    return await window.fetch(url, init);
+  } catch (error) {
+    if (!init?.signal?.aborted) void whenServerAnswers();
+    throw error;
+  }
 }
 
 /** What each event means for what is on the screen. */
@@ -104,25 +125,26 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
         keys.profile,
         (profile) => profile && { ...profile, gamerCoins, xp, referralTokens },
       );
-      void queryClient.invalidateQueries({ queryKey: keys.statement });
+      readUnderwayAgain(queryClient, keys.profile);
+      readAgain(queryClient, keys.statement);
       // A reward of an event may have moved it, and counts in one's standing there.
-      void queryClient.invalidateQueries({ queryKey: keys.events });
+      readAgain(queryClient, keys.events);
       return;
     }
     case 'attempt':
-      void queryClient.invalidateQueries({ queryKey: keys.attempts });
+      readAgain(queryClient, keys.attempts);
       // Wins and losses are counted in the profile.
-      void queryClient.invalidateQueries({ queryKey: keys.profile });
+      readAgain(queryClient, keys.profile);
       return;
     case 'purchase':
     case 'payment':
       // What they moved comes as a balance; what was bought stands in the profile and the statement.
-      void queryClient.invalidateQueries({ queryKey: keys.profile });
-      void queryClient.invalidateQueries({ queryKey: keys.statement });
-      void queryClient.invalidateQueries({ queryKey: keys.payments });
+      readAgain(queryClient, keys.profile);
+      readAgain(queryClient, keys.statement);
+      readAgain(queryClient, keys.payments);
       return;
     case 'profile':
-      void queryClient.invalidateQueries({ queryKey: keys.profile });
+      readAgain(queryClient, keys.profile);
       return;
     case 'notification':
       addNotification(queryClient, event.data);
@@ -161,6 +183,7 @@ function takeGiveaway(
   queryClient.setQueryData<Giveaway[]>(keys.giveaways, (list) =>
     list?.map((giveaway) => (giveaway === known ? { ...giveaway, participants } : giveaway)),
   );
+  readUnderwayAgain(queryClient, keys.giveaways);
 }
 
 const waiting = new WeakMap<QueryClient, Set<readonly string[]>>();
@@ -173,7 +196,7 @@ function refreshSoon(queryClient: QueryClient, queryKey: readonly string[]): voi
   soon.add(queryKey);
   setTimeout(() => {
     soon.delete(queryKey);
-    void queryClient.invalidateQueries({ queryKey });
+    readAgain(queryClient, queryKey);
   }, Math.random() * spreadMs);
 }
 
@@ -186,12 +209,17 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     const done = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', done);
-      window.removeEventListener('online', done);
+      leaveConnection();
       resolve();
     };
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done, { once: true });
-    // Back on the network there is nothing to wait for.
-    window.addEventListener('online', done, { once: true });
+    // Once the server answers again there is nothing to wait for.
+    let before = readConnection();
+    const leaveConnection = subscribeToConnection(() => {
+      const isBack = before !== 'online' && readConnection() === 'online';
+      before = readConnection();
+      if (isBack) done();
+    });
   });
 }

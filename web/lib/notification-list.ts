@@ -3,6 +3,7 @@ import type { DataOf } from '../../contract/endpoint.ts';
 import type { LiveEvents } from '../../contract/live.ts';
 import type { notificationsApi } from '../../contract/notifications.ts';
 import { keys } from './query.ts';
+import { readAgain, readUnderwayAgain } from './read-again.ts';
 
 type Page = DataOf<typeof notificationsApi.list>;
 /** The list as it is kept: pages, newest first. How many are unread stands in the first one. */
@@ -32,7 +33,10 @@ export function markRead(queryClient: QueryClient, { upTo, unread }: LiveEvents[
 function changePages(queryClient: QueryClient, changed: (first: Page, others: Page[]) => Page[]): void {
   const data = queryClient.getQueryData<NotificationPages>(keys.notifications);
   const [first, ...others] = data?.pages ?? [];
-  // Without a list, an answer that is on its way may be older than this.
-  if (!data || !first) void queryClient.invalidateQueries({ queryKey: keys.notifications });
-  else queryClient.setQueryData(keys.notifications, { ...data, pages: changed(first, others) });
+  if (!data || !first) {
+    readAgain(queryClient, keys.notifications);
+    return;
+  }
+  queryClient.setQueryData(keys.notifications, { ...data, pages: changed(first, others) });
+  readUnderwayAgain(queryClient, keys.notifications);
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ErrorCode } from '../../contract/errors.ts';
+import { deviceStorage } from './device-storage.ts';
 
 /** Where the session token is kept (product specification, section 4.3). */
 export const tokenKey = 'authToken';
@@ -20,15 +21,17 @@ type EndReason = ErrorCode | 'account_deleted';
 let endedBecause: EndReason | undefined;
 
 export function readToken(): string | null {
-  return localStorage.getItem(tokenKey);
+  return deviceStorage.getItem(tokenKey);
 }
 
-export function startSession(token: string): void {
+/** False where the token could not be kept: nobody is signed in then. */
+export function startSession(token: string): boolean {
   endedBecause = undefined;
-  localStorage.setItem(tokenKey, token);
+  if (!deviceStorage.setItem(tokenKey, token)) return false;
   // Otherwise the next person who signs up here would count as invited too.
-  localStorage.removeItem(referralCodeKey);
+  deviceStorage.removeItem(referralCodeKey);
   for (const listener of listeners) listener();
+  return true;
 }
 
 /**
@@ -38,10 +41,10 @@ export function startSession(token: string): void {
  */
 export function endSession(reason?: EndReason): void {
   endedBecause = reason;
-  localStorage.removeItem(tokenKey);
+  deviceStorage.removeItem(tokenKey);
   if (!reason || reason === 'account_deleted') {
     for (const key of [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey]) {
-      localStorage.removeItem(key);
+      deviceStorage.removeItem(key);
     }
   }
   for (const listener of listeners) listener();

@@ -4,6 +4,9 @@ import { apiBase, send } from './api.ts';
 
 let settings: Settings | undefined;
 let asked = false;
+let failures = 0;
+const firstDelayMs = 2_000;
+const longestDelayMs = 60_000;
 const listeners = new Set<() => void>();
 
 // The sign-in page shows them too and must stay light: no query cache and no schemas, only their types.
@@ -13,7 +16,10 @@ async function load(): Promise<void> {
     settings = (await send(`${apiBase}/config`, {})) as Settings;
     for (const listener of listeners) listener();
   } catch {
-    asked = false;
+    // Pages that are open must not go without for ever because the first try met a restart.
+    const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
+    failures += 1;
+    setTimeout(() => void load(), delay * (0.5 + Math.random() / 2));
   }
 }
 

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from './server-time.ts';
 
-/** The browser's time in milliseconds, renewed every second while `isRunning`. */
+/** The server's time in milliseconds, renewed every second while `isRunning`. */
 export function useNow(isRunning: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => serverNow());
   useEffect(() => {
     if (!isRunning) return;
-    setNow(Date.now());
-    const ticking = setInterval(() => setNow(Date.now()), 1_000);
+    setNow(serverNow());
+    const ticking = setInterval(() => setNow(serverNow()), 1_000);
     return () => clearInterval(ticking);
   }, [isRunning]);
   return now;

@@ -4,6 +4,7 @@ import { messageOf } from '../lib/api.ts';
 import { toCsv } from '../lib/csv.ts';
 import { formatAmount } from '../lib/format.ts';
 import { saveAsFile } from '../lib/save-as-file.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { readWhole, rowsAtMost } from '../lib/whole-list.ts';
 import { Button } from './button.tsx';
 import { csvHeader, csvRow, type DataColumn } from './data-table.tsx';
@@ -34,7 +35,7 @@ export function ExportButton<Row extends object>({
       return { csv: await toCsv(csvHeader(columns), cells), isCut };
     },
     onSuccess: ({ csv }) => {
-      const day = new Date().toISOString().slice(0, 10);
+      const day = new Date(serverNow()).toISOString().slice(0, 10);
       saveAsFile(csv, `${what.replaceAll(' ', '-')}-${day}.csv`, 'text/csv;charset=utf-8');
     },
   });

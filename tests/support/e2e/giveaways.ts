@@ -8,21 +8,25 @@ import { inDatabase } from './database.ts';
 const hour = 3_600_000;
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-const giveawayEnding = (title: string, ms: number) =>
+const giveawayEnding = (title: string, ms: number, sinceMs = hour) =>
   ({
     title,
     prizeType: 'GC',
     prizeAmount: 70,
     winnerCount: 1,
-    startDate: inMs(-hour),
+    startDate: inMs(-sinceMs),
     endDate: inMs(ms),
     isActive: true,
   }) as const;
 
-/** A giveaway that is open now, for an hour; its commitment is as true as any. Gives its id. */
-export async function openGiveaway(app: RunningApp, title: string): Promise<string> {
+/** A giveaway that is open now, for an hour unless told otherwise; its commitment is as true as any. Gives its id. */
+export async function openGiveaway(
+  app: RunningApp,
+  title: string,
+  { forMs = hour, sinceMs = hour } = {},
+): Promise<string> {
   const id = randomUUID();
-  const giveaway = giveawayEnding(title, hour);
+  const giveaway = giveawayEnding(title, forMs, sinceMs);
   await inDatabase(app, async (tx) => insertGiveaway(tx, id, giveaway, await commitTo(id, giveaway)));
   return id;
 }

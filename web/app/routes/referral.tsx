@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
+import { deviceStorage } from '../../lib/device-storage.ts';
 import { readToken, referralCodeKey, useToken } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -19,7 +20,7 @@ export default function Referral() {
 
   useEffect(() => {
     // Whoever plays already cannot be invited, and must not count the next person who signs up here either.
-    if (!readToken()) localStorage.setItem(referralCodeKey, code);
+    if (!readToken()) deviceStorage.setItem(referralCodeKey, code);
   }, [code]);
 
   return (

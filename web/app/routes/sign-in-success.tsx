@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { ApiError, call } from '../../lib/api.ts';
+import { canKeep } from '../../lib/device-storage.ts';
 import { startSession, tokenKey } from '../../lib/session.ts';
 import { RingLoader } from '../../ui/ring.tsx';
 import { pageTitle } from '../brand.ts';
@@ -16,7 +17,9 @@ export default function SignInSuccess() {
     const authToken = new URLSearchParams(window.location.search).get(tokenKey);
     // Out of the address before anything else, so that no history, referrer or screenshot keeps it.
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    if (authToken) void exchange(authToken).then((to) => navigate(to, { replace: true }));
+    // A session that cannot be kept must not begin: nobody could use or end it. The sign-in page says why.
+    if (!canKeep()) navigate('/', { replace: true });
+    else if (authToken) void exchange(authToken).then((to) => navigate(to, { replace: true }));
     else if (!exchanging) {
       console.error('Sign-in came back without a token.');
       navigate('/', { replace: true });
@@ -35,8 +38,7 @@ let exchanging: Promise<string> | undefined;
 function exchange(authToken: string): Promise<string> {
   exchanging ??= call(accountsApi.exchange, { body: { authToken } }, { quiet: true })
     .then((answer) => {
-      startSession(answer.authToken);
-      return '/home';
+      return startSession(answer.authToken) ? '/home' : '/';
     })
     .catch((error: unknown) => {
       const code = error instanceof ApiError ? error.code : undefined;

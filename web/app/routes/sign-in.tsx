@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { type ErrorCode, errorMessage, errors } from '../../../contract/errors.ts';
+import { canKeep, deviceStorage, nothingKept } from '../../lib/device-storage.ts';
 import { readToken, referralCodeKey, useHydrated } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Card } from '../../ui/card.tsx';
@@ -17,7 +18,7 @@ export default function SignIn() {
   const brand = useSettings()?.brandName ?? brandName;
 
   useEffect(() => {
-    if (code) localStorage.setItem(referralCodeKey, code);
+    if (code) deviceStorage.setItem(referralCodeKey, code);
     if (readToken()) navigate('/home', { replace: true });
   }, [code, navigate]);
 
@@ -35,6 +36,7 @@ export default function SignIn() {
         <h2 className="text-xl">SignIn to Continue</h2>
         <SignInError />
         <Farewell />
+        <StorageMissing />
         <ProviderButtons
           code={code}
           labels={{ google: 'Continue With Gmail', discord: 'Continue With Discord' }}
@@ -58,6 +60,18 @@ function Farewell() {
   return (
     <p role="status" className="border-storm border-l-2 bg-[#1a1838] px-4 py-3 text-sm text-soft">
       Your account is deleted. Thank you for playing.
+    </p>
+  );
+}
+
+/** Where the browser keeps nothing, a sign-in would lead back here without a word. */
+function StorageMissing() {
+  const isHydrated = useHydrated();
+  const [isMissing] = useState(() => typeof window !== 'undefined' && !canKeep());
+  if (!isHydrated || !isMissing) return null;
+  return (
+    <p role="alert" className="border-loss border-l-2 bg-[#2a1620] px-4 py-3 text-sm text-soft">
+      {nothingKept}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Attempt, challengesApi } from '../../../contract/challenges.ts';
 import { type ApiError, call, messageOf } from '../../lib/api.ts';
+import { deviceStorage } from '../../lib/device-storage.ts';
 import { keys } from '../../lib/query.ts';
 import { isActiveStatus } from './attempt-summary.ts';
 import { recheckAfterMs, rememberStart } from './status-memory.ts';
@@ -70,7 +71,7 @@ export function useStartChallenge() {
     mutationFn: async ({ idempotencyKey, ...body }: Entry): Promise<string> => {
       const started = await call(challengesApi.start, { body }, { idempotencyKey, quiet: true });
       if (!started?.attemptId) throw new Error('Attempt ID not found in response');
-      rememberStart(localStorage, started.attemptId);
+      rememberStart(deviceStorage, started.attemptId);
       return started.attemptId;
     },
     onSuccess: () => {

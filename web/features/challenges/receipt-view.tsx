@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AttemptStatus, Receipt } from '../../../contract/challenges.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -19,7 +20,7 @@ const headlines: Partial<Record<AttemptStatus, string>> = {
 /** Why an attempt stands as it does, decided once more in this browser (docs/rules.md, Receipts). */
 export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const { attempt, voided } = receipt;
-  const again = recheck(receipt, new Date());
+  const again = recheck(receipt, new Date(serverNow()));
   const variant = variantOf(attempt);
   return (
     <div className="grid gap-6">

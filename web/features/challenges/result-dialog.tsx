@@ -1,18 +1,23 @@
 import { useEffect, useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
+import { deviceStorage } from '../../lib/device-storage.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { earnedReward } from './attempt-summary.ts';
 import { missedConditions } from './missed-conditions.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
 import { resultMessage, resultTitles } from './result-message.ts';
+import { rememberShown } from './status-memory.ts';
 
 /** Tells the result of an attempt, with the way to its receipt. */
 export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
   const [isOpen, setOpen] = useState(false);
   // Opens after it was mounted, so that it takes the focus over from a dialog that closes at the same time.
-  useEffect(() => setOpen(true), []);
+  useEffect(() => {
+    setOpen(true);
+    rememberShown(deviceStorage, attempt._id);
+  }, [attempt._id]);
   const { status, reason } = attempt;
   const why =
     reason && isAttemptReason(reason) && status !== 'SUCCESS'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { latestAttemptKey, modalShownKey } from '../../lib/session.ts';
 import { attemptOf } from './attempt-fixture.ts';
-import { observe, rememberStart } from './status-memory.ts';
+import { observe, rememberShown, rememberStart } from './status-memory.ts';
 
 let kept: Map<string, string>;
 const storage = {
@@ -36,6 +36,9 @@ describe('observe', () => {
       rememberStart(storage, first._id);
       const done = attemptOf({ status });
       expect(observe(storage, [done])).toEqual({ banner: null, result: done });
+      // A reload before it was on the screen: it is still to be shown.
+      expect(observe(storage, [done])).toEqual({ banner: null, result: done });
+      rememberShown(storage, done._id);
       expect(kept.has(latestAttemptKey)).toBe(false);
       expect(kept.get(modalShownKey)).toBe(first._id);
       expect(observe(storage, [done]).result).toBeNull();
@@ -46,6 +49,7 @@ describe('observe', () => {
     const done = attemptOf({ status: 'SUCCESS' });
     rememberStart(storage, first._id);
     observe(storage, [done]);
+    rememberShown(storage, done._id);
     rememberStart(storage, first._id);
     expect(observe(storage, [done]).result).toBeNull();
     expect(kept.has(latestAttemptKey)).toBe(false);

@@ -9,7 +9,11 @@ import { isActiveStatus } from './attempt-summary.ts';
  */
 export const recheckAfterMs = 1_800_000;
 
-export type MemoryStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export interface MemoryStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): unknown;
+  removeItem(key: string): void;
+}
 
 export interface Observation {
   /** Status for the header banner; null clears it. */
@@ -37,9 +41,15 @@ export function observe(storage: MemoryStorage, attempts: readonly Attempt[]): O
   const waitedFor = storage.getItem(latestAttemptKey);
   // Ids count up (UUIDv7): what is older than the awaited attempt was read before another tab started that one.
   if (waitedFor !== null && latest._id < waitedFor) return { banner: null, result: null };
-  storage.removeItem(latestAttemptKey);
-  if (waitedFor === null || storage.getItem(modalShownKey) === latest._id)
+  if (waitedFor === null || storage.getItem(modalShownKey) === latest._id) {
+    storage.removeItem(latestAttemptKey);
     return { banner: null, result: null };
-  storage.setItem(modalShownKey, latest._id);
+  }
   return { banner: null, result: latest };
+}
+
+/** Once it is on the screen, and not sooner: a reload in between, such as a deploy brings, must not swallow it. */
+export function rememberShown(storage: MemoryStorage, attemptId: string): void {
+  storage.setItem(modalShownKey, attemptId);
+  if (storage.getItem(latestAttemptKey) === attemptId) storage.removeItem(latestAttemptKey);
 }

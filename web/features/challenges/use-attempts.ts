@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
+import { deviceStorage } from '../../lib/device-storage.ts';
 import { useToken } from '../../lib/session.ts';
 import { latestAttemptQuery } from './api.ts';
 import { isActiveStatus } from './attempt-summary.ts';
@@ -27,7 +28,7 @@ export function useFreshResult(): { result: Attempt | null; dismiss: () => void 
   useEffect(() => {
     if (data === undefined || isFetching || !isVisible) return;
     void inOneWindow(data?._id, () => {
-      const observation = observe(localStorage, data ? [data] : []);
+      const observation = observe(deviceStorage, data ? [data] : []);
       if (!observation.result) return;
       setResult(observation.result);
       return new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../../contract/endpoint.ts';
+import { nothingKept } from '../../lib/device-storage.ts';
 import { keptRecord } from '../../lib/kept-record.ts';
 import { paymentKey } from '../../lib/session.ts';
 
@@ -43,7 +44,8 @@ export function beginPayment(
   const open = openPaymentOf(wish.playerId, now);
   if (open && !open.isPaid && open.packageId === wish.packageId && open.price === wish.price) return open;
   const record = { ...wish, key: newKey(), paymentId: null, isPaid: false, begunAt: now };
-  keptPayment.write(record);
+  // What is not written down is not paid: after a lost answer it could be charged twice.
+  if (!keptPayment.write(record)) throw new Error(nothingKept);
   return record;
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Overview } from '../../../contract/overview.ts';
 import { messageOf } from '../../lib/api.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -21,7 +22,7 @@ import { SpanBar } from './span-bar.tsx';
 /** How the business stands and what moved over a chosen time, as plots and as tables. */
 export function OverviewPage() {
   const [address] = useSearchParams();
-  const chosen = spanFrom(address, Date.now());
+  const chosen = spanFrom(address, serverNow());
   const { from, to } = chosen;
   const { data, error, isPlaceholderData, refetch } = useQuery(
     overviewQuery(chosen.fault ? null : { from, to }),

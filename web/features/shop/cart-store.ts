@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { giftCard } from '../../../contract/shop.ts';
+import { nothingKept } from '../../lib/device-storage.ts';
 import { keptRecord } from '../../lib/kept-record.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { cartKey } from '../../lib/session.ts';
+import { notify } from '../../ui/toast.tsx';
 import { type CartAction, type CartItem, cartReducer } from './cart.ts';
 
 const noItems: readonly CartItem[] = [];
@@ -20,9 +22,14 @@ export function cartOf(playerId: string): readonly CartItem[] {
   return kept?.playerId === playerId ? kept.items : noItems;
 }
 
-/** Takes a step from what the cart holds at this moment, in whichever tab it was changed last. */
-export function changeCart(playerId: string, action: CartAction): void {
-  keptCart.write({ playerId, items: [...cartReducer(cartOf(playerId), action)] });
+/**
+ * Takes a step from what the cart holds at this moment, in whichever tab it was changed last.
+ * @returns false where this browser could not keep it: the cart is then as it was, and a toast has said so
+ */
+export function changeCart(playerId: string, action: CartAction): boolean {
+  const isKept = keptCart.write({ playerId, items: [...cartReducer(cartOf(playerId), action)] });
+  if (!isKept) notify.fetchFailed(nothingKept, 'The cart could not be kept');
+  return isKept;
 }
 
 /** The cart of the signed-in player; undefined until it is known who that is. */
@@ -33,7 +40,7 @@ export function useCartItems(): readonly CartItem[] | undefined {
 }
 
 /** Changes the cart of the signed-in player; waits for the profile where it is not there yet. */
-export function useCartChange(): (action: CartAction) => Promise<void> {
+export function useCartChange(): (action: CartAction) => Promise<boolean> {
   const queries = useQueryClient();
   return useCallback(
     async (action) => changeCart((await queries.ensureQueryData(profileQuery))._id, action),

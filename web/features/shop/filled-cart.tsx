@@ -44,7 +44,7 @@ export function FilledCart({
   function remove({ card }: CartRow): void {
     const place = items.findIndex(({ _id }) => _id === card._id);
     const removed = items[place];
-    changeCart(playerId, { type: 'remove', id: card._id });
+    if (!changeCart(playerId, { type: 'remove', id: card._id })) return;
     // The pressed button is gone: the focus stays in the cart.
     region.current?.focus();
     const putBack = () => {
@@ -54,17 +54,17 @@ export function FilledCart({
     notify.doneWith({ label: 'Undo', onPress: putBack }, 'Removed from cart', card.title || 'Gift Card');
   }
   /** Buying, or accepting, agrees to the prices that are shown. */
-  function agree(agreed: readonly CartRow[]): void {
+  function agree(agreed: readonly CartRow[]): boolean {
     const prices = new Map(agreed.map(({ card }) => [card._id, card.gcCoin]));
     const atThose = items.map((item) => ({ ...item, gcCoin: prices.get(item._id) ?? item.gcCoin }));
-    changeCart(playerId, { type: 'set', items: atThose });
+    return changeCart(playerId, { type: 'set', items: atThose });
   }
   function purchase(): void {
     if (cartOf(playerId).length === 0) {
       notify.requestFailed('Your cart is empty');
       return;
     }
-    agree(rows);
+    if (!agree(rows)) return;
     checkout.purchase(
       rows.map(({ card, quantity }) => ({ giftCardId: card._id, quantity, gcCoin: card.gcCoin })),
     );

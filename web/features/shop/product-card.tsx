@@ -35,7 +35,8 @@ export function ProductCard({
   /** How many of it are in the cart. */
   inCart: number;
   isEager: boolean;
-  onAdd: () => void;
+  /** Resolves to whether it is in the cart now. */
+  onAdd: () => Promise<boolean>;
 }) {
   const titleId = useId();
   const [added, setAdded] = useState(0);
@@ -99,8 +100,11 @@ export function ProductCard({
               )
             }
             onClick={() => {
-              setAdded(added + 1);
-              onAdd();
+              // Where the profile cannot be read nobody knows whose cart it is; what reads it says so.
+              onAdd().then(
+                (isAdded) => isAdded && setAdded((count) => count + 1),
+                () => {},
+              );
             }}
           >
             ADD TO CART

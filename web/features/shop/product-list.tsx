@@ -91,13 +91,14 @@ function ProductGrid({ results }: { results: Results }) {
   const changeCart = useCartChange();
   const navigate = useNavigate();
 
-  async function add(card: GiftCard): Promise<void> {
-    await changeCart({ type: 'add', card });
+  async function add(card: GiftCard): Promise<boolean> {
+    if (!(await changeCart({ type: 'add', card }))) return false;
     notify.doneWith(
       { label: 'View Cart', onPress: () => navigate('/cart') },
       'Added to cart',
       card.title || 'Gift Card',
     );
+    return true;
   }
   return (
     <ul className={grid}>
@@ -107,7 +108,7 @@ function ProductGrid({ results }: { results: Results }) {
           card={card}
           inCart={items?.find(({ _id }) => _id === card._id)?.quantity ?? 0}
           isEager={place < eagerCards}
-          onAdd={() => void add(card)}
+          onAdd={() => add(card)}
         />
       ))}
     </ul>

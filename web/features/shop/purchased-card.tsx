@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PurchasedGiftCard } from '../../../contract/shop.ts';
 import { messageOf } from '../../lib/api.ts';
 import { formatAmount, formatDateTime, formatRelative } from '../../lib/format.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
@@ -112,7 +113,7 @@ function Code({ card }: { card: PurchasedGiftCard }) {
 
 function DeliveryPromise({ promisedBy }: { promisedBy: string | null }) {
   if (!promisedBy) return <p className="text-soft text-sm">We deliver it by hand.</p>;
-  const isLate = new Date(promisedBy).getTime() < Date.now();
+  const isLate = new Date(promisedBy).getTime() < serverNow();
   return (
     <p className="text-soft text-sm">
       {isLate ? (

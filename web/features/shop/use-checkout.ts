@@ -3,6 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { type CartLine, type CartProblem, cartProblem, type Order } from '../../../contract/shop.ts';
 import { ApiError, newIdempotencyKey } from '../../lib/api.ts';
+import { nothingKept } from '../../lib/device-storage.ts';
 import { keys } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 import { giftCardsQuery, sendCheckout } from './api.ts';
@@ -59,7 +60,9 @@ export function useCheckout(playerId: string, onBought: (order: Order) => void):
     problems: problemsOf(refusal),
     purchase(lines) {
       if (openCheckoutOf(playerId, Date.now())) return;
-      keptCheckout.write({ playerId, key: newIdempotencyKey(), lines: [...lines], sentAt: Date.now() });
+      const record = { playerId, key: newIdempotencyKey(), lines: [...lines], sentAt: Date.now() };
+      // What is not written down is not sent: after a lost answer it could be bought twice.
+      if (!keptCheckout.write(record)) notify.fetchFailed(nothingKept, 'Nothing was bought');
     },
     askAgain: () => record && mutate(record, { onSuccess: onBought }),
     leave() {

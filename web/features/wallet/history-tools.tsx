@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import type { HistoryType } from '../../../contract/wallet.ts';
 import { messageOf } from '../../lib/api.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select.tsx';
@@ -22,7 +23,7 @@ export function HistoryTools({
 }) {
   const exporting = useMutation({
     mutationFn: async () => historyCsv(await readWholeHistory(type)),
-    onSuccess: (csv) => saveAsFile(csv, fileName(type, new Date()), 'text/csv;charset=utf-8'),
+    onSuccess: (csv) => saveAsFile(csv, fileName(type, new Date(serverNow())), 'text/csv;charset=utf-8'),
   });
   return (
     <div className="mb-5 grid gap-3">

@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test';
+import { challengesApi } from '../../contract/challenges.ts';
+import { openGiveaway } from '../support/e2e/giveaways.ts';
+import {
+  ask,
+  enterChallenge,
+  expectBalance,
+  playMatch,
+  send,
+  signIn,
+  stored,
+  uniqueName,
+} from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const tenMinutesMs = 600_000;
+
+for (const wrongMs of [tenMinutesMs, -tenMinutesMs]) {
+  const how = wrongMs > 0 ? 'fast' : 'slow';
+  test(`a clock that is ten minutes ${how} links Discord and enters giveaways`, async ({ page, app }) => {
+    const title = uniqueName('Draw');
+    await openGiveaway(app, title, { forMs: tenMinutesMs / 2, sinceMs: tenMinutesMs / 2 });
+    await page.clock.install({ time: Date.now() + wrongMs });
+    await signIn(page, { to: '/profile' });
+    await page.getByRole('button', { name: 'Generate Token' }).click();
+    await expect(page.getByRole('dialog').getByText(/^Expires in (10:00|9:\d\d)$/)).toBeVisible();
+    await page.goto('/events');
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+    await card.getByRole('button', { name: 'Enter for free' }).click();
+    await expect(card.getByText('You are in.')).toBeVisible();
+  });
+}
+
+/** As browsers do that are told to keep nothing, and some embedded in other apps. */
+const blockedStorage = `
+for (const name of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });
+}
+`;
+/** Whatever stands there stays; nothing new fits in. */
+const fullStorage = `
+Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+`;
+
+test('pages that need no storage show where it is blocked, and sign-in says what is missing', async ({
+  page,
+}) => {
+  await page.addInitScript(blockedStorage);
+  for (const path of ['/signup', '/referrals/ABC234', '/blogs', '/nowhere']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/Something went wrong|could not be/)).toHaveCount(0);
+  }
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('keeps nothing for this site');
+  await expect(page.getByRole('link', { name: 'Continue With Gmail' })).toBeVisible();
+});
+
+test('a sign-in that cannot be kept says so', async ({ page }) => {
+  await page.addInitScript(fullStorage);
+  const exchanges: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/exchange')) exchanges.push(request.url());
+  });
+  await page.goto('/google-login-success?authToken=anything-at-all');
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  await expect(page.getByRole('alert')).toContainText('keeps nothing for this site');
+  // A session that nobody can use must not begin.
+  expect(exchanges).toEqual([]);
+});
+
+test('ADD TO CART ticks only what was added', async ({ page }) => {
+  await signIn(page, { to: '/products' });
+  await page.addInitScript(fullStorage);
+  await page.reload();
+  const button = page.getByRole('button', { name: /^ADD TO CART/ }).first();
+  await button.click();
+  await expect(page.getByText('The cart could not be kept')).toBeVisible();
+  await expect(page.getByText('Added to cart')).toHaveCount(0);
+  await expect(page.getByText('1 in cart')).toHaveCount(0);
+  expect(await stored(page, 'cart')).toBeNull();
+});
+
+test('an entry that was paid for is not called failed where nothing can be kept', async ({ page }) => {
+  await signIn(page);
+  await page.addInitScript(fullStorage);
+  await page.reload();
+  await expectBalance(page, 500);
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
+  await expectBalance(page, 400);
+});
+
+test('a result whose dialog a deploy took away is shown after the reload', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/404|Failed to (fetch|load)|preload/);
+  await signIn(page);
+  await expectBalance(page, 500);
+  const epicId = uniqueName();
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId });
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.route(
+    /\/assets\/result-dialog-[^/]*\.js$/,
+    (route) => route.fulfill({ status: 404, body: '' }),
+    {
+      times: 1,
+    },
+  );
+  await playMatch(app, epicId, { placement: 4, kills: 5 });
+  await expect(page.getByRole('dialog')).toContainText('You won your last challenge', { timeout: 30_000 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await expectBalance(page, 580);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+/** The live stream is broken off after its first word; the next one waits until it is released. */
+async function breakStreamOnce(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isLost, resolve: lose } = Promise.withResolvers<void>();
+  let streams = 0;
+  await page.route('**/api/v1/live', async (route) => {
+    streams += 1;
+    if (streams === 1) {
+      const body = 'id: 1\nevent: ready\ndata: {}\n\n';
+      return route.fulfill({ status: 200, contentType: 'text/event-stream', body });
+    }
+    lose();
+    await released;
+    return route.continue();
+  });
+  return { isLost, release };
+}
+
+test('what happened while the stream was broken is there once it is back', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/net::ERR_/);
+  const stream = await breakStreamOnce(page);
+  await signIn(page, { to: '/events' });
+  await stream.isLost;
+  // An error panel from that time goes as well.
+  await page.route('**/api/v1/leaderboard/**', (route) => route.abort());
+  const title = uniqueName('Missed');
+  await openGiveaway(app, title);
+  await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
+  await page.unroute('**/api/v1/leaderboard/**');
+  stream.release();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+});
+
+test('coins that move while the profile is first read are in the balance', async ({ page }) => {
+  await signIn(page, { to: '/robots.txt' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
+  let answers = 0;
+  await page.route('**/auth/get-profile', async (route) => {
+    answers += 1;
+    if (answers > 1) return route.continue();
+    const response = await route.fetch();
+    read();
+    await released;
+    return route.fulfill({ response });
+  });
+  const streaming = page.waitForRequest('**/api/v1/live');
+  await page.goto('/home');
+  await Promise.all([isRead, streaming]);
+  // The stream is open and has had everything read again before anything moves.
+  await page.waitForResponse(/challenge\/my-attempts/);
+  const [challenge] = await ask(page, challengesApi.getAll);
+  const variant = challenge?.challengeVariants[0];
+  const told = page.waitForResponse(/challenge\/my-attempts/);
+  await send(page, challengesApi.start, {
+    challengeId: challenge?._id,
+    challengeType: variant?.challengeType,
+    epicId: uniqueName(),
+  });
+  await told;
+  release();
+  await expectBalance(page, 500 - (variant?.entryFeeGC ?? 0));
+});
+
+test('settings that could not be read are asked for again', async ({ page, problems }) => {
+  problems.expect(/net::ERR_/);
+  const answer = await page.request.get('/api/v1/config');
+  const { data, ...rest } = await answer.json();
+  let asked = 0;
+  await page.route('**/api/v1/config', (route) => {
+    asked += 1;
+    if (asked <= 2) return route.abort();
+    return route.fulfill({ json: { ...rest, data: { ...data, brandName: 'Renamed Ring' } } });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Renamed Ring' })).toBeVisible();
+});

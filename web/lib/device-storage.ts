@@ -1,0 +1,42 @@
+/**
+ * The local storage of this browser. It may be blocked, where each access throws, or full, where writing does: pages that
+ * need nothing of it must still show, and whoever needs it learns that nothing was kept.
+ */
+export const deviceStorage = {
+  getItem(key: string): string | null {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  /** False where it could not be kept. */
+  setItem(key: string, value: string): boolean {
+    try {
+      localStorage.setItem(key, value);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  removeItem(key: string): void {
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Nothing is kept there anyway.
+    }
+  },
+};
+
+/** What a person reads where something had to be kept and was not. */
+export const nothingKept =
+  'This browser keeps nothing for this site: its storage is blocked or full. Allow site data or free some space, then try again.';
+
+const probeKey = 'storageProbe';
+
+/** Whether something new can be kept. */
+export function canKeep(): boolean {
+  const isKept = deviceStorage.setItem(probeKey, 'x');
+  deviceStorage.removeItem(probeKey);
+  return isKept;
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { nextOffset, noteServerDate, serverNow } from './server-time.ts';
+
+const date = Date.parse('2026-06-15T12:00:00Z');
+
+it.each([
+  ['a clock that is right stays', 0, date + 400, date + 600, 0],
+  ['ten minutes fast', 0, date + 600_400, date + 600_600, -599_400],
+  ['ten minutes slow', 0, date - 599_600, date - 599_400, 599_400],
+  ['what is known already stays', -600_000, date + 600_400, date + 600_600, -600_000],
+  ['a clock that was set right meanwhile', -600_000, date + 400, date + 600, -600],
+  ['a slow answer says less', 0, date - 8_000, date + 2_000, 0],
+])('%s', (_what, offset, sentAt, receivedAt, expected) => {
+  expect(nextOffset(offset, date, { sentAt, receivedAt })).toBe(expected);
+});
+
+it('learns from fresh answers alone', () => {
+  const now = Date.now();
+  const wrong = new Date(now + 3_600_000).toUTCString();
+  const travel = { sentAt: now, receivedAt: now };
+  noteServerDate(new Response('', { headers: { date: wrong } }), travel);
+  noteServerDate(
+    new Response('', { headers: { date: wrong, 'cache-control': 'no-store', age: '9' } }),
+    travel,
+  );
+  noteServerDate(new Response('', { headers: { 'cache-control': 'no-store' } }), travel);
+  expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1_000);
+  noteServerDate(new Response('', { headers: { date: wrong, 'cache-control': 'no-store' } }), travel);
+  expect(Math.abs(serverNow() - Date.now() - 3_600_000)).toBeLessThan(2_000);
+});
