@@ -69,6 +69,15 @@ export const coinsApi = {
     data: payment,
     refusals: ['not_found'],
   }),
+  withdrawPayment: endpoint({
+    method: 'POST',
+    path: '/transaction/payments/:id/withdraw',
+    access: 'signed-in',
+    summary: 'Give up a payment of one’s own that is not paid yet: it fails, or it turns out to be paid',
+    params: z.object({ id }),
+    data: payment,
+    refusals: ['not_found'],
+  }),
 };
 
 /** Whatever is no number counts as 0, which the limits then refuse in their own words (product specification, 5). */

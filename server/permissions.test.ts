@@ -34,6 +34,7 @@ const ofPlayers = [
   'GET /referrals',
   'GET /transaction/history',
   'GET /transaction/payments/:id',
+  'POST /transaction/payments/:id/withdraw',
   'POST /auth/generate-discord-token',
   'POST /auth/logout',
   'POST /auth/sessions/end-others',

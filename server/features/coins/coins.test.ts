@@ -210,6 +210,53 @@ describe('the status of a payment', () => {
   });
 });
 
+describe('giving a payment up', () => {
+  const withdraw = (paymentId: string, token?: string) =>
+    coins.test.call({
+      method: 'POST',
+      url: `/transaction/payments/${paymentId}/withdraw`,
+      ...(token && { token }),
+      payload: {},
+    });
+
+  it('cancels it at the card provider, so that nobody can pay it any more', async () => {
+    const { paymentId, intentId } = await coins.order(player, packageId);
+    for (const _ of ['first', 'repeated']) {
+      const answer = await withdraw(paymentId, player.token);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json().data).toMatchObject({ _id: paymentId, status: 'failed' });
+    }
+    const cancels = coins.stripe.calls.filter(({ path }) => path.includes(`${intentId}/cancel`));
+    expect(cancels).toHaveLength(1);
+  });
+
+  it('finds that it is paid, credits it once and cancels nothing', async () => {
+    const { paymentId, intentId } = await coins.order(player, packageId);
+    coins.stripe.pay(intentId);
+    const before = (await coins.balances(player)).gamerCoins;
+    const answers = await Promise.all([withdraw(paymentId, player.token), withdraw(paymentId, player.token)]);
+    for (const answer of answers) expect(answer.json().data.status).toBe('credited');
+    const bought = answers.map((answer) => answer.json().data.coins as number);
+    expect((await coins.balances(player)).gamerCoins).toBe(before + (bought[0] ?? 0));
+  });
+
+  it('leaves it open where the card provider does not answer', async () => {
+    const { paymentId } = await coins.order(player, packageId);
+    coins.stripe.failNext('lose', 'lose');
+    const answer = await withdraw(paymentId, player.token);
+    expect(answer.json().data.status).toBe('open');
+  });
+
+  it('is for whoever pays alone', async () => {
+    const { paymentId } = await coins.order(player, packageId);
+    const other = await coins.buyer({ role: 'ADMIN' });
+    expect((await withdraw(paymentId, other.token)).statusCode).toBe(404);
+    expect((await withdraw(paymentId)).statusCode).toBe(401);
+    expect((await withdraw(randomUUID(), player.token)).statusCode).toBe(404);
+    expect((await withdraw('1', player.token)).statusCode).toBe(400);
+  });
+});
+
 describe('where no card payments are configured', () => {
   it('they are refused, and no row is left', async () => {
     const { db, clock, log } = coins.deps;

@@ -17,8 +17,15 @@ function isAbandoned(payment: PaymentRow, { clock }: CoinsDeps): boolean {
   return clock.now().getTime() - payment.createdAt.getTime() > abandonedAfterMs;
 }
 
-/** Asks where a payment stands. One without an intent gets it first; one that nobody paid for a day is cancelled. */
-async function askAbout(payment: PaymentRow, deps: CoinsDeps): Promise<PaymentState | Refusal> {
+/**
+ * Asks where a payment stands. One without an intent gets it first; one that nobody paid for a day, or that is given up,
+ * is cancelled.
+ */
+async function askAbout(
+  payment: PaymentRow,
+  isGivenUp: boolean,
+  deps: CoinsDeps,
+): Promise<PaymentState | Refusal> {
   const { cards } = deps;
   let { intentId } = payment;
   if (intentId === null) {
@@ -27,9 +34,11 @@ async function askAbout(payment: PaymentRow, deps: CoinsDeps): Promise<PaymentSt
     intentId = placed.intentId;
   }
   const state = await cards.readPayment(intentId);
-  if (isRefusal(state) || !/^requires_/.test(state.status) || !isAbandoned(payment, deps)) return state;
-  const refusal = await cards.cancelIntent(intentId);
-  return refusal ?? cards.readPayment(intentId);
+  if (isRefusal(state) || !/^requires_/.test(state.status)) return state;
+  if (!isGivenUp && !isAbandoned(payment, deps)) return state;
+  await cards.cancelIntent(intentId);
+  // Refused or not: it may have been paid in between, and then that is what counts.
+  return cards.readPayment(intentId);
 }
 
 function hashOf(fingerprint: string, { fingerprintKey }: CoinsDeps): Buffer {
@@ -91,16 +100,18 @@ async function learn(
 /**
  * Asks the card provider what has become of a payment and settles it accordingly. The call stands outside any
  * transaction; an answer that another one may have overtaken is dropped and asked for again, so what is kept is never
- * older than what was known. @returns whether there was an answer; without one it is asked again later
+ * older than what was known.
+ * @param isGivenUp have it cancelled unless it is paid
+ * @returns whether there was an answer; without one it is asked again later
  */
 export async function refreshPayment(
-  { paymentId }: { paymentId: string },
+  { paymentId, isGivenUp = false }: { paymentId: string; isGivenUp?: boolean },
   deps: CoinsDeps,
 ): Promise<'answered' | 'no_answer'> {
   for (let tries = 1; tries <= triesAtMost; tries++) {
     const payment = await findPayment(deps.db, paymentId);
     if (!payment) throw new Error(`there is no payment ${paymentId}`);
-    const state = await askAbout(payment, deps);
+    const state = await askAbout(payment, isGivenUp, deps);
     const learned = await deps.db.transaction((tx) => learn(tx, payment, state, deps));
     if (learned !== 'overtaken') return learned;
   }

@@ -9,6 +9,7 @@ import type { CoinsDeps } from './deps.ts';
 import { listActivePackages } from './package-store.ts';
 import { findPayment } from './payment-store.ts';
 import { viewPackage, viewPayment } from './payment-view.ts';
+import { refreshPayment } from './refresh-payment.ts';
 import { webhookRoute } from './webhook-route.ts';
 
 export function coinsRoutes(app: FastifyInstance, deps: CoinsDeps & { listener: Listener }): void {
@@ -37,6 +38,20 @@ export function coinsRoutes(app: FastifyInstance, deps: CoinsDeps & { listener: 
     const payment = await findPayment(db, params.id);
     return payment?.playerId === player.id ? viewPayment(payment) : refuse('not_found');
   });
+
+  mount(
+    app,
+    coinsApi.withdrawPayment,
+    async ({ player, params }) => {
+      const payment = await findPayment(db, params.id);
+      if (payment?.playerId !== player.id) return refuse('not_found');
+      if (payment.status === 'open') await refreshPayment({ paymentId: params.id, isGivenUp: true }, deps);
+      const after = await findPayment(db, params.id);
+      return after ? viewPayment(after) : refuse('not_found');
+    },
+    // Each costs calls to the card provider.
+    { limit: { name: 'withdraw-payment', max: 30, windowSeconds: 60, by: 'player' } },
+  );
 
   webhookRoute(app, deps);
 }

@@ -19,6 +19,11 @@ export function readPayment(id: string, signal?: AbortSignal) {
   return call(coinsApi.payment, { params: { id } }, { quiet: true, ...(signal && { signal }) });
 }
 
+/** Gives a payment up unless it is paid; answers what became of it. */
+export function withdrawPayment(id: string) {
+  return call(coinsApi.withdrawPayment, { params: { id } }, { quiet: true });
+}
+
 const pollMs = 2_000;
 const patientPollMs = 15_000;
 const impatientReadings = 30;

@@ -12,6 +12,8 @@ const paymentIds = ['0198f000-0000-7000-8000-00000000000a', '0198f000-0000-7000-
 const succeeded = { paymentIntent: { status: 'succeeded' } } as PaymentIntentResult;
 const declined = { error: { type: 'card_error', message: 'Your card was declined.' } } as PaymentIntentResult;
 
+const lost = { error: { type: 'api_connection_error', message: 'Connection lost.' } } as PaymentIntentResult;
+
 /** A server that gives one intent per idempotency key, and a card provider that answers what it is told to. */
 function world() {
   const intents = new Map<string, string>();
@@ -26,7 +28,13 @@ function world() {
       return { clientSecret: `${paymentId}_secret`, paymentId };
     }),
     readPayment: vi.fn(async (id: string) => payments.get(id) as Payment),
+    withdraw: vi.fn(async (id: string): Promise<Payment> => {
+      const payment = payments.get(id) as Payment;
+      if (payment.status === 'open') payments.set(id, { ...payment, status: 'failed' });
+      return payments.get(id) as Payment;
+    }),
     confirm: vi.fn<PaymentParties['confirm']>(async () => succeeded),
+    retrieve: vi.fn<PaymentParties['retrieve']>(async () => lost),
     newKey: () => `key-${++keyCount}`,
     now: () => 0,
   };
@@ -72,20 +80,57 @@ describe('pay', () => {
     expect(intents.size).toBe(1);
   });
 
-  it('takes another intent for another package', async () => {
+  const otherWish = { ...wish, packageId: paymentIds[1] as string };
+
+  it('takes another intent for another package, and gives the first one up', async () => {
     const { parties, intents } = world();
     parties.confirm.mockResolvedValueOnce(declined);
     await pay(parties, wish);
-    await pay(parties, { ...wish, packageId: paymentIds[1] as string });
+    expect(await pay(parties, otherWish)).toEqual({ paymentId: paymentIds[1] });
+    expect(parties.withdraw).toHaveBeenCalledExactlyOnceWith(paymentIds[0]);
     expect(intents.size).toBe(2);
+  });
+
+  it.each([
+    ['paid', 'succeeded', { paymentId: paymentIds[0] }],
+    [
+      'being paid',
+      'processing',
+      { paymentId: paymentIds[0], notice: { title: 'Payment status: processing' } },
+    ],
+    [
+      'not paid',
+      'requires_payment_method',
+      { failure: { title: 'Payment Failed', message: 'Connection lost.' } },
+    ],
+  ])('asks the provider where its answer was lost: it is %s', async (_what, status, outcome) => {
+    const { parties } = world();
+    parties.confirm.mockResolvedValueOnce(lost);
+    parties.retrieve.mockResolvedValueOnce({ paymentIntent: { status } } as PaymentIntentResult);
+    expect(await pay(parties, wish)).toEqual(outcome);
+  });
+
+  it('charges nothing for another package while it is unclear whether the first one is paid', async () => {
+    const { parties, intents, change } = world();
+    parties.confirm.mockResolvedValueOnce(lost);
+    expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0], isUnclear: true });
+
+    parties.withdraw.mockResolvedValueOnce(open(paymentIds[0] as string, ''));
+    expect(await pay(parties, otherWish)).toMatchObject({ failure: { title: 'Payment Error' } });
+
+    change(0, { status: 'credited' });
+    expect(await pay(parties, otherWish)).toMatchObject({
+      paymentId: paymentIds[0],
+      notice: { title: 'Your earlier payment went through' },
+    });
+    expect(parties.confirm).toHaveBeenCalledTimes(1);
+    expect(intents.size).toBe(1);
   });
 
   it('never confirms again what an earlier try has paid already', async () => {
     const { parties, change } = world();
     parties.confirm.mockRejectedValueOnce(new Error('connection lost'));
-    expect(await pay(parties, wish)).toEqual({
-      failure: { title: 'Payment Error', message: 'connection lost' },
-    });
+    expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0], isUnclear: true });
     change(0, { status: 'credited' });
     expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0] });
     expect(parties.confirm).toHaveBeenCalledTimes(1);
@@ -137,7 +182,7 @@ describe('pay', () => {
 
   it('says that an error occurred where nothing more is known', async () => {
     const { parties } = world();
-    parties.confirm.mockRejectedValueOnce(new Error());
+    parties.createIntent.mockRejectedValueOnce(new Error());
     expect(await pay(parties, wish)).toEqual({
       failure: { title: 'Payment Error', message: 'An error occurred. Please try again.' },
     });

@@ -1,7 +1,14 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import type { Payment } from '../../../contract/coins.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { beginPayment, closePayment, notePayment, type PaymentRecord } from './payment-record.ts';
+import {
+  beginPayment,
+  closePayment,
+  isFor,
+  notePayment,
+  openPaymentOf,
+  type PaymentRecord,
+} from './payment-record.ts';
 
 /** What a player presses the button for. */
 export interface Wish {
@@ -18,8 +25,12 @@ export interface PaymentParties {
     idempotencyKey: string,
   ): Promise<{ clientSecret: string; paymentId: string }>;
   readPayment(paymentId: string): Promise<Payment>;
+  /** Gives a payment up unless it is paid; the answer says which. */
+  withdraw(paymentId: string): Promise<Payment>;
   /** Hands the card to its provider; shows the bank's question where it asks one. */
   confirm(clientSecret: string): Promise<PaymentIntentResult>;
+  /** Asks the card provider where an intent stands. */
+  retrieve(clientSecret: string): Promise<PaymentIntentResult>;
   newKey(): string;
   now(): number;
 }
@@ -29,38 +40,62 @@ export interface PaymentFailure {
   message?: string;
 }
 export type PayOutcome =
-  /** Paid, or being paid: the coins follow. `notice` is worth a toast. */
-  { paymentId: string; notice?: PaymentFailure } | { failure: PaymentFailure };
+  /**
+   * Paid, or being paid: the coins follow. `notice` is worth a toast. `isUnclear`: the answer was lost, and nobody can say
+   * yet whether the card was charged.
+   */
+  { paymentId: string; notice?: PaymentFailure; isUnclear?: true } | { failure: PaymentFailure };
 
 /** The provider's states from which a payment goes through without another card. */
 const onItsWay = ['succeeded', 'processing'];
 
+const earlierWasPaid = {
+  title: 'Your earlier payment went through',
+  message: 'Nothing else was charged.',
+};
+
 /** Pays a package by card. Never throws; what failed is said as in section 8.2 of the product specification. */
 export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutcome> {
   try {
-    const record = await recordOf(parties, wish);
-    if (record.isPaid && record.paymentId) return { paymentId: record.paymentId };
-    const { clientSecret, paymentId } = await askForIntent(parties, record);
-    return outcomeOf(record, paymentId, await parties.confirm(clientSecret));
+    const earlier = await resolveEarlier(parties, wish);
+    if (earlier) return earlier;
+    const record = beginPayment(wish, parties.newKey, parties.now());
+    const intent = await askForIntent(parties, record);
+    return await outcomeOf(parties, record, intent);
   } catch (error) {
     const message = messageOf(error) || 'An error occurred. Please try again.';
     return { failure: { title: 'Payment Error', message } };
   }
 }
 
-/** The record of this wish: that of an earlier try, unless that one was given up. */
-async function recordOf(parties: PaymentParties, wish: Wish): Promise<PaymentRecord> {
-  const record = beginPayment(wish, parties.newKey, parties.now());
-  if (!record.paymentId) return record;
-  const { status } = await parties.readPayment(record.paymentId);
-  if (status === 'open') return record;
-  if (status !== 'failed') {
-    // Its answer was lost; it must not be charged again.
-    notePayment(record.key, { isPaid: true });
-    return { ...record, isPaid: true };
+/**
+ * What has become of a payment that was begun before and is not decided, as far as this browser knows: it is paid, and
+ * followed instead of charging again; or it is out of the way, which is nothing. One for the same package goes on with its
+ * intent, which is never charged twice. One for another package is given up at the card provider first: else a
+ * confirmation whose answer was lost could still be charged beside the new one.
+ */
+async function resolveEarlier(parties: PaymentParties, wish: Wish): Promise<PayOutcome | undefined> {
+  const open = openPaymentOf(wish.playerId, parties.now());
+  if (!open?.paymentId) return;
+  const { key, paymentId } = open;
+  const isSame = isFor(open, wish);
+  const ask = isSame || open.isPaid ? parties.readPayment : parties.withdraw;
+  const status = await ask(paymentId).then(
+    (payment) => payment.status,
+    (error) => (isRefusal(error) ? ('failed' as const) : Promise.reject(error)),
+  );
+  if (status === 'failed') {
+    closePayment(key);
+    return;
   }
-  closePayment(record.key);
-  return beginPayment(wish, parties.newKey, parties.now());
+  if (status === 'open' && !open.isPaid) {
+    if (isSame) return;
+    throw new Error(
+      'Your earlier payment is not decided yet, and nothing else was charged. Please try again shortly.',
+    );
+  }
+  notePayment(key, { isPaid: true });
+  return { paymentId, ...(!isSame && { notice: earlierWasPaid }) };
 }
 
 async function askForIntent(parties: PaymentParties, { key, packageId, price }: PaymentRecord) {
@@ -88,26 +123,43 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-function outcomeOf(record: PaymentRecord, paymentId: string, result: PaymentIntentResult): PayOutcome {
+async function outcomeOf(
+  parties: PaymentParties,
+  record: PaymentRecord,
+  { clientSecret, paymentId }: { clientSecret: string; paymentId: string },
+): Promise<PayOutcome> {
+  const result = await parties.confirm(clientSecret).catch(lostAnswer);
   // An error carries the intent too: it may say that it is paid already.
-  const status = (result.paymentIntent ?? result.error.payment_intent)?.status;
+  const told = (result.paymentIntent ?? result.error.payment_intent)?.status;
+  const isLost = !told && (!result.error || !decided.has(result.error.type));
+  const status = isLost ? await askForStatus(parties, clientSecret) : told;
+  if (isLost && !status) return { paymentId, isUnclear: true };
   if (status && onItsWay.includes(status)) {
     notePayment(record.key, { isPaid: true });
     return { paymentId, ...(status !== 'succeeded' && { notice: { title: `Payment status: ${status}` } }) };
   }
   if (result.paymentIntent) return { failure: { title: `Payment status: ${status}` } };
-  const message = result.error.message ?? 'An error occurred. Please try again.';
+  const message = result.error.message || 'An error occurred. Please try again.';
   return { failure: { title: 'Payment Failed', message } };
+}
+
+/** Errors with which the provider itself has said no; any other may be an answer that was lost on its way back. */
+const decided = new Set(['card_error', 'invalid_request_error', 'validation_error', 'authentication_error']);
+
+function lostAnswer(error: unknown): PaymentIntentResult {
+  return { error: { type: 'api_connection_error', message: messageOf(error) } };
+}
+
+async function askForStatus(parties: PaymentParties, clientSecret: string) {
+  const { paymentIntent } = await parties.retrieve(clientSecret).catch(lostAnswer);
+  return paymentIntent?.status;
 }
 
 /**
  * What became of a payment that a reload interrupted: `paid`, still `unpaid`, or `unknown` where that cannot be told.
- * `retrieve` asks the card provider.
  */
 export async function resume(
-  parties: Pick<PaymentParties, 'createIntent' | 'readPayment'> & {
-    retrieve(clientSecret: string): Promise<PaymentIntentResult>;
-  },
+  parties: Pick<PaymentParties, 'createIntent' | 'readPayment' | 'retrieve'>,
   record: PaymentRecord & { paymentId: string },
 ): Promise<'paid' | 'unpaid' | 'unknown'> {
   try {

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Payment, PaymentStatus } from '../../../contract/coins.ts';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { formatAmount, formatPrice, formatSigned } from '../../lib/format.ts';
 import { keys } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -10,18 +10,21 @@ import { Card } from '../../ui/card.tsx';
 import { CoinGlyph } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
 import { RingDrawing, RingMeter } from '../../ui/ring.tsx';
-import { paymentQuery } from './api.ts';
+import { paymentQuery, withdrawPayment } from './api.ts';
 import { closePaymentOf } from './use-payment.ts';
 
 /** After the card was charged: waits for the credit, and shows it. */
 export function PaymentProgress({
   playerId,
   paymentId,
+  isUnclear,
   wayBack,
   onFinish,
 }: {
   playerId: string;
   paymentId: string;
+  /** Whether the card was charged is not known: the provider's answer was lost. */
+  isUnclear: boolean;
   /** Leads to where the coins are wanted. */
   wayBack: ReactNode;
   onFinish: () => void;
@@ -41,7 +44,7 @@ export function PaymentProgress({
     return <Credited payment={payment} wayBack={wayBack} onFinish={onFinish} />;
   }
   if (isDecided) return <Ended status={payment?.status} onFinish={onFinish} />;
-  return <Waiting payment={payment} />;
+  return isUnclear ? <Unclear paymentId={paymentId} /> : <Waiting payment={payment} />;
 }
 
 function Waiting({ payment }: { payment: Payment | undefined }) {
@@ -59,6 +62,33 @@ function Waiting({ payment }: { payment: Payment | undefined }) {
       <p className="max-w-[46ch] text-balance text-muted text-sm">
         That is a matter of seconds as a rule. You may leave this page or close it: the payment is not lost,
         and we ask the bank again by ourselves.
+      </p>
+    </Panel>
+  );
+}
+
+function Unclear({ paymentId }: { paymentId: string }) {
+  const queries = useQueryClient();
+  const withdrawing = useMutation({
+    mutationFn: () => withdrawPayment(paymentId),
+    onSuccess: (payment) => queries.setQueryData(paymentQuery(paymentId).queryKey, payment),
+  });
+  const isStillOpen = withdrawing.data?.status === 'open';
+  return (
+    <Panel
+      drawing={<RingDrawing tone="gold" />}
+      title="Checking your payment"
+      text="The answer of the card provider was lost on its way. We are finding out whether the payment went through; nothing is charged twice."
+    >
+      <Button busy={withdrawing.isPending && 'Asking...'} onClick={() => withdrawing.mutate()}>
+        Cancel this payment
+      </Button>
+      <p role="status" className="max-w-[46ch] text-balance text-muted text-sm">
+        {withdrawing.error
+          ? messageOf(withdrawing.error)
+          : isStillOpen
+            ? 'The card provider does not answer yet. Please try again shortly.'
+            : 'If it did not go through, cancelling leads back to the form. If it did, your coins arrive instead.'}
       </p>
     </Panel>
   );

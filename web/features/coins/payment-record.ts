@@ -42,11 +42,16 @@ export function beginPayment(
   now: number,
 ): PaymentRecord {
   const open = openPaymentOf(wish.playerId, now);
-  if (open && !open.isPaid && open.packageId === wish.packageId && open.price === wish.price) return open;
+  if (open && !open.isPaid && isFor(open, wish)) return open;
   const record = { ...wish, key: newKey(), paymentId: null, isPaid: false, begunAt: now };
   // What is not written down is not paid: after a lost answer it could be charged twice.
   if (!keptPayment.write(record)) throw new Error(nothingKept);
   return record;
+}
+
+/** Whether a payment is for that package at that price. */
+export function isFor(record: PaymentRecord, wish: { packageId: string; price: number }): boolean {
+  return record.packageId === wish.packageId && record.price === wish.price;
 }
 
 /** Notes what became known of that payment, unless another one was begun since. */

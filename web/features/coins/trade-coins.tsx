@@ -60,11 +60,12 @@ function Purchase({
   const packages = pricing.data ?? [];
   const { phase } = flow;
 
-  if (phase.name === 'succeeded') {
+  if (phase.name === 'succeeded' || phase.name === 'unclear') {
     return (
       <PaymentProgress
         playerId={profile._id}
         paymentId={phase.paymentId}
+        isUnclear={phase.name === 'unclear'}
         wayBack={wayBack}
         onFinish={() => {
           setChosenId(undefined);

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CoinPackage } from '../../../contract/coins.ts';
 import { newIdempotencyKey } from '../../lib/api.ts';
 import { notify } from '../../ui/toast.tsx';
-import { createIntent, packagesQuery, readPayment } from './api.ts';
+import { createIntent, packagesQuery, paymentQuery, readPayment, withdrawPayment } from './api.ts';
 import { type PaymentFailure, type PaymentParties, pay, resume } from './pay.ts';
 import { closePayment, keptPayment, openPaymentOf, type PaymentRecord } from './payment-record.ts';
 
@@ -14,7 +14,8 @@ type Phase =
   /** `resuming`: a payment that a reload interrupted is looked for. */
   | { name: 'resuming' | 'processing' }
   | { name: 'failed'; failure: PaymentFailure }
-  | { name: 'succeeded'; paymentId: string };
+  /** `unclear`: the provider's answer was lost; nobody can say yet whether the card was charged. */
+  | { name: 'succeeded' | 'unclear'; paymentId: string };
 
 export interface PaymentFlow {
   phase: Phase;
@@ -28,7 +29,13 @@ export interface PaymentFlow {
   finish: () => void;
 }
 
-const server = { createIntent, readPayment, newKey: newIdempotencyKey, now: Date.now };
+const server = {
+  createIntent,
+  readPayment,
+  withdraw: withdrawPayment,
+  newKey: newIdempotencyKey,
+  now: Date.now,
+};
 
 /**
  * The payment of one player on this page (product specification, section 4.4).
@@ -38,8 +45,9 @@ export function usePayment(playerId: string, retrieve: Confirm | null | undefine
   const queries = useQueryClient();
   useSyncExternalStore(keptPayment.subscribe, keptPayment.read, () => null);
   const [phase, setPhase] = useState<Phase>(() => firstPhase(openPaymentOf(playerId, Date.now())));
-  const { mutate } = usePayMutation(setPhase);
+  const { mutate } = usePayMutation(retrieve, setPhase);
   useResume(playerId, phase, retrieve, setPhase);
+  useFollow(playerId, phase, setPhase);
 
   return {
     phase,
@@ -63,11 +71,32 @@ function firstPhase(record: PaymentRecord | null): Phase {
   return record.isPaid ? { name: 'succeeded', paymentId: record.paymentId } : { name: 'resuming' };
 }
 
-function usePayMutation(setPhase: (phase: Phase) => void) {
+/** Where the provider is not loaded nothing can be learned from it. */
+const unavailable: Confirm = () => Promise.reject(new Error('The card provider is not loaded'));
+
+/** A payment that looked failed, or could not be found out about, may still arrive: then the page shows it. */
+function useFollow(playerId: string, phase: Phase, setPhase: (phase: Phase) => void): void {
+  const record = openPaymentOf(playerId, Date.now());
+  const isWatched = phase.name === 'failed' || phase.name === 'idle';
+  const paymentId = (isWatched && record?.paymentId) || null;
+  const { data } = useQuery({
+    ...paymentQuery(paymentId ?? ''),
+    enabled: paymentId !== null,
+    // The live stream tells.
+    refetchInterval: false,
+  });
+  const hasArrived =
+    data !== undefined && data._id === paymentId && !['open', 'failed'].includes(data.status);
+  useEffect(() => {
+    if (hasArrived && paymentId) setPhase({ name: 'succeeded', paymentId });
+  }, [hasArrived, paymentId, setPhase]);
+}
+
+function usePayMutation(retrieve: Confirm | null | undefined, setPhase: (phase: Phase) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ wish, confirm }: { wish: Parameters<typeof pay>[1]; confirm: Confirm }) =>
-      pay({ ...server, confirm }, wish),
+      pay({ ...server, confirm, retrieve: retrieve ?? unavailable }, wish),
     onSuccess: (outcome) => {
       if ('failure' in outcome) {
         notify.paymentFailed(outcome.failure.title, outcome.failure.message);
@@ -76,8 +105,8 @@ function usePayMutation(setPhase: (phase: Phase) => void) {
         setPhase({ name: 'failed', failure: outcome.failure });
         return;
       }
-      if (outcome.notice) notify.paymentFailed(outcome.notice.title);
-      setPhase({ name: 'succeeded', paymentId: outcome.paymentId });
+      if (outcome.notice) notify.paymentFailed(outcome.notice.title, outcome.notice.message);
+      setPhase({ name: outcome.isUnclear ? 'unclear' : 'succeeded', paymentId: outcome.paymentId });
     },
   });
 }
@@ -107,8 +136,7 @@ async function findInterrupted(
 ): Promise<Phase> {
   if (!record?.paymentId) return { name: 'idle' };
   const { paymentId } = record;
-  const ask = retrieve ?? (() => Promise.reject(new Error('The card provider is not loaded')));
-  const found = await resume({ ...server, retrieve: ask }, { ...record, paymentId });
+  const found = await resume({ ...server, retrieve: retrieve ?? unavailable }, { ...record, paymentId });
   return found === 'paid' ? { name: 'succeeded', paymentId } : { name: 'idle', interrupted: found };
 }
 
