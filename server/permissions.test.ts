@@ -34,7 +34,6 @@ const ofPlayers = [
   'GET /referrals',
   'GET /transaction/history',
   'GET /transaction/payments/:id',
-  'POST /transaction/payments/:id/withdraw',
   'POST /auth/generate-discord-token',
   'POST /auth/logout',
   'POST /auth/sessions/end-others',
@@ -45,6 +44,7 @@ const ofPlayers = [
   'POST /giveaways/:id/enter',
   'POST /notifications/read',
   'POST /transaction/create-intent',
+  'POST /transaction/payments/:id/withdraw',
 ];
 /** Posted because what is asked about is long; nothing is changed. */
 const workedOutOnly = ['POST /challenge/estimate'];

@@ -44,7 +44,7 @@ test('a package is bought by card, and the coins arrive', async ({ page, app }) 
     small,
     discounted,
     '1000 – $ 10.00 (-10% = 9.00$)',
-    '10000 – $ 100.00 (-20% = 80.00$)',
+    '10,000 – $ 100.00 (-20% = 80.00$)',
   ]);
   await choosePackage(page, discounted);
   await fillCard(page, cards.good);
@@ -333,7 +333,7 @@ test('the package that covers what is missing is chosen beforehand', async ({ pa
   await expect(choice).toHaveText(discounted);
   await expect(page.getByText('You need 101 more coins. This package covers it.')).toBeVisible();
   await page.goto('/trade-coins?need=99999');
-  await expect(choice).toHaveText(/^10000 /);
+  await expect(choice).toHaveText(/^10,000 /);
   await expect(page.getByText('This package covers a part of it.')).toBeVisible();
   await page.goto('/trade-coins?need=nonsense');
   await expect(choice).toHaveText('Select a package');
