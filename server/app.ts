@@ -58,6 +58,7 @@ import { webPages } from './platform/http/web-pages.ts';
 import { housekeepingCrontab, housekeepingTasks } from './platform/jobs/housekeeping.ts';
 import type { Tasks } from './platform/jobs/outbox.ts';
 import { subscriberTasks } from './platform/jobs/subscribers.ts';
+import { tracedTasks } from './platform/jobs/traced-tasks.ts';
 import type { Listener } from './platform/listen.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { liveRoutes } from './platform/live/routes.ts';
@@ -256,19 +257,22 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   return {
     http,
-    tasks: {
-      ...housekeepingTasks(db),
-      ...dailySumsTasks(db),
-      ...accountsTasks({ db, clock, discord, deletionParts }),
-      ...challengesTasks(challenges),
-      ...coinsTasks(coins),
-      ...eventsTasks(community),
-      ...giveawaysTasks(community),
-      ...notificationsTasks(community),
-      ...receiptTasks(receipts),
-      ...referralsTasks(community),
-      ...subscriberTasks(subscribersOf(community, receiptSubscribers(receipts))),
-    },
+    tasks: tracedTasks(
+      {
+        ...housekeepingTasks(db),
+        ...dailySumsTasks(db),
+        ...accountsTasks({ db, clock, discord, deletionParts }),
+        ...challengesTasks(challenges),
+        ...coinsTasks(coins),
+        ...eventsTasks(community),
+        ...giveawaysTasks(community),
+        ...notificationsTasks(community),
+        ...receiptTasks(receipts),
+        ...referralsTasks(community),
+        ...subscriberTasks(subscribersOf(community, receiptSubscribers(receipts))),
+      },
+      log,
+    ),
     crontab,
   };
 }

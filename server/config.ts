@@ -87,7 +87,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     jobConcurrency: env.JOB_CONCURRENCY,
     appSecret: env.APP_SECRET,
     codes: { keys: env.CODE_KEYS, fingerprintSecret: env.CODE_FINGERPRINT_SECRET },
-    logLevel: env.LOG_LEVEL,
+    // What a sandbox says at its start should not drown in what it does.
+    logLevel: env.LOG_LEVEL ?? (sandbox?.full ? 'warn' : 'info'),
     metricsToken: env.METRICS_TOKEN,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     brand: {

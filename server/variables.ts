@@ -115,7 +115,7 @@ export const variables = z.object({
     .min(32)
     .regex(/^[^,]*$/, 'must be one secret, without a comma')
     .optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
 

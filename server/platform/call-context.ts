@@ -18,6 +18,11 @@ export function inCall<Result>(context: CallContext, work: () => Result): Result
   return contexts.run(context, work);
 }
 
+/** The id of the request that is being answered, or that the running job comes from. */
+export function requestIdOfCall(): string | undefined {
+  return contexts.getStore()?.requestId;
+}
+
 /**
  * Waits for `work` that others do, such as an outside service: while it lasts somebody else is served. A hanging
  * service so holds up nobody but those who ask it.

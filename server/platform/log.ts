@@ -1,6 +1,10 @@
-import pino from 'pino';
+import pino, { type DestinationStream, type LoggerOptions } from 'pino';
+import { requestIdOfCall } from './call-context.ts';
 
 export type Logger = pino.Logger;
+
+/** On the logger of a request, which has the id already. */
+export const carriesRequestId = Symbol('carries the request id');
 
 /** What is known of an error, without the objects that libraries hang on it: those hold connections and data. */
 function describeError(error: unknown): unknown {
@@ -12,15 +16,19 @@ function describeError(error: unknown): unknown {
 
 /**
  * JSON lines on standard output. Secrets and personal data never get here: requests are logged by route, not by
- * address (queries carry codes and tokens), and known secret fields are cut out wherever they stand.
+ * address (queries carry codes and tokens), and known secret fields are cut out wherever they stand. Whatever is said while
+ * a request is answered, or a job that comes from it runs, carries the request's id.
+ * @param destination where lines go instead
  */
-export function createLogger(level: string): Logger {
-  return pino({
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
+    mixin: (_line, _level, logger) => (carriesRequestId in logger ? {} : { requestId: requestIdOfCall() }),
     redact: {
       paths: ['authorization', 'cookie', '*.authorization', '*.cookie', '*.token', '*.email', '*.epicId'],
       remove: true,
     },
     serializers: { err: describeError },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../server/config.ts';
 import { createSessions, type Sessions } from '../../server/features/accounts/sessions.ts';
 import { type Database, openDatabase } from '../../server/platform/db/database.ts';
 import { createListener } from '../../server/platform/listen.ts';
-import { createLogger } from '../../server/platform/log.ts';
+import { createLogger, type Logger } from '../../server/platform/log.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 import { makeScratchFolder } from './scratch.ts';
@@ -82,14 +82,15 @@ export function listIn<List>({
 /** The real app on a database of its own, with a clock that tests advance. Jobs do not run: call `app.tasks`. */
 export async function startTestApp({
   config = {},
+  log = createLogger(logLevel),
   onValidated,
 }: {
   config?: Partial<Config>;
+  log?: Logger;
   /** Sees each request whose input was found valid, as its handler does. */
   onValidated?: (request: FastifyRequest) => void;
 } = {}): Promise<TestApp> {
   const test = await createTestDatabase();
-  const log = createLogger(logLevel);
   const db = openDatabase(test.url);
   const listener = await createListener(test.url, log);
   const clock = fakeClock(new Date());

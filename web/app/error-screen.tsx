@@ -1,4 +1,5 @@
 import { Button, buttonClass } from '../ui/button.tsx';
+import { Reference } from '../ui/reference.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
 
 /** What is left when a page breaks: says so and offers two ways on. Nothing that was paid or won depends on it. */
@@ -15,6 +16,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
       {error instanceof Error && error.message && (
         <p className="max-w-[60ch] break-words font-mono text-faint text-xs">{error.message}</p>
       )}
+      <Reference error={error} />
       <div className="flex flex-wrap justify-center gap-3">
         <Button kind="main" onClick={() => window.location.reload()}>
           Load again

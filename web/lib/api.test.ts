@@ -92,6 +92,17 @@ describe('call', () => {
     expect(announced.mock.calls).toEqual([['The service is busy.']]);
   });
 
+  it('keeps the id of the failed request, also under words of its own', async () => {
+    const failed = bad(500, 'Something went wrong', 'internal');
+    failed.headers.set('x-request-id', '7f3c2a9e-id');
+    fetched.mockImplementation(async () => failed.clone());
+    const fallback = 'Failed to buy';
+    const error = await outcome(call(things.buy, { body: { thing: 'x' } }, { fallback }));
+    expect(error).toMatchObject({ message: fallback, requestId: '7f3c2a9e-id' });
+    fetched.mockRejectedValue(new TypeError('network'));
+    expect(await outcome(call(things.look))).toMatchObject({ requestId: '' });
+  });
+
   it('lets a busy server alone for as long as it asks, but never for long', async () => {
     for (const [asked, least, most] of [
       ['2', 2_000, 2_250],

@@ -16,12 +16,21 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;
   readonly data: Record<string, unknown>;
+  /** What the server's log knows the request by; '' where no answer came. */
+  readonly requestId: string;
 
-  constructor(message: string, status = 0, code?: ErrorCode, data: Record<string, unknown> = {}) {
+  constructor(
+    message: string,
+    status = 0,
+    code?: ErrorCode,
+    data: Record<string, unknown> = {},
+    requestId = '',
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.data = data;
+    this.requestId = requestId;
   }
 }
 
@@ -100,10 +109,10 @@ export async function call<E extends Endpoint>(
 
 function inWords(error: unknown, fallback?: string): ApiError {
   if (!(error instanceof ApiError)) return new ApiError(messageOf(error) || 'Something went wrong');
-  const { status, code, data } = error;
+  const { status, code, data, requestId } = error;
   // Status 0: there was no answer, which has words of its own.
   const saysNothing = code === 'internal' || (code === undefined && status !== 0);
-  return saysNothing && fallback ? new ApiError(fallback, status, code, data) : error;
+  return saysNothing && fallback ? new ApiError(fallback, status, code, data, requestId) : error;
 }
 
 /** multipart/form-data; the browser writes its type with the boundary. */
@@ -172,6 +181,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     response.status,
     answer?.code,
     isObject(answer?.data) ? answer.data : {},
+    response.headers.get('x-request-id') ?? '',
   );
   return { error, mayRetry: response.status >= 500, retryInMs: retryDelay(response) };
 }

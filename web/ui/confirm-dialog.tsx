@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextArea } from './field.tsx';
 import { Notice } from './panels.tsx';
+import { Reference } from './reference.tsx';
 
 interface ConfirmDialogProps {
   title: string;
@@ -42,7 +43,7 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
+  const [failure, setFailure] = useState<unknown>();
   const [why, setWhy] = useState('');
   const [isMissing, setMissing] = useState(false);
 
@@ -51,11 +52,11 @@ export function ConfirmDialog({
     setMissing(Boolean(reason && !reason.isOptional && !given));
     if (isBusy || (reason && !reason.isOptional && !given)) return;
     setBusy(true);
-    setFailure('');
+    setFailure(undefined);
     try {
       await onConfirm(given);
     } catch (error) {
-      setFailure(messageOf(error) || 'Something went wrong');
+      setFailure(error);
     }
     setBusy(false);
   }
@@ -84,7 +85,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      {(children || reason || failure) && (
+      {(children || reason || failure !== undefined) && (
         <div className="grid gap-4">
           {children}
           {reason && (
@@ -97,7 +98,12 @@ export function ConfirmDialog({
               onChange={({ target }) => setWhy(target.value)}
             />
           )}
-          {failure && <Notice>{failure}</Notice>}
+          {failure !== undefined && (
+            <Notice>
+              {messageOf(failure) || 'Something went wrong'}
+              <Reference error={failure} onlyFaults className="justify-start" />
+            </Notice>
+          )}
         </div>
       )}
     </Dialog>

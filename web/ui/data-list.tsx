@@ -86,7 +86,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
           <Nothing {...props} pages={pages} />
         )
       ) : error ? (
-        <ErrorPanel message={failure} onRetry={() => void query.refetch()} />
+        <ErrorPanel error={error} message={failure} onRetry={() => void query.refetch()} />
       ) : (
         <ListSkeleton what={what} />
       )}

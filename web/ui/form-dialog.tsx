@@ -13,6 +13,7 @@ import { ApiError, messageOf, newIdempotencyKey } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './panels.tsx';
+import { Reference } from './reference.tsx';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 
 /** A form of the dashboard as its fields see it. */
@@ -52,6 +53,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
 }: FormDialogProps<Input, Output>) {
   const id = useId();
   const [failure, setFailure] = useState('');
+  const [failed, setFailed] = useState<unknown>();
   const keyOf = useIdempotencyKey();
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
@@ -62,10 +64,12 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
 
   const submit = form.handleSubmit(async (values) => {
     setFailure('');
+    setFailed(undefined);
     try {
       await save(values, keyOf(values));
     } catch (error) {
       setFailure(showFaults(form, error));
+      setFailed(error);
       return;
     }
     guard.leave();
@@ -105,7 +109,10 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
           {children(form)}
           {failure && (
             <div ref={intoView}>
-              <Notice title="Nothing was saved">{failure}</Notice>
+              <Notice title="Nothing was saved">
+                {failure}
+                <Reference error={failed} onlyFaults className="justify-start" />
+              </Notice>
             </div>
           )}
         </form>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { Reference } from './reference.tsx';
 import { RingDrawing } from './ring.tsx';
 
 /** Nothing here yet: says so, and where to go from here. */
@@ -33,10 +34,13 @@ export function EmptyPanel({
 /** Something failed: what it was stays here until it works. */
 export function ErrorPanel({
   message,
+  error,
   onRetry,
   className,
 }: {
   message: string;
+  /** What failed: its reference is shown. */
+  error: unknown;
   onRetry?: () => void;
   className?: string;
 }) {
@@ -45,6 +49,7 @@ export function ErrorPanel({
       <RingDrawing size={110} tone="loss" />
       <p className="max-w-[56ch] font-medium">{message}</p>
       {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      <Reference error={error} />
     </Card>
   );
 }

@@ -44,7 +44,7 @@ export function challengesDeps(options: ChallengesOptions): ChallengesDeps & { l
     limiter: createRateLimiter(db),
     source: createStatsSource({
       db,
-      stats: createGameStats(gameStats),
+      stats: createGameStats({ ...gameStats, log }),
       budget: { requestsPerSecond, entryShare, backgroundShare },
     }),
     rules: challengeRules(timeScale),

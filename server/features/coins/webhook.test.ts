@@ -69,6 +69,7 @@ it('credits coins and XP, tells the player’s pages and the other features, and
   expect(told).toEqual([
     {
       payload: {
+        _requestId: expect.any(String),
         paymentId,
         playerId: player.id,
         packageTitle: 'GC_1000',

@@ -62,6 +62,7 @@ describe('POST /cart/checkout', () => {
     expect(await shop.runEvents('purchase.completed')).toContainEqual({
       orderId: data._id,
       playerId: player.id,
+      _requestId: expect.any(String),
     });
     const { playerId, createdAt, ...order } = (await findOrder(shop.test.db, data._id)) ?? {};
     expect({ ...order, createdAt: createdAt?.toISOString() }).toEqual(data);

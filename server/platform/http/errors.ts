@@ -2,9 +2,16 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { errorMessage, errors } from '../../../contract/errors.ts';
+import { type ErrorCode, errorMessage, errors } from '../../../contract/errors.ts';
 import { toSentence } from '../../../contract/words.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Why it was refused; '' where it was not. For the log. */
+    refusalCode: ErrorCode | '';
+  }
+}
 
 /**
  * In how many seconds it makes sense to ask again, where that is known. Spread for whoever was refused for lack of room,
@@ -18,6 +25,7 @@ function retryAfter({ refused, data }: Refusal): number | undefined {
 /** Sends a refusal in the one shape of errors: `{ message, code, data? }`. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { refused, data } = refusal;
+  reply.refusalCode = refused;
   const seconds = retryAfter(refusal);
   if (seconds) reply.header('retry-after', seconds);
   return reply

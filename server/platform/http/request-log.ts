@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { carriesRequestId } from '../log.ts';
 
 type Said = never[];
 
@@ -19,7 +20,7 @@ class RequestLogger {
   }
 
   get #logger(): FastifyBaseLogger {
-    this.#own ??= this.#parent.child(this.#bindings);
+    this.#own ??= Object.assign(this.#parent.child(this.#bindings), { [carriesRequestId]: true });
     return this.#own;
   }
 

@@ -17,7 +17,6 @@ import {
   idempotencyKey as idempotencyKeySchema,
 } from '../../../contract/endpoint.ts';
 import { errors } from '../../../contract/errors.ts';
-import { inCall } from '../call-context.ts';
 import { callAs } from '../db/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type Authenticate, mayCall, requireSession, type SessionPlayer } from './authentication.ts';
@@ -228,8 +227,7 @@ export function mount<E extends Endpoint>(
 }
 
 /**
- * Has a handler work as part of its call, and sends what it comes to; without a promise where it makes none. Its turn
- * ends when the work does: that goes on though the client may have gone away.
+ * Has a handler work, and sends what it comes to; without a promise where it makes none. Its turn ends when the work does: that goes on though the client may have gone away.
  */
 function work<Outcome>(
   request: FastifyRequest,
@@ -240,7 +238,7 @@ function work<Outcome>(
   request.turn = null;
   let isPromised = false;
   try {
-    const outcome = inCall({ requestId: request.id, turn }, handle);
+    const outcome = handle();
     isPromised = outcome instanceof Promise;
     if (outcome instanceof Promise) return finish(outcome);
     answer(outcome);

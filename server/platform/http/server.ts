@@ -1,22 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compress from '@fastify/compress';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import helmet from 'helmet';
+import { inCall } from '../call-context.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../log.ts';
 import { connectionsThatFit, openFilesLimit } from '../open-files.ts';
+import { answerLogger } from './answer-log.ts';
 import type { Authenticate } from './authentication.ts';
 import { answerClientError, handleErrors, refuseUnreadable } from './errors.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
+import { requestIds } from './request-id.ts';
 import { requestLogger } from './request-log.ts';
 import { addTurns } from './turns.ts';
 import { rememberRoutes } from './unknown-address.ts';
@@ -104,23 +104,23 @@ function commonHeaders(https: boolean): Record<string, string> {
   return headers;
 }
 
-function logAnswer(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  const { statusCode: status } = reply;
-  const level = status === 500 ? 'error' : status > 500 ? 'warn' : 'debug';
-  if (!log.isLevelEnabled(level)) return;
-  const { url: route = 'none' } = request.routeOptions;
-  request.log[level](
-    { method: request.method, route, status, ms: Math.round(reply.elapsedTime) },
-    'answered',
-  );
-}
-
 /** Clients that name JSON as the type of every call send it with empty bodies too (toggles, deletions). */
 function takeEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
     else parse(request, body as string, done);
+  });
+}
+
+/** Handlers work as part of their call, whatever they go on to ask. */
+function followHandlers(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function follow(request, reply) {
+      const context = { requestId: request.id, turn: request.turn ?? undefined };
+      return inCall(context, () => handler.call(this, request, reply));
+    };
   });
 }
 
@@ -131,9 +131,9 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       {},
       { serializers: { req: ({ method }) => ({ method }) } },
     ) as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     childLoggerFactory: requestLogger,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(deps.trustProxy),
     trustProxy: trustOf(deps.trustProxy),
     bodyLimit: bodyBytesAtMost,
     requestTimeout: requestTimeoutMs,
@@ -156,6 +156,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.decorate('authenticate', deps.authenticate);
   app.decorate('limiter', createRateLimiter(deps.db));
   app.decorateRequest('player', null);
+  app.decorateReply('refusalCode', '');
+  followHandlers(app);
   handleErrors(app);
   addTurns(app, { maxInside: Math.ceil(deps.db.pool.options.max * callsPerConnection) });
   rememberRoutes(app);
@@ -165,8 +167,9 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     reply.headers(common).header('x-request-id', request.id);
     done();
   });
+  const logAnswer = answerLogger(deps.log);
   app.addHook('onResponse', (request, reply, done) => {
-    logAnswer(deps.log, request, reply);
+    logAnswer(request, reply);
     done();
   });
   // Only where a route asks for it (route.ts): looking at every answer took a sixth of a short call.

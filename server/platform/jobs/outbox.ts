@@ -1,10 +1,14 @@
 import sql from 'sql-template-tag';
+import { requestIdOfCall } from '../call-context.ts';
 import type { Tx } from '../db/database.ts';
 import type { DomainEventName, DomainEvents } from './domain-events.ts';
 
 /** What a task does with its payload. Runs at least once, so its effect must bear a repetition. */
 export type Task = (payload: never) => Promise<void>;
 export type Tasks = Record<string, Task>;
+
+/** Where a payload carries the id of the request that it comes from. */
+export const originKey = '_requestId';
 
 interface EnqueueOptions {
   runAt?: Date;
@@ -28,9 +32,15 @@ export async function enqueue(
 ): Promise<void> {
   await tx.run(sql`
     select graphile_worker.add_job(
-      identifier => ${task}, payload => ${JSON.stringify(payload)}::json,
+      identifier => ${task}, payload => ${JSON.stringify(withOrigin(payload))}::json,
       run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null}::text,
       max_attempts => ${maxAttempts ?? null}::integer, priority => ${priority ?? null}::integer)`);
+}
+
+/** The payload of a job that comes from a request, with its id. @see tracedTasks */
+function withOrigin(payload: unknown): unknown {
+  const requestId = requestIdOfCall();
+  return requestId && typeof payload === 'object' ? { ...payload, [originKey]: requestId } : payload;
 }
 
 /** Tells the other features of a fact, in the transaction of that fact (transactional outbox). */

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import { requestIdOfCall } from '../call-context.ts';
 import type { Logger } from '../log.ts';
 import { isLoopback } from '../loopback.ts';
 import type { RenderedMail } from './render.ts';
@@ -65,6 +66,7 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
         log.warn({ messageId }, 'an address that is none gets no mail');
         return false;
       }
+      const requestId = requestIdOfCall();
       try {
         await transport.sendMail({
           from,
@@ -75,8 +77,13 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
           text,
           html,
           messageId: `<${messageId}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(requestId && { 'X-Request-ID': requestId }),
+          },
         });
+        log.info({ messageId }, 'mail handed over');
         return true;
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Logger } from '../../platform/log.ts';
 import { providerTimeoutMs } from '../sign-in.ts';
+import { discordClient } from './client.ts';
 
 export interface DiscordCommandsDeps {
   baseUrl: string;
@@ -9,6 +11,7 @@ export interface DiscordCommandsDeps {
   clientSecret: string;
   /** Without one the application's own client credentials are used. */
   botToken: string | undefined;
+  log: Logger;
   timeoutMs?: number;
 }
 
@@ -27,7 +30,7 @@ const tokenAnswer = z.object({ access_token: z.string().min(1) });
 
 async function authorization(deps: DiscordCommandsDeps, signal: AbortSignal): Promise<string> {
   if (deps.botToken) return `Bot ${deps.botToken}`;
-  const response = await fetch(`${deps.baseUrl}/api/oauth2/token`, {
+  const response = await discordClient(deps.log)('token', `${deps.baseUrl}/api/oauth2/token`, {
     method: 'POST',
     headers: {
       'user-agent': deps.userAgent,
@@ -47,16 +50,20 @@ async function authorization(deps: DiscordCommandsDeps, signal: AbortSignal): Pr
  */
 export async function registerCommands(deps: DiscordCommandsDeps): Promise<void> {
   const signal = AbortSignal.timeout(deps.timeoutMs ?? providerTimeoutMs);
-  const response = await fetch(`${deps.baseUrl}/api/v10/applications/${deps.clientId}/commands`, {
-    method: 'PUT',
-    headers: {
-      'user-agent': deps.userAgent,
-      authorization: await authorization(deps, signal),
-      'content-type': 'application/json',
+  const response = await discordClient(deps.log)(
+    'commands',
+    `${deps.baseUrl}/api/v10/applications/${deps.clientId}/commands`,
+    {
+      method: 'PUT',
+      headers: {
+        'user-agent': deps.userAgent,
+        authorization: await authorization(deps, signal),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(commands),
+      redirect: 'error',
+      signal,
     },
-    body: JSON.stringify(commands),
-    redirect: 'error',
-    signal,
-  });
+  );
   if (!response.ok) throw new Error(`Discord answered ${response.status} to the registration of commands`);
 }

@@ -168,14 +168,14 @@ it.each([
 it('registers /link by the bot, or by the client credentials', async () => {
   // A call that an earlier test gave up may still arrive now.
   const own = () => asked.filter(({ line }) => line !== userLine);
-  await registerCommands({ ...client(), botToken: 'bot' });
+  await registerCommands({ ...client(), botToken: 'bot', log: createLogger('silent') });
   expect(own().map(({ line }) => line)).toEqual([commandsLine]);
   expect(own()[0]?.authorization).toBe('Bot bot');
   expect(JSON.parse(own()[0]?.body ?? '')).toMatchObject([
     { name: 'link', options: [{ name: 'token', required: true }] },
   ]);
 
-  await registerCommands({ ...client(), botToken: undefined });
+  await registerCommands({ ...client(), botToken: undefined, log: createLogger('silent') });
   expect(Object.fromEntries(new URLSearchParams(own()[1]?.body))).toEqual({
     grant_type: 'client_credentials',
     scope: 'applications.commands.update',
@@ -185,14 +185,18 @@ it('registers /link by the bot, or by the client credentials', async () => {
 
 it('fails the registration that Discord does not take, so that the job is repeated', async () => {
   answers[commandsLine] = json({ code: 50035 }, 400);
-  await expect(registerCommands({ ...client(), botToken: 'bot' })).rejects.toThrow('400');
+  await expect(
+    registerCommands({ ...client(), botToken: 'bot', log: createLogger('silent') }),
+  ).rejects.toThrow('400');
   answers[tokenLine] = json({ error: 'invalid_client' }, 401);
-  await expect(registerCommands({ ...client(), botToken: undefined })).rejects.toThrow('401');
+  await expect(
+    registerCommands({ ...client(), botToken: undefined, log: createLogger('silent') }),
+  ).rejects.toThrow('401');
 });
 
 it('says in every call who asks, as Discord demands', async () => {
   await outcomeOf();
-  await registerCommands({ ...client(), botToken: undefined });
+  await registerCommands({ ...client(), botToken: undefined, log: createLogger('silent') });
   expect(asked.map(({ line }) => line)).toEqual([tokenLine, userLine, tokenLine, commandsLine]);
   for (const call of asked) expect(call.userAgent).toBe('DiscordBot (https://finalring.test, 1.2.3)');
 });

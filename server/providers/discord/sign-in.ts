@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Logger } from '../../platform/log.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../sign-in.ts';
+import { discordClient } from './client.ts';
 
 export interface DiscordSignInDeps {
   /** `https://discord.com`, or the sandbox's stand-in. */
@@ -58,8 +59,10 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
     timeoutMs = providerTimeoutMs,
   } = deps;
 
+  const askDiscord = discordClient(log);
+
   async function redeem(code: string, codeVerifier: string, signal: AbortSignal): Promise<string | Refusal> {
-    const response = await fetch(`${baseUrl}/api/oauth2/token`, {
+    const response = await askDiscord('token', `${baseUrl}/api/oauth2/token`, {
       method: 'POST',
       headers: { 'user-agent': userAgent },
       body: new URLSearchParams({
@@ -81,7 +84,7 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
   }
 
   async function ask(accessToken: string, signal: AbortSignal): Promise<DiscordUser> {
-    const response = await fetch(`${baseUrl}/api/v10/users/@me`, {
+    const response = await askDiscord('identify', `${baseUrl}/api/v10/users/@me`, {
       headers: { 'user-agent': userAgent, authorization: `Bearer ${accessToken}` },
       redirect: 'error',
       signal,

@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../../platform/log.ts';
 import { zeroStats } from './answer.ts';
 import { createGameStats, type GameStats } from './client.ts';
 import { type ScriptedSource, sendJson, sendText, startScriptedSource } from './testing/scripted-source.ts';
 
 const apiKey = 'secret-key-0815';
 let source: ScriptedSource;
+const log = createLogger('silent');
 let stats: GameStats;
 /** Gives up soon, for sources that never end. */
 let impatient: GameStats;
 beforeAll(async () => {
   source = await startScriptedSource();
-  stats = createGameStats({ baseUrl: `${source.baseUrl}/`, apiKey, timeoutMs: 10_000 });
-  impatient = createGameStats({ baseUrl: source.baseUrl, apiKey, timeoutMs: 150 });
+  stats = createGameStats({ log, baseUrl: `${source.baseUrl}/`, apiKey, timeoutMs: 10_000 });
+  impatient = createGameStats({ log, baseUrl: source.baseUrl, apiKey, timeoutMs: 150 });
 });
 afterAll(() => source.close());
 
@@ -178,7 +180,7 @@ describe('nonsense is a fault, never a count', () => {
   it('nobody listening', async () => {
     const nobody = await startScriptedSource();
     await nobody.close();
-    const answer = await createGameStats({ baseUrl: nobody.baseUrl, apiKey }).readByName('a');
+    const answer = await createGameStats({ log, baseUrl: nobody.baseUrl, apiKey }).readByName('a');
     expect(answer).toEqual({ kind: 'fault', detail: 'connection failed (ECONNREFUSED)' });
   });
 });

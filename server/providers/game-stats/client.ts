@@ -1,3 +1,5 @@
+import type { Logger } from '../../platform/log.ts';
+import { askOutside } from '../../platform/outside-call.ts';
 import { type StatsAnswer, understand } from './answer.ts';
 
 export interface GameStats {
@@ -11,6 +13,7 @@ export interface GameStatsOptions {
   baseUrl: string;
   /** Sent bare, without "Bearer". */
   apiKey: string;
+  log: Logger;
   /** For the whole answer, its body included. */
   timeoutMs?: number;
 }
@@ -41,17 +44,26 @@ function failureOf(error: unknown): string {
  * The game statistics of fortnite-api.com. Never throws: trouble of every kind is a `fault` whose detail names no
  * secret. The caller reserves a slot of the shared budget (budget-store.ts) before each call.
  */
-export function createGameStats({ baseUrl, apiKey, timeoutMs = 5_000 }: GameStatsOptions): GameStats {
+export function createGameStats({ baseUrl, apiKey, log, timeoutMs = 5_000 }: GameStatsOptions): GameStats {
   const base = `${baseUrl.replace(/\/$/, '')}/v2/stats/br/v2`;
+
+  const ask = (address: string) =>
+    askOutside(
+      log,
+      { provider: 'game-stats', what: 'read' },
+      () =>
+        fetch(address, {
+          headers: { authorization: apiKey, accept: 'application/json' },
+          // Following would hand the key to whoever the source points at.
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeoutMs),
+        }),
+      ({ status }) => ({ status }),
+    );
 
   async function read(address: string): Promise<StatsAnswer> {
     try {
-      const response = await fetch(address, {
-        headers: { authorization: apiKey, accept: 'application/json' },
-        // Following would hand the key to whoever the source points at.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
+      const response = await ask(address);
       const body = await readBody(response);
       if (body === undefined)
         return { kind: 'fault', detail: `HTTP ${response.status} with an oversized body` };

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { createLogger } from '../../platform/log.ts';
 import { reserveSlot } from './budget-store.ts';
 import { createGameStats } from './client.ts';
 import { createStatsSource, type StatsSource } from './source.ts';
@@ -29,7 +30,7 @@ beforeEach(async () => {
 });
 
 function source(db: Database, requestsPerSecond: number): StatsSource {
-  const stats = createGameStats({ baseUrl: server.baseUrl, apiKey: 'key' });
+  const stats = createGameStats({ log: createLogger('silent'), baseUrl: server.baseUrl, apiKey: 'key' });
   return createStatsSource({
     db,
     stats,

@@ -2,6 +2,7 @@ import * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { Logger } from '../../platform/log.ts';
 import { isLoopback } from '../../platform/loopback.ts';
+import { askOutside } from '../../platform/outside-call.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../sign-in.ts';
 
@@ -31,11 +32,19 @@ function loggable(error: unknown) {
 }
 
 /** The discovery document, asked for once (again after a failure), with one retry. */
-function discoverer({ issuer, clientId, clientSecret, timeoutMs = providerTimeoutMs }: GoogleDeps) {
+function discoverer({ issuer, clientId, clientSecret, log, timeoutMs = providerTimeoutMs }: GoogleDeps) {
   const server = new URL(issuer);
   const execute = [oidc.enableNonRepudiationChecks];
   if (server.protocol === 'http:' && isLoopback(server.hostname)) execute.push(oidc.allowInsecureRequests);
-  const options = { execute, timeout: timeoutMs / 1000 };
+  /** The last part of the path tells what was asked for: discovery document, token, keys. */
+  const logged: oidc.CustomFetch = (address, init) =>
+    askOutside(
+      log,
+      { provider: 'google', what: new URL(address).pathname.split('/').at(-1) ?? '' },
+      () => fetch(address, init as RequestInit),
+      ({ status }) => ({ status }),
+    );
+  const options = { execute, timeout: timeoutMs / 1000, [oidc.customFetch]: logged };
   const ask = () => oidc.discovery(server, clientId, undefined, oidc.ClientSecretPost(clientSecret), options);
   let known: Promise<oidc.Configuration> | undefined;
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
-import { waitOutside } from '../../platform/call-context.ts';
 import type { Logger } from '../../platform/log.ts';
 import { isLoopback } from '../../platform/loopback.ts';
+import { askOutside } from '../../platform/outside-call.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 
 export interface CardPaymentsOptions {
@@ -114,16 +114,21 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
   const answerWithinMs = (1 + retriesAtMost) * timeoutMs + 1_000;
 
   async function ask<Answer>(
-    what: string,
-    call: (client: Stripe) => Promise<Answer>,
+    about: { what: string; paymentId?: string; intentId?: string },
+    call: (client: Stripe) => Promise<Stripe.Response<Answer>>,
   ): Promise<Answer | Refusal> {
     if (!stripe) return refuse('payments_unavailable');
     try {
-      return await waitOutside(() => endingWithin(answerWithinMs, call(stripe)));
+      return await askOutside(
+        log,
+        { provider: 'stripe', ...about },
+        () => endingWithin(answerWithinMs, call(stripe)),
+        ({ lastResponse: { statusCode, requestId } }) => ({ status: statusCode, stripeRequestId: requestId }),
+      );
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === 'amount_too_small') return refuse('payment_too_small');
-      log.error({ provider: 'stripe', what, err: loggable(error) }, 'the card provider did not do it');
+      log.error({ provider: 'stripe', ...about, err: loggable(error) }, 'the card provider did not do it');
       return refuse('payments_unavailable');
     }
   }
@@ -131,7 +136,7 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
   return {
     isConfigured: stripe !== undefined,
     async placeOrder({ paymentId, playerId, installationId, amountCents, description }) {
-      const intent = await ask('place-order', (client) =>
+      const intent = await ask({ what: 'place-order', paymentId }, (client) =>
         client.paymentIntents.create(
           {
             amount: amountCents,
@@ -148,18 +153,20 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
     },
 
     async clientSecretOf(intentId) {
-      const intent = await ask('client-secret', (client) => client.paymentIntents.retrieve(intentId));
+      const intent = await ask({ what: 'client-secret', intentId }, (client) =>
+        client.paymentIntents.retrieve(intentId),
+      );
       return isRefusal(intent) ? intent : (intent.client_secret ?? '');
     },
 
     async readPayment(intentId) {
-      const intent = await ask('read-payment', (client) =>
+      const intent = await ask({ what: 'read-payment', intentId }, (client) =>
         client.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
       );
       if (isRefusal(intent)) return intent;
       const charge = chargeOf(intent);
       const disputes = charge?.disputed
-        ? await ask('read-disputes', (client) =>
+        ? await ask({ what: 'read-disputes', intentId }, (client) =>
             client.disputes.list({ payment_intent: intentId, limit: 100 }),
           )
         : { data: [] };
@@ -178,7 +185,9 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
 
     async cancelIntent(intentId) {
       const reason = { cancellation_reason: 'abandoned' } as const;
-      const intent = await ask('cancel-intent', (client) => client.paymentIntents.cancel(intentId, reason));
+      const intent = await ask({ what: 'cancel-intent', intentId }, (client) =>
+        client.paymentIntents.cancel(intentId, reason),
+      );
       return isRefusal(intent) ? intent : undefined;
     },
   };

@@ -34,7 +34,11 @@ export default function Dashboard() {
           {isOpen ? <Outlet /> : <NotForYou mayAny={tabs.length > 0} />}
         </>
       ) : error ? (
-        <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />
+        <ErrorPanel
+          error={error}
+          message={messageOf(error) || 'Something went wrong'}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Loading label="Loading the dashboard..." className="grid gap-6">
           <Skeleton className="h-12" />

@@ -83,7 +83,11 @@ export function AuditLog() {
           />
         )
       ) : error ? (
-        <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />
+        <ErrorPanel
+          error={error}
+          message={messageOf(error) || 'Something went wrong'}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Loading label="Loading the audit log..." className="grid gap-2">
           {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (

@@ -51,7 +51,13 @@ function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void })
   const failure = error && !data ? messageOf(error) || 'Failed to fetch challenges' : '';
   useFailureToast(failure ? error : null, failure, 'Error');
   if (failure) {
-    return <ErrorPanel message={`Error loading challenges: ${failure}`} onRetry={() => void refetch()} />;
+    return (
+      <ErrorPanel
+        error={error}
+        message={`Error loading challenges: ${failure}`}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   return (
     <>

@@ -43,7 +43,11 @@ export function PastChallenges() {
     <>
       <ActiveAttempt />
       {failure ? (
-        <ErrorPanel message={`Error loading past challenges: ${failure}`} onRetry={() => void refetch()} />
+        <ErrorPanel
+          error={error}
+          message={`Error loading past challenges: ${failure}`}
+          onRetry={() => void refetch()}
+        />
       ) : data ? (
         <History attempts={data} onWhy={showReceipt} />
       ) : (

@@ -34,6 +34,7 @@ export function ReceiptDialog({ id, onClose }: { id: string | null; onClose: () 
         <ReceiptView receipt={data} />
       ) : error ? (
         <ErrorPanel
+          error={error}
           message={`Error loading the receipt: ${messageOf(error) || 'Something went wrong'}`}
           onRetry={() => void refetch()}
         />

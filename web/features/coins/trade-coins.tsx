@@ -35,7 +35,11 @@ export function TradeCoins(props: TradeCoinsProps) {
   if (profile.error && !profile.data) {
     const message = messageOf(profile.error) || 'Something went wrong';
     return (
-      <ErrorPanel message={`Error loading profile: ${message}`} onRetry={() => void profile.refetch()} />
+      <ErrorPanel
+        error={profile.error}
+        message={`Error loading profile: ${message}`}
+        onRetry={() => void profile.refetch()}
+      />
     );
   }
   if (!profile.data || pricing.isPending) return <TradeCoinsSkeleton />;

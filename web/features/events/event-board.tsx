@@ -34,7 +34,13 @@ function Content({ event }: { event: PlayerEvent }) {
   const { data, error, refetch } = useQuery(eventBoardQuery(event._id));
   if (error && !data) {
     const failure = messageOf(error) || 'Something went wrong';
-    return <ErrorPanel message={`Error loading the board: ${failure}`} onRetry={() => void refetch()} />;
+    return (
+      <ErrorPanel
+        error={error}
+        message={`Error loading the board: ${failure}`}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   if (!data) return <BoardSkeleton />;
   if (data.places.length === 0) {

@@ -26,7 +26,9 @@ export function EventList() {
   const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
   useFailureToast(failure ? error : null, 'Failed to fetch events');
   if (failure)
-    return <ErrorPanel message={`Error loading events: ${failure}`} onRetry={() => void refetch()} />;
+    return (
+      <ErrorPanel error={error} message={`Error loading events: ${failure}`} onRetry={() => void refetch()} />
+    );
   return data ? <Sections events={data} /> : <EventsSkeleton />;
 }
 

@@ -23,7 +23,13 @@ export function GiveawayList() {
   const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
   useFailureToast(failure ? error : null, 'Failed to fetch giveaways');
   if (failure)
-    return <ErrorPanel message={`Error loading giveaways: ${failure}`} onRetry={() => void refetch()} />;
+    return (
+      <ErrorPanel
+        error={error}
+        message={`Error loading giveaways: ${failure}`}
+        onRetry={() => void refetch()}
+      />
+    );
   return data ? <Sections giveaways={data} /> : <GiveawaysSkeleton />;
 }
 

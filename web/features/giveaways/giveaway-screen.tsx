@@ -42,7 +42,11 @@ export function GiveawayScreen() {
     const retry = list.data ? draw.refetch : list.refetch;
     return (
       <Page title="Giveaway">
-        <ErrorPanel message={`Error loading the giveaway: ${failure}`} onRetry={() => void retry()} />
+        <ErrorPanel
+          error={error}
+          message={`Error loading the giveaway: ${failure}`}
+          onRetry={() => void retry()}
+        />
       </Page>
     );
   }

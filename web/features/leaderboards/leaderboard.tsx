@@ -57,7 +57,11 @@ function BoardOf({ period }: { period: BoardPeriod }) {
   useFailureToast(failure ? error : null, 'Failed to fetch the leaderboard');
   if (failure) {
     return (
-      <ErrorPanel message={`Error loading the leaderboard: ${failure}`} onRetry={() => void refetch()} />
+      <ErrorPanel
+        error={error}
+        message={`Error loading the leaderboard: ${failure}`}
+        onRetry={() => void refetch()}
+      />
     );
   }
   if (!data) return <BoardSkeleton />;

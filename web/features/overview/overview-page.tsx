@@ -33,7 +33,11 @@ export function OverviewPage() {
     <div className="grid gap-6 [&>*]:min-w-0">
       <SpanBar chosen={chosen} />
       {error && !data ? (
-        <ErrorPanel message={messageOf(error) || overviewFailure} onRetry={() => void refetch()} />
+        <ErrorPanel
+          error={error}
+          message={messageOf(error) || overviewFailure}
+          onRetry={() => void refetch()}
+        />
       ) : shown ? (
         <div aria-busy={isPlaceholderData} className="transition-opacity duration-150 aria-busy:opacity-60">
           <Shown {...shown} />

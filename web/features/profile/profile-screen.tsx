@@ -26,7 +26,13 @@ export function ProfileScreen(parts: PartsOfOthers) {
   const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
   useFailureToast(failure ? error : null, 'Failed to fetch profile');
   if (failure) {
-    return <ErrorPanel message={`Error loading profile: ${failure}`} onRetry={() => void refetch()} />;
+    return (
+      <ErrorPanel
+        error={error}
+        message={`Error loading profile: ${failure}`}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   return data ? <Content profile={data} {...parts} /> : <ProfileSkeleton />;
 }

@@ -39,7 +39,11 @@ export function Sessions() {
           </ul>
         </Card>
       ) : error ? (
-        <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />
+        <ErrorPanel
+          error={error}
+          message={messageOf(error) || 'Something went wrong'}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Loading label="Loading sessions...">
           <Skeleton className="cut h-17.5" />

@@ -25,7 +25,7 @@ export function CartScreen() {
   if (failure) {
     return (
       <Page title="Cart">
-        <ErrorPanel message={failure} onRetry={() => void profile.refetch()} />
+        <ErrorPanel error={profile.error} message={failure} onRetry={() => void profile.refetch()} />
       </Page>
     );
   }

@@ -37,7 +37,7 @@ export function ProductList() {
 
   if (!data) {
     return failure ? (
-      <ErrorPanel message={failure} onRetry={() => void refetch()} />
+      <ErrorPanel error={error} message={failure} onRetry={() => void refetch()} />
     ) : (
       <ProductListSkeleton />
     );

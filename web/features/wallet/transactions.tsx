@@ -36,6 +36,7 @@ export function Transactions() {
   if (failure) {
     return (
       <ErrorPanel
+        error={error}
         message={`Error loading transactions: ${failure}`}
         onRetry={() => void statement.refetch()}
       />

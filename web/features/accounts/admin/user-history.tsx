@@ -95,7 +95,11 @@ function OlderPages<Entry>({
   const entries = data?.pages.flatMap(({ list }) => list);
   if (!entries) {
     return error ? (
-      <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />
+      <ErrorPanel
+        error={error}
+        message={messageOf(error) || 'Something went wrong'}
+        onRetry={() => void refetch()}
+      />
     ) : (
       <Loading label={`Loading ${what}...`} className="grid gap-2">
         {[1, 2, 3, 4].map((place) => (

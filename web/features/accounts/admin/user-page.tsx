@@ -27,7 +27,11 @@ export function UserPage({ id, parts }: { id: string; parts: HistoryParts }) {
       {data ? (
         <Known detail={data} parts={parts} />
       ) : error ? (
-        <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />
+        <ErrorPanel
+          error={error}
+          message={messageOf(error) || 'Something went wrong'}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Loading label="Loading the user..." className="grid gap-6">
           <Skeleton className="h-64" />

@@ -39,7 +39,11 @@ export function EventGrid({
   useFailureToast(failure, messageOf(failure) || 'Failed to fetch events');
   if (failure) {
     return (
-      <ErrorPanel message={messageOf(failure) || 'Failed to fetch events'} onRetry={() => void refetch()} />
+      <ErrorPanel
+        error={error}
+        message={messageOf(failure) || 'Failed to fetch events'}
+        onRetry={() => void refetch()}
+      />
     );
   }
   if (!found) {

@@ -22,7 +22,11 @@ export function Schedule({ search }: { search: string }) {
   useFailureToast(failure, messageOf(failure) || 'Something went wrong');
   if (failure) {
     return (
-      <ErrorPanel message={messageOf(failure) || 'Something went wrong'} onRetry={() => void refetch()} />
+      <ErrorPanel
+        error={error}
+        message={messageOf(failure) || 'Something went wrong'}
+        onRetry={() => void refetch()}
+      />
     );
   }
   if (!data) {

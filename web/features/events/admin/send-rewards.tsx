@@ -88,7 +88,13 @@ function Preview({
     );
   }
   if (error || !data) {
-    return <ErrorPanel message={messageOf(error) || 'Something went wrong'} onRetry={() => void refetch()} />;
+    return (
+      <ErrorPanel
+        error={error}
+        message={messageOf(error) || 'Something went wrong'}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   return (
     <div className="grid gap-5 [&>*]:min-w-0">

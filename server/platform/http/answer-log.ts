@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../log.ts';
+
+/** Refusals that are logged within a second; a crowd of them is counted instead, or the log would be what is overloaded. */
+const refusalsPerSecond = 50;
+
+/**
+ * Logs answers: faults as errors, refusals and what was changed at `info`, the rest at `debug`. Routes stand for
+ * addresses, and players' ids for players: neither names anybody outside the database.
+ */
+export function answerLogger(log: Logger): (request: FastifyRequest, reply: FastifyReply) => void {
+  let second = 0;
+  let logged = 0;
+  let unlogged = 0;
+
+  function mayLogRefusal(): boolean {
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== second) {
+      if (unlogged > 0) log.warn({ unlogged }, 'more refusals than are logged');
+      [second, logged, unlogged] = [now, 0, 0];
+    }
+    if (logged < refusalsPerSecond) logged++;
+    else unlogged++;
+    return unlogged === 0;
+  }
+
+  return (request, reply) => {
+    const { statusCode: status, refusalCode: code } = reply;
+    const level = levelOf(request.method, status);
+    if (!log.isLevelEnabled(level)) return;
+    if (status >= 400 && status !== 500 && !mayLogRefusal()) return;
+    const { url: route = 'none' } = request.routeOptions;
+    const about = { method: request.method, route, status, ms: Math.round(reply.elapsedTime) };
+    const player = request.player?.id;
+    request.log[level]({ ...about, ...(code && { code }), ...(player && { player }) }, 'answered');
+  };
+}
+
+function levelOf(method: string, status: number): 'error' | 'warn' | 'info' | 'debug' {
+  if (status === 500) return 'error';
+  if (status > 500) return 'warn';
+  return status >= 400 || (method !== 'GET' && method !== 'HEAD') ? 'info' : 'debug';
+}

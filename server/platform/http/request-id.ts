@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { compile } from '@fastify/proxy-addr';
+
+/** What proxies send: hexadecimal digits, UUIDs and the like. Nothing that could end a line of the log or a header. */
+const wellFormed = /^[\w.:-]{8,128}$/;
+
+/**
+ * Makes the ids of requests. One that a trusted proxy has given, in `x-request-id`, is kept, so that its log and ours
+ * speak of the same; whoever connects directly gets one of ours.
+ * @param trustProxy number of proxies in front, or their addresses and ranges
+ */
+export function requestIds(trustProxy: number | string[]): (request: IncomingMessage) => string {
+  const isProxy = Array.isArray(trustProxy) ? compile(trustProxy) : () => trustProxy > 0;
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id'];
+    const isKept =
+      typeof given === 'string' && wellFormed.test(given) && isProxy(socket.remoteAddress ?? '', 0);
+    return isKept ? given : randomUUID();
+  };
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { JobHelpers } from 'graphile-worker';
+import { inCall } from '../call-context.ts';
+import type { Logger } from '../log.ts';
+import { originKey, type Task, type Tasks } from './outbox.ts';
+
+type RunTask = (payload: never, helpers?: Pick<JobHelpers, 'job'>) => Promise<void>;
+
+/**
+ * Runs each task under the id of the request that its job comes from, however many jobs lie between, and logs how it
+ * went. What begins by itself, such as a planned task, gets an id of its own.
+ */
+export function tracedTasks(tasks: Tasks, log: Logger): Record<string, RunTask> {
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, traced(name, task, log)]));
+}
+
+/** What a job is about: orders, payments, players, by ids that name nobody. */
+function idsOf(payload: Record<string, unknown>): Record<string, unknown> {
+  const inner = typeof payload.payload === 'object' ? payload.payload : undefined;
+  const ids = Object.entries({ ...inner, ...payload }).filter(([name]) => /^[a-z]+Id$/.test(name));
+  return Object.fromEntries(ids);
+}
+
+function traced(name: string, task: Task, log: Logger): RunTask {
+  return (given: Record<string, unknown> | null, helpers) => {
+    const { [originKey]: origin, ...payload } = given ?? {};
+    const requestId = typeof origin === 'string' ? origin : randomUUID();
+    return inCall({ requestId }, async () => {
+      const began = performance.now();
+      const about = () => ({
+        task: name,
+        job: helpers?.job.id,
+        attempt: helpers?.job.attempts,
+        ms: Math.round(performance.now() - began),
+        ...idsOf(payload),
+      });
+      try {
+        await task((given && payload) as never);
+        log[origin ? 'info' : 'debug'](about(), 'job done');
+      } catch (error) {
+        log.warn({ ...about(), err: error }, 'job failed');
+        throw error;
+      }
+    });
+  };
+}
