@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
+import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
 
 export const attemptStatuses = [
   'PENDING',
@@ -159,7 +159,7 @@ export const challengesApi = {
         .max(64)
         .regex(lineOfText),
       /** The fee that the player saw: never more is taken unseen. Optional, as the product specification has none. */
-      entryFeeGC: amount.optional(),
+      entryFeeGC: amount.max(maxCoins).optional(),
     }),
     data: z.object({ attemptId: id }),
     refusals: [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
 
 /** A package of coins (product specification, section 3). Prices are dollars with two decimals. */
 export const coinPackage = z.object({
@@ -55,7 +55,7 @@ export const coinsApi = {
       packageId: id,
       paymentGateway: z.literal('stripe'),
       /** What the player saw; another price is refused. */
-      discountedPrice: z.number().nonnegative().optional(),
+      discountedPrice: z.number().nonnegative().max(maxCoins).optional(),
     }),
     data: z.object({ clientSecret: z.string(), paymentId: id }),
     refusals: ['package_unavailable', 'package_changed', 'payment_too_small', 'payments_unavailable'],

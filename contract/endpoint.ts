@@ -111,6 +111,8 @@ export const linesOfText = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
  * The only schema for ids there is (server/ids.test.ts).
  */
 export const id = z.uuid().toLowerCase();
+/** No amount of coins, XP or tokens, and no balance, is above this or below its negative (docs/rules.md, Ledger). */
+export const maxCoins = 1_000_000_000_000;
 /** Coins, XP, tokens: whole numbers only. */
 export const amount = z.int().nonnegative();
 export const timestamp = z.iso.datetime();

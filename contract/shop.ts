@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { amount, endpoint, id, maxCoins, timestamp } from './endpoint.ts';
 
 /** Delivered at once from stock; sold without a code and delivered by an administrator; or neither at the moment. */
 export const availabilities = ['in_stock', 'by_hand', 'sold_out'] as const;
@@ -54,7 +54,7 @@ export const linesOfCartAtMost = 50;
 export const cartLine = z.object({
   giftCardId: id,
   quantity: z.int().min(1).max(cardsOfOneKindAtMost),
-  gcCoin: z.int().min(1),
+  gcCoin: z.int().min(1).max(maxCoins),
 });
 export type CartLine = z.infer<typeof cartLine>;
 

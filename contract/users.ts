@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attempt } from './challenges.ts';
-import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
+import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
 import { playerExport, session } from './own-account.ts';
 import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
@@ -32,6 +32,10 @@ export const countedExactly = 10_000;
 
 const line = (most: number) => z.string().trim().max(most).regex(lineOfText);
 const reason = line(500);
+const balance = z
+  .int()
+  .min(-maxCoins, 'A balance is never below -1,000,000,000,000 GC')
+  .max(maxCoins, 'A balance is never above 1,000,000,000,000 GC');
 
 /** What the form of a user sends (product specification, section 7.3). Only what is named is changed. */
 export const userChange = z.object({
@@ -40,9 +44,9 @@ export const userChange = z.object({
   googleId: z.string().nullish(),
   name: line(60).min(1, 'Name is required').optional(),
   email: z.email('Enter an e-mail address').max(254).optional(),
-  gamerCoins: z.int().optional(),
+  gamerCoins: balance.optional(),
   /** The coins that the form showed; where the balance is another by now nothing is changed. */
-  gamerCoinsLoaded: z.int().optional(),
+  gamerCoinsLoaded: balance.optional(),
   role: line(40).min(1).optional(),
   isVerified: z.boolean().optional(),
   reason: reason.optional(),

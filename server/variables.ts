@@ -156,8 +156,8 @@ export const variables = z.object({
   PAYMENT_FIRST_CHECK_SECONDS: count.min(1).default(120),
 
   CHALLENGE_TIME_SCALE: z.coerce.number().min(1).max(100_000).optional(),
-  XP_FINISHED: count.default(20),
-  XP_SUCCESS: count.default(100),
-  XP_PER_10_CENTS: count.default(1),
+  XP_FINISHED: count.max(1_000_000).default(20),
+  XP_SUCCESS: count.max(1_000_000).default(100),
+  XP_PER_10_CENTS: count.max(1000).default(1),
 });
 export type Variables = z.infer<typeof variables>;

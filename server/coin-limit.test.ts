@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { maxCoins } from '../contract/endpoint.ts';
+import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
+import { endpointsOfContract } from '../tests/support/contract.ts';
+import { nameOf, schemasWithin } from '../tests/support/sample-calls.ts';
+import type { HouseAccount } from './ledger/transfer.ts';
+import { transfer } from './ledger/transfer.ts';
+
+let app: AdminTest;
+beforeAll(async () => {
+  app = await startAdminTest();
+});
+afterAll(() => app.close());
+
+it('takes no number above the limit, in any call', async () => {
+  const endpoints = await endpointsOfContract();
+  let numbers = 0;
+  const unbounded = endpoints.flatMap((endpoint) => {
+    const { params, query, body } = endpoint;
+    return schemasWithin(z.object({ params, query, body }))
+      .filter(({ schema }) => schema instanceof z.ZodNumber)
+      .filter(({ schema }) => {
+        numbers++;
+        return (schema as z.ZodNumber).safeParse(maxCoins + 1).success;
+      })
+      .map(({ path }) => `${nameOf(endpoint)}${path}`);
+  });
+  expect(unbounded).toEqual([]);
+  expect(numbers).toBeGreaterThan(40);
+});
+
+it('sets a balance to the limit and no further', async () => {
+  const [admin, user] = [await app.person({ role: 'SUPER_ADMIN' }), await app.person()];
+  const set = async (gamerCoins: number) => {
+    const answer = await app.update(admin, user, { gamerCoins, reason: 'a test' });
+    return [answer.statusCode, answer.json().code ?? answer.json().message];
+  };
+  expect(await set(maxCoins + 1)).toEqual([400, 'invalid_request']);
+  expect((await set(maxCoins))[0]).toBe(200);
+  expect(await app.coins(user)).toBe(maxCoins);
+
+  const more = (from: { house: HouseAccount }, to: { player: string }, amount: number) =>
+    app.db.transaction((tx) =>
+      transfer(tx, {
+        currency: 'GC',
+        amount,
+        from,
+        to,
+        type: 'event_reward',
+        reference: 'a test',
+        idempotencyKey: randomUUID(),
+        description: 'A test',
+      }),
+    );
+  await expect(more({ house: 'rewards' }, { player: user.id }, 1)).rejects.toThrow('wallets_balance_range');
+  const other = await app.person();
+  await expect(more({ house: 'rewards' }, { player: other.id }, maxCoins + 1)).rejects.toThrow(/_range/);
+  const checks = await app.db.rows<{ name: string }>(sql`
+    select conname as name from pg_constraint
+    where conname in ('wallets_balance_range', 'transfers_amount_range') and convalidated order by 1`);
+  expect(checks.map(({ name }) => name)).toEqual(['transfers_amount_range', 'wallets_balance_range']);
+});
