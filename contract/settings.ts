@@ -14,6 +14,8 @@ export const settings = z.object({
   stripeScriptUrl: z.string().nullable(),
   /** Pictures of gift cards stand below this address. */
   imageBaseUrl: z.string(),
+  /** Adjusting more coins than this at once asks for a confirmation in the dashboard. */
+  coinAdjustmentWarningGC: z.int().nonnegative(),
   /** Challenge times are divided by this (1 in production). */
   challengeTimeScale: z.number(),
 });

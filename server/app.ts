@@ -195,6 +195,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           stripePublishableKey: config.stripe.publishableKey || null,
           stripeScriptUrl: standInScript(config.stripe),
           imageBaseUrl: mediaPath,
+          coinAdjustmentWarningGC: config.coinAdjustmentWarningGC,
           challengeTimeScale: config.challengeTimeScale,
         });
         accountsRoutes(app, {
@@ -204,6 +205,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           appSecret,
           publicUrl,
           superAdminEmails: config.superAdminEmails,
+          coinAdjustmentWarningGC: config.coinAdjustmentWarningGC,
           discordPublicKeyHex: config.discord.publicKeyHex,
           sessions,
           providers,

@@ -42,6 +42,8 @@ export interface Config {
   mail: { smtpUrl: string; from: string } | undefined;
   challengeTimeScale: number;
   xp: { finished: number; success: number; perTenCents: number };
+  /** Adjustments of more coins than this are confirmed in the dashboard, and marked in the audit log. */
+  coinAdjustmentWarningGC: number;
 }
 
 /** Every fault of the environment at once, for a person to mend. */
@@ -125,6 +127,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mail: env.MAIL === 'off' ? undefined : { smtpUrl: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' },
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
     xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },
+    coinAdjustmentWarningGC: env.COIN_ADJUSTMENT_WARNING_GC,
   };
 }
 

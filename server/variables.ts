@@ -159,5 +159,6 @@ export const variables = z.object({
   XP_FINISHED: count.max(1_000_000).default(20),
   XP_SUCCESS: count.max(1_000_000).default(100),
   XP_PER_10_CENTS: count.max(1000).default(1),
+  COIN_ADJUSTMENT_WARNING_GC: count.default(10_000),
 });
 export type Variables = z.infer<typeof variables>;

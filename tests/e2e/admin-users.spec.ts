@@ -107,6 +107,34 @@ test('users are found, edited with reasoned coins, and deleted', async ({ page, 
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible();
 });
 
+test('an unusually large adjustment is confirmed with its amount', async ({ page }) => {
+  const { name, row } = await openUsersAt(page);
+  await row.getByRole('button', { name: `Edit ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit User' });
+  const coins = dialog.getByLabel('Gamer Coins', { exact: true });
+  await coins.fill('10500');
+  await expect(dialog.getByText(/^This adjusts the balance/)).toBeHidden();
+  await coins.fill('105000');
+  await expect(dialog.getByText('This adjusts the balance by +104,500 GC')).toBeVisible();
+  await dialog.getByLabel('Reason for +104,500 GC').fill('Prize of a tournament');
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect(dialog.getByText('Confirm the amount, or change it')).toBeVisible();
+  const box = (amount: string) => dialog.getByRole('checkbox', { name: `Yes, adjust by ${amount} GC` });
+  await box('+104,500').check();
+  // Another amount than the confirmed one asks anew.
+  await coins.fill('50500');
+  await expect(box('+50,000')).not.toBeChecked();
+  for (const { viewport } of widths) {
+    await page.setViewportSize(viewport);
+    await expectNoOverflow(page);
+  }
+  await expectAccessible(page);
+  await box('+50,000').check();
+  await save.click();
+  await expect(page.getByText('User updated successfully')).toBeVisible();
+});
+
 test('a user’s page tells what they did, and what may be done with them', async ({ page, app, problems }) => {
   // The Epic account stays while a challenge runs; what fails is made to.
   problems.expect(/status of (409|500)/);

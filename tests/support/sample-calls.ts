@@ -53,6 +53,7 @@ const bodies: Record<string, (id: string) => object> = {
   'POST /giveaways/create': () => giveaway,
   'PUT /giveaways/update/:id': () => giveaway,
   'POST /notifications/read': () => ({ upTo: '1' }),
+  'POST /overview/failed-work/run-again': () => ({ task: 'sample' }),
   'POST /referrals/:id/decide': () => ({ isCounted: false, ...reason }),
   'POST /role/create': () => ({ name: 'sample', permissions: [] }),
   'PUT /role/update/:id': () => ({ name: 'sample', permissions: [] }),

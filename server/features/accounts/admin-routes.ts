@@ -9,9 +9,9 @@ import { createRole, deleteRole, listRoles, updateRole } from './edit-role.ts';
 import { noteUser } from './note-user.ts';
 import { type ReadUserDeps, readHistory, readUser, readUsers } from './read-user.ts';
 import { setSuspension, signOutEverywhere } from './restrain-user.ts';
-import { updateUser } from './update-user.ts';
+import { type UpdateUserDeps, updateUser } from './update-user.ts';
 
-export type AccountsAdminDeps = DeleteAccountDeps & ReadUserDeps;
+export type AccountsAdminDeps = DeleteAccountDeps & ReadUserDeps & UpdateUserDeps;
 
 /** What is done to somebody, or to what they may do, is decided together with them. */
 const decidesAuthority = true;

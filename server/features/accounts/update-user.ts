@@ -23,6 +23,8 @@ export interface UpdateUserDeps {
   db: Database;
   sessions: Pick<Sessions, 'forget'>;
   userParts: UserParts;
+  /** An adjustment of more coins than this is marked in the audit log. */
+  coinAdjustmentWarningGC: number;
 }
 
 /**
@@ -70,7 +72,7 @@ async function answerAgain(tx: Tx, userId: string, kept: KeptUser): Promise<User
 async function updateWithin(
   tx: Tx,
   input: UpdateUserInput,
-  { userParts }: UpdateUserDeps,
+  { userParts, coinAdjustmentWarningGC }: UpdateUserDeps,
 ): Promise<User | Refusal> {
   const { actorId, userId, change } = input;
   const authority = await authoriseOver(tx, { actorId, userId, permission: 'users:write' });
@@ -84,11 +86,12 @@ async function updateWithin(
   const coins = await changeCoins(tx, input, authority);
   if (isRefusal(coins)) return coins;
   await changeUser(tx, userId, after);
+  const isLarge = Math.abs(coins.after - coins.before) > coinAdjustmentWarningGC;
   await record(
     tx,
     input,
     { ...fieldsOf(before), gamerCoins: coins.before },
-    { ...after, gamerCoins: coins.after },
+    { ...after, gamerCoins: coins.after, ...(isLarge && { isLargeAdjustment: true }) },
   );
   const [user] = await viewUsers(tx, [(await findUser(tx, userId)) as UserRow], userParts);
   const delta = coins.after - coins.before;

@@ -1,28 +1,45 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { type User, type UserChange, userChange } from '../../../../contract/users.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { formatAmount, formatSigned } from '../../../lib/format.ts';
+import { useSettings } from '../../../lib/settings.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field, numberField } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { useRoleNames } from './role-choices.ts';
 
-/** The form sends every field; other coins need a reason, which is kept with the adjustment. */
-const userForm = userChange
-  .extend({ gamerCoins: z.int('Enter a whole number'), gamerCoinsLoaded: z.int() })
-  .required({ name: true, email: true, role: true, isVerified: true })
-  .superRefine(({ gamerCoins, gamerCoinsLoaded, reason }, context) => {
-    if (gamerCoins === gamerCoinsLoaded) return;
-    const fault = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    if (gamerCoins < 0) fault('gamerCoins', 'A balance cannot be set below zero');
-    if (!reason) fault('reason', 'Reason is required');
-  });
-type UserForm = FormOf<z.input<typeof userForm>>;
+/**
+ * The form sends every field; other coins need a reason, which is kept with the adjustment.
+ * @param warningGC an adjustment of more coins than this has to be confirmed, with its amount
+ */
+function userFormWith(warningGC: number) {
+  return userChange
+    .extend({
+      gamerCoins: z.int('Enter a whole number'),
+      gamerCoinsLoaded: z.int(),
+      /** The difference that the box was ticked for: another one asks anew. */
+      confirmedDifference: z.int().nullable(),
+    })
+    .required({ name: true, email: true, role: true, isVerified: true })
+    .superRefine(({ gamerCoins, gamerCoinsLoaded, confirmedDifference, reason }, context) => {
+      const difference = gamerCoins - gamerCoinsLoaded;
+      if (difference === 0) return;
+      const fault = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message });
+      if (gamerCoins < 0) fault('gamerCoins', 'A balance cannot be set below zero');
+      if (!reason) fault('reason', 'Reason is required');
+      if (Math.abs(difference) > warningGC && confirmedDifference !== difference) {
+        fault('confirmedDifference', 'Confirm the amount, or change it');
+      }
+    });
+}
+type UserForm = FormOf<z.input<ReturnType<typeof userFormWith>>>;
 
 /** Edits a user (product specification, sections 2.15, 5 and 7.3). */
 export function UserForm({
@@ -35,6 +52,9 @@ export function UserForm({
   onClose: () => void;
 }) {
   const [balance, setBalance] = useState<number>();
+  // Until the settings are there, any adjustment is confirmed.
+  const warningGC = useSettings()?.coinAdjustmentWarningGC ?? 0;
+  const userForm = useMemo(() => userFormWith(warningGC), [warningGC]);
   const { _id, name, email, gamerCoins, role, isVerified } = user;
   const googleId = user.googleId ?? '';
   return (
@@ -42,9 +62,19 @@ export function UserForm({
       title="Edit User"
       wide
       schema={userForm}
-      defaults={{ _id, name, email, gamerCoins, gamerCoinsLoaded: gamerCoins, role, isVerified, reason: '' }}
+      defaults={{
+        _id,
+        name,
+        email,
+        gamerCoins,
+        gamerCoinsLoaded: gamerCoins,
+        confirmedDifference: null,
+        role,
+        isVerified,
+        reason: '',
+      }}
       submitLabel="Save"
-      save={async (values, key) => {
+      save={async ({ confirmedDifference: _, ...values }, key) => {
         setBalance(undefined);
         try {
           await save({ ...values, googleId: user.googleId }, key);
@@ -74,6 +104,7 @@ export function UserForm({
             </SelectField>
           </div>
           <CoinFields form={form} />
+          <LargeAdjustment form={form} warningGC={warningGC} />
           {balance !== undefined && (
             <CoinsMeanwhile form={form} balance={balance} onTaken={() => setBalance(undefined)} />
           )}
@@ -119,6 +150,36 @@ function CoinFields({ form }: { form: UserForm }) {
         />
       )}
     </div>
+  );
+}
+
+/** Names the amount of an adjustment that is unusually large: a zero too many is what it is there for. */
+function LargeAdjustment({ form, warningGC }: { form: UserForm; warningGC: number }) {
+  const [coins, loaded] = form.watch(['gamerCoins', 'gamerCoinsLoaded']);
+  const difference = Number.isInteger(coins) ? coins - loaded : 0;
+  if (Math.abs(difference) <= warningGC) return null;
+  return (
+    <Notice tone="gold" title={`This adjusts the balance by ${formatSigned(difference)} GC`}>
+      <p>
+        From {formatAmount(loaded)} GC to {formatAmount(coins)} GC: more than {formatAmount(warningGC)} GC at
+        once. The audit log marks it.
+      </p>
+      <div className="mt-2">
+        <Controller
+          control={form.control}
+          name="confirmedDifference"
+          render={({ field: { value, onChange }, fieldState }) => (
+            <Checkbox
+              checked={value === difference}
+              onChange={(isChecked) => onChange(isChecked ? difference : null)}
+              error={fieldState.error?.message}
+            >
+              Yes, adjust by {formatSigned(difference)} GC
+            </Checkbox>
+          )}
+        />
+      </div>
+    </Notice>
   );
 }
 
