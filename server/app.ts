@@ -153,11 +153,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const community = {
     db,
     clock,
-    publicPlayers: (playerIds: readonly string[]) => publicPlayers(db, playerIds),
+    publicPlayers,
     holdPlayers,
     returnedShareOf,
     hasAccount,
-    rankPlayed: (from: Date, until: Date, limit: number) => rankPlayed(db, from, until, limit),
+    rankPlayed,
     shareEpicAccount,
     shareCard,
     countReferral,
@@ -209,7 +209,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           discordPublicKeyHex: config.discord.publicKeyHex,
           sessions,
           providers,
-          exportParts: exportParts(db),
+          exportParts: exportParts(db.reports),
           deletionParts,
           userParts,
           userHistory: userHistory(db),
@@ -235,7 +235,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         leaderboardsRoutes(app, community);
         referralsRoutes(app, community);
         walletRoutes(app, { db });
-        overviewRoutes(app, { db, parts: overviewParts({ db, clock }) });
+        overviewRoutes(app, { db, parts: overviewParts({ db: db.reports, clock }) });
         shopRoutes(app, { ...shop, listener });
         shopAdminRoutes(app, { ...shop, people, holdRights });
         coinsRoutes(app, { ...coins, listener });

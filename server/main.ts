@@ -10,6 +10,7 @@ import { shopDeps } from './features/shop/deps.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { demandOwnSessions } from './platform/db/own-sessions.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createListener } from './platform/listen.ts';
@@ -163,9 +164,10 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
   checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
   const embedded = given.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log });
+    : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log, isSupervised: true });
   if (embedded) started.push({ name: 'database', stop: embedded.stop });
   const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
+  if (given.databaseUrl) await demandOwnSessions(databaseUrl);
   await migrate(databaseUrl);
 
   const sandbox = given.sandbox && (await obtainSandbox(given, given.sandbox.port, log));
@@ -175,9 +177,13 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
   const db: Database = openDatabase(databaseUrl, {
     poolSize: config.databasePoolSize,
     onIdleError: (error) => log.warn({ err: error }, 'idle database connection failed'),
+    // What no test has met fails nobody's call, but must not go unseen.
+    ...(config.production && {
+      onSecondConnection: (error) => log.error({ err: error }, 'second connection in a transaction'),
+    }),
   });
   started.push({ name: 'database pool', stop: db.close });
-  const listener = await createListener(databaseUrl, log);
+  const listener = await createListener(databaseUrl, log, db);
   started.push({ name: 'listener', stop: listener.close });
 
   const appSecret = config.appSecret ?? (await keptSecret(config.dataDir));
@@ -207,6 +213,7 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
       crontab,
       concurrency: config.jobConcurrency,
       log,
+      watcher: db,
     });
     started.push({ name: 'jobs', stop: worker.stop });
   }

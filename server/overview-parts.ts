@@ -7,10 +7,10 @@ import { cardSales, countReplaced, readStock } from './features/shop/overview-st
 import { countWaiting } from './features/shop/request-store.ts';
 import { activePlayers, coinFlows, coinsOutstanding } from './ledger/flows.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/db/database.ts';
+import type { Queryable } from './platform/db/database.ts';
 
 /** What the ledger and the features know of how the business stands. */
-export function overviewParts({ db, clock }: { db: Database; clock: Clock }): OverviewParts {
+export function overviewParts({ db, clock }: { db: Queryable; clock: Clock }): OverviewParts {
   return {
     coinsOutstanding: () => coinsOutstanding(db),
     coinFlows: (span) => coinFlows(db, span),

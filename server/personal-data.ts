@@ -16,11 +16,11 @@ import { forgetPlayerNetworks } from './features/referrals/store.ts';
 import { exportCodeLooks, exportPurchases } from './features/shop/export-purchases.ts';
 import { forgetAddresses, refuseWhileDelivering } from './features/shop/person-store.ts';
 import { exportTransfers } from './features/wallet/export-transfers.ts';
-import type { Database } from './platform/db/database.ts';
+import type { Queryable } from './platform/db/database.ts';
 import { refuse } from './platform/refusal.ts';
 
 /** What the features hold about a person. Whatever keeps more of it from now on belongs in both of these. */
-export function exportParts(db: Database): ExportParts {
+export function exportParts(db: Queryable): ExportParts {
   return {
     epicAccount: (playerId) => exportEpicAccount(db, playerId),
     attempts: (playerId) => exportAttempts(db, playerId),

@@ -21,7 +21,7 @@ function print({ transfers, wallets, proofs }: Audit): void {
 await runCommand(() => {
   const config = readDatabaseConfig();
   return withDatabaseUrl(config, async (url) => {
-    const db = openDatabase(url, { poolSize: 1 });
+    const db = openDatabase(url, { poolSize: 1, statementMs: 0 });
     try {
       for (const fault of await differingConfigured(db, config)) {
         console.log(`SECRET  ${fault}`);

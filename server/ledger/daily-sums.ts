@@ -54,7 +54,7 @@ async function sumUpNext(tx: Tx): Promise<boolean> {
 export function dailySumsTasks(db: Database): Tasks {
   return {
     async [sumTask]() {
-      while (await db.transaction(sumUpNext));
+      while (await db.reports.transaction(sumUpNext));
     },
   };
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
+import { type Database, openDatabase, outsideTransaction } from '../platform/db/database.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
 import { auditLedger } from './audit.ts';
 import { balances } from './balances.ts';
@@ -118,8 +118,8 @@ it.each([
   let duplicate: Promise<Moved | Refusal> | undefined;
   const first = db.transaction(async (tx) => {
     await transfer(tx, wanted);
-    duplicate = alone(wanted);
-    await untilSomebodyWaits();
+    duplicate = outsideTransaction(() => alone(wanted));
+    await outsideTransaction(untilSomebodyWaits);
     if (end === 'rolls back') throw new Error('changed its mind');
   });
   await first.catch(() => {});

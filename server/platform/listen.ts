@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { holdConnection, type SilenceWatcher } from './db/held-connection.ts';
 import type { Logger } from './log.ts';
 
 export interface Listener {
@@ -6,76 +7,56 @@ export interface Listener {
   on(channel: string, handler: (payload: string) => void): () => void;
   /** Called after a lost connection stands again: whatever was notified meanwhile is gone. */
   onReconnect(handler: () => void): void;
-  /** False while notifications may be missed: then nothing that depends on them may be cached. */
+  /**
+   * False while notifications may be missed, be it that the connection is gone or that it has not answered for two
+   * seconds: then nothing that depends on them may be cached.
+   */
   readonly connected: boolean;
   close(): Promise<void>;
 }
 
-const reconnectAfterMs = 500;
-
-/** Holds one LISTEN connection for the whole process and builds it up again when it breaks. */
-export async function createListener(connectionString: string, log: Logger): Promise<Listener> {
+/**
+ * Holds one LISTEN connection for the whole process and builds it up again when it breaks or falls silent. Since it is
+ * asked twice a second it is also the first to notice that the database does not answer, which it tells `watcher`.
+ */
+export async function createListener(
+  connectionString: string,
+  log: Logger,
+  watcher?: SilenceWatcher,
+): Promise<Listener> {
   const handlers = new Map<string, Set<(payload: string) => void>>();
   const reconnectHandlers: (() => void)[] = [];
-  let client: pg.Client | undefined;
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
+  const listenStatement = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
 
-  async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 10_000 });
-    const lost = () => {
-      if (client !== fresh) return;
-      client = undefined;
-      if (!closed) scheduleReconnect();
-    };
-    fresh.on('error', (error) => {
-      log.warn({ err: error }, 'listening connection failed');
-      lost();
-    });
-    fresh.on('end', lost);
-    fresh.on('notification', ({ channel, payload = '' }) => {
+  const held = await holdConnection({
+    connectionString,
+    name: 'listener',
+    log,
+    async prepare(client) {
+      for (const channel of handlers.keys()) await client.query(listenStatement(channel));
+    },
+    onNotification(channel, payload) {
       for (const handler of handlers.get(channel) ?? []) handler(payload);
-    });
-    await fresh.connect();
-    for (const channel of handlers.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
-    client = fresh;
-  }
-
-  // One after the other: a connection takes no second query while it is at one.
-  let listening: Promise<unknown> = Promise.resolve();
-  function listenTo(channel: string): void {
-    const ask = () => client?.query(`listen ${pg.escapeIdentifier(channel)}`);
-    listening = listening.then(ask).catch(() => {});
-  }
-
-  function scheduleReconnect(): void {
-    retry = setTimeout(async () => {
-      try {
-        await connect();
-        for (const handler of reconnectHandlers) handler();
-      } catch (error) {
-        log.warn({ err: error }, 'listening connection cannot be restored yet');
-        if (!closed) scheduleReconnect();
-      }
-    }, reconnectAfterMs);
-  }
-
-  await connect();
+    },
+    watcher,
+    onRestored() {
+      // What began to be heard while the connection was being made.
+      for (const channel of handlers.keys()) void held.query(listenStatement(channel)).catch(() => {});
+      for (const handler of reconnectHandlers) handler();
+    },
+  });
   return {
     on(channel, handler) {
       const known = handlers.get(channel) ?? new Set();
       handlers.set(channel, known.add(handler));
-      if (known.size === 1) listenTo(channel);
+      // Without a connection it is `prepare` that listens, as soon as there is one.
+      if (known.size === 1) held.query(listenStatement(channel)).catch(() => {});
       return () => known.delete(handler);
     },
     onReconnect: (handler) => void reconnectHandlers.push(handler),
     get connected() {
-      return client !== undefined;
+      return held.isAnswering;
     },
-    async close() {
-      closed = true;
-      clearTimeout(retry);
-      await client?.end();
-    },
+    close: held.close,
   };
 }

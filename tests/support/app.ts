@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { type App, buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { createSessions, type Sessions } from '../../server/features/accounts/sessions.ts';
-import { type Database, openDatabase } from '../../server/platform/db/database.ts';
-import { createListener } from '../../server/platform/listen.ts';
+import { type Database, openDatabase, outsideTransaction } from '../../server/platform/db/database.ts';
+import { createListener, type Listener } from '../../server/platform/listen.ts';
 import { createLogger, type Logger } from '../../server/platform/log.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
@@ -15,6 +15,7 @@ import { makeScratchFolder } from './scratch.ts';
 export interface TestApp {
   app: App;
   db: Database;
+  listener: Listener;
   clock: FakeClock;
   databaseUrl: string;
   /** What is stored on disk. */
@@ -84,15 +85,19 @@ export async function startTestApp({
   config = {},
   log = createLogger(logLevel),
   onValidated,
+  through = async (databaseUrl) => databaseUrl,
 }: {
   config?: Partial<Config>;
   log?: Logger;
   /** Sees each request whose input was found valid, as its handler does. */
   onValidated?: (request: FastifyRequest) => void;
+  /** What stands between the app and its database; answers the address to use. */
+  through?: (databaseUrl: string) => Promise<string>;
 } = {}): Promise<TestApp> {
   const test = await createTestDatabase();
-  const db = openDatabase(test.url);
-  const listener = await createListener(test.url, log);
+  const url = await through(test.url);
+  const db = openDatabase(url);
+  const listener = await createListener(url, log, db);
   const clock = fakeClock(new Date());
   const dataDir = makeScratchFolder('data');
   const app = await buildApp({
@@ -112,21 +117,25 @@ export async function startTestApp({
   return {
     app,
     db,
+    listener,
     clock,
     databaseUrl: test.url,
     dataDir,
     sessions,
     signIn: (playerId) => db.transaction((tx) => sessions.start(tx, playerId)),
     call: ({ url, token, key, headers, ...options }) =>
-      app.http.inject({
-        ...options,
-        url: `/api/v1${url}`,
-        headers: {
-          ...headers,
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(key && { 'idempotency-key': key }),
-        },
-      }),
+      // A call of its own, also for a test that holds a lock meanwhile.
+      outsideTransaction(async () =>
+        app.http.inject({
+          ...options,
+          url: `/api/v1${url}`,
+          headers: {
+            ...headers,
+            ...(token && { authorization: `Bearer ${token}` }),
+            ...(key && { 'idempotency-key': key }),
+          },
+        }),
+      ),
     async close() {
       await app.http.close();
       await holdNobodyInKeptAnswers(db);

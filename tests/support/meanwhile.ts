@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import type { Database, Tx } from '../../server/platform/db/database.ts';
+import { type Database, outsideTransaction, type Tx } from '../../server/platform/db/database.ts';
 
 /** Waits until a statement of this database waits for a lock of another one, or `isDone` says that there is no need. */
 export async function untilSomeoneWaits(db: Database, isDone: () => boolean): Promise<void> {
   while (!isDone()) {
-    const waiting = await db.row(sql`
-      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+    // Whoever waits here holds the lock that is waited for.
+    const waiting = await outsideTransaction(() =>
+      db.row(sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+    );
     if (waiting) return;
     await sleep(2);
   }
@@ -25,7 +28,7 @@ export async function meanwhile<Answer>(
   await db.transaction(async (tx) => {
     await change(tx);
     let isDone = false;
-    answer = call();
+    answer = outsideTransaction(call);
     const settled = answer.finally(() => {
       isDone = true;
     });

@@ -145,7 +145,7 @@ export async function drillPayout(
     db,
     clock: systemClock,
     rankPlayed: async () => [],
-    publicPlayers: (playerIds) => publicPlayers(db, playerIds),
+    publicPlayers,
     holdPlayers,
     hasAccount,
   };

@@ -17,7 +17,7 @@ const deps = {
   db,
   clock: systemClock,
   rankPlayed: async () => [],
-  publicPlayers: (playerIds: readonly string[]) => publicPlayers(db, playerIds),
+  publicPlayers,
   holdPlayers,
   hasAccount,
 };

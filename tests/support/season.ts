@@ -210,7 +210,7 @@ export async function playSeason(
   const deps: EventsDeps = {
     db,
     clock,
-    rankPlayed: (from, until, limit) => rankPlayed(db, from, until, limit),
+    rankPlayed,
     publicPlayers: async () => new Map(),
     holdPlayers,
     hasAccount,

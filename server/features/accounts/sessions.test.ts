@@ -110,7 +110,7 @@ it('answers from memory, except while it cannot hear what ended', async () => {
   const client = new pg.Client({ connectionString: app.databaseUrl });
   await client.connect();
   await client.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
+    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'finalring listener' and datname = current_database()",
   );
   await client.query("delete from sessions where token_hash = sha256(convert_to($1, 'utf8'))", [token]);
   await client.end();

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { outsideTransaction } from '../../platform/db/database.ts';
 import { lockChallenge, updateChallenge } from './challenge-admin-store.ts';
 
 let challenges: ChallengesTest;
@@ -24,7 +25,7 @@ async function unlessBlocked<Answer>(work: Promise<Answer>): Promise<Answer | 'b
   const done = work.finally(() => {
     isDone = true;
   });
-  return Promise.race([done, watch()]);
+  return Promise.race([done, outsideTransaction(watch)]);
 }
 
 it('a player enters while an administrator is saving the challenge', async () => {

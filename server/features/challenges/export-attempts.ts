@@ -1,5 +1,5 @@
 import type { Attempt, Reading } from '../../../contract/challenges.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import { boundSince } from './epic-account-store.ts';
@@ -9,7 +9,7 @@ const attemptsPerPage = 100;
 
 /** A player's attempts with all their readings, newest first. */
 export async function* exportAttempts(
-  db: Database,
+  db: Queryable,
   playerId: string,
 ): AsyncGenerator<Attempt & { readings: Reading[] }> {
   let before: string | undefined;
@@ -25,7 +25,7 @@ export async function* exportAttempts(
 
 /** The Epic account that the player's first entry bound, if there was one. */
 export async function* exportEpicAccount(
-  db: Database,
+  db: Queryable,
   playerId: string,
 ): AsyncGenerator<{ epicId: string; boundAt: string }> {
   const bound = await boundSince(db, playerId);

@@ -1,3 +1,4 @@
+import type { Queryable } from '../../platform/db/database.ts';
 import type { HasAccount } from './payout-store.ts';
 import type { RewardDeps } from './reward-fact.ts';
 
@@ -9,8 +10,11 @@ export interface Score {
 
 export interface EventsDeps extends RewardDeps {
   /** Players by the XP that they played for from `from` until before `until`; ties go to whoever got there first. */
-  rankPlayed(from: Date, until: Date, limit: number): Promise<Score[]>;
+  rankPlayed(db: Queryable, from: Date, until: Date, limit: number): Promise<Score[]>;
   hasAccount: HasAccount;
   /** How others see those of `playerIds` that still have an account. */
-  publicPlayers(playerIds: readonly string[]): Promise<Map<string, { name: string; avatar: string | null }>>;
+  publicPlayers(
+    db: Queryable,
+    playerIds: readonly string[],
+  ): Promise<Map<string, { name: string; avatar: string | null }>>;
 }

@@ -1,12 +1,12 @@
 import type { PlayerExport } from '../../../contract/own-account.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { rewardsOf } from './reward-store.ts';
 
 const rewardsPerPage = 500;
 
 /** Everything that events gave a player or have collected for them, in order. */
 export async function* exportRewards(
-  db: Database,
+  db: Queryable,
   playerId: string,
 ): AsyncGenerator<PlayerExport['eventRewards'][number]> {
   let after: string | undefined;

@@ -76,9 +76,9 @@ export async function listEvents(playerId: string, deps: EventsDeps): Promise<Pl
   );
 }
 
-async function placeOf(playerId: string, row: store.EventRow, { clock, rankPlayed }: EventsDeps) {
+async function placeOf(playerId: string, row: store.EventRow, { db, clock, rankPlayed }: EventsDeps) {
   if (!isByRank(row) || row.startsAt > clock.now()) return { rank: null, xp: 0 };
-  const scores = await rankPlayed(row.startsAt, row.endsAt, rankedAtMost);
+  const scores = await rankPlayed(db, row.startsAt, row.endsAt, rankedAtMost);
   const place = scores.findIndex((score) => score.playerId === playerId);
   return place === -1 ? { rank: null, xp: 0 } : { rank: place + 1, xp: scores[place]?.xp ?? 0 };
 }
@@ -91,12 +91,15 @@ export async function readEventBoard(
   const row = await store.findEvent(deps.db, eventId);
   const isShown = row && isByRank(row) && (row.isActive || row.isCompleted);
   if (!isShown) return refuse('not_found') satisfies Refusal;
-  const scores = await deps.rankPlayed(row.startsAt, row.endsAt, rankedAtMost);
+  const scores = await deps.rankPlayed(deps.db, row.startsAt, row.endsAt, rankedAtMost);
   const paid = row.isCompleted ? await paidPlaces(deps.db, eventId) : undefined;
   const ranked = paid ? paidRanking(paid, scores) : liveRanking(row, scores);
   const own = ranked.find((place) => place.playerId === playerId);
   const top = ranked.slice(0, placesShown);
-  const known = await deps.publicPlayers([...top, ...(own ? [own] : [])].map((place) => place.playerId));
+  const known = await deps.publicPlayers(
+    deps.db,
+    [...top, ...(own ? [own] : [])].map((place) => place.playerId),
+  );
   const view = ({ playerId: id, ...place }: Place) => ({
     ...place,
     name: known.get(id)?.name ?? 'Former player',

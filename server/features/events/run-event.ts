@@ -37,7 +37,7 @@ async function placesOf(
   areHere: (playerIds: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<Placed[]> {
   const { leaderboardRewards: rewards, budget, budgetSpent } = event;
-  const scores = await rankPlayed(event.startsAt, event.endsAt, rewards.length);
+  const scores = await rankPlayed(db, event.startsAt, event.endsAt, rewards.length);
   const here = await areHere(scores.map(({ playerId }) => playerId));
   const editors = await findEditors(db, event.id);
   const places = scores.map(({ playerId }, place) => ({
@@ -63,7 +63,7 @@ async function payoutsOf(
     deps.db,
     event,
     deps,
-    async (ids) => new Set((await deps.publicPlayers(ids)).keys()),
+    async (ids) => new Set((await deps.publicPlayers(deps.db, ids)).keys()),
   );
   return { players: list.length, total: list.reduce((sum, { amount }) => sum + amount, 0), list };
 }
@@ -78,7 +78,10 @@ export async function previewPayouts(eventId: string, deps: EventsDeps): Promise
   const refusal = whyNot(event, deps.clock.now());
   if (refusal && refusal.refused !== 'event_running') return refusal;
   const { players, total, list } = await payoutsOf(event, deps);
-  const known = await deps.publicPlayers(list.map(({ playerId }) => playerId));
+  const known = await deps.publicPlayers(
+    deps.db,
+    list.map(({ playerId }) => playerId),
+  );
   return {
     rewardType: event.rewardType,
     players,

@@ -1,6 +1,6 @@
 import type { Permission } from '../../../contract/permissions.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 
 export interface GiveawaysDeps {
   db: Database;
@@ -8,7 +8,10 @@ export interface GiveawaysDeps {
   /** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */
   holdPlayers(tx: Tx, playerIds: readonly string[]): Promise<Set<string>>;
   /** How others see those of `playerIds` that still have an account. */
-  publicPlayers(playerIds: readonly string[]): Promise<Map<string, { name: string; avatar: string | null }>>;
+  publicPlayers(
+    db: Queryable,
+    playerIds: readonly string[],
+  ): Promise<Map<string, { name: string; avatar: string | null }>>;
 }
 
 export interface EnterDeps extends GiveawaysDeps {

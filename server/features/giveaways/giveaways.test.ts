@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import { balances } from '../../ledger/balances.ts';
+import { outsideTransaction } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { withdrawEntries } from './store.ts';
 
@@ -132,12 +133,12 @@ describe('a draw', () => {
     let drawing: Promise<unknown> | undefined;
     await test.db.transaction(async (tx) => {
       for (const { id } of entrants.slice(1)) await withdrawEntries(tx, id);
-      drawing = sweep();
+      drawing = outsideTransaction(sweep);
       const isWaiting = async () =>
         (await test.db.row(sql`
           select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)) ??
         (await test.db.row(sql`select from giveaways where id = ${_id} and drawn_at is not null`));
-      while (!(await isWaiting()));
+      while (!(await outsideTransaction(isWaiting)));
     });
     await drawing;
     const { data } = await ask('GET', `/giveaways/${_id}/draw`);

@@ -34,10 +34,11 @@ type Participant = AdminGiveaway['participants'][number];
 
 /** Gives participants their names: administrators alone see who they are. */
 async function naming(
+  db: Queryable,
   rows: readonly store.ParticipantRow[],
   { publicPlayers }: Pick<GiveawaysDeps, 'publicPlayers'>,
 ): Promise<(row: store.ParticipantRow) => Participant> {
-  const known = await publicPlayers([...new Set(rows.map(({ playerId }) => playerId))]);
+  const known = await publicPlayers(db, [...new Set(rows.map(({ playerId }) => playerId))]);
   return ({ playerId, enteredAt, wonAs }) => ({
     playerId,
     name: known.get(playerId)?.name ?? 'Former player',
@@ -61,6 +62,7 @@ export async function viewForAdmins(
   const entered = await store.firstParticipants(db, ids, participantsListed);
   const prizes = await findPrizes(db, ids);
   const named = await naming(
+    db,
     [...entered.values()].flatMap(({ first }) => first),
     deps,
   );
@@ -86,5 +88,5 @@ export async function readParticipants(
   if (!(await store.findGiveaway(db, giveawayId))) return refuse('not_found');
   const playerIds = search ? await searchUserIds(search, foundAtMost) : undefined;
   const { rows, total } = await store.listParticipants(db, giveawayId, { playerIds, ...page });
-  return { list: rows.map(await naming(rows, deps)), total };
+  return { list: rows.map(await naming(db, rows, deps)), total };
 }

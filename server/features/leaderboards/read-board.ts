@@ -1,6 +1,6 @@
 import type { Board, BoardPeriod, BoardPlace, Streak } from '../../../contract/leaderboards.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { boardOf, endOf, streakOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -14,7 +14,7 @@ export interface LeaderboardsDeps {
   db: Database;
   clock: Clock;
   /** Those of `playerIds` that still have an account. */
-  publicPlayers(playerIds: readonly string[]): Promise<Map<string, PublicPlayer>>;
+  publicPlayers(db: Queryable, playerIds: readonly string[]): Promise<Map<string, PublicPlayer>>;
 }
 
 const topPlaces = 50;
@@ -41,7 +41,7 @@ export async function readBoard(
   const near = mine && mine.rank > topPlaces ? await around(db, board, mine) : [];
 
   const shown = [...ranked, ...near, ...(mine ? [mine] : [])];
-  const known = await publicPlayers([...new Set(shown.map((score) => score.playerId))]);
+  const known = await publicPlayers(db, [...new Set(shown.map((score) => score.playerId))]);
   const placeOf = (score: Ranked): BoardPlace => ({
     rank: score.rank,
     ...(known.get(score.playerId) ?? gone),

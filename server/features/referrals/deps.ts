@@ -5,7 +5,10 @@ export interface ReferralsDeps {
   db: Database;
   clock: Clock;
   /** How others see those of `playerIds` that still have an account. */
-  publicPlayers(playerIds: readonly string[]): Promise<Map<string, { name: string; avatar: string | null }>>;
+  publicPlayers(
+    db: Queryable,
+    playerIds: readonly string[],
+  ): Promise<Map<string, { name: string; avatar: string | null }>>;
   /** Whether two players ever played with one Epic account. */
   shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
   /** Whether two players ever paid with one card. */

@@ -16,7 +16,10 @@ export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void
     referralsApi.list,
     async ({ player }) => {
       const rows = await store.listOf(db, player.id, shownAtMost);
-      const known = await publicPlayers(rows.map(({ inviteeId }) => inviteeId));
+      const known = await publicPlayers(
+        db,
+        rows.map(({ inviteeId }) => inviteeId),
+      );
       return {
         ...(await store.countOf(db, player.id)),
         list: rows.map(({ inviteeId, signedUpAt, qualifiedAt, status }) => ({
@@ -36,7 +39,10 @@ export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void
     referralsApi.held,
     async () => {
       const rows = await store.listInReview(db, shownAtMost);
-      const known = await publicPlayers(rows.flatMap(({ inviteeId, referrerId }) => [inviteeId, referrerId]));
+      const known = await publicPlayers(
+        db,
+        rows.flatMap(({ inviteeId, referrerId }) => [inviteeId, referrerId]),
+      );
       const person = (playerId: string) => ({ playerId, name: known.get(playerId)?.name ?? gone });
       return rows.map(({ inviteeId, referrerId, signedUpAt, finishedAt, holdReasons }) => ({
         _id: inviteeId,

@@ -1,5 +1,5 @@
 import type { Statement } from '../../../contract/wallet.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { entryOf } from './read-statement.ts';
 import { transferTypesOf } from './rules.ts';
 import { transfersBefore } from './store.ts';
@@ -8,7 +8,7 @@ const transfersPerPage = 500;
 
 /** Everything that ever moved to or from a player, newest first. */
 export async function* exportTransfers(
-  db: Database,
+  db: Queryable,
   playerId: string,
 ): AsyncGenerator<Statement['history'][number]> {
   const types = transferTypesOf(undefined);

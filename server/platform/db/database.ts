@@ -1,7 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isRefusal } from '../refusal.ts';
 import { type Answer, Execution } from './execution.ts';
+import type { SilenceWatcher } from './held-connection.ts';
+import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
+import { WatchedPool } from './watched-pool.ts';
 
 /**
  * The one way to the database: hand-written SQL through `sql-template-tag`, each text prepared once per
@@ -19,12 +23,19 @@ export interface Tx extends Queryable {
   readonly inTransaction: true;
 }
 
-export interface Database extends Queryable {
+export interface Transactional extends Queryable {
   /**
    * Runs `work` in a transaction. A thrown error or a returned Refusal rolls back. Serialization failures,
    * deadlocks and races on an idempotency key start over with a new transaction, at most nine times.
+   * @throws DatabaseUnavailable where the database is away; whether a commit that was under way counts is then unknown
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+}
+
+/** Told of silence (main.ts), it throws away what may have lost something and refuses until the database answers. */
+export interface Database extends Transactional, SilenceWatcher {
+  /** A few connections apart, for what reads much and may take a minute: never in the way of players. */
+  readonly reports: Transactional;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -43,19 +54,52 @@ function rowsTouched({ command }: Answer): number {
   return Number(command.slice(command.lastIndexOf(' ') + 1)) || 0;
 }
 
-function queryable(client: Pick<pg.Pool, 'query'>): Queryable {
+/** Whose connections they are; another database's are apart. */
+interface Owner {
+  pools: readonly WatchedPool[];
+  onSecondConnection: (error: Error) => void;
+}
+
+interface OpenTransaction {
+  owner: Owner;
+  /** Ends with it, though what it began may go on. */
+  isOpen: boolean;
+}
+
+/** Which transaction the code that runs is in, if any. */
+const transactions = new AsyncLocalStorage<OpenTransaction>();
+
+/**
+ * Work in a transaction that asks for another connection waits for one while it holds its own: as many at once as there
+ * are connections, and all of them wait for ever.
+ */
+function noteSecondConnection({ pools, onSecondConnection }: Owner): void {
+  const transaction = transactions.getStore();
+  if (transaction?.isOpen && transaction.owner.pools === pools) {
+    onSecondConnection(new Error('a second connection was asked for inside a transaction: pass its tx on'));
+  }
+}
+
+/** Runs `work` as if somebody else did, outside the transaction that the caller is in: what two do at once. */
+export function outsideTransaction<Result>(work: () => Result): Result {
+  return transactions.exit(work);
+}
+
+function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable {
   const query = client.query.bind(client) as unknown as (
     execution: Execution,
     callback: (error: Error | null, answer: Answer) => void,
   ) => void;
   const send = async (statement: Sql): Promise<Answer> => {
+    if (owner) noteSecondConnection(owner);
     try {
       return await new Promise((resolve, reject) => {
         query(new Execution(statement), (error, answer) => (error ? reject(error) : resolve(answer)));
       });
-    } catch (error) {
+    } catch (reason) {
+      const error = toUnavailable(reason);
       // From here the stack leads to whoever asked; the original one ends at the socket.
-      Error.captureStackTrace(error as Error);
+      if (error === reason) Error.captureStackTrace(error as Error);
       throw error;
     }
   };
@@ -92,67 +136,108 @@ class RefusedWork extends Error {
   }
 }
 
-async function once<Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function once<Result>(pool: pg.Pool, owner: Owner, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
+  const transaction = { owner, isOpen: true };
   let broken: Error | undefined;
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError);
   try {
     await client.query('begin');
-    const result = await work({ ...queryable(client as unknown as pg.Pool), inTransaction: true });
+    const tx: Tx = { ...queryable(client as unknown as pg.Pool), inTransaction: true };
+    const result = await transactions.run(transaction, () => work(tx));
     if (isRefusal(result)) throw new RefusedWork(result);
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken ??= rollbackError;
-    });
+    // A connection that is lost, or silent, is asked nothing any more: the server rolls back by itself.
+    if (error instanceof DatabaseUnavailable && error.isConnectionLost) broken = error;
+    else {
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+    }
     throw error;
   } finally {
-    client.off('error', onError);
+    transaction.isOpen = false;
     client.release(broken);
   }
 }
 
-/**
- * Opens a pool on `connectionString`.
- * @param poolSize connections at most
- * @param onIdleError told of a connection that broke while nobody used it
- */
-export function openDatabase(
-  connectionString: string,
-  { poolSize = 20, onIdleError = () => {} }: { poolSize?: number; onIdleError?: (error: Error) => void } = {},
-): Database {
-  const pool = new pg.Pool({ connectionString, max: poolSize, connectionTimeoutMillis: 10_000 });
-  let isClosing = false;
-  const onError = (error: Error) => {
-    if (!isClosing) onIdleError(error);
-  };
-  pool.on('error', onError);
-  // The pool stops listening to a connection that it closes; torn in that moment it would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  // Without a listener of its own a checked-out connection that is torn would end the process.
-  pool.on('connect', (client) => void client.on('error', onError));
+function transactional(pool: pg.Pool, owner: Owner): Transactional {
   return {
-    ...queryable(pool),
-    pool,
+    ...queryable(pool, owner),
     async transaction(work) {
+      noteSecondConnection(owner);
       for (let attempt = 1; ; attempt++) {
         try {
-          return await once(pool, work);
+          return await once(pool, owner, work);
         } catch (error) {
           if (error instanceof RefusedWork) return error.refusal as Awaited<ReturnType<typeof work>>;
-          if (attempt >= attemptsAtMost || !mayStartOver(error)) throw error;
+          if (attempt >= attemptsAtMost || !mayStartOver(error)) throw toUnavailable(error);
           await new Promise((wake) => setTimeout(wake, Math.random() * 20 * attempt));
         }
       }
     },
-    close: () => {
+  };
+}
+
+export interface DatabaseOptions {
+  /** Connections at most, those for reports not counted. */
+  poolSize?: number;
+  /** Told of a connection that broke while nobody used it. */
+  onIdleError?: (error: Error) => void;
+  /** Told of work in a transaction that asks for another connection; by default that fails. */
+  onSecondConnection?: (error: Error) => void;
+  /** Longest that the server works on one statement; 0 for no limit. */
+  statementMs?: number;
+}
+
+/**
+ * A player's call takes milliseconds; one that takes seconds waits for something that went wrong. The longest of ours
+ * are told by `reports`.
+ */
+const limits = { statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 15_000 };
+const reportLimits = { size: 3, statementMs: 120_000, lockMs: 5_000, idleInTransactionMs: 60_000 };
+
+function fail(error: Error): never {
+  throw error;
+}
+
+/** Opens a pool on `connectionString`, and a small one for reports; connections are made when they are needed. */
+export function openDatabase(
+  connectionString: string,
+  {
+    poolSize = 20,
+    onIdleError = () => {},
+    onSecondConnection = fail,
+    statementMs = limits.statementMs,
+  }: DatabaseOptions = {},
+): Database {
+  const pool = new WatchedPool({ connectionString, ...limits, size: poolSize, statementMs });
+  const reportsPool = new WatchedPool({ connectionString, ...reportLimits });
+  const pools = [pool, reportsPool];
+  const owner = { pools, onSecondConnection };
+  let isClosing = false;
+  for (const each of pools) {
+    each.on('error', (error) => {
+      if (!isClosing) onIdleError(error);
+    });
+  }
+  // graphile-worker complains about a pool without a listener here; ours listens in each connection itself.
+  pool.on('connect', () => {});
+  return {
+    ...transactional(pool, owner),
+    reports: transactional(reportsPool, owner),
+    pool,
+    onSilence() {
+      for (const each of pools) each.onSilence();
+    },
+    onAnswer() {
+      for (const each of pools) each.onAnswer();
+    },
+    async close() {
       // The pool is done before its connections are gone; a database stopped next would tear the last of them.
       isClosing = true;
-      return pool.end();
+      await Promise.all(pools.map((each) => each.end()));
     },
   };
 }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectAtStart } from './connect-at-start.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
 /** Any number that nothing else locks: one migrating process at a time. */
 const migrationLock = 7_414_001;
+/** A migration may take as long as it needs, but not wait for the locks of others, whom it keeps from working. */
+const lockWithinMs = 30_000;
 
 interface Migration {
   name: string;
@@ -56,19 +59,6 @@ async function applyNew(client: pg.Client): Promise<string[]> {
   return fresh;
 }
 
-async function connect(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    // Where a name has several addresses the error has a code and no message.
-    const { message, code } = error as NodeJS.ErrnoException;
-    throw new Error(`the database cannot be reached (DATABASE_URL): ${message || code}`, { cause: error });
-  }
-  return client;
-}
-
 const oldestVersion = 18;
 
 /**
@@ -88,10 +78,12 @@ export async function demandVersion(client: Pick<pg.Client, 'query'>): Promise<v
  * @returns names of the migrations that this call applied
  */
 export async function migrate(connectionString: string): Promise<string[]> {
-  const client = await connect(connectionString);
+  const client = await connectAtStart(connectionString);
   try {
     await demandVersion(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    // Whoever waits for a table stops everybody behind it: better to fail, and to be started again.
+    await client.query(`set lock_timeout = ${lockWithinMs}`);
     await migrateJobs({ connectionString });
     return await applyNew(client);
   } finally {

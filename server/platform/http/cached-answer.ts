@@ -1,6 +1,9 @@
 import type { Listener } from '../listen.ts';
 import { type JsonText, jsonText } from './route.ts';
 
+/** However well notifications are heard: a change that none told of is seen after this. */
+const keptForMs = 30_000;
+
 /**
  * The whole answer of a call that is the same for everybody, as text, kept until somebody tells `channel` (NOTIFY)
  * that its data changed. While notifications may be missed every call reads anew.
@@ -13,7 +16,7 @@ export function cachedAnswer(options: {
   read: () => Promise<{ data: unknown; success?: true }>;
 }): () => JsonText | Promise<JsonText> {
   const { listener, channel, read } = options;
-  let cached: JsonText | undefined;
+  let cached: { text: JsonText; readAt: number } | undefined;
   let reading: Promise<JsonText> | undefined;
   const forget = () => {
     cached = undefined;
@@ -28,11 +31,12 @@ export function cachedAnswer(options: {
 
   async function readAndKeep(): Promise<JsonText> {
     // Remembered from before the query is sent: a change during it forgets this very reading.
+    const readAt = performance.now();
     const fresh = readText();
     reading = fresh;
     try {
       const text = await fresh;
-      if (reading === fresh) cached = text;
+      if (reading === fresh) cached = { text, readAt };
       return text;
     } finally {
       if (reading === fresh) reading = undefined;
@@ -44,6 +48,7 @@ export function cachedAnswer(options: {
       forget();
       return readText();
     }
-    return cached ?? reading ?? readAndKeep();
+    if (cached && performance.now() - cached.readAt < keptForMs) return cached.text;
+    return reading ?? readAndKeep();
   };
 }

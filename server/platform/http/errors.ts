@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, errorMessage, errors } from '../../../contract/errors.ts';
 import { toSentence } from '../../../contract/words.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 declare module 'fastify' {
@@ -59,6 +60,7 @@ function validationRefusal(error: FastifyError): Refusal | undefined {
 const rangeNotSatisfiable = 416;
 
 function refusalOf(error: FastifyError): Refusal {
+  if (error instanceof DatabaseUnavailable) return refuse('unavailable');
   return (
     validationRefusal(error) ??
     byCode[error.code] ??
@@ -75,6 +77,7 @@ export function handleErrors(app: FastifyInstance): void {
     // With the size that the file has.
     if (refusal.refused === 'range_not_satisfiable') reply.headers(error.headers ?? {});
     if (refusal.refused === 'internal') request.log.error({ err: error }, 'request failed');
+    else if (error instanceof DatabaseUnavailable) request.log.warn({ err: error }, 'database not available');
     return sendRefusal(reply, refusal);
   });
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
@@ -52,13 +53,25 @@ const documented = {
   },
 };
 
+/** A balancer that asks wants to know now; whatever takes longer is no answer. */
+const askForMs = 1_000;
+
+async function answersWithin(db: Database, ms: number): Promise<boolean> {
+  const answer = db.row(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, delay(ms, false, { ref: false })]);
+}
+
 /** For those who watch the process: they are not counted, and answered though it is busy or the database is away. */
 function watched(document: NonNullable<FastifyContextConfig['documented']>) {
   return { config: { documented: document, isUnlimited: true, goesAhead: true } };
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can serve (database answers, not stopping). `/metrics`: Prometheus
+ * `/healthz`: the process lives. `/readyz`: it can serve (database answers, not stopping). A process that cannot listen
+ * serves rightly, only slower (nothing is cached) and without live updates, so it is ready and says so. `/metrics`: Prometheus
  * figures, only for whoever holds METRICS_TOKEN.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
@@ -104,6 +117,14 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     },
   });
   gaugeFailedJobs(registry, db);
+  new Gauge({
+    name: 'database_listening',
+    help: 'Whether notifications of the database are heard: 1, or 0 while they may be missed',
+    registers: [registry],
+    collect() {
+      this.set(listener.connected ? 1 : 0);
+    },
+  });
   const countAnswer = requestDurations(registry);
   app.addHook('onResponse', (request, reply, done) => {
     const { url = 'none' } = request.routeOptions;
@@ -117,10 +138,8 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   }));
 
   app.get('/readyz', watched(documented.readyz), async (_request, reply) => {
-    const databaseAnswers = await db.row(sql`select 1`).then(
-      () => true,
-      () => false,
-    );
+    // What the listening connection heard a moment ago is as good as a question, and waits for nobody else's.
+    const databaseAnswers = listener.connected || (await answersWithin(db, askForMs));
     const ready = databaseAnswers && !stopping();
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',

@@ -44,6 +44,7 @@ describe('limits of an app', () => {
   });
 
   it('never need the database to say that the process lives, is not ready, or what the app is called', async () => {
+    vi.spyOn(test.listener, 'connected', 'get').mockReturnValue(false);
     const connect = vi.spyOn(test.db.pool, 'connect').mockImplementation((done: unknown) => {
       (done as (error: Error) => void)(new Error('no database'));
     });

@@ -9,9 +9,9 @@ export const housekeepingCrontab = '*/10 * * * * housekeeping';
 export function housekeepingTasks(db: Database): Tasks {
   return {
     async housekeeping() {
-      await db.run(sql`delete from live_events where created_at < now() - interval '1 day'`);
-      await db.run(sql`delete from idempotent_answers where created_at < now() - interval '7 days'`);
-      await db.run(sql`delete from rate_limit_windows where ends_at < now()`);
+      await db.reports.run(sql`delete from live_events where created_at < now() - interval '1 day'`);
+      await db.reports.run(sql`delete from idempotent_answers where created_at < now() - interval '7 days'`);
+      await db.reports.run(sql`delete from rate_limit_windows where ends_at < now()`);
     },
   };
 }

@@ -1,151 +1,159 @@
-import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
-import { Logger as GraphileLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
-import pg from 'pg';
-import type { Logger } from '../log.ts';
-import type { Tasks } from './outbox.ts';
-
-/**
- * graphile-worker leaves the jobs of a killed process locked for four hours. So each process holds an advisory
- * lock on a session of its own for as long as it lives and writes the number of that lock beside the id of its pool;
- * whoever finds a job whose owner's lock is free unlocks it.
- */
-const livenessClass = 7_414_002;
-const sweepIntervalMs = 5_000;
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SilenceWatcher } from '../db/held-connection.ts';
+import { type JobRun, type JobRunOptions, startRun } from './job-run.ts';
+import { holdLiveness, type Liveness } from './liveness.ts';
 
 export interface JobWorker {
   /** Lets running jobs end, takes no new ones. */
   stop(): Promise<void>;
 }
 
-export interface WorkerOptions {
+export interface WorkerOptions extends Omit<JobRunOptions, 'crontab'> {
   connectionString: string;
-  pool: pg.Pool;
-  tasks: Tasks;
-  /** Five-field cron lines, each ending in a task name. */
   crontab?: string;
-  concurrency: number;
-  log: Logger;
+  /** Told of silence that this process's liveness connection meets with. */
+  watcher?: SilenceWatcher;
 }
 
-async function holdLiveness(connectionString: string, lockId: number, log: Logger): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 10_000 });
-  client.on('error', (error) => log.error({ err: error }, 'liveness connection failed'));
-  await client.connect();
-  await client.query('select pg_advisory_lock($1, $2)', [livenessClass, lockId]);
-  return client;
-}
+const sweepIntervalMs = 1_000;
+/** Jobs without a known owner are rare, and looked for less often. */
+const unknownEverySweeps = 10;
+const restartAfterMs = { least: 100, most: 1_000 };
+/** How long a process that stops goes on telling what became of its jobs; they may run again where it cannot. */
+const tellAtStopMs = 5_000;
+/** A process that the others take for dead starts no more jobs: they may start the same ones. */
+const unheldSweepsAtMost = 2;
 
-async function releaseJobsOfTheDead(pool: pg.Pool, ownLockId: number): Promise<number> {
-  const { rows } = await pool.query<{ pool_ids: string[]; lock_id: number }>(
-    'select lock_id, array_agg(pool_id) as pool_ids from job_pools where lock_id <> $1 group by lock_id',
-    [ownLockId],
-  );
-  let released = 0;
-  for (const { lock_id, pool_ids } of rows) {
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      const { rows: taken } = await client.query<{ free: boolean }>(
-        'select pg_try_advisory_xact_lock($1, $2) as free',
-        [livenessClass, lock_id],
-      );
-      if (taken[0]?.free) {
-        await client.query('select graphile_worker.force_unlock_workers($1)', [pool_ids]);
-        await client.query('delete from job_pools where lock_id = $1', [lock_id]);
-        released += pool_ids.length;
+/**
+ * Keeps one run going: when it is troubled the next one begins at once, while the tasks of the old one come to their
+ * end. Only then are the jobs that it left locked freed, so that no job runs twice in this process.
+ */
+function keepRunning(options: JobRunOptions, liveness: Liveness, first: JobRun, telling: AbortController) {
+  const { log } = options;
+  const stopping = new AbortController();
+  const retiring = new Set<Promise<void>>();
+  let current: JobRun | undefined = first;
+  let giveUp: (reason: string) => void = () => {};
+  const stopped = new Promise<undefined>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+
+  const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => {});
+
+  async function releaseJobs({ poolId }: JobRun): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await liveness.release(poolId);
+      } catch (error) {
+        log.debug({ err: error }, 'jobs of a run that ended are not free yet');
+        await pause(restartAfterMs.least);
       }
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      throw error;
-    } finally {
-      client.release();
     }
   }
-  return released;
-}
 
-function quietLogger(log: Logger): GraphileLogger {
-  return new GraphileLogger(() => (level, message) => {
-    if (level === 'error') log.error({ source: 'jobs' }, message);
-    else if (level === 'warning') log.warn({ source: 'jobs' }, message);
-    else log.debug({ source: 'jobs' }, message);
-  });
-}
+  function retire(run: JobRun): void {
+    const retired = run.stop().then(() => releaseJobs(run));
+    retiring.add(retired);
+    void retired.finally(() => retiring.delete(retired));
+  }
 
-/** A process killed between taking a job and registering its workers leaves nothing to find it by but age. */
-async function releaseJobsOfTheUnknown(pool: pg.Pool): Promise<void> {
-  await pool.query(`
-    select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-    from graphile_worker._private_jobs job
-    where locked_at < now() - interval '30 seconds'
-      and not exists (select from job_pools where pool_id = job.locked_by)
-    having count(*) > 0`);
-}
-
-/** Runs `tasks` from the shared queue, and gives back jobs that died with their process within seconds. */
-export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
-  const { connectionString, pool, tasks, crontab = '', concurrency, log } = options;
-  const lockId = Number.parseInt(randomUUID().slice(0, 7), 16);
-  let liveness = await holdLiveness(connectionString, lockId, log);
-  let livenessLost = false;
-  const watchLiveness = () =>
-    liveness.once('end', () => {
-      livenessLost = true;
-    });
-  watchLiveness();
-
-  const registered: Promise<unknown>[] = [];
-  const events = new EventEmitter() as WorkerEvents;
-  events.on('pool:create', ({ workerPool }) => {
-    const written = pool.query('insert into job_pools (pool_id, lock_id) values ($1, $2)', [
-      workerPool.id,
-      lockId,
-    ]);
-    registered.push(written.catch((error) => log.error({ err: error }, 'job pool not registered')));
-  });
-
-  const sweep = async () => {
-    try {
-      if (livenessLost) {
-        liveness = await holdLiveness(connectionString, lockId, log);
-        livenessLost = false;
-        watchLiveness();
+  async function startNext(): Promise<JobRun | undefined> {
+    for (let failures = 0; !stopping.signal.aborted; failures++) {
+      await pause(Math.min(restartAfterMs.least * 2 ** failures, restartAfterMs.most));
+      if (!liveness.isHeld || stopping.signal.aborted) continue;
+      let next: JobRun | undefined;
+      try {
+        next = await startRun(options, telling.signal);
+        await liveness.register(next.poolId);
+        return next;
+      } catch (error) {
+        if (next) retire(next);
+        if (failures % 20 === 0) log.warn({ err: error }, 'jobs cannot be taken yet');
       }
-      const released = await releaseJobsOfTheDead(pool, lockId);
-      if (released) log.warn({ released }, 'gave back jobs of processes that ended');
-      await releaseJobsOfTheUnknown(pool);
-    } catch (error) {
-      log.error({ err: error }, 'could not look for jobs of ended processes');
     }
+    return undefined;
+  }
+
+  async function loop(): Promise<void> {
+    while (current) {
+      const givenUp = new Promise<string>((resolve) => {
+        giveUp = resolve;
+      });
+      const reason = await Promise.race([stopped, current.troubled, givenUp]);
+      retire(current);
+      if (reason === undefined) return;
+      log.warn({ reason }, 'taking jobs begins anew');
+      current = undefined;
+      current = await startNext();
+      if (current) log.info('jobs are taken again');
+    }
+  }
+
+  const looping = loop();
+  return {
+    giveUp: (reason: string) => giveUp(reason),
+    async stop(): Promise<void> {
+      stopping.abort();
+      const late = setTimeout(() => telling.abort(), tellAtStopMs);
+      await looping;
+      await Promise.all(retiring);
+      clearTimeout(late);
+    },
   };
-  await sweep();
-  const runner = await run({
-    pgPool: pool,
-    taskList: tasks as unknown as TaskList,
-    crontab,
-    concurrency,
-    pollInterval: 1_000,
-    noHandleSignals: true,
-    events,
-    logger: quietLogger(log),
-  }).catch(async (error) => {
-    await liveness.end();
+}
+
+/**
+ * Runs `tasks` from the shared queue for as long as the process lives, whatever becomes of its connections, and gives
+ * back jobs that died with their process within seconds.
+ * @throws when the database cannot be reached at the start
+ */
+export async function startWorker({
+  connectionString,
+  watcher,
+  ...given
+}: WorkerOptions): Promise<JobWorker> {
+  const options = { ...given, crontab: given.crontab ?? '' };
+  const { pool, log } = options;
+  const liveness = await holdLiveness({ connectionString, pool, log, watcher });
+  const telling = new AbortController();
+  let first: JobRun;
+  try {
+    first = await startRun(options, telling.signal);
+  } catch (error) {
+    await liveness.close();
     throw error;
-  });
-  await Promise.all(registered);
-  let sweeping = Promise.resolve();
+  }
+  await liveness
+    .register(first.poolId)
+    .catch((error) => log.error({ err: error }, 'job pool not registered'));
+  const jobs = keepRunning(options, liveness, first, telling);
+
+  let sweeps = 0;
+  let unheldSweeps = 0;
+  async function sweep(): Promise<void> {
+    unheldSweeps = liveness.isHeld ? 0 : unheldSweeps + 1;
+    if (unheldSweeps === unheldSweepsAtMost) jobs.giveUp('the others cannot see that this process lives');
+    if (unheldSweeps > 0) return;
+    try {
+      const released = await liveness.releaseDead();
+      if (released) log.warn({ released }, 'gave back jobs of processes that ended');
+      if (sweeps++ % unknownEverySweeps === 0) await liveness.releaseUnknown();
+    } catch (error) {
+      log.warn({ err: error }, 'could not look for jobs of ended processes');
+    }
+  }
+  let sweeping: Promise<void> | undefined;
   const timer = setInterval(() => {
-    sweeping = sweep();
+    sweeping ??= sweep().finally(() => {
+      sweeping = undefined;
+    });
   }, sweepIntervalMs);
 
   return {
     async stop() {
       clearInterval(timer);
-      await Promise.all([runner.stop(), sweeping]);
-      await pool.query('delete from job_pools where lock_id = $1', [lockId]);
-      await liveness.end();
+      await Promise.all([jobs.stop(), sweeping]);
+      await liveness.close();
     },
   };
 }

@@ -1,0 +1,28 @@
+import pg from 'pg';
+
+const withinMs = 10_000;
+
+/**
+ * A connection for what has to be done before anything else.
+ * @throws one line that says why the database cannot be reached
+ */
+export async function connectAtStart(
+  connectionString: string,
+  config: pg.ClientConfig = {},
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: withinMs,
+    fallback_application_name: 'finalring start',
+    ...config,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    // Where a name has several addresses the error has a code and no message.
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new Error(`the database cannot be reached (DATABASE_URL): ${message || code}`, { cause: error });
+  }
+  return client;
+}

@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
+
+/** How often a held connection is asked whether it still answers: two short statements a second and process. */
+const heartbeatMs = 500;
+/**
+ * A connection that leaves a heartbeat unanswered for as long is given up, and so is an attempt to connect. Serving
+ * again within two seconds of an outage's end depends on it: bytes sent right before that end may be lost.
+ */
+const silentAfterMs = 1_500;
+/** What was heard longer ago proves nothing any more. */
+export const trustedForMs = heartbeatMs + silentAfterMs;
+const firstConnectMs = 10_000;
+const reconnectAfterMs = { least: 50, most: 250 };
+/** Dead peers are found by the kernel too, should nothing be asked of a connection. */
+const keepAliveAfterMs = 5_000;
+
+/** Whoever must know when the database falls silent, and when it answers again. */
+export interface SilenceWatcher {
+  onSilence(): void;
+  onAnswer(): void;
+}
+
+/** A connection that ended, or one that is open and says nothing (a frozen server, a network that swallows packets). */
+export type Loss = 'torn' | 'silent';
+
+export interface HoldOptions {
+  connectionString: string;
+  /** How it is called in `pg_stat_activity` and in the log. */
+  name: string;
+  log: Logger;
+  /** Makes a fresh connection what it is for; one that throws, or takes too long, is thrown away. */
+  prepare(client: pg.Client): Promise<void>;
+  onNotification?(channel: string, payload: string): void;
+  /** A new connection stands in place of the lost one. */
+  onRestored?(): void;
+  /** Told of silence that this connection meets with, and of every answer that follows one; a refusal is an answer. */
+  watcher?: SilenceWatcher;
+}
+
+export interface HeldConnection {
+  /** Whether the database has answered on this connection within the last `trustedForMs`. */
+  readonly isAnswering: boolean;
+  /** Runs a statement after those before it. @throws DatabaseUnavailable while there is no connection */
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+  close(): Promise<void>;
+}
+
+/** @throws DatabaseUnavailable where it takes longer than `withinMs` as well as where it is refused */
+async function connect(options: HoldOptions, withinMs: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: options.connectionString,
+    fallback_application_name: `finalring ${options.name}`,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+  });
+  client.on('error', () => {});
+  let isSilent = false;
+  const late = setTimeout(() => {
+    isSilent = true;
+    client.connection.stream.destroy(new DatabaseUnavailable(`no connection within ${withinMs} ms`));
+  }, withinMs);
+  try {
+    await client.connect();
+    await options.prepare(client);
+    return client;
+  } catch (error) {
+    client.connection.stream.destroy();
+    if (isSilent) options.watcher?.onSilence();
+    else options.watcher?.onAnswer();
+    throw toUnavailable(error);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/**
+ * Holds one connection for as long as the process lives: asks it twice a second whether it still answers, gives it up
+ * when it is torn or falls silent, and builds it up again.
+ * @throws DatabaseUnavailable, or whatever `prepare` throws, when the first connection cannot be made
+ */
+export async function holdConnection(options: HoldOptions): Promise<HeldConnection> {
+  const { name, log } = options;
+  const closing = new AbortController();
+  let client: pg.Client | undefined;
+  /** One statement at a time: a connection takes no second one while it is at the first. */
+  let queue: Promise<unknown> = Promise.resolve();
+  let askedAt: number | undefined;
+  let heardAt = 0;
+
+  function adopt(fresh: pg.Client): void {
+    client = fresh;
+    queue = Promise.resolve();
+    askedAt = undefined;
+    heardAt = performance.now();
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      if (client === fresh) options.onNotification?.(channel, payload);
+    });
+    fresh.on('end', () => giveUp(fresh, 'torn'));
+    fresh.on('error', () => giveUp(fresh, 'torn'));
+  }
+
+  function giveUp(lost: pg.Client, loss: Loss): void {
+    if (client !== lost || closing.signal.aborted) return;
+    client = undefined;
+    lost.connection.stream.destroy(new DatabaseUnavailable(`the ${name} connection is ${loss}`));
+    log.warn({ loss }, `${name} connection lost`);
+    if (loss === 'silent') options.watcher?.onSilence();
+    void restore();
+  }
+
+  async function restore(): Promise<void> {
+    for (let attempt = 0; !closing.signal.aborted; attempt++) {
+      try {
+        const fresh = await connect(options, silentAfterMs);
+        if (closing.signal.aborted) return void fresh.connection.stream.destroy();
+        adopt(fresh);
+        options.watcher?.onAnswer();
+        log.info({ attempts: attempt + 1 }, `${name} connection restored`);
+        return options.onRestored?.();
+      } catch (error) {
+        if (attempt % 20 === 0) log.warn({ err: error }, `${name} connection cannot be restored yet`);
+      }
+      const waitMs = Math.min(reconnectAfterMs.least * 2 ** attempt, reconnectAfterMs.most);
+      await delay(waitMs, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  function query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    const onto = client;
+    const run = async () => {
+      if (!onto || client !== onto) throw new DatabaseUnavailable(`there is no ${name} connection`);
+      return onto.query(text, values);
+    };
+    const answer = queue.then(run).catch((error) => {
+      throw toUnavailable(error);
+    });
+    queue = answer.catch(() => {});
+    return answer;
+  }
+
+  function beat(): void {
+    if (!client) return;
+    if (askedAt === undefined) {
+      ask(client);
+      return;
+    }
+    if (performance.now() - askedAt < silentAfterMs) return;
+    const silent = client;
+    const since = askedAt;
+    // After a stall of this process the answer may lie there unread: what has arrived is read before this runs.
+    setImmediate(() => {
+      if (askedAt === since) giveUp(silent, 'silent');
+    });
+  }
+
+  function ask(onto: pg.Client): void {
+    askedAt = performance.now();
+    query('select 1').then(
+      () => {
+        if (client !== onto) return;
+        askedAt = undefined;
+        heardAt = performance.now();
+      },
+      () => {},
+    );
+  }
+
+  adopt(await connect(options, firstConnectMs));
+  const heartbeat = setInterval(beat, heartbeatMs);
+  return {
+    get isAnswering() {
+      return client !== undefined && performance.now() - heardAt <= trustedForMs;
+    },
+    query,
+    async close() {
+      closing.abort();
+      clearInterval(heartbeat);
+      const last = client;
+      client = undefined;
+      if (!last) return;
+      // The goodbye is a courtesy, for which a silent server is not waited for.
+      const late = setTimeout(() => last.connection.stream.destroy(), silentAfterMs);
+      await last.end().catch(() => {});
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+describe('limits of the database', () => {
+  let test: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    db = openDatabase(test.url, { poolSize: 2, statementMs: 300 });
+    await db.run(sql`create table held (n integer)`);
+    await db.run(sql`insert into held values (1)`);
+  });
+  afterAll(async () => {
+    await db.close();
+    await test.drop();
+  });
+
+  const settings = sql`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`;
+
+  it('hold on every connection, and longer ones for reports', async () => {
+    expect(await db.row(settings)).toEqual({ statement: '300ms', lock: '5s', idle: '15s' });
+    expect(await db.reports.row(settings)).toEqual({ statement: '2min', lock: '5s', idle: '1min' });
+  });
+
+  it('end a statement that takes too long as unavailable; the connection goes on', async () => {
+    const outcome = await db.row(sql`select pg_sleep(5)`).catch((error: unknown) => error);
+    expect(outcome).toBeInstanceOf(DatabaseUnavailable);
+    expect(outcome).toMatchObject({ isConnectionLost: false });
+    expect(await db.row(sql`select 1 as up`)).toEqual({ up: 1 });
+  });
+
+  it('let reports take longer', async () => {
+    expect(await db.reports.row(sql`select 1 as up from pg_sleep(0.6)`)).toEqual({ up: 1 });
+  });
+
+  it('refuse a second connection inside a transaction, wherever it is asked for', async () => {
+    const second = /second connection/;
+    await expect(db.transaction(() => db.row(sql`select 1`))).rejects.toThrow(second);
+    await expect(db.transaction(() => db.reports.row(sql`select 1`))).rejects.toThrow(second);
+    await expect(db.transaction(() => db.transaction((tx) => tx.row(sql`select 1`)))).rejects.toThrow(second);
+    const later = await db.transaction(async () => ({ work: Promise.resolve().then(() => {}) }));
+    await later.work;
+    expect(await db.row(sql`select 1 as up`)).toEqual({ up: 1 });
+  });
+});

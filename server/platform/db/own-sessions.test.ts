@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { startTransactionPooler } from '../../../tests/support/transaction-pooler.ts';
+import { demandOwnSessions, noOwnSessions } from './own-sessions.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+
+it.each([
+  { size: 1, order: 'last' },
+  { size: 2, order: 'last' },
+  { size: 2, order: 'turn' },
+  { size: 5, order: 'last' },
+  { size: 5, order: 'turn' },
+] as const)(
+  'refuses a pooler that shares $size connection(s) between transactions, $order',
+  async (options) => {
+    const pooler = await startTransactionPooler(test.url, options);
+    await expect(demandOwnSessions(pooler.url)).rejects.toThrow(noOwnSessions);
+    await pooler.close();
+  },
+);
+
+it('takes a pooler that gives each client a session of its own', async () => {
+  const pooler = await startTransactionPooler(test.url, { size: 2, order: 'last', isSession: true });
+  await demandOwnSessions(pooler.url);
+  await pooler.close();
+});
+
+it('takes PostgreSQL itself', async () => {
+  await demandOwnSessions(test.url);
+});
+
+it('says that the database cannot be reached', async () => {
+  await expect(demandOwnSessions('postgresql://127.0.0.1:1/none')).rejects.toThrow(
+    'the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1',
+  );
+});

@@ -1,0 +1,66 @@
+import pg from 'pg';
+import { connectAtStart } from './connect-at-start.ts';
+
+/** What a pooler in front is given to answer; one that has no connection left waits for ever. */
+const answerWithinMs = 10_000;
+/** Often enough for a pooler that hands its connections out in turn, or at random, to show it. */
+const rounds = 6;
+const notifiedWithinMs = 5_000;
+
+export const noOwnSessions =
+  'DATABASE_URL leads to a pooler that shares its connections between transactions or statements; ' +
+  'locks, notifications and prepared statements need sessions: use its session mode, or PostgreSQL itself';
+
+const noNotifications =
+  'DATABASE_URL leads to a pooler that passes no notifications on (LISTEN, NOTIFY): use PostgreSQL itself';
+
+async function sessionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+/**
+ * Whether two connections that are open at once each keep a session of their own. A pooler that shares them gives the
+ * one that is free, so that both see the same session, or they change; asking the first one twice in a row shows it
+ * also where connections go round in turn.
+ */
+async function keepTheirSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
+  const ones = new Set<number>();
+  const others = new Set<number>();
+  for (let round = 0; round < rounds; round++) {
+    ones.add(await sessionOf(one));
+    ones.add(await sessionOf(one));
+    others.add(await sessionOf(other));
+    if (ones.size > 1 || others.size > 1 || ones.isSubsetOf(others)) return false;
+  }
+  return true;
+}
+
+async function hearsNotifications(one: pg.Client, other: pg.Client): Promise<boolean> {
+  const heard = new Promise<boolean>((resolve) => {
+    one.once('notification', () => resolve(true));
+    setTimeout(() => resolve(false), notifiedWithinMs).unref();
+  });
+  const channel = pg.escapeIdentifier(`start_${process.pid}_${Date.now()}`);
+  await one.query(`listen ${channel}`);
+  await other.query(`notify ${channel}`);
+  return heard;
+}
+
+/**
+ * Everything stands on sessions: advisory locks that say who lives, LISTEN, prepared statements. Behind a pooler in
+ * transaction mode none of them work, some of the time: better not to start.
+ * @throws one line that says what to do
+ */
+export async function demandOwnSessions(connectionString: string): Promise<void> {
+  const config = { query_timeout: answerWithinMs };
+  const one = await connectAtStart(connectionString, config);
+  let other: pg.Client | undefined;
+  try {
+    other = await connectAtStart(connectionString, config);
+    if (!(await keepTheirSessions(one, other))) throw new Error(noOwnSessions);
+    if (!(await hearsNotifications(one, other))) throw new Error(noNotifications);
+  } finally {
+    for (const client of [one, other]) client?.end().catch(() => {});
+  }
+}

@@ -1,0 +1,66 @@
+import pg from 'pg';
+
+/**
+ * The database could not be asked, or did not answer in time: whoever called may simply call again. Everything that
+ * leaves the database's driver for such a reason is one of these, so that an answer (503 `unavailable`), a job and a
+ * log line can tell an outage from a bug without guessing at messages.
+ */
+export class DatabaseUnavailable extends Error {
+  /** True where the connection is of no more use; false where the server refused this one statement. */
+  readonly isConnectionLost: boolean;
+
+  constructor(reason: string, { cause, isConnectionLost = true }: Partial<UnavailableOptions> = {}) {
+    super(`the database is not available: ${reason}`, { cause });
+    this.name = 'DatabaseUnavailable';
+    this.isConnectionLost = isConnectionLost;
+  }
+}
+
+interface UnavailableOptions {
+  cause: unknown;
+  isConnectionLost: boolean;
+}
+
+/**
+ * SQLSTATEs after which the session is gone: the server shuts down, restarts, recovers, or ended it (57P01 to 57P05,
+ * 25P03, 25P04), and it takes no more connections (53300, 53400). Class 08 is every failure of a connection.
+ */
+const lostStates = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04', '53300', '53400']);
+/** The server gave this statement up: statement_timeout (57014) or lock_timeout (55P03). The session goes on. */
+const givenUpStates = new Set(['57014', '55P03']);
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EMFILE',
+  'ENFILE',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+]);
+
+/** What `pg` and `pg-pool` say without any code: connections that ended, timed out or are closing. */
+const driverMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|Client has encountered a connection error|Cannot use a pool after calling end)/;
+
+/** `error` of the database's driver as `DatabaseUnavailable` where it is one of its reasons, otherwise as it is. */
+export function toUnavailable(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (error instanceof pg.DatabaseError) {
+    if (givenUpStates.has(code)) {
+      return new DatabaseUnavailable(message, { cause: error, isConnectionLost: false });
+    }
+    if (!code.startsWith('08') && !lostStates.has(code)) return error;
+  } else if (!networkCodes.has(code) && !driverMessages.test(message)) {
+    return error;
+  }
+  return new DatabaseUnavailable(message || code, { cause: error });
+}

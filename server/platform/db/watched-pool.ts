@@ -1,0 +1,179 @@
+import pg from 'pg';
+import type { SilenceWatcher } from './held-connection.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+export interface PoolOptions {
+  connectionString: string;
+  /** Connections at most. */
+  size: number;
+  /** Longest that the server works on one statement; 0 for no limit. */
+  statementMs: number;
+  /** Longest that a statement waits for a lock of somebody else. */
+  lockMs: number;
+  /** Longest that a transaction may leave the server without a statement, holding its locks. */
+  idleInTransactionMs: number;
+}
+
+/** Longest wait for a connection, be it that one is made or that others use them all. */
+const connectWithinMs = 5_000;
+const keepAliveAfterMs = 5_000;
+const sweepMs = 500;
+/** What the server's own limits are given beyond them: an answer that is later than that does not come any more. */
+const graceMs = 2_000;
+/** What a connection gets that has not been heard since the database was silent. */
+const suspectMs = 1_000;
+
+class WatchedClient extends pg.Client {
+  isConnected = false;
+  /** When the first of the statements that are not answered yet was sent. */
+  busySince: number | undefined;
+  heardAt = performance.now();
+  bytesHeard = 0;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    // The driver's overloads leave no room for an override.
+    this.query = ((...args: unknown[]) => {
+      this.busySince ??= performance.now();
+      return query(...args);
+    }) as typeof this.query;
+    this.on('connect', () => {
+      this.isConnected = true;
+      this.heardAt = performance.now();
+    });
+    this.on('drain', () => {
+      this.busySince = undefined;
+      this.heardAt = performance.now();
+    });
+    // Torn while nobody listens any more, or not yet, it would end the process.
+    this.on('error', () => {});
+  }
+
+  /** How long an answer has been waited for without a byte, in milliseconds; 0 where none is waited for. */
+  silentForMs(now: number): number {
+    const { bytesRead = 0 } = this.connection.stream as { bytesRead?: number };
+    if (bytesRead !== this.bytesHeard) this.heardAt = now;
+    this.bytesHeard = bytesRead;
+    return this.busySince === undefined ? 0 : now - Math.max(this.busySince, this.heardAt);
+  }
+
+  /** Throws the connection away. Whoever waits for an answer of it is told why. */
+  discard(reason: string): void {
+    this.connection.stream.destroy(new DatabaseUnavailable(reason));
+  }
+}
+
+type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+
+/**
+ * A pool whose connections are thrown away when they leave a statement unanswered, and that refuses at once while the
+ * database is known to be silent: waiting for it would only use up connections that are needed when it is back.
+ */
+export class WatchedPool extends pg.Pool implements SilenceWatcher {
+  readonly #clients = new Set<WatchedClient>();
+  readonly #waiting = new Map<Taken, Taken>();
+  readonly #sweeping: NodeJS.Timeout;
+  readonly #answerWithinMs: number;
+  #isSilent = false;
+  /** What was not heard since then is not trusted. */
+  #answersSince = 0;
+
+  constructor({ connectionString, size, statementMs, lockMs, idleInTransactionMs }: PoolOptions) {
+    const clients = new Set<WatchedClient>();
+    const Client = class extends WatchedClient {
+      constructor(config?: pg.ClientConfig) {
+        super(config);
+        clients.add(this);
+        this.once('end', () => clients.delete(this));
+      }
+    };
+    super({
+      connectionString,
+      max: size,
+      fallback_application_name: 'finalring',
+      connectionTimeoutMillis: connectWithinMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
+      Client,
+      // As statements, not as start-up parameters: poolers refuse those that they do not know.
+      onConnect: (client) =>
+        client.query(`
+          set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
+          set idle_in_transaction_session_timeout = ${idleInTransactionMs}`) as unknown as undefined,
+    });
+    this.#clients = clients;
+    this.#answerWithinMs = statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + graceMs;
+    this.#sweeping = setInterval(() => this.#sweep(), sweepMs);
+    this.#sweeping.unref();
+  }
+
+  /** The database does not answer: connections that may have lost something go, and nobody waits for new ones. */
+  onSilence(): void {
+    this.#isSilent = true;
+    for (const client of this.#clients) {
+      if (!client.isConnected || client.busySince === undefined) client.discard('it does not answer');
+    }
+    for (const [waiter, taken] of this.#waiting) {
+      this.#waiting.delete(waiter);
+      taken(new DatabaseUnavailable('it does not answer'), undefined, () => {});
+    }
+    this.#sweep();
+  }
+
+  /** It does again, on new connections. */
+  onAnswer(): void {
+    if (!this.#isSilent) return;
+    this.#isSilent = false;
+    this.#answersSince = performance.now();
+  }
+
+  #limitOf(client: WatchedClient): number {
+    const isSuspect = this.#isSilent || client.heardAt < this.#answersSince;
+    return isSuspect ? suspectMs : this.#answerWithinMs;
+  }
+
+  #isOverdue(client: WatchedClient): boolean {
+    // First the look at what came: it moves `heardAt`.
+    const silentMs = client.silentForMs(performance.now());
+    return client.isConnected && silentMs > this.#limitOf(client);
+  }
+
+  #sweep(): void {
+    const overdue = [...this.#clients].filter((client) => this.#isOverdue(client));
+    if (overdue.length === 0) return;
+    // After a stall of this process answers may lie there unread: what has arrived is read before this runs.
+    setImmediate(() => {
+      for (const client of overdue) if (this.#isOverdue(client)) client.discard('no answer in time');
+    });
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(taken: Taken): void;
+  override connect(taken?: Taken): unknown {
+    if (!taken) {
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)));
+      });
+    }
+    if (this.#isSilent) {
+      return void process.nextTick(() =>
+        taken(new DatabaseUnavailable('it does not answer'), undefined, () => {}),
+      );
+    }
+    const waiter: Taken = (error, client, release) => {
+      // Whoever was told meanwhile that there is none does not need it any more.
+      if (this.#waiting.delete(waiter)) taken(error, client, release);
+      else if (client) release();
+    };
+    this.#waiting.set(waiter, taken);
+    return super.connect(waiter);
+  }
+
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): Promise<void> | void {
+    clearInterval(this.#sweeping);
+    return callback ? super.end(callback) : super.end();
+  }
+}

@@ -1,0 +1,102 @@
+import { EventEmitter } from 'node:events';
+import {
+  Logger as GraphileLogger,
+  type Task as GraphileTask,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
+import type pg from 'pg';
+import type { Logger } from '../log.ts';
+import type { Tasks } from './outbox.ts';
+import { toldPool } from './told-pool.ts';
+
+export interface JobRunOptions {
+  pool: pg.Pool;
+  tasks: Tasks;
+  /** Five-field cron lines, each ending in a task name. */
+  crontab: string;
+  concurrency: number;
+  log: Logger;
+}
+
+/** One life of graphile-worker's pool of workers. */
+export interface JobRun {
+  /** By what its jobs are locked. */
+  poolId: string;
+  /** Resolves, with the reason, once the run cannot be relied on any more; it must then be stopped and replaced. */
+  troubled: Promise<string>;
+  /** Takes no new jobs. Resolves when the last of its tasks has ended. */
+  stop(): Promise<void>;
+}
+
+function quietLogger(log: Logger): GraphileLogger {
+  return new GraphileLogger(() => (level, message) => {
+    if (level === 'error') log.error({ source: 'jobs' }, message);
+    else if (level === 'warning') log.warn({ source: 'jobs' }, message);
+    else log.debug({ source: 'jobs' }, message);
+  });
+}
+
+/** The same tasks, each noted while it runs. */
+function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
+  const watch =
+    (task: Tasks[string]): GraphileTask =>
+    async (...given) => {
+      const work = (task as unknown as GraphileTask)(...given);
+      const noted = Promise.resolve(work)
+        .catch(() => {})
+        .finally(() => running.delete(noted));
+      running.add(noted);
+      await work;
+    };
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, watch(task)]));
+}
+
+/**
+ * Starts taking jobs. A run that did not learn which job it was given is troubled: that job would stay locked for as
+ * long as the run's pool exists.
+ * @param giveUp ends the attempts to tell the database what became of the jobs
+ */
+export async function startRun(
+  { pool, tasks, crontab, concurrency, log }: JobRunOptions,
+  giveUp: AbortSignal,
+): Promise<JobRun> {
+  const running = new Set<Promise<unknown>>();
+  const events = new EventEmitter() as WorkerEvents;
+  const trouble = Promise.withResolvers<string>();
+  const told = toldPool(pool, { giveUp, onLostAnswer: trouble.resolve });
+  let poolId = '';
+  events.on('pool:create', ({ workerPool }) => {
+    poolId = workerPool.id;
+  });
+  events.on('worker:getJob:error', ({ error }) => trouble.resolve(String(error)));
+  events.on('worker:fatalError', ({ error }) => trouble.resolve(String(error)));
+
+  const runner = await run({
+    pgPool: told.pool,
+    taskList: watched(tasks, running),
+    crontab,
+    concurrency,
+    pollInterval: 1_000,
+    noHandleSignals: true,
+    events,
+    logger: quietLogger(log),
+  });
+  const ended = runner.promise.then(
+    () => trouble.resolve('ended'),
+    (error) => trouble.resolve(String(error)),
+  );
+  return {
+    poolId,
+    troubled: trouble.promise,
+    async stop() {
+      // Rejects where the run has ended by itself.
+      await runner.stop().catch(() => {});
+      await ended;
+      // An end by force leaves tasks behind that go on.
+      await Promise.allSettled(running);
+      await told.settled();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { holdConnection, type SilenceWatcher } from '../db/held-connection.ts';
+import type { Logger } from '../log.ts';
+
+/**
+ * graphile-worker leaves the jobs of a killed process locked for four hours. So each process holds an advisory lock on
+ * a session of its own for as long as it lives and writes the number of that lock beside the id of each of its pools;
+ * whoever finds jobs whose owner's lock has been free for a while unlocks them.
+ *
+ * A session can break under a living process. Then the process takes another lock (the old one may still be held by a
+ * session that the server believes in) and writes its number beside its pools, well before the others give up on it.
+ */
+const livenessClass = 7_414_002;
+/**
+ * For how long a lock must be seen free. Longer than a living process takes to notice that its session is gone (2 s)
+ * and to make another: or its running jobs would be started a second time.
+ */
+const deadAfterMs = 3_000;
+
+/**
+ * Has the server notice within some ten seconds that the machine of this process is gone, and free its lock. Where the
+ * operating system of the server knows no such settings its own ones hold, often two hours.
+ */
+const noticeDeadPeers =
+  "select set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)";
+
+const namePools = `
+  insert into job_pools (pool_id, lock_id) select unnest($1::text[]), $2
+  on conflict (pool_id) do update set lock_id = excluded.lock_id`;
+
+export interface Liveness {
+  /** Whether the others see this process alive. */
+  readonly isHeld: boolean;
+  /** Names a pool of this process, so that its jobs count as taken by the living. */
+  register(poolId: string): Promise<void>;
+  /** Frees the jobs that are still locked by a pool whose last task has ended, and forgets the pool. */
+  release(poolId: string): Promise<void>;
+  /** Frees the jobs of processes that ended; answers how many pools they had. */
+  releaseDead(): Promise<number>;
+  /** Frees jobs whose owner nobody knows. */
+  releaseUnknown(): Promise<void>;
+  /** Whatever is left of this process may be taken over at once. */
+  close(): Promise<void>;
+}
+
+async function freeJobs(client: pg.PoolClient, poolIds: readonly string[]): Promise<void> {
+  await client.query('select graphile_worker.force_unlock_workers($1)', [poolIds]);
+  await client.query('delete from job_pools where pool_id = any ($1)', [poolIds]);
+}
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    // A connection that failed in a transaction goes; the server rolls back.
+    client.release(failure);
+  }
+}
+
+/** Frees the jobs of `lockId` unless somebody took that lock meanwhile; its pools may have moved to another by now. */
+function takeOver(pool: pg.Pool, lockId: number): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    const { rows: taken } = await client.query<{ free: boolean }>(
+      'select pg_try_advisory_xact_lock($1, $2) as free',
+      [livenessClass, lockId],
+    );
+    if (!taken[0]?.free) return 0;
+    const { rows } = await client.query<{ pool_id: string }>(
+      'select pool_id from job_pools where lock_id = $1 for update',
+      [lockId],
+    );
+    await freeJobs(
+      client,
+      rows.map((row) => row.pool_id),
+    );
+    return rows.length;
+  });
+}
+
+/** @throws when the database cannot be reached */
+export async function holdLiveness(options: {
+  connectionString: string;
+  pool: pg.Pool;
+  log: Logger;
+  watcher?: SilenceWatcher | undefined;
+}): Promise<Liveness> {
+  const { pool } = options;
+  const poolIds = new Set<string>();
+  const freeSince = new Map<number, number>();
+  let ownLockId = 0;
+
+  const held = await holdConnection({
+    ...options,
+    name: 'liveness',
+    async prepare(client) {
+      const lockId = randomInt(2 ** 31);
+      await client.query(noticeDeadPeers).catch(() => {});
+      await client.query('select pg_advisory_lock($1, $2)', [livenessClass, lockId]);
+      ownLockId = lockId;
+      await client.query(namePools, [[...poolIds], lockId]);
+    },
+  });
+
+  return {
+    get isHeld() {
+      return held.isAnswering;
+    },
+    async register(poolId) {
+      poolIds.add(poolId);
+      // On the session that holds the lock: nothing written there can come after another lock was taken.
+      await held.query(namePools, [[poolId], ownLockId]);
+    },
+    async release(poolId) {
+      await inTransaction(pool, (client) => freeJobs(client, [poolId]));
+      poolIds.delete(poolId);
+    },
+    async releaseDead() {
+      const { rows } = await pool.query<{ lock_id: number }>(
+        `select distinct lock_id from job_pools
+         where not exists (
+           select from pg_locks
+           where locktype = 'advisory' and classid = $1 and objid = job_pools.lock_id::oid
+             and database = (select oid from pg_database where datname = current_database()))`,
+        [livenessClass],
+      );
+      const free = new Set(rows.map((row) => row.lock_id));
+      for (const lockId of freeSince.keys()) if (!free.has(lockId)) freeSince.delete(lockId);
+      let released = 0;
+      for (const lockId of free) {
+        const since = freeSince.get(lockId) ?? performance.now();
+        freeSince.set(lockId, since);
+        if (performance.now() - since >= deadAfterMs) released += await takeOver(pool, lockId);
+      }
+      return released;
+    },
+    async releaseUnknown() {
+      // A process killed between taking a job and naming its pool leaves nothing to find it by but age.
+      await pool.query(`
+        select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+        from graphile_worker._private_jobs job
+        where locked_at < now() - interval '30 seconds'
+          and not exists (select from job_pools where pool_id = job.locked_by)
+        having count(*) > 0`);
+    },
+    async close() {
+      const left = [...poolIds];
+      const goodbye = left.length > 0 ? inTransaction(pool, (client) => freeJobs(client, left)) : undefined;
+      // Without the database the others find the free lock instead, a few seconds later.
+      await Promise.race([goodbye?.catch(() => {}), delay(1_000, undefined, { ref: false })]);
+      await held.close();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { toUnavailable } from '../db/unavailable.ts';
+
+const retryAfterMs = { least: 50, most: 500 };
+
+/** graphile-worker 0.18's names of the statements that tell what became of a job, and of the one that asks for the next. */
+const outcome = /^(complete|fail)_jobs?(_q)?\//;
+const request = /^get_job/;
+const nothing = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };
+
+export interface ToldPool {
+  /** For graphile-worker in place of `pool`. */
+  pool: pg.Pool;
+  /** Resolves once every outcome is told, or given up. */
+  settled(): Promise<void>;
+}
+
+type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
+
+/**
+ * `pool` as graphile-worker needs it to outlive an outage. Its worker tells the outcome of a job in a promise that
+ * nobody looks at: a failure ends the process, and were it swallowed, the job would stay locked and run again. Here an
+ * outcome is told until it was heard. Telling it twice is harmless: it deletes or updates the one job, by its id.
+ * @param giveUp ends the attempts; the job then stays locked by the run's pool
+ * @param onLostAnswer called where a worker did not learn which job was locked for it, if any
+ */
+export function toldPool(
+  pool: pg.Pool,
+  { giveUp, onLostAnswer }: { giveUp: AbortSignal; onLostAnswer: (reason: string) => void },
+): ToldPool {
+  const telling = new Set<Promise<unknown>>();
+
+  async function once(args: unknown[]): Promise<pg.QueryResult> {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      return await (client.query as Query)(...args);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
+
+  async function tell(args: unknown[]): Promise<pg.QueryResult> {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await once(args).catch(() => undefined);
+      if (answer) return answer;
+      if (giveUp.aborted) return nothing;
+      const waitMs = Math.min(retryAfterMs.least * 2 ** attempt, retryAfterMs.most);
+      await delay(waitMs, undefined, { signal: giveUp }).catch(() => {});
+    }
+  }
+
+  /** Takes a connection with its first statement: until then nobody knows whether an outcome will be told. */
+  function lazyClient() {
+    let connecting: Promise<pg.PoolClient> | undefined;
+    let failure: unknown;
+    return {
+      async query(...args: unknown[]): Promise<pg.QueryResult> {
+        const { name = '' } = args[0] as { name?: string };
+        if (outcome.test(name)) {
+          const told = tell(args).finally(() => telling.delete(told));
+          telling.add(told);
+          return told;
+        }
+        try {
+          connecting ??= pool.connect();
+          return await ((await connecting).query as Query)(...args);
+        } catch (error) {
+          failure = toUnavailable(error);
+          if (!request.test(name)) throw failure;
+          // No job, as far as the worker knows; an error would be printed by it, stack and all.
+          onLostAnswer(String(failure));
+          return nothing;
+        }
+      },
+      async release(): Promise<void> {
+        const client = await connecting?.catch(() => undefined);
+        client?.release(failure instanceof Error);
+      },
+    };
+  }
+
+  const told = {
+    options: pool.options,
+    query: pool.query.bind(pool),
+    listeners: pool.listeners.bind(pool),
+    connect: (callback?: Parameters<pg.Pool['connect']>[0]) =>
+      callback ? pool.connect(callback) : Promise.resolve(lazyClient()),
+  };
+  return {
+    pool: told as unknown as pg.Pool,
+    async settled() {
+      while (telling.size > 0) await Promise.allSettled(telling);
+    },
+  };
+}

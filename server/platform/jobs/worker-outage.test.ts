@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type FaultProxy, startFaultProxy } from '../../../tests/support/fault-proxy.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { createLogger } from '../log.ts';
+import { enqueue, type Task } from './outbox.ts';
+import { type JobWorker, startWorker } from './worker.ts';
+
+const log = createLogger(process.env.TEST_LOG ?? 'silent');
+
+interface Process {
+  db: Database;
+  worker: JobWorker;
+}
+
+describe('job worker whose connections break', () => {
+  let test: TestDatabase;
+  let proxy: FaultProxy;
+  let db: Database;
+  let processes: Process[];
+  let admin: pg.Client;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    proxy = await startFaultProxy(test.url);
+    db = openDatabase(test.url, { poolSize: 4 });
+    admin = new pg.Client({ connectionString: test.url });
+    await admin.connect();
+  });
+  beforeEach(() => {
+    processes = [];
+  });
+  afterEach(async () => {
+    proxy.set('pass');
+    await Promise.all(processes.map(({ worker }) => worker.stop()));
+    await Promise.all(processes.map((process) => process.db.close()));
+    await db.run(sql`delete from graphile_worker._private_jobs`);
+    await db.run(sql`delete from job_pools`);
+  });
+  afterAll(async () => {
+    await admin.end();
+    await db.close();
+    await proxy.close();
+    await test.drop();
+  });
+
+  async function start(tasks: Record<string, Task>, url = proxy.url): Promise<Process> {
+    const own = openDatabase(url, { poolSize: 8 });
+    const worker = await startWorker({
+      connectionString: url,
+      pool: own.pool,
+      tasks,
+      concurrency: 3,
+      log,
+      watcher: own,
+    });
+    const process = { db: own, worker };
+    processes.push(process);
+    return process;
+  }
+
+  const waiting = async () =>
+    (await admin.query('select count(*)::int as jobs from graphile_worker.jobs')).rows[0].jobs;
+
+  it('outlives torn connections while jobs run, and runs every job to its end within seconds', async () => {
+    const done = new Set<number>();
+    await start({
+      count: async ({ n }: { n: number }) => {
+        await delay(30);
+        done.add(n);
+      },
+    });
+    const rounds = 8;
+    for (let round = 0; round < rounds; round++) {
+      await db.transaction(async (tx) => {
+        for (let n = 0; n < 6; n++) await enqueue(tx, 'count', { n: round * 6 + n });
+      });
+      await vi.waitFor(() => expect(done.size).toBeGreaterThan(round * 4), { timeout: 10_000, interval: 5 });
+      proxy.tear();
+    }
+    await vi.waitFor(async () => expect([done.size, await waiting()]).toEqual([rounds * 6, 0]), {
+      timeout: 15_000,
+    });
+  });
+
+  it('tells that a job is done until it was heard: it does not run again', async () => {
+    let runs = 0;
+    const finish = Promise.withResolvers<void>();
+    await start({
+      slow: async () => {
+        runs++;
+        await finish.promise;
+      },
+    });
+    await db.transaction((tx) => enqueue(tx, 'slow', {}));
+    await vi.waitFor(() => expect(runs).toBe(1));
+    proxy.set('freeze');
+    finish.resolve();
+    await delay(50);
+    proxy.tear();
+    proxy.set('pass');
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 15_000 });
+    expect(runs).toBe(1);
+  });
+
+  it('goes on after a silence that swallowed everything, on new connections', async () => {
+    const done: number[] = [];
+    await start({ count: async ({ n }: { n: number }) => void done.push(n) });
+    await db.transaction((tx) => enqueue(tx, 'count', { n: 1 }));
+    await vi.waitFor(() => expect(done).toEqual([1]));
+    proxy.set('blackhole');
+    await db.transaction((tx) => enqueue(tx, 'count', { n: 2 }));
+    await delay(1_000);
+    proxy.set('pass');
+    await vi.waitFor(() => expect(done).toEqual([1, 2]), { timeout: 15_000 });
+  });
+
+  it('is not taken for dead when its liveness connection is torn: nobody else starts its job', async () => {
+    const runs: string[] = [];
+    const finish = Promise.withResolvers<void>();
+    const taskOf = (name: string) => ({
+      slow: async () => {
+        runs.push(name);
+        await finish.promise;
+      },
+    });
+    await start(taskOf('first'), test.url);
+    await db.transaction((tx) => enqueue(tx, 'slow', {}));
+    await vi.waitFor(() => expect(runs).toEqual(['first']));
+    await start(taskOf('second'), test.url);
+
+    const holders = `
+      select pid from pg_locks where locktype = 'advisory' and classid = 7414002
+        and objid in (select lock_id::oid from job_pools)`;
+    for (let time = 0; time < 2; time++) {
+      const { rows: torn } = await admin.query(`select pg_terminate_backend(pid) from (${holders}) held`);
+      expect(torn.length).toBeGreaterThan(0);
+      // Both of today's runs, and whatever is left of earlier ones.
+      await vi.waitFor(async () => expect((await admin.query(holders)).rows).toHaveLength(2), {
+        timeout: 10_000,
+      });
+    }
+    // Longer than a dead process's jobs take to be started by another.
+    await delay(7_000);
+    expect(runs).toEqual(['first']);
+    finish.resolve();
+    await vi.waitFor(async () => expect(await waiting()).toBe(0));
+  });
+
+  it('stops while the database is away', async () => {
+    const { worker } = await start({ nothing: async () => {} });
+    proxy.set('blackhole');
+    const stopped = worker.stop().then(() => 'stopped');
+    expect(await Promise.race([stopped, delay(12_000, 'still waiting')])).toBe('stopped');
+  });
+});

@@ -1,0 +1,98 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { type FaultProxy, startFaultProxy } from '../../tests/support/fault-proxy.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { DatabaseUnavailable } from './db/unavailable.ts';
+import { createListener, type Listener } from './listen.ts';
+import { createLogger } from './log.ts';
+
+const log = createLogger(process.env.TEST_LOG ?? 'silent');
+
+describe('a database that falls silent', () => {
+  let test: TestDatabase;
+  let proxy: FaultProxy;
+  let direct: Database;
+  let db: Database;
+  let listener: Listener;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    direct = openDatabase(test.url, { poolSize: 2 });
+  });
+  beforeEach(async () => {
+    proxy = await startFaultProxy(test.url);
+    db = openDatabase(proxy.url, { poolSize: 4 });
+    listener = await createListener(proxy.url, log, db);
+  });
+  afterEach(async () => {
+    proxy.set('pass');
+    await listener.close();
+    await db.close();
+    await proxy.close();
+  });
+  afterAll(async () => {
+    await direct.close();
+    await test.drop();
+  });
+
+  const timed = async (work: Promise<unknown>) => {
+    const from = performance.now();
+    const outcome = await work.catch((error: unknown) => error);
+    return { outcome, ms: performance.now() - from };
+  };
+
+  it.each(['blackhole', 'freeze'] as const)(
+    'is noticed in a %s within seconds: calls end, nothing is trusted, and all is well right after it',
+    async (state) => {
+      const heard: string[] = [];
+      listener.on('told', (payload) => heard.push(payload));
+      await db.row(sql`select 1`);
+      await direct.run(sql`select pg_notify('told', 'before')`);
+      await vi.waitFor(() => expect(heard).toEqual(['before']));
+
+      proxy.set(state);
+      const calls = await Promise.all(
+        Array.from({ length: 8 }, () => timed(db.transaction((tx) => tx.row(sql`select 1`)))),
+      );
+      for (const { outcome, ms } of calls) {
+        expect(outcome).toBeInstanceOf(DatabaseUnavailable);
+        expect(ms).toBeLessThan(4_500);
+      }
+      expect(listener.connected).toBe(false);
+      const refused = await timed(db.row(sql`select 1`));
+      expect(refused.outcome).toBeInstanceOf(DatabaseUnavailable);
+      expect(refused.ms).toBeLessThan(500);
+
+      proxy.set('pass');
+      const back = performance.now();
+      await vi.waitFor(() => db.row(sql`select 1`), { timeout: 5_000, interval: 20 });
+      await vi.waitFor(() => expect(listener.connected).toBe(true), { timeout: 5_000, interval: 20 });
+      expect(performance.now() - back).toBeLessThan(3_000);
+      await direct.run(sql`select pg_notify('told', 'after')`);
+      await vi.waitFor(() => expect(heard.at(-1)).toBe('after'));
+    },
+  );
+
+  it('does not wait for answers that were lost in a silence too short to be seen', async () => {
+    await db.row(sql`select 1`);
+    proxy.set('blackhole');
+    const lost = Array.from({ length: 4 }, () => timed(db.row(sql`select 1`)));
+    proxy.set('pass');
+    const calls = await Promise.all(lost);
+    // The one on the connection that was there; the others made their own.
+    expect(calls.filter(({ outcome }) => outcome instanceof DatabaseUnavailable)).toHaveLength(1);
+    for (const { ms } of calls) expect(ms).toBeLessThan(5_000);
+    await vi.waitFor(() => db.row(sql`select 1`));
+  });
+
+  it('is told from a connection that was torn: that one alone is built up again', async () => {
+    const [before] = await db.rows(sql`select pg_backend_pid() as pid`);
+    const restored = new Promise<void>((resolve) => listener.onReconnect(resolve));
+    await direct.rows(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'finalring listener'
+        and datname = current_database()`);
+    await restored;
+    expect(await db.rows(sql`select pg_backend_pid() as pid`)).toEqual([before]);
+  });
+});
