@@ -106,6 +106,8 @@ export interface Launch {
   postgres: string;
   runAs: RunAs;
   isDurable: boolean;
+  /** Undefined: any that is free. */
+  port: number | undefined;
 }
 
 export interface Launched {
@@ -115,9 +117,11 @@ export interface Launched {
   complaint(): string;
 }
 
-/** Starts the server on a free port, writing to `postgres.log`. Does not wait for it to be ready. */
-export async function launch({ dataDir, cluster, postgres, runAs, isDurable }: Launch): Promise<Launched> {
-  const settings = { ...SETTINGS, ...(isDurable ? {} : THROW_AWAY_SETTINGS), port: String(await freePort()) };
+/** Starts the server, writing to `postgres.log`. Does not wait for it to be ready. */
+export async function launch(options: Launch): Promise<Launched> {
+  const { dataDir, cluster, postgres, runAs, isDurable } = options;
+  const port = options.port ?? (await freePort());
+  const settings = { ...SETTINGS, ...(isDurable ? {} : THROW_AWAY_SETTINGS), port: String(port) };
   const [command = postgres, ...args] = [
     ...runAs.prefix,
     postgres,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -32,8 +33,9 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 5 });
 });
 
-async function start(folder = dataDir): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir: folder, log: { info: () => {}, error: () => {} } });
+async function start(folder = dataDir, isSupervised = false): Promise<EmbeddedPostgres> {
+  const log = { info: () => {}, error: () => {} };
+  const server = await startEmbeddedPostgres({ dataDir: folder, log, isSupervised });
   servers.push(server);
   return server;
 }
@@ -126,6 +128,33 @@ describe('the built-in PostgreSQL', () => {
     await (await start()).stop();
     writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '9\n');
     await expect(start()).rejects.toThrow(/PostgreSQL did not start: .*(version|incompatible)/);
+  });
+});
+
+describe('a supervised server', () => {
+  it('is started again on its port however often it is killed, by one of those who use it', async () => {
+    const [one, other] = [await start(dataDir, true), await start(dataDir, true)];
+    await ask(one.url, 'create table kept as select 42 as answer');
+    for (let time = 0; time < 3; time++) {
+      const killed = one.pid;
+      process.kill(killed, 'SIGKILL');
+      await vi.waitFor(
+        async () => expect(await ask(one.url, 'select answer from kept')).toEqual({ answer: 42 }),
+        {
+          timeout: 10_000,
+        },
+      );
+      await vi.waitFor(() => expect(one.pid).not.toBe(killed));
+      await vi.waitFor(() => expect(other.pid).toBe(one.pid));
+    }
+  });
+
+  it('stays stopped once it was stopped', async () => {
+    const server = await start(dataDir, true);
+    await server.stop();
+    await waitUntilGone(server.pid);
+    await delay(500);
+    expect(readPostmaster(join(dataDir, 'cluster'))).toBeUndefined();
   });
 });
 

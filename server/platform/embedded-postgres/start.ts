@@ -8,6 +8,7 @@ import { exclusiveLock, tryExclusiveLock, trySharedLock } from './file-lock.ts';
 import { createCluster, launch } from './launch.ts';
 import { findLivePostmaster, type Postmaster, readPostmaster, servesCluster } from './postmaster.ts';
 import { chooseRunAs } from './run-as.ts';
+import { supervise } from './supervise.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Folder that holds everything of this PostgreSQL; made when absent. Copies with other folders do not meet. */
@@ -15,12 +16,15 @@ export interface EmbeddedPostgresOptions {
   log: { info(message: string): void; error(message: string): void };
   /** False: throw safety away for speed. For databases that live as long as one test run. */
   isDurable?: boolean;
+  /** True: a server that crashes, or is killed, is started again on its port for as long as it is in use. */
+  isSupervised?: boolean;
 }
 
 export interface EmbeddedPostgres {
   /** Connection string of the database `finalring`. */
   url: string;
-  pid: number;
+  /** Of the server that runs at the moment. */
+  readonly pid: number;
   /**
    * Gives this process's use of the server up. The last user stops it, so that a server which survived the
    * kill of its application is stopped too, and one that another process still uses is not.
@@ -49,11 +53,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const starting = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
   try {
     const password = keepPassword(join(dataDir, 'password'));
-    const { postmaster, url } = await obtain(dataDir, cluster, password, options);
+    const folders = { dataDir, cluster };
+    const obtained = await obtain(folders, password, options);
+    let { postmaster } = obtained;
     const using = trySharedLock(join(dataDir, 'use.lock'));
     if (using === undefined) throw new Error(`${dataDir}/use.lock is held by somebody unknown.`);
+    const restart = async () => {
+      const restarting = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
+      try {
+        ({ postmaster } = await obtain(folders, password, { ...options, port: obtained.postmaster.port }));
+      } finally {
+        restarting.release();
+      }
+    };
+    const isAlive = () => servesCluster(postmaster.pid, cluster);
+    const supervision = options.isSupervised ? supervise({ isAlive, restart, log: options.log }) : undefined;
     let stopped: Promise<void> | undefined;
     const leave = async () => {
+      await supervision?.end();
       const stopping = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
       try {
         using.release();
@@ -66,8 +83,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       }
     };
     return {
-      url,
-      pid: postmaster.pid,
+      url: obtained.url,
+      get pid() {
+        return postmaster.pid;
+      },
       stop: () => {
         stopped ??= leave();
         return stopped;
@@ -83,12 +102,14 @@ function keepPassword(path: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
+/** With the port of a server that is started again: whoever uses it knows no other. */
+type StartOptions = EmbeddedPostgresOptions & { port?: number };
+
 /** Adopts or starts, and proves it by a connection: a server that was just killed looks alive for a moment. */
 async function obtain(
-  dataDir: string,
-  cluster: string,
+  { dataDir, cluster }: { dataDir: string; cluster: string },
   password: string,
-  options: EmbeddedPostgresOptions,
+  options: StartOptions,
 ): Promise<{ postmaster: Postmaster; url: string }> {
   for (let attempt = 1; ; attempt++) {
     const adopted = await adopt(cluster, options.log);
@@ -114,7 +135,7 @@ async function startNew(
   dataDir: string,
   cluster: string,
   password: string,
-  options: EmbeddedPostgresOptions,
+  options: StartOptions,
 ): Promise<Postmaster> {
   const { initdb, postgres } = findBinaries();
   const isNew = !existsSync(cluster);
@@ -134,7 +155,14 @@ async function startNew(
   // A second attempt takes another port when the first was taken, and waits for backends of a killed server.
   let complaint = '';
   for (let attempt = 0; attempt < 10; attempt++) {
-    const child = await launch({ dataDir, cluster, postgres, runAs, isDurable: options.isDurable ?? true });
+    const child = await launch({
+      dataDir,
+      cluster,
+      postgres,
+      runAs,
+      isDurable: options.isDurable ?? true,
+      port: options.port,
+    });
     const ready = await waitUntilReady(cluster, child.pid, () => child.isAlive());
     if (ready) return ready;
     complaint = child.complaint();

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const lookEveryMs = 100;
+const retryAfterMs = { least: 100, most: 5_000 };
+
+export interface Supervision {
+  /** Looks no more; resolves once a start that was under way has come to its end. */
+  end(): Promise<void>;
+}
+
+/**
+ * Starts again what is found dead, for as long as it takes: the first time at once, then with growing waits.
+ * @param restart must bear that somebody else was faster
+ */
+export function supervise(options: {
+  isAlive(): boolean;
+  restart(): Promise<void>;
+  log: { info(message: string): void; error(message: string): void };
+}): Supervision {
+  const { isAlive, restart, log } = options;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const pause = (ms: number) => delay(ms, undefined, { signal, ref: false }).catch(() => {});
+
+  async function revive(): Promise<void> {
+    log.error('The built-in PostgreSQL has ended by itself; starting it again.');
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      try {
+        await restart();
+        return log.info('The built-in PostgreSQL is running again.');
+      } catch (error) {
+        log.error(`The built-in PostgreSQL did not start again: ${(error as Error).message}`);
+        await pause(Math.min(retryAfterMs.least * 2 ** attempt, retryAfterMs.most));
+      }
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      await pause(lookEveryMs);
+      if (!signal.aborted && !isAlive()) await revive();
+    }
+  }
+
+  const watching = watch();
+  return {
+    end() {
+      ending.abort();
+      return watching;
+    },
+  };
+}
