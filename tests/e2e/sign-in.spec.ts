@@ -1,4 +1,5 @@
 import { accountsApi } from '../../contract/accounts.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
 import {
   ask,
   expectBalance,
@@ -31,6 +32,33 @@ test('the session replaces the token of the address, and logout ends it on the s
   await page.waitForURL(({ pathname }) => pathname === '/');
   for (const key of ['authToken', ...kept]) expect(await stored(page, key)).toBeNull();
   expect((await request.get('/api/v1/auth/get-profile', withToken)).status()).toBe(401);
+});
+
+test('an address that is not verified gets an account that says so, and its welcome once it is', async ({
+  page,
+}) => {
+  const name = uniqueName();
+  const who = { name, email: `${name.toLowerCase()}@player.test` };
+  const enter = async (isVerified: boolean) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Continue With Gmail' }).click();
+    await page.getByLabel('Verified email').setChecked(isVerified);
+    await passProvider(page, who);
+    await page.waitForURL('**/home');
+  };
+  await enter(false);
+  await page.goto('/profile');
+  await expect(page.getByText('Your e-mail address is not verified.')).toBeVisible();
+  await expectBalance(page, 0);
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectSound(page);
+  }
+  await page.evaluate(() => localStorage.clear());
+  await enter(true);
+  await expectBalance(page, 500);
+  await page.goto('/profile');
+  await expect(page.getByText('Your e-mail address is not verified.')).toBeHidden();
 });
 
 test('Discord signs in too, and the administrator sees the Dashboard', async ({ page }) => {

@@ -11,7 +11,8 @@ const pageSize = 100;
 /** All challenges, open ones first. */
 export const challengesQuery = queryOptions({
   queryKey: ['challenges'],
-  queryFn: ({ signal }) => call(challengesApi.getAll, {}, { signal, quiet: true }),
+  queryFn: ({ signal }) =>
+    call(challengesApi.getAll, {}, { signal, quiet: true, fallback: 'Failed to fetch challenges' }),
 });
 
 /**
@@ -64,12 +65,16 @@ export interface Entry {
   idempotencyKey: string;
 }
 
+/** Said where the server has no words of its own (product specification, section 8.2). */
+const startFailed = 'Failed to start challenge';
+
 /** Pays the fee and starts an attempt; gives its id, which is remembered for the status check. */
 export function useStartChallenge() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ idempotencyKey, ...body }: Entry): Promise<string> => {
-      const started = await call(challengesApi.start, { body }, { idempotencyKey, quiet: true });
+      const options = { idempotencyKey, quiet: true, fallback: startFailed };
+      const started = await call(challengesApi.start, { body }, options);
       if (!started?.attemptId) throw new Error('Attempt ID not found in response');
       rememberStart(deviceStorage, started.attemptId);
       return started.attemptId;
@@ -86,5 +91,5 @@ export function useStartChallenge() {
 }
 
 export function startFailure(error: unknown): string {
-  return messageOf(error) || 'Failed to start challenge';
+  return messageOf(error) || startFailed;
 }

@@ -57,6 +57,12 @@ export function IdentityCard({ profile }: { profile: Profile }) {
             </span>
           </Fact>
         </dl>
+        {!profile.isVerified && (
+          <p className="px-6 pt-3 text-muted text-xs">
+            Your e-mail address is not verified. Verify it where you sign in, then sign in again: welcome
+            coins, mail, giveaways and your friend’s invitation wait for it.
+          </p>
+        )}
         <DiscordLink isLinked={profile.discordLinked} onLinked={focusDiscord} />
       </div>
     </Card>
