@@ -71,7 +71,7 @@ const found: Record<string, (string | [quoted: string, lookedFor: string])[]> = 
   blog: ['Article Not Found', "The article you're looking for doesn't exist."],
   coins: [
     ['Purchase {product}', 'Purchase FinalRing'],
-    ['Pay ${price}', 'Pay $'],
+    [`Pay \${price}`, 'Pay $'],
     'Powered by',
     ['coins – $ original (-discount% = discounted$)', '500 – $ 5.00 (-5% = 4.75$)'],
     'Stripe has not loaded yet. Please try again.',
@@ -117,7 +117,7 @@ const found: Record<string, (string | [quoted: string, lookedFor: string])[]> = 
     'Fortnite Challenge',
     ['Inactive', "name: 'Inactive', exact"],
     ['Coming Soon', "name: 'Coming Soon', exact"],
-    ['Enter Challenge ({fee})', 'Enter Challenge (${fee})'],
+    ['Enter Challenge ({fee})', `Enter Challenge (\${fee})`],
     'Please select a challenge variant',
     'Starting...',
     'Showing 1–12 of 15 results',
