@@ -26,7 +26,7 @@ import { coinsCrontab, coinsTasks } from './features/coins/tasks.ts';
 import { eventsRoutes } from './features/events/routes.ts';
 import { eventsCrontab, eventsTasks } from './features/events/tasks.ts';
 import { giveawaysRoutes } from './features/giveaways/routes.ts';
-import { scheduledDraws } from './features/giveaways/store.ts';
+import { nextEntrants, scheduledDraws } from './features/giveaways/store.ts';
 import { sweepTask as drawTask, giveawaysCrontab, giveawaysTasks } from './features/giveaways/tasks.ts';
 import { leaderboardsRoutes } from './features/leaderboards/routes.ts';
 import { rankPlayed } from './features/leaderboards/store.ts';
@@ -157,6 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     holdPlayers,
     returnedShareOf,
     hasAccount,
+    nextEntrants,
     rankPlayed,
     shareEpicAccount,
     shareCard,

@@ -8,9 +8,13 @@ import {
   undoVoidedChallenge,
 } from './features/events/facts.ts';
 import { rewardFirstSignIn } from './features/events/reward-first-sign-in.ts';
-import { entrantsOf } from './features/giveaways/store.ts';
 import { recordPlayed, takeBackPlayed } from './features/leaderboards/record-played.ts';
-import { notify, notifyOfDraw, notifyOfRewards } from './features/notifications/notify.ts';
+import {
+  type NotificationsDeps,
+  notify,
+  notifyOfDraw,
+  notifyOfRewards,
+} from './features/notifications/notify.ts';
 import * as words from './features/notifications/words.ts';
 import type { receiptSubscribers } from './features/receipts/send-receipt.ts';
 import type { ReferralsDeps } from './features/referrals/deps.ts';
@@ -22,7 +26,7 @@ import type { Subscribers } from './platform/jobs/subscribers.ts';
 
 /** Who hears what: the only place where one feature's facts meet another's consequences. */
 export function subscribersOf(
-  community: ReferralsDeps & PaymentDeps,
+  community: NotificationsDeps & ReferralsDeps & PaymentDeps,
   receiptOf: ReturnType<typeof receiptSubscribers>,
 ): Subscribers {
   const { db } = community;
@@ -49,7 +53,7 @@ export function subscribersOf(
     ],
     'event.rewarded': [(fact) => tell(fact.playerId, words.rewardWords(fact))],
     'event.rewards-sent': [(fact) => notifyOfRewards(fact, community)],
-    'giveaway.drawn': [async (fact) => notifyOfDraw(fact, await entrantsOf(db, fact.giveawayId), community)],
+    'giveaway.drawn': [(fact) => notifyOfDraw({ fact, after: null }, community)],
     'payment.credited': [
       (fact) => rewardPayment(fact, community),
       (fact) => tell(fact.playerId, words.coinsWords(fact)),

@@ -213,11 +213,16 @@ export async function listParticipants(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Who entered, and whether they won. */
-export function entrantsOf(db: Queryable, id: string): Promise<{ playerId: string; hasWon: boolean }[]> {
+/** Who entered, and whether they won, in the order of their ids, from `after` on. */
+export function nextEntrants(
+  db: Queryable,
+  id: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ playerId: string; hasWon: boolean }[]> {
   return db.rows(sql`
     select player_id as "playerId", won_as is not null as "hasWon" from giveaway_entries
-    where giveaway_id = ${id} order by player_id`);
+    where giveaway_id = ${id} and player_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+    order by player_id limit ${limit}`);
 }
 
 export async function markWinners(tx: Tx, winners: readonly string[]): Promise<void> {

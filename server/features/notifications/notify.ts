@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishLive, publishLiveToMany } from '../../platform/live/publish.ts';
 import * as store from './store.ts';
 import { drawWords, rewardWords, type Words } from './words.ts';
@@ -8,13 +9,19 @@ import { drawWords, rewardWords, type Words } from './words.ts';
 export interface NotificationsDeps {
   db: Database;
   clock: Clock;
+  /** Who entered a giveaway, and whether they won, in the order of their ids, from `after` on. */
+  nextEntrants(
+    tx: Tx,
+    giveawayId: string,
+    page: { after: string | null; limit: number },
+  ): Promise<{ playerId: string; hasWon: boolean }[]>;
 }
 
 /** Keeps a notification for a player and shows it on their open pages; once per cause, however often it is told. */
 export async function notify(
   playerId: string,
   words: Words,
-  { db, clock }: NotificationsDeps,
+  { db, clock }: Pick<NotificationsDeps, 'db' | 'clock'>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const now = clock.now();
@@ -58,7 +65,7 @@ async function notifyEach(
 /** Tells the players of a batch of rewards of theirs. */
 export async function notifyOfRewards(
   { title, currency, rewards }: DomainEvents['event.rewards-sent'],
-  { db, clock }: NotificationsDeps,
+  { db, clock }: Pick<NotificationsDeps, 'db' | 'clock'>,
 ): Promise<void> {
   const said = rewards.map(({ playerId, ...reward }) => ({
     playerId,
@@ -67,14 +74,30 @@ export async function notifyOfRewards(
   await db.transaction((tx) => notifyEach(tx, said, clock.now()));
 }
 
+export const drawTask = 'tell-of-draw';
+
+/** Players told in one transaction: each holds the locks of a notification and of a page. */
+export const toldAtOnce = 500;
+
+export interface DrawToTell {
+  fact: DomainEvents['giveaway.drawn'];
+  /** The last player who was told; null at the beginning. */
+  after: string | null;
+}
+
 /**
- * Tells everybody who entered a giveaway how it ended. Repeated after a fault it goes on where it stopped.
- * @param entrants whoever entered, and whether they won
+ * Tells the next players who entered a giveaway how it ended, and leaves the job of those after them, in one transaction:
+ * a list of any length keeps no worker for long, and goes on where it was stopped.
  */
-export async function notifyOfDraw(
-  fact: DomainEvents['giveaway.drawn'],
-  entrants: readonly { playerId: string; hasWon: boolean }[],
-  deps: NotificationsDeps,
-): Promise<void> {
-  for (const { playerId, hasWon } of entrants) await notify(playerId, drawWords(fact, hasWon), deps);
+export async function notifyOfDraw({ fact, after }: DrawToTell, deps: NotificationsDeps): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const entrants = await deps.nextEntrants(tx, fact.giveawayId, { after, limit: toldAtOnce });
+    const said = entrants.map(({ playerId, hasWon }) => ({ playerId, words: drawWords(fact, hasWon) }));
+    const last = entrants.at(-1)?.playerId;
+    if (last && entrants.length === toldAtOnce) {
+      const next: DrawToTell = { fact, after: last };
+      await enqueue(tx, drawTask, next, { key: `${drawTask}:${fact.giveawayId}`, priority: 10 });
+    }
+    await notifyEach(tx, said, deps.clock.now());
+  });
 }

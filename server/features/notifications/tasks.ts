@@ -1,5 +1,5 @@
 import type { Tasks } from '../../platform/jobs/outbox.ts';
-import type { NotificationsDeps } from './notify.ts';
+import { type DrawToTell, drawTask, type NotificationsDeps, notifyOfDraw } from './notify.ts';
 import { deleteOlder } from './store.ts';
 
 const forgetTask = 'forget-notifications';
@@ -8,8 +8,10 @@ const keptForMs = 90 * 24 * 3_600_000;
 /** Once a night. */
 export const notificationsCrontab = `40 3 * * * ${forgetTask}`;
 
-export function notificationsTasks({ db, clock }: NotificationsDeps): Tasks {
+export function notificationsTasks(deps: NotificationsDeps): Tasks {
+  const { db, clock } = deps;
   return {
+    [drawTask]: (next: DrawToTell) => notifyOfDraw(next, deps),
     [forgetTask]: () => deleteOlder(db, new Date(clock.now().getTime() - keptForMs)),
   };
 }
