@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
 import { eventsApi } from '../../contract/events.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { failCalls, openDashboard } from '../support/e2e/admin.ts';
+import { inDatabase, withDatabase } from '../support/e2e/database.ts';
 import { ask, signIn, stored, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
+import { collectRewards } from '../support/payouts.ts';
 
 const card = (page: Page, title: string) => page.getByRole('listitem', { name: title, exact: true });
 const said = (page: Page, message: string) => expect(page.getByText(message, { exact: true })).toBeVisible();
@@ -99,4 +102,38 @@ test('rewards are sent after a look at who gets what, once and for ever', async 
   await said(page, 'The rewards of this event were already sent. Nothing was paid again.');
   await expect(lateDialog).toBeHidden();
   await expect(card(page, late)).toHaveCount(0);
+});
+
+test('a long list is followed while it is sent, also after a reload', async ({ page, app }) => {
+  await openDashboard(page, 'events');
+  const title = 'Wave';
+  await withDatabase(app, (db) => collectRewards(db, { rewards: 1_234, players: 700, title }));
+  await page.reload();
+  await subTab(page, 'Send Rewards');
+  const wave = card(page, title);
+  await wave.getByRole('button', { name: /^Send Rewards/ }).click();
+  const dialog = page.getByRole('dialog', { name: `Send rewards: ${title}` });
+  await expect(dialog).toContainText('The first 500 of 700 players.');
+  await inDatabase(app, async (tx) => {
+    // Batches wait for it.
+    await tx.run(sql`lock table event_rewards in share mode`);
+    await dialog.getByRole('button', { name: 'Send Rewards' }).click();
+    await said(page, 'Rewards are being sent');
+    await expect(dialog).toBeHidden();
+    await expect(wave).toContainText('0 of 1,234 rewards sent');
+    await page.reload();
+    await expect(wave.getByRole('progressbar', { name: 'Rewards sent' })).toBeVisible();
+    await expect(wave).toContainText('Being sent');
+    await expect(wave.getByRole('button', { name: /Send Rewards|Edit|Delete/ })).toHaveCount(0);
+    await expectSound(page);
+    await wave.getByRole('button', { name: title, exact: true }).click();
+    const details = page.getByRole('dialog', { name: title });
+    await expect(details).toContainText('0 of 1,234 rewards sent');
+    await expect(details.getByRole('button', { name: /Send Rewards|Edit/ })).toHaveCount(0);
+    await details.getByRole('button', { name: 'Close' }).first().click();
+  });
+  await expect(wave).toHaveCount(0);
+  await subTab(page, 'Active');
+  await expect(wave).toContainText('Rewards Sent');
+  await expect(wave).toContainText('1,234 rewards');
 });

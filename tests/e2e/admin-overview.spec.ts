@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
+import { enqueue } from '../../server/platform/jobs/outbox.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import { giveCoins, inDatabase } from '../support/e2e/database.ts';
@@ -128,4 +129,29 @@ test('plots can be read by keyboard, as tables and at every width', async ({ pag
     page.getByRole('table', { name: 'Attempts and win rate' }).getByRole('row').last(),
   ).toContainText('25%');
   await expectSound(page);
+});
+
+test('work that failed for good is shown, and run again on request', async ({ page, app }) => {
+  await openDashboard(page, 'overview');
+  await expect(page.getByText('Coins outstanding')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Failed work' })).toHaveCount(0);
+  await inDatabase(app, async (tx) => {
+    const runAt = new Date(Date.now() + 86_400_000);
+    await enqueue(tx, 'referral.qualified', { referrerId: null }, { key: 'failed', runAt });
+    await tx.run(sql`
+      update graphile_worker._private_jobs set attempts = max_attempts, run_at = now(),
+        last_error = 'null value violates a constraint: somebody@example.com'
+      where key = 'failed'`);
+  });
+  await page.reload();
+  const failed = page.getByRole('region', { name: 'Failed work' }).getByRole('listitem');
+  await expect(failed).toContainText('A referral counted');
+  await expect(failed).toContainText('1 failed');
+  await expect(failed).toContainText('The database refused what was to be written');
+  await expect(failed).not.toContainText('example.com');
+  await expectSound(page);
+  await failed.getByRole('button', { name: /^Run again/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
+  await expect(page.getByText('1 job running again', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Failed work' })).toHaveCount(0);
 });

@@ -95,14 +95,15 @@ export interface AdminEventRow extends EventRow {
 }
 
 const counted = sql`
-  select ${columns},
-    case when e.budget is not null then e.budget_spent else
-      (select coalesce(sum(amount), 0)::bigint from event_rewards r where r.event_id = e.id) end as given,
-    (select count(*) from event_rewards r
-      where r.event_id = e.id and paid_at is not null and taken_back_at is null) as "rewardsPaid",
-    (select count(*) from event_rewards r
-      where r.event_id = e.id and paid_at is null and taken_back_at is null) as "rewardsCollected"
-  from events e`;
+  select ${columns}, case when e.budget is not null then e.budget_spent else r.given end as given,
+    r.paid as "rewardsPaid", r.collected as "rewardsCollected"
+  from events e
+  cross join lateral (
+    select coalesce(sum(amount), 0)::bigint as given,
+      count(*) filter (where paid_at is not null and taken_back_at is null) as paid,
+      count(*) filter (where paid_at is null and taken_back_at is null) as collected
+    from event_rewards where event_id = e.id
+  ) r`;
 
 export interface AdminEventsQuery {
   search?: string | undefined;

@@ -98,7 +98,7 @@ export async function finishPayout(tx: Tx, eventId: string, at: Date): Promise<v
     where event_id = ${eventId}`);
 }
 
-/** Payouts that no batch has moved on since `before`: their job was lost, or has failed for good. */
+/** Payouts that no batch has moved on since `before`. */
 export async function stalledPayouts(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ eventId: string }>(sql`
     select event_id as "eventId" from event_payouts where finished_at is null and moved_at <= ${before}

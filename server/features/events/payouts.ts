@@ -1,7 +1,7 @@
 import { announceBalances } from '../../ledger/announce.ts';
 import { creditMany } from '../../ledger/credit-many.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { enqueue, publish } from '../../platform/jobs/outbox.ts';
+import { enqueue, hasJob, publish } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import type { EventsDeps } from './deps.ts';
 import { findEditors } from './editor-store.ts';
@@ -22,9 +22,18 @@ export const rewardsPerBatch = 500;
 /** Behind everything that players wait for, level with readings. */
 const priority = 10;
 
+const jobKey = (eventId: string) => `${sendTask}:${eventId}`;
+
 /** One job per event: the next batch, once this transaction commits. */
-export function enqueueNextBatch(tx: Tx, eventId: string): Promise<void> {
-  return enqueue(tx, sendTask, { eventId }, { key: `${sendTask}:${eventId}`, priority });
+function enqueueNextBatch(tx: Tx, eventId: string): Promise<void> {
+  return enqueue(tx, sendTask, { eventId }, { key: jobKey(eventId), priority });
+}
+
+/** Sets a payout going again whose job was lost. One that failed for good stays with the operator (docs/operate.md). */
+export async function resumePayout(eventId: string, { db }: Pick<RewardDeps, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await hasJob(tx, jobKey(eventId)))) await enqueueNextBatch(tx, eventId);
+  });
 }
 
 type Payout = NonNullable<Awaited<ReturnType<typeof store.lockPayout>>>;

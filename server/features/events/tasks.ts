@@ -4,7 +4,7 @@ import { publishToAll } from '../../platform/live/publish.ts';
 import type { EventsDeps } from './deps.ts';
 import { dueToEnd, markStarted } from './event-store.ts';
 import { stalledPayouts } from './payout-store.ts';
-import { enqueueNextBatch, sendNextBatch, sendTask } from './payouts.ts';
+import { resumePayout, sendNextBatch, sendTask } from './payouts.ts';
 import { lateWordsMs } from './rules.ts';
 import { endEvent } from './run-event.ts';
 
@@ -28,7 +28,7 @@ async function runEvents(deps: EventsDeps): Promise<void> {
   const before = new Date(clock.now().getTime() - lateWordsMs);
   const stalledSince = new Date(clock.now().getTime() - stalledAfterMs);
   for (const eventId of await stalledPayouts(db, stalledSince, endedAtOnce)) {
-    await db.transaction((tx) => enqueueNextBatch(tx, eventId));
+    await resumePayout(eventId, deps);
   }
   await oneByOne(await dueToEnd(db, before, endedAtOnce), (eventId) => endEvent(eventId, deps));
 }

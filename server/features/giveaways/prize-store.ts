@@ -82,7 +82,7 @@ export async function advancePrizes(
     where giveaway_id = ${giveawayId}`);
 }
 
-/** Payouts that no batch has moved on since `before`: their job was lost, or has failed for good. */
+/** Payouts that no batch has moved on since `before`. */
 export async function stalledPrizes(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ giveawayId: string }>(sql`
     select giveaway_id as "giveawayId" from giveaway_payouts where finished_at is null and moved_at <= ${before}

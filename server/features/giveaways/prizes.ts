@@ -1,7 +1,7 @@
 import { announceBalances } from '../../ledger/announce.ts';
 import { creditMany } from '../../ledger/credit-many.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { enqueue, publish } from '../../platform/jobs/outbox.ts';
+import { enqueue, hasJob, publish } from '../../platform/jobs/outbox.ts';
 import type { GiveawaysDeps } from './deps.ts';
 import * as store from './prize-store.ts';
 
@@ -10,9 +10,18 @@ export const prizesTask = 'pay-prizes';
 /** Prizes in one transaction: each holds the locks of its entry, player, wallet and page. */
 export const prizesPerBatch = 500;
 
+const jobKey = (giveawayId: string) => `${prizesTask}:${giveawayId}`;
+
 /** One job per giveaway: the next batch, once this transaction commits. */
-export function enqueueNextPrizes(tx: Tx, giveawayId: string): Promise<void> {
-  return enqueue(tx, prizesTask, { giveawayId }, { key: `${prizesTask}:${giveawayId}` });
+function enqueueNextPrizes(tx: Tx, giveawayId: string): Promise<void> {
+  return enqueue(tx, prizesTask, { giveawayId }, { key: jobKey(giveawayId) });
+}
+
+/** Sets a payout going again whose job was lost. One that failed for good stays with the operator (docs/operate.md). */
+export async function resumePrizes(giveawayId: string, { db }: Pick<GiveawaysDeps, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await hasJob(tx, jobKey(giveawayId)))) await enqueueNextPrizes(tx, giveawayId);
+  });
 }
 
 /** Pays the next winners of a locked payout. True when those were the last: then everybody may be told of the draw. */

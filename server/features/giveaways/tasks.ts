@@ -3,7 +3,7 @@ import type { Tasks } from '../../platform/jobs/outbox.ts';
 import type { GiveawaysDeps } from './deps.ts';
 import { drawGiveaway } from './draw.ts';
 import { stalledPrizes } from './prize-store.ts';
-import { enqueueNextPrizes, payNextPrizes, prizesTask } from './prizes.ts';
+import { payNextPrizes, prizesTask, resumePrizes } from './prizes.ts';
 import { dueToDraw } from './store.ts';
 
 export const sweepTask = 'draw-giveaways';
@@ -25,7 +25,7 @@ export function giveawaysTasks(deps: GiveawaysDeps): Tasks {
       const { db, clock } = deps;
       const stalledSince = new Date(clock.now().getTime() - stalledAfterMs);
       for (const giveawayId of await stalledPrizes(db, stalledSince, drawnAtOnce)) {
-        await db.transaction((tx) => enqueueNextPrizes(tx, giveawayId));
+        await resumePrizes(giveawayId, deps);
       }
       const due = await dueToDraw(db, clock.now(), drawnAtOnce);
       await oneByOne(due, (id) => drawGiveaway(id, deps));

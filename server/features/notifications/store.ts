@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 
 export interface NewNotification {
   playerId: string;
@@ -96,7 +97,7 @@ export async function markRead(tx: Tx, playerId: string, upTo: string): Promise<
 }
 
 export async function deleteOlder(db: Queryable, before: Date): Promise<void> {
-  await db.run(sql`delete from notifications where created_at < ${before}`);
+  await deleteInBatches(db, sql`notifications`, sql`created_at < ${before}`);
 }
 
 export async function forgetNotifications(tx: Tx, playerId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Database } from '../db/database.ts';
+import { deleteInBatches } from '../db/delete-in-batches.ts';
 import type { Tasks } from './outbox.ts';
 
 /** Cron line of the task below: every ten minutes. */
@@ -9,9 +10,9 @@ export const housekeepingCrontab = '*/10 * * * * housekeeping';
 export function housekeepingTasks(db: Database): Tasks {
   return {
     async housekeeping() {
-      await db.reports.run(sql`delete from live_events where created_at < now() - interval '1 day'`);
-      await db.reports.run(sql`delete from idempotent_answers where created_at < now() - interval '7 days'`);
-      await db.reports.run(sql`delete from rate_limit_windows where ends_at < now()`);
+      await deleteInBatches(db, sql`live_events`, sql`created_at < now() - interval '1 day'`);
+      await deleteInBatches(db, sql`idempotent_answers`, sql`created_at < now() - interval '7 days'`);
+      await deleteInBatches(db, sql`rate_limit_windows`, sql`ends_at < now()`);
     },
   };
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { requestIdOfCall } from '../call-context.ts';
-import type { Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
 import type { DomainEventName, DomainEvents } from './domain-events.ts';
 
 /** What a task does with its payload. Runs at least once, so its effect must bear a repetition. */
@@ -41,6 +41,11 @@ export async function enqueue(
 function withOrigin(payload: unknown): unknown {
   const requestId = requestIdOfCall();
   return requestId && typeof payload === 'object' ? { ...payload, [originKey]: requestId } : payload;
+}
+
+/** Whether there is a job of that key: one that waits, runs, or has failed for good and waits for an operator. */
+export async function hasJob(db: Queryable, key: string): Promise<boolean> {
+  return (await db.row(sql`select from graphile_worker.jobs where key = ${key}`)) !== undefined;
 }
 
 /** Tells the other features of a fact, in the transaction of that fact (transactional outbox). */

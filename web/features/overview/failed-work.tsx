@@ -11,7 +11,7 @@ import { useIdempotencyKey } from '../../ui/form-dialog.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { failedWorkQuery, useFailedWorkChanges } from './api.ts';
-import { reasonWords } from './words.ts';
+import { failedWorkLabel, reasonWords } from './words.ts';
 
 /** What the server tried in vain as often as it may, to be run again once the cause is mended; nothing where all went well. */
 export function FailedWork() {
@@ -38,7 +38,8 @@ export function FailedWork() {
 
 function FailedCard({ failed, onAsk }: { failed: Failed; onAsk: () => void }) {
   const may = usePermissions();
-  const { label, task, isFact, count, newest } = failed;
+  const { task, isFact, count, newest } = failed;
+  const label = failedWorkLabel(failed);
   return (
     <li>
       <Card inside="flex flex-wrap items-center gap-x-6 gap-y-3 p-4 sm:p-5">
@@ -53,7 +54,7 @@ function FailedCard({ failed, onAsk }: { failed: Failed; onAsk: () => void }) {
           </p>
           <p className="num text-muted text-sm">
             Newest {formatDateTime(newest.failedAt)}, job {newest.jobId}
-            {isFact && <span className="wrap-anywhere"> of {task}</span>}
+            {label !== task && <span className="wrap-anywhere"> of {task}</span>}
           </p>
         </div>
         {may('events:send') && (
@@ -75,7 +76,7 @@ function RunAgain({ failed, onClose }: { failed: Failed; onClose: () => void }) 
   const keyOf = useIdempotencyKey();
   return (
     <ConfirmDialog
-      title={`Run again: ${failed.label}`}
+      title={`Run again: ${failedWorkLabel(failed)}`}
       text={`${plural(failed.count, 'job')} will be tried anew. What was done already is not done twice.`}
       confirmLabel="Run again"
       isDanger={false}

@@ -34,3 +34,15 @@ export const reasonWords: Record<FailedWork['newest']['reason'], string> = {
   interrupted: 'The process that worked on it ended each time.',
   other: 'It met an error: the log says which.',
 };
+
+const taskWords: Record<string, string> = {
+  'send-rewards': 'Rewards of an event are sent',
+  'pay-prizes': 'Prizes of a giveaway are paid',
+  'tell-of-draw': 'Players are told of a draw',
+  'send-receipt': 'A receipt is mailed',
+};
+
+/** What failed, in words where there are any. */
+export function failedWorkLabel({ task, label }: Pick<FailedWork, 'task' | 'label'>): string {
+  return taskWords[task] ?? label;
+}
