@@ -21,10 +21,10 @@ export const leaderboardRewardsAtMost = 10;
 const rewardAtMost = 1_000_000;
 
 const wholeNumber = (from: number, to: number) => {
-  const rule = `A whole number from ${from} to ${to.toLocaleString('en-US')}`;
+  const rule = `must be a whole number from ${from} to ${to.toLocaleString('en-US')}`;
   return z.int(rule).min(from, rule).max(to, rule);
 };
-const multiplierRule = 'From 0.01 to 1,000, with two decimals at most';
+const multiplierRule = 'must be from 0.01 to 1,000, with two decimals at most';
 
 export const eventConfig = z.object({
   rewardType: z.enum(rewardTypes).default('GC'),

@@ -104,7 +104,7 @@ test.describe('in another time zone', () => {
     await expect(trigger(page, 'ACTIVITY_WEEKLY')).not.toBeChecked();
     await edit.getByLabel('Reward Amount').fill('2000000');
     await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(edit.getByText('A whole number from 0 to 1,000,000')).toBeVisible();
+    await expect(edit.getByText('must be a whole number from 0 to 1,000,000')).toBeVisible();
     await edit.getByLabel('Reward Amount').fill('20');
     await edit.getByLabel('Multiplier').fill('');
     await edit.getByLabel('User Cap').fill('');

@@ -46,6 +46,10 @@ const faults: Record<'coins' | 'cards' | 'events' | 'roles', Faults> = {
     [{ startDate: null, endDate: null }, 'Start and end dates are required'],
     [{ ...weekly, leaderboardRewards: [3, 2] }, 'Please provide at least 3 rewards'],
     [{ ...weekly, leaderboardRewards: Array(11).fill(1) }, 'You can provide up to 10 rewards'],
+    [
+      { eventConfig: { rewardAmount: -1 } },
+      'eventConfig.rewardAmount must be a whole number from 0 to 1,000,000',
+    ],
   ],
   roles: [
     [{}, 'Role name is required.'],

@@ -58,7 +58,11 @@ describe('the form of an event', () => {
       'leaderboardRewards',
       'You can provide up to 10 rewards',
     ],
-    [{ leaderboardRewards: ['3', '2.5', '1'] }, 'leaderboardRewards.1', 'A whole number from 1 to 1,000,000'],
+    [
+      { leaderboardRewards: ['3', '2.5', '1'] },
+      'leaderboardRewards.1',
+      'must be a whole number from 1 to 1,000,000',
+    ],
     [{ eventConfig: { budget: 999 } }, 'eventConfig.budget', 'The budget must be enough for all rewards'],
   ] satisfies [Partial<EventFormInput>, string, string][])('%o: at %s, %s', (changes, path, message) => {
     expect(faults(changes)).toEqual([[path, message]]);
