@@ -143,6 +143,8 @@ export async function drillFaults(server: EmbeddedPostgres, drill: FaultDrill): 
     }
     await load.stop();
     found.push(...load.strange, ...(await leftJobs(db)));
+    // Whoever stops a process in the middle of an outage wants it to end all the same.
+    proxy.set('blackhole');
     found.push(...fleet.ended, ...(await fleet.stop()), ...(await wrongBooks(db, load)));
     const { bought, answered, unavailable } = load;
     return { faults: found, worstMs, bought: bought.size, answered, unavailable };

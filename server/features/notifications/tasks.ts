@@ -12,6 +12,6 @@ export function notificationsTasks(deps: NotificationsDeps): Tasks {
   const { db, clock } = deps;
   return {
     [drawTask]: (next: DrawToTell) => notifyOfDraw(next, deps),
-    [forgetTask]: () => deleteOlder(db, new Date(clock.now().getTime() - keptForMs)),
+    [forgetTask]: () => deleteOlder(db.reports, new Date(clock.now().getTime() - keptForMs)),
   };
 }

@@ -10,6 +10,6 @@ export const referralsCrontab = `23 * * * * ${forgetTask}`;
 
 export function referralsTasks({ db, clock }: Pick<ReferralsDeps, 'db' | 'clock'>): Tasks {
   return {
-    [forgetTask]: () => forgetNetworks(db, new Date(clock.now().getTime() - 2 * networkWithinMs)),
+    [forgetTask]: () => forgetNetworks(db.reports, new Date(clock.now().getTime() - 2 * networkWithinMs)),
   };
 }

@@ -9,11 +9,11 @@ const heartbeatMs = 500;
  * A connection that leaves a heartbeat unanswered for as long is given up, and so is an attempt to connect. Serving
  * again within two seconds of an outage's end depends on it: bytes sent right before that end may be lost.
  */
-const silentAfterMs = 1_500;
+const silentAfterMs = 1_250;
 /** What was heard longer ago proves nothing any more. */
 export const trustedForMs = heartbeatMs + silentAfterMs;
 const firstConnectMs = 10_000;
-const reconnectAfterMs = { least: 50, most: 250 };
+const reconnectAfterMs = { least: 50, most: 150 };
 /** Dead peers are found by the kernel too, should nothing be asked of a connection. */
 const keepAliveAfterMs = 5_000;
 

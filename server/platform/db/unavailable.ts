@@ -22,12 +22,16 @@ interface UnavailableOptions {
 }
 
 /**
- * SQLSTATEs after which the session is gone: the server shuts down, restarts, recovers, or ended it (57P01 to 57P05,
- * 25P03, 25P04), and it takes no more connections (53300, 53400). Class 08 is every failure of a connection.
+ * SQLSTATEs after which a session is of no use: the server shuts down, restarts, recovers, or ended it (57P01 to 57P05,
+ * 25P03, 25P04), takes no more connections (53300, 53400), or is a primary no more (25006). Class 08 is every failure
+ * of a connection.
  */
-const lostStates = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04', '53300', '53400']);
-/** The server gave this statement up: statement_timeout (57014) or lock_timeout (55P03). The session goes on. */
-const givenUpStates = new Set(['57014', '55P03']);
+const lostStates = new Set('57P01 57P02 57P03 57P04 57P05 25P03 25P04 53300 53400 25006'.split(' '));
+/**
+ * The server gave this statement up: statement_timeout (57014), lock_timeout (55P03), no disk or memory (53100, 53200).
+ * The session goes on.
+ */
+const givenUpStates = new Set(['57014', '55P03', '53100', '53200']);
 
 const networkCodes = new Set([
   'ECONNREFUSED',

@@ -16,6 +16,18 @@ export interface ToldPool {
   settled(): Promise<void>;
 }
 
+/** As its listener needs a connection: when it stops while LISTEN fails it gives the same one back twice, and throws. */
+function connectForListening(pool: pg.Pool, taken: Parameters<pg.Pool['connect']>[0]): void {
+  pool.connect((error, client, release) => {
+    let isReleased = false;
+    taken(error, client, (reason) => {
+      if (isReleased) return;
+      isReleased = true;
+      release(reason);
+    });
+  });
+}
+
 type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
 
 /**
@@ -89,7 +101,7 @@ export function toldPool(
     query: pool.query.bind(pool),
     listeners: pool.listeners.bind(pool),
     connect: (callback?: Parameters<pg.Pool['connect']>[0]) =>
-      callback ? pool.connect(callback) : Promise.resolve(lazyClient()),
+      callback ? connectForListening(pool, callback) : Promise.resolve(lazyClient()),
   };
   return {
     pool: told as unknown as pg.Pool,
