@@ -1,4 +1,9 @@
-import { type Database, openDatabase, type Queryable } from '../../server/platform/db/database.ts';
+import {
+  type Database,
+  openDatabase,
+  type Queryable,
+  type Transactional,
+} from '../../server/platform/db/database.ts';
 
 /**
  * A database whose user dies right before the n-th step: a statement, a commit, or what follows one.
@@ -26,10 +31,10 @@ export function dyingDatabase(url: string, killBefore: number, die: () => Promis
       return queryable.run(query);
     },
   });
-  return {
-    ...stepwise(real),
+  const dying = (lasting: Transactional): Transactional => ({
+    ...stepwise(lasting),
     async transaction(work) {
-      const result = await real.transaction(async (tx) => {
+      const result = await lasting.transaction(async (tx) => {
         const done = await work(stepwise(tx));
         await step();
         return done;
@@ -37,5 +42,6 @@ export function dyingDatabase(url: string, killBefore: number, die: () => Promis
       await step();
       return result;
     },
-  };
+  });
+  return { ...real, ...dying(real), reports: dying(real.reports) };
 }

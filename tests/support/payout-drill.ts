@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/public-store.ts';
 import type { EventsDeps } from '../../server/features/events/deps.ts';
 import { undoVoidedChallenge } from '../../server/features/events/facts.ts';
-import { sendRewards } from '../../server/features/events/run-event.ts';
+import { previewPayouts, sendRewards } from '../../server/features/events/run-event.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { isRefusal } from '../../server/platform/refusal.ts';
@@ -149,9 +149,15 @@ export async function drillPayout(
     holdPlayers,
     hasAccount,
   };
+  const asked = performance.now();
+  const preview = await previewPayouts(eventId, deps);
   const started = performance.now();
   const sent = await sendRewards({ actorId, eventId, idempotencyKey: randomUUID() }, deps);
   if (isRefusal(sent)) throw new Error(`sending was refused: ${sent.refused}`);
+  const promised = !isRefusal(preview) && preview.players === sent.players && preview.total === sent.total;
+  if (!promised) throw new Error('what is sent is not what the preview showed');
+  const seconds = (from: number, to: number) => ((to - from) / 1_000).toFixed(1);
+  say(`previewed in ${seconds(asked, started)} s, begun in ${seconds(started, performance.now())} s`);
   const thresholds = Array.from({ length: kills }, (_, kill) =>
     Math.floor(((kill + 0.2 + 0.6 * roll()) / kills) * rewards),
   );

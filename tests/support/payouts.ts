@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Database } from '../../server/platform/db/database.ts';
+import type { Database, Transactional } from '../../server/platform/db/database.ts';
 
 export interface Collected {
   eventId: string;
@@ -52,4 +52,21 @@ export async function paidByPlayer(db: Database, eventId: string): Promise<Map<s
     where w.currency = 'GC' and w.balance <> 0
       and exists (select from event_rewards r where r.event_id = ${eventId} and r.player_id = w.player_id)`);
   return new Map(rows.map(({ playerId, amount }) => [playerId, amount]));
+}
+
+/** The same database, which notes in `held` how many locks each transaction holds at its end. */
+export function countingLocks(db: Database, held: number[]): Database {
+  const counting = (counted: Transactional): Transactional => ({
+    ...counted,
+    transaction: (work) =>
+      counted.transaction(async (tx) => {
+        const result = await work(tx);
+        const row = await tx.row<{ locks: number }>(
+          sql`select count(*) as locks from pg_locks where pid = pg_backend_pid()`,
+        );
+        held.push(row?.locks ?? 0);
+        return result;
+      }),
+  });
+  return { ...db, ...counting(db), reports: counting(db.reports) };
 }

@@ -52,7 +52,7 @@ export async function listAllEvents(
   { db, clock }: EventsDeps,
 ): Promise<{ list: AdminEvent[]; total: number }> {
   const now = clock.now();
-  const { rows, total } = await store.listForAdmins(db, query);
+  const { rows, total } = await store.listForAdmins(db.reports, query);
   return { list: rows.map((row) => viewForAdmins(row, now)), total };
 }
 

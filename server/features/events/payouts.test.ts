@@ -5,7 +5,7 @@ import type { AdminEvent, Sending } from '../../../contract/events.ts';
 import { dyingDatabase } from '../../../tests/support/dying-database.ts';
 import { type EventsTest, startEventsTest } from '../../../tests/support/events.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { collectRewards, paidByPlayer } from '../../../tests/support/payouts.ts';
+import { collectRewards, countingLocks, paidByPlayer } from '../../../tests/support/payouts.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
@@ -53,18 +53,7 @@ const seenByAdmin = async (eventId: string): Promise<AdminEvent> =>
 it('no transaction of a payout holds more locks than a batch needs, however long the list', async () => {
   const { eventId, due } = await collectRewards(db, { rewards: 3_000, title: 'Locks' });
   const held: number[] = [];
-  const counting: Database = {
-    ...db,
-    transaction: (work) =>
-      db.transaction(async (tx) => {
-        const result = await work(tx);
-        const row = await tx.row<{ locks: number }>(
-          sql`select count(*) as locks from pg_locks where pid = pg_backend_pid()`,
-        );
-        held.push(row?.locks ?? 0);
-        return result;
-      }),
-  };
+  const counting = countingLocks(db, held);
   const sent = await sendRewards({ actorId, eventId, idempotencyKey: randomUUID() }, depsOn(counting));
   expect(sent).toMatchObject({ players: 3_000 });
   while (!(await db.row(sql`select from events where id = ${eventId} and is_completed`)))

@@ -57,7 +57,7 @@ async function payoutsOf(
   deps: EventsDeps,
 ): Promise<{ players: number; total: number; list: (CollectedByPlayer & { rank?: number })[] }> {
   if (!isByRank(event)) {
-    return readCollected(deps.db, event.id, { hasAccount: deps.hasAccount, limit: listedAtMost });
+    return readCollected(deps.db.reports, event.id, { hasAccount: deps.hasAccount, limit: listedAtMost });
   }
   const list = await placesOf(
     deps.db,
@@ -138,7 +138,8 @@ export function sendRewards(
     key: idempotencyKey,
     input: { operation: 'event.send', eventId },
   };
-  return deps.db.transaction<Sent | Refusal>(async (tx) => {
+  // A list of a million takes seconds to add up.
+  return deps.db.reports.transaction<Sent | Refusal>(async (tx) => {
     const event = await lockEvent(tx, eventId);
     const known = await findAnswer<Sent>(tx, request);
     if (known) return isRefusal(known) ? known : known.answer;
@@ -161,7 +162,7 @@ export function sendRewards(
 
 /** Completes an event that pays by itself, once its end has come; pays its places, and what was collected before it paid so. */
 export function endEvent(eventId: string, deps: EventsDeps): Promise<Sent | undefined> {
-  return deps.db.transaction<Sent | undefined>(async (tx) => {
+  return deps.db.reports.transaction<Sent | undefined>(async (tx) => {
     const event = await lockEvent(tx, eventId);
     const isOver = event && deps.clock.now().getTime() >= event.endsAt.getTime() + lateWordsMs;
     if (!isOver || event.isCompleted || event.sendingSince || !event.autoRun || !event.isActive)

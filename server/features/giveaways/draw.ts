@@ -13,7 +13,8 @@ import * as store from './store.ts';
  * @returns how many won; undefined when there was nothing to draw
  */
 export function drawGiveaway(giveawayId: string, deps: GiveawaysDeps): Promise<number | undefined> {
-  return deps.db.transaction<number | undefined>(async (tx) => {
+  // Reads and sorts the whole list.
+  return deps.db.reports.transaction<number | undefined>(async (tx) => {
     const row = await store.lockGiveaway(tx, giveawayId);
     const now = deps.clock.now();
     if (!row || phaseOf(row, now) !== 'drawing') return undefined;

@@ -6,6 +6,7 @@ import type { AdminGiveaway } from '../../../contract/giveaways.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { dyingDatabase } from '../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { countingLocks } from '../../../tests/support/payouts.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
@@ -76,18 +77,7 @@ const jobs = (name: string, id: string) =>
 it('no transaction of a draw holds more locks than a batch of prizes needs', async () => {
   const id = await over('Locks');
   const held: number[] = [];
-  const counting: Database = {
-    ...db,
-    transaction: (work) =>
-      db.transaction(async (tx) => {
-        const result = await work(tx);
-        const row = await tx.row<{ locks: number }>(
-          sql`select count(*) as locks from pg_locks where pid = pg_backend_pid()`,
-        );
-        held.push(row?.locks ?? 0);
-        return result;
-      }),
-  };
+  const counting = countingLocks(db, held);
   expect(await drawGiveaway(id, depsOn(counting))).toBe(winners);
   for (const _ of [1, 2, 3]) await payNextPrizes(id, depsOn(counting));
   expect(Math.max(...held)).toBeLessThan(2 * prizesPerBatch);
