@@ -72,6 +72,14 @@ test.describe('in another time zone', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Discard your changes?' }).getByText('Keep editing').click();
     await form.getByLabel('Budget').fill('5000');
+    await form.getByLabel('Start Date').fill('2021-03-05T09:30');
+    await form.getByLabel('End Date').fill('2021-03-12T09:30');
+    await submit.click();
+    const question = page.getByRole('dialog', { name: 'Save an event that is over?' });
+    await expect(question).toContainText('It lies wholly in the past: it ended');
+    await question.getByRole('button', { name: 'Back to the form' }).click();
+    await form.getByLabel('End Date').fill('2031-03-12T09:30');
+    await form.getByLabel('Start Date').fill('2031-03-05T09:30');
     await submit.click();
     await said(page, 'Event created');
 

@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { toSentence } from '../../contract/words.ts';
 import { ApiError, messageOf, newIdempotencyKey } from '../lib/api.ts';
 import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './panels.tsx';
 import { Reference } from './reference.tsx';
@@ -18,6 +19,12 @@ import { useUnsavedGuard } from './unsaved-guard.tsx';
 
 /** A form of the dashboard as its fields see it. */
 export type FormOf<Input extends FieldValues, Output = FieldValues> = UseFormReturn<Input, unknown, Output>;
+
+interface Question {
+  title: string;
+  text: ReactNode;
+  confirmLabel: string;
+}
 
 interface FormDialogProps<Input extends FieldValues, Output extends FieldValues> {
   title: string;
@@ -30,6 +37,8 @@ interface FormDialogProps<Input extends FieldValues, Output extends FieldValues>
   wide?: boolean;
   /** Sends it. What it throws is shown: at the fields that the server names, or below them. */
   save: (values: Output, idempotencyKey: string) => Promise<unknown>;
+  /** What is asked first, where the values are sound and yet may not be what was meant. */
+  question?: ((values: Output) => Question | undefined) | undefined;
   /** After it was saved too. */
   onClose: () => void;
   children: (form: FormOf<Input, Output>) => ReactNode;
@@ -47,6 +56,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   submitLabel,
   busyLabel = 'Saving...',
   wide = false,
+  question,
   save,
   onClose,
   children,
@@ -62,7 +72,9 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   const { isDirty, isSubmitting } = form.formState;
   const guard = useUnsavedGuard(isDirty, { close: onClose });
 
-  const submit = form.handleSubmit(async (values) => {
+  const [asked, setAsked] = useState<Question>();
+
+  async function send(values: Output): Promise<void> {
     setFailure('');
     setFailed(undefined);
     try {
@@ -73,6 +85,11 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
       return;
     }
     guard.leave();
+  }
+  const submit = form.handleSubmit(async (values) => {
+    const doubt = question?.(values);
+    if (doubt) setAsked(doubt);
+    else await send(values);
   });
 
   return (
@@ -117,6 +134,18 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
           )}
         </form>
       </Dialog>
+      {asked && (
+        <ConfirmDialog
+          {...asked}
+          keepLabel="Back to the form"
+          isDanger={false}
+          onConfirm={() => {
+            setAsked(undefined);
+            void form.handleSubmit(send)();
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       {guard.question}
     </>
   );

@@ -32,6 +32,15 @@ describe('events of an administrator', () => {
     expect(answer.message).toContain(message);
   });
 
+  it('are saved where they lie wholly in the past, with a note that says so', async () => {
+    const dates = { startDate: '2020-01-01T00:00:00Z', endDate: '2020-01-02T00:00:00Z' };
+    const note = 'It lies wholly in the past: nothing counts for it from now on';
+    const past = await events.ask('POST', '/events', { payload: events.input(dates) });
+    expect([past.status, past.message]).toEqual([200, `Event created. ${note}`]);
+    const present = await events.ask('POST', '/events', { payload: events.input({}) });
+    expect([present.status, present.message]).toEqual([200, 'Event created']);
+  });
+
   it('are created with the defaults of the specification, changed, listed, and deleted', async () => {
     const event = await events.create({ eventConfig: undefined, type: 'flash_promo' });
     expect(event).toMatchObject({

@@ -9,6 +9,13 @@ import { readSending } from './read-sending.ts';
 import { previewPayouts, sendRewards } from './run-event.ts';
 import { readSchedule, type ScheduleDeps } from './schedule.ts';
 
+/** Said where an event is saved that nothing can count for: perhaps a date was mistyped. The dashboard asks first. */
+function noteOf({ endDate }: { endDate: string }, { clock }: EventsDeps): string {
+  return new Date(endDate) <= clock.now()
+    ? '. It lies wholly in the past: nothing counts for it from now on'
+    : '';
+}
+
 export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDeps): void {
   mount(
     app,
@@ -29,12 +36,12 @@ export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDe
 
   mount(app, eventsApi.create, async ({ player, body, idempotencyKey }) => {
     const created = await createEvent({ actorId: player.id, idempotencyKey, event: body }, deps);
-    return isRefusal(created) ? created : answer(created, 'Event created');
+    return isRefusal(created) ? created : answer(created, `Event created${noteOf(body, deps)}`);
   });
   mount(app, eventsApi.update, async ({ player, params, body, idempotencyKey }) => {
     const input = { actorId: player.id, idempotencyKey, eventId: params.id, event: body };
     const updated = await updateEvent(input, deps);
-    return isRefusal(updated) ? updated : answer(updated, 'Event updated');
+    return isRefusal(updated) ? updated : answer(updated, `Event updated${noteOf(body, deps)}`);
   });
   mount(app, eventsApi.remove, async ({ player, params, idempotencyKey }) => {
     const deleted = await deleteEvent({ actorId: player.id, idempotencyKey, eventId: params.id }, deps);

@@ -1,6 +1,7 @@
 import type { ChangeEvent } from 'react';
 import { Controller } from 'react-hook-form';
 import { type AdminEvent, type EventInput, rewardTypes, type Trigger } from '../../../../contract/events.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
@@ -23,6 +24,7 @@ export function EventFormDialog({ edited, save, onClose }: RowFormProps<AdminEve
       schema={eventForm}
       defaults={startOf(edited)}
       submitLabel={edited ? 'Save' : 'Create'}
+      question={({ endDate }) => questionOfDates(endDate, Date.now(), edited !== undefined)}
       save={save}
       onClose={onClose}
     >
@@ -73,6 +75,16 @@ export function EventFormDialog({ edited, save, onClose }: RowFormProps<AdminEve
       )}
     </FormDialog>
   );
+}
+
+/** An event that is over before it exists is rarely meant: a month or a year was mistyped. */
+function questionOfDates(endDate: string, now: number, isEdited: boolean) {
+  if (new Date(endDate).getTime() > now) return undefined;
+  return {
+    title: 'Save an event that is over?',
+    text: `It lies wholly in the past: it ended ${formatDateTime(endDate)}. Nothing that happens from now on counts for it.`,
+    confirmLabel: isEdited ? 'Save it all the same' : 'Create it all the same',
+  };
 }
 
 /** Upper case as it is typed; the caret stays where it is. */
