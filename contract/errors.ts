@@ -51,6 +51,10 @@ export const errors = {
     message:
       'This is a picture of the type {type}, which cannot be used here. Choose a PNG, JPEG, WebP or AVIF.',
   },
+  code_unreadable: {
+    status: 409,
+    message: 'This code cannot be read at the moment. It stays yours; please contact support.',
+  },
   picture_unreadable: {
     status: 422,
     message:

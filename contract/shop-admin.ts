@@ -214,7 +214,7 @@ export const shopAdminApi = {
     summary: 'A whole code; every look is recorded',
     params,
     data: z.object({ _id: id, hashCode: z.string() }),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'code_unreadable'],
   }),
   replaceCode: endpoint({
     method: 'POST',

@@ -121,6 +121,6 @@ export const shopApi = {
     summary: 'The whole code of a bought card, for its buyer; every look is recorded',
     params: z.object({ id }),
     data: z.object({ _id: id, hashCode: z.string() }),
-    refusals: ['not_found', 'code_not_ready'],
+    refusals: ['not_found', 'code_not_ready', 'code_unreadable'],
   }),
 };

@@ -75,9 +75,9 @@ test.describe('in another time zone', () => {
     await form.getByLabel('Start Date').fill('2021-03-05T09:30');
     await form.getByLabel('End Date').fill('2021-03-12T09:30');
     await submit.click();
-    const question = page.getByRole('dialog', { name: 'Save an event that is over?' });
-    await expect(question).toContainText('It lies wholly in the past: it ended');
-    await question.getByRole('button', { name: 'Back to the form' }).click();
+    const doubt = page.getByRole('dialog', { name: 'Save an event that is over?' });
+    await expect(doubt).toContainText('It lies wholly in the past: it ended');
+    await doubt.getByRole('button', { name: 'Back to the form' }).click();
     await form.getByLabel('End Date').fill('2031-03-12T09:30');
     await form.getByLabel('Start Date').fill('2031-03-05T09:30');
     await submit.click();

@@ -13,7 +13,7 @@ const cards = sql`
     coalesce(newest.masked, '') as "hashCode", newest.id as "newestCodeId", g.created_at as "createdAt"
   from gift_cards g
   cross join lateral (
-    select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null
+    select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null
   ) stock
   cross join lateral (select count(*) as size from purchases p where p.gift_card_id = g.id) sold
   left join lateral (

@@ -7,7 +7,7 @@ export async function listOnSale(db: Queryable): Promise<GiftCard[]> {
   const rows = await db.rows<Omit<GiftCard, 'createdAt'> & { createdAt: Date }>(sql`
     select g.id as "_id", g.title, g.description, g.image, g.type, g.gc_coin as "gcCoin", g.is_active as "isActive",
       g.created_at as "createdAt", g.promise_hours as "promiseHours",
-      case when exists (select from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null)
+      case when exists (select from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null)
           then 'in_stock'
         when g.is_fulfilled_by_hand then 'by_hand'
         else 'sold_out' end as availability

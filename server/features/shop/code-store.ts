@@ -91,7 +91,8 @@ export function codesOfOtherKeys(
 ): Promise<StoredCode[]> {
   return db.rows(sql`
     select id, key_id as "keyId", nonce, ciphertext from gift_card_codes
-    where key_id <> ${keyId} and id > ${after} order by id limit ${atMost}`);
+    where key_id <> ${keyId} and id > ${after} and key_id not in (select key_id from lost_code_keys)
+    order by id limit ${atMost}`);
 }
 
 /** Replaces how codes are sealed; one that was sealed anew meanwhile stays as it is. One statement, its own transaction. */
@@ -114,7 +115,7 @@ export function countByKey(db: Queryable): Promise<{ keyId: string; codes: numbe
     select key_id as "keyId", count(*) as codes from gift_card_codes group by key_id order by key_id`);
 }
 
-/** The keys that have sealed codes, each with one of its codes. Steps from key to key, whatever the number of codes. */
+/** The keys that codes are needed of, each with one of its codes. Steps from key to key, whatever the number of codes. */
 export function codeOfEachKey(db: Queryable): Promise<(StoredCode & { fingerprint: Buffer })[]> {
   return db.rows(sql`
     with recursive used as (
@@ -122,9 +123,37 @@ export function codeOfEachKey(db: Queryable): Promise<(StoredCode & { fingerprin
       union all
       select (select c.key_id from gift_card_codes c where c.key_id > used.key_id order by c.key_id limit 1)
       from used where used.key_id is not null)
-    select code.* from used cross join lateral (
+    select code.* from used
+    cross join lateral (
       select c.id, c.key_id as "keyId", c.nonce, c.ciphertext, c.fingerprint
-      from gift_card_codes c where c.key_id = used.key_id limit 1) code`);
+      from gift_card_codes c where c.key_id = used.key_id limit 1) code
+    where used.key_id not in (select key_id from lost_code_keys)`);
+}
+
+/**
+ * Takes the codes of a lost key that are in stock off sale for good, and notes the loss.
+ * @returns how many were withdrawn, and how many were sold before, which stay with their purchases
+ */
+export async function withdrawCodes(
+  tx: Tx,
+  keyId: string,
+  at: Date,
+): Promise<{ withdrawn: number; sold: number }> {
+  await tx.run(
+    sql`insert into lost_code_keys (key_id, lost_at) values (${keyId}, ${at}) on conflict do nothing`,
+  );
+  const withdrawn = await tx.run(sql`
+    update gift_card_codes set withdrawn_at = ${at}, fingerprint = sha256(fingerprint || id::text::bytea)
+    where key_id = ${keyId} and purchase_id is null and withdrawn_at is null`);
+  const row = await tx.row<{ sold: number }>(sql`
+    select count(*) as sold from gift_card_codes where key_id = ${keyId} and purchase_id is not null`);
+  await tx.run(sql`select pg_notify('gift_cards', '')`);
+  return { withdrawn, sold: row?.sold ?? 0 };
+}
+
+/** Whether codes are there that this key has sealed. */
+export async function isKeyUsed(db: Queryable, keyId: string): Promise<boolean> {
+  return (await db.row(sql`select id from gift_card_codes where key_id = ${keyId} limit 1`)) !== undefined;
 }
 
 /** The code of a purchase that counts; undefined where it has none. */
@@ -153,7 +182,7 @@ export function takeFromStock(
   return tx.row(sql`
     update gift_card_codes set purchase_id = ${id}
     where id = (
-      select c.id from gift_card_codes c where c.gift_card_id = ${giftCardId} and c.purchase_id is null
+      select c.id from gift_card_codes c where c.gift_card_id = ${giftCardId} and c.purchase_id is null and c.withdrawn_at is null
       order by c.arrival limit 1 for update skip locked)
     returning id, masked`);
 }

@@ -16,7 +16,7 @@ export async function readStock(db: Queryable): Promise<StockValue> {
       count(*) filter (where g.is_active and g.low_stock_at > 0 and stock.size <= g.low_stock_at) as "lowStockCards"
     from gift_cards g
     cross join lateral (
-      select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null
+      select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null
     ) stock
     where g.deleted_at is null`);
   return row as StockValue;

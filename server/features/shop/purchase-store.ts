@@ -90,7 +90,7 @@ export async function tellSoldOut(db: Queryable, orderId: string): Promise<void>
     where exists (
       select from orders o join purchases p on p.player_id = o.player_id and p.order_id = o.id
       where o.id = ${orderId} and not exists (
-        select from gift_card_codes c where c.gift_card_id = p.gift_card_id and c.purchase_id is null))`);
+        select from gift_card_codes c where c.gift_card_id = p.gift_card_id and c.purchase_id is null and c.withdrawn_at is null))`);
 }
 
 /** The same where a purchase took the last code in place of a bad one. */
@@ -99,7 +99,7 @@ export async function tellSoldOutByReplacement(db: Queryable, purchaseId: string
     select pg_notify('gift_cards', '')
     where exists (
       select from purchases p where p.id = ${purchaseId} and not exists (
-        select from gift_card_codes c where c.gift_card_id = p.gift_card_id and c.purchase_id is null))`);
+        select from gift_card_codes c where c.gift_card_id = p.gift_card_id and c.purchase_id is null and c.withdrawn_at is null))`);
 }
 
 export interface PurchaseRow {

@@ -25,6 +25,8 @@ export interface Vault {
   readonly currentKeyId: string;
   /** @param boundTo what the secret belongs to, such as its row's id; needed again to open it */
   seal(secret: string, boundTo: string): Sealed;
+  /** Whether its key is there. */
+  canOpen(sealed: Sealed): boolean;
   /** @throws where the key is gone, or anything was changed or belongs to something else */
   open(sealed: Sealed, boundTo: string): string;
   /** 32 bytes, the same for the same text whatever the keys: tells whether a secret is known without opening any. */
@@ -54,6 +56,7 @@ export function createVault({
       const text = [sealing.update(secret, 'utf8'), sealing.final()];
       return { keyId: current.id, nonce, ciphertext: Buffer.concat([...text, sealing.getAuthTag()]) };
     },
+    canOpen: ({ keyId }) => ring.has(keyId),
     open({ keyId, nonce, ciphertext }, boundTo) {
       const key = ring.get(keyId);
       if (!key) throw new Error(`no key ${keyId} is configured (CODE_KEYS)`);
