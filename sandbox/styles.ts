@@ -24,6 +24,8 @@ button:focus-visible{outline-offset:-5px;outline-color:var(--ink-0)}
 button.ghost:focus-visible{outline-color:var(--storm-2)}
 .check{display:flex;gap:12px;align-items:center;min-height:32px}
 .check label{margin:0}
+fieldset{margin:0;padding:0;border:0;min-width:0}
+legend{padding:0;margin-bottom:6px}
 input[type=checkbox]{width:22px;height:22px;accent-color:var(--storm);flex:none}
 button{--cut:10px;min-height:48px;padding:0 22px;border:0;background:var(--gold);color:var(--gold-ink);font:600 15px/1 var(--display);cursor:pointer}
 button:active{transform:translateY(1px)}

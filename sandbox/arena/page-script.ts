@@ -59,7 +59,7 @@ const show = (player) => {
     cell(row, '#' + match.placement, 'n');
     cell(row, match.kills, 'n');
     cell(row, match.minutes, 'n hide-s');
-    cell(row, !match.isReported ? 'From ' + clock(match.reportedAt) : match.isWhole ? 'Reported' : 'Whole from ' + clock(match.wholeAt), match.isReported && match.isWhole ? 'tag' : 'tag wait');
+    cell(row, !match.isReported ? 'From ' + clock(match.reportedAt) : match.isWhole ? 'Reported' : 'Rest ' + clock(match.wholeAt), match.isReported && match.isWhole ? 'tag' : 'tag wait');
   }
   at('matches').hidden = player.matches.length === 0;
   at('no-matches').hidden = player.matches.length > 0;
@@ -88,7 +88,7 @@ at('exists').addEventListener('change', (event) => run(() => call('PATCH', playe
 at('delay').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { reportDelaySeconds: event.target.valueAsNumber || 0 }), 'Report delay changed.'));
 at('late-parts').addEventListener('change', () => {
   const lateParts = lateBoxes().filter((box) => box.checked).map((box) => box.value);
-  run(() => call('PATCH', playerPath(), { lateParts }), 'Counters that arrive later changed.');
+  run(() => call('PATCH', playerPath(), { lateParts }), 'Counters that come late changed.');
 });
 at('late').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { lateSeconds: event.target.valueAsNumber || 0 }), 'Delay of counters changed.'));
 at('reset').addEventListener('click', () => run(() => call('POST', playerPath('/reset')), 'Statistics reset: every counter went down.'));

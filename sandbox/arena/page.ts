@@ -39,12 +39,12 @@ export function arenaPage({
 <div><label for="delay">Report delay in seconds</label>
 <input id="delay" type="number" inputmode="numeric" min="0" max="86400" value="0">
 <p class="hint">Matches played from now on appear this much later.</p></div>
-<fieldset id="late-parts"><legend>Counters that arrive later than the match</legend>
+<fieldset id="late-parts"><legend>Counters that come late</legend>
 <div class="check"><input id="late-placement" type="checkbox" value="placement"><label for="late-placement">Placement</label></div>
 <div class="check"><input id="late-kills" type="checkbox" value="kills"><label for="late-kills">Kills</label></div>
 <div class="check"><input id="late-minutes" type="checkbox" value="minutes"><label for="late-minutes">Minutes</label></div>
 <div class="check"><input id="late-time" type="checkbox" value="time"><label for="late-time">Time of change</label></div></fieldset>
-<div><label for="late">Seconds until they arrive</label>
+<div><label for="late">Late by seconds</label>
 <input id="late" type="number" inputmode="numeric" min="0" max="86400" value="30"></div>
 <button class="ghost" type="button" id="reset">Reset statistics</button></div></section>
 <section class="card cut"><div><h2>Source, for everybody</h2>

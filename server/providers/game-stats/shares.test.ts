@@ -50,8 +50,9 @@ describe('entries and readings together', () => {
     };
     await Promise.all([
       ...Array.from({ length: 50 }, (_, index) => keepAsking(both[index % 2], `wrong${index}`, 'entry')),
-      keepAsking(both[0], 'reading0', 'background'),
-      keepAsking(both[1], 'reading1', 'background'),
+      ...Array.from({ length: 8 }, (_, index) =>
+        keepAsking(both[index % 2], `reading${index}`, 'background'),
+      ),
     ]);
     const [entries, readings] = [asked('wrong', until), asked('reading', until)];
     expect(entries).toBeGreaterThan(10);

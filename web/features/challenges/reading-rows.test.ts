@@ -38,6 +38,19 @@ describe('readingRows', () => {
     expect(rows.map((row) => row.isDecider)).toEqual([false, false, true]);
   });
 
+  it('shows minutes and a time of change that come after their match', () => {
+    const played = { matches: 101, top10: 31, top25: 51, kills: 207 };
+    const lastModified = '2026-11-20T18:30:00.000Z';
+    const whole = { ...played, minutesPlayed: 1020, lastModified };
+    const readings = [stats(30, played), stats(31, { ...played, lastModified }), stats(40, whole)];
+    expect(labels(stats(0), readings)).toEqual([
+      ['Before entry', 1],
+      ['After the match', 1],
+      ['More of the match', 1],
+      ['More of the match', 1],
+    ]);
+  });
+
   it('keeps answers without stats as rows of their own', () => {
     const readings: Reading[] = [
       { kind: 'private', takenAt, sourceWide: false },

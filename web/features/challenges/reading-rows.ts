@@ -1,7 +1,7 @@
 import type { Reading, StatsReading } from '../../../contract/challenges.ts';
 
 /** Counters of the receipt table, in its order. */
-export const counters = ['matches', 'wins', 'top10', 'top25', 'kills'] as const;
+const counters = ['matches', 'wins', 'top10', 'top25', 'kills', 'minutesPlayed'] as const;
 export type Counter = (typeof counters)[number];
 
 /** A row of the receipt table: one reading, or neighbours that say the same. */
@@ -38,7 +38,9 @@ export function readingRows(
       last.isDecider ||= isDecider;
       continue;
     }
-    const label = marks.corrections.includes(index) ? 'Older match, reported late' : labelOf(reading, newest);
+    const label = marks.corrections.includes(index)
+      ? 'Older match, reported late'
+      : labelOf(reading, newest, initial);
     rows.push({ reading, label, repeats: 1, until: reading.takenAt, isDecider });
     if (reading.kind === 'stats') newest = reading;
   }
@@ -47,15 +49,20 @@ export function readingRows(
 
 function saysTheSame(before: Reading, after: Reading): boolean {
   if (before.kind !== 'stats' || after.kind !== 'stats') return before.kind === after.kind;
-  return counters.every((counter) => before[counter] === after[counter]);
+  return counters.every((counter) => before[counter] === after[counter]) && !isChangedSince(before, after);
 }
 
-function labelOf(reading: Reading, newest: StatsReading): string {
+/** The time of change tells when a match ended; a match may be reported before it. */
+function isChangedSince(before: StatsReading, after: StatsReading): boolean {
+  return before.lastModified !== after.lastModified;
+}
+
+function labelOf(reading: Reading, newest: StatsReading, initial: StatsReading): string {
   if (reading.kind === 'private') return 'Stats were private';
   if (reading.kind === 'fault') return 'No answer from the source';
   if (reading.matches > newest.matches) return 'After the match';
   if (counters.some((counter) => reading[counter] < newest[counter])) return 'Corrected downwards';
-  return counters.some((counter) => reading[counter] > newest[counter])
-    ? 'More of the match'
-    : 'While waiting';
+  const isTimeOfMatch = reading.matches > initial.matches && isChangedSince(newest, reading);
+  const isMore = isTimeOfMatch || counters.some((counter) => reading[counter] > newest[counter]);
+  return isMore ? 'More of the match' : 'While waiting';
 }

@@ -19,6 +19,7 @@ export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Rech
     ['matches', 'Matches'],
     [counter, name],
     ['kills', 'Kills'],
+    ['minutesPlayed', 'Minutes'],
   ];
   const workings = again?.verdict.workings;
   const rows = readingRows(receipt.initial, receipt.readings, {

@@ -88,13 +88,22 @@ function explanation({ attempt, decision }: Receipt): string {
   });
 }
 
+/** When the match began, as far as its minutes and its time of change are in. */
+function matchStart(again: Recheck | null): string {
+  if (!again?.verdict.workings.matchStartedAt) return 'None seen';
+  const { reason, workings } = again.verdict;
+  const isOpen = reason === 'awaiting-counters' || reason === 'counters-missing';
+  return isOpen ? 'Not known' : `about ${formatDateTime(workings.matchStartedAt ?? '')}`;
+}
+
 function Facts({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {
   const { attempt, decision, rules } = receipt;
-  const matchStartedAt = again?.verdict.workings.matchStartedAt;
+  const lastChange = receipt.readings.findLast((reading) => reading.kind === 'stats')?.lastModified;
   const facts: [label: string, value: ReactNode][] = [
     ['Entered', formatDateTime(attempt.startedAt)],
     ['Match to start by', formatDateTime(attempt.startBy)],
-    ['Match started', matchStartedAt ? `about ${formatDateTime(matchStartedAt)}` : 'None seen'],
+    ['Match started', matchStart(again)],
+    ['Last change reported', lastChange ? formatDateTime(lastChange) : 'None seen'],
     ['Decided', decision ? formatDateTime(decision.at) : 'Not yet'],
     ['Entry fee', <Coins key="fee" amount={attempt.entryFeeGC} size={16} />],
     ['Reward', <Coins key="reward" amount={attempt.rewardGiven} size={16} />],
