@@ -1,10 +1,11 @@
 import { Copy } from 'lucide-react';
+import { useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { cx } from '../lib/class-names.ts';
-import { copyText } from './copy.ts';
 
 /**
- * The id that a failed request has in the server's log, for a mail to support to name. Nothing where no answer came.
+ * The id that a failed request has in the server's log, for a mail to support to name. Nothing where no answer came. Says
+ * itself that it was copied: toasts would come along to public pages, which load none.
  * @param onlyFaults not for refusals, which say themselves what to do
  */
 export function Reference({
@@ -16,9 +17,15 @@ export function Reference({
   onlyFaults?: boolean;
   className?: string;
 }) {
+  const [outcome, setOutcome] = useState('');
   if (!(error instanceof ApiError) || !error.requestId) return null;
   if (onlyFaults && error.status < 500) return null;
   const { requestId } = error;
+  const copy = () =>
+    navigator.clipboard.writeText(requestId).then(
+      () => setOutcome('Reference copied!'),
+      () => setOutcome('Failed to copy'),
+    );
   return (
     <p className={cx('flex flex-wrap items-center justify-center gap-x-2 text-muted text-xs', className)}>
       <span>
@@ -27,11 +34,12 @@ export function Reference({
       <button
         type="button"
         className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 px-2 font-semibold text-soft hover:text-text"
-        onClick={() => void copyText(requestId, 'Reference copied!', 'Failed to copy')}
+        onClick={() => void copy()}
       >
         <Copy size={14} aria-hidden="true" />
         Copy
       </button>
+      <span role="status">{outcome}</span>
     </p>
   );
 }
