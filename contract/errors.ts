@@ -267,6 +267,10 @@ export const errors = {
     message:
       'So many challenges are running that results would be read too slowly. No coins were taken; please try again in a few minutes.',
   },
+  attempt_undecided: {
+    status: 409,
+    message: 'This attempt is still running. Its receipt can be shared once the result is there.',
+  },
   attempt_not_voidable: { status: 409, message: 'This attempt is already voided or cancelled.' },
 
   // Events

@@ -4,6 +4,7 @@ import { attempt, reading } from './challenges.ts';
 import { paymentStatuses } from './coins.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { notification } from './notifications.ts';
+import { receiptShare } from './shared-receipts.ts';
 import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
 
@@ -41,6 +42,7 @@ export const playerExport = z.object({
   sessions: z.array(session.omit({ isCurrent: true })),
   epicAccount: z.array(z.object({ epicId: z.string(), boundAt: timestamp })),
   attempts: z.array(attempt.extend({ readings: z.array(reading) })),
+  sharedReceipts: z.array(receiptShare.extend({ attemptId: id })),
   transfers: z.array(historyEntry),
   purchases: z.array(purchasedGiftCard.omit({ hashCode: true })),
   /** When and from which network address a code was shown. */

@@ -9,6 +9,7 @@ import { endpointsOfContract } from '../tests/support/contract.ts';
 
 /** What anybody may call, and what every player may. Any other call of the contract needs a permission. */
 const open = [
+  'GET /challenge/shared/:id',
   'GET /config',
   'GET /giveaways/:id/draw',
   'GET /trade-coin/get-all-coins',
@@ -16,10 +17,12 @@ const open = [
   'POST /auth/exchange',
 ];
 const ofPlayers = [
+  'DELETE /challenge/attempts/:id/share',
   'GET /auth/export',
   'GET /auth/get-profile',
   'GET /auth/sessions',
   'GET /challenge/attempts/:id/receipt',
+  'GET /challenge/attempts/:id/share',
   'GET /challenge/get-all',
   'GET /challenge/my-attempts',
   'GET /events',
@@ -45,6 +48,7 @@ const ofPlayers = [
   'POST /notifications/read',
   'POST /transaction/create-intent',
   'POST /transaction/payments/:id/withdraw',
+  'PUT /challenge/attempts/:id/share',
 ];
 /** Posted because what is asked about is long; nothing is changed. */
 const workedOutOnly = ['POST /challenge/estimate'];

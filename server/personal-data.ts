@@ -4,6 +4,8 @@ import { exportNotes } from './features/accounts/export-notes.ts';
 import { hasActiveAttempt } from './features/challenges/attempt-store.ts';
 import { forgetEpicAccount } from './features/challenges/epic-account-store.ts';
 import { exportAttempts, exportEpicAccount } from './features/challenges/export-attempts.ts';
+import { exportShares } from './features/challenges/share-receipt.ts';
+import { forgetSharedReceipts } from './features/challenges/shared-receipt-store.ts';
 import { exportPayments } from './features/coins/export-payments.ts';
 import { refuseWhilePaying } from './features/coins/person-store.ts';
 import { exportRewards } from './features/events/export-rewards.ts';
@@ -24,6 +26,7 @@ export function exportParts(db: Queryable): ExportParts {
   return {
     epicAccount: (playerId) => exportEpicAccount(db, playerId),
     attempts: (playerId) => exportAttempts(db, playerId),
+    sharedReceipts: (playerId) => exportShares(db, playerId),
     transfers: (playerId) => exportTransfers(db, playerId),
     purchases: (playerId) => exportPurchases(db, playerId),
     codeLooks: (playerId) => exportCodeLooks(db, playerId),
@@ -44,5 +47,12 @@ export const deletionParts: DeletionParts = {
     refuseWhileDelivering,
     refuseWhilePaying,
   ],
-  erasures: [forgetEpicAccount, forgetAddresses, withdrawEntries, forgetNotifications, forgetPlayerNetworks],
+  erasures: [
+    forgetEpicAccount,
+    forgetSharedReceipts,
+    forgetAddresses,
+    withdrawEntries,
+    forgetNotifications,
+    forgetPlayerNetworks,
+  ],
 };

@@ -21,7 +21,7 @@ test('an address of a section opens there and stays there while the data comes i
   const addresses: [path: string, section: Section][] = [
     ['/home#challenges', 'challenges'],
     ['/challenges', 'challenges'],
-    ['/about-us', 'aboutus'],
+    ['/home#aboutus', 'aboutus'],
   ];
   for (const [path, section] of addresses) {
     await page.goto('about:blank');

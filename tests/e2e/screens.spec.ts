@@ -5,7 +5,8 @@ import { expectSoundArrival, expectUsableZoomed } from '../support/e2e/arrival.t
 import { test as base, expect } from '../support/e2e/players.ts';
 import { type Screen, screens, withoutScreen } from '../support/e2e/screens.ts';
 
-const isUnknown = ({ path }: Screen) => path === '/nowhere' || path === '/blog/no';
+const isUnknown = ({ path }: Screen) =>
+  path === '/nowhere' || path === '/blog/no' || path.startsWith('/r/00000000');
 
 const test = base.extend<{ addressOf: (screen: Screen) => Promise<string> }>({
   addressOf: async ({ page, problems }, use) => {

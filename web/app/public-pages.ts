@@ -5,6 +5,9 @@ export const publicPages: readonly string[] = [
   '/',
   '/signup',
   '/blogs',
+  '/about-us',
+  '/terms',
+  '/privacy',
   ...articles('').map(({ slug }) => `/blog/${slug}`),
 ];
 
@@ -15,6 +18,6 @@ export const publicPages: readonly string[] = [
 const otherPages = ['/signin', '/home'];
 
 /** Files that the build makes from routes without a screen. */
-const files = ['/sitemap.xml', '/feed.xml'];
+const files = ['/sitemap.xml', '/feed.xml', '/site.webmanifest'];
 
 export const prerenderedPaths: readonly string[] = [...publicPages, ...otherPages, ...files];

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { challengesApi } from '../../../contract/challenges.ts';
+import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import { answer, mount } from '../../platform/http/route.ts';
@@ -9,6 +10,7 @@ import { listAttempts } from './attempt-store.ts';
 import { findReceipt, viewAttempt } from './attempt-view.ts';
 import { listChallenges } from './challenge-store.ts';
 import type { ChallengesDeps } from './deps.ts';
+import { readShare, readSharedReceipt, shareReceipt, takeShareBack } from './share-receipt.ts';
 import { startAttempt } from './start-attempt.ts';
 import { voidAttempt } from './void-attempt.ts';
 
@@ -54,6 +56,17 @@ export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { 
     },
     { isLong: true },
   );
+
+  mount(app, sharedReceiptsApi.state, ({ player, params }) =>
+    readShare({ playerId: player.id, attemptId: params.id }, db),
+  );
+  mount(app, sharedReceiptsApi.share, ({ player, params, body }) =>
+    shareReceipt({ playerId: player.id, attemptId: params.id, ...body }, deps),
+  );
+  mount(app, sharedReceiptsApi.takeBack, ({ player, params }) =>
+    takeShareBack({ playerId: player.id, attemptId: params.id }, db),
+  );
+  mount(app, sharedReceiptsApi.read, ({ params }) => readSharedReceipt(params.id, db), { isLong: true });
 
   mount(app, challengesApi.void, ({ player, params, body, idempotencyKey }) =>
     voidAttempt({ actorId: player.id, attemptId: params.id, ...body, idempotencyKey }, deps),

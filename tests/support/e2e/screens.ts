@@ -37,11 +37,20 @@ export const screens: readonly Screen[] = [
     isMain: true,
   },
   { route: '/blog/:slug', path: '/blog/no', who: 'visitor', shows: 'Article Not Found' },
+  { route: '/terms', path: '/terms', who: 'visitor', shows: 'Contact' },
+  { route: '/privacy', path: '/privacy', who: 'newcomer', shows: 'Your rights' },
   { route: '*', path: '/nowhere', who: 'visitor', shows: 'Outside the ring' },
   { route: '/home', path: '/home', who: 'veteran', shows: /Survive the ring/, isMain: true },
   { route: '/home', path: '/home', who: 'newcomer', shows: /Survive the ring/ },
   { route: '/challenges', path: '/challenges', who: 'newcomer', shows: /Survive the ring/ },
-  { route: '/about-us', path: '/about-us', who: 'newcomer', shows: /Survive the ring/ },
+  { route: '/about-us', path: '/about-us', who: 'visitor', shows: 'One match decides' },
+  { route: '/about-us', path: '/about-us', who: 'newcomer', shows: 'One match decides' },
+  {
+    route: '/r/:id',
+    path: '/r/00000000-0000-4000-8000-000000000000',
+    who: 'visitor',
+    shows: 'No receipt here',
+  },
   { route: '/events', path: '/events', who: 'veteran', shows: 'Daily grind', isMain: true },
   { route: '/events', path: '/events?tab=giveaways', who: 'veteran', shows: 'Friday drop' },
   { route: '/events', path: '/events?tab=leaderboard', who: 'veteran', shows: '1-day streak' },
@@ -79,4 +88,9 @@ export const screens: readonly Screen[] = [
 ];
 
 /** Addresses that show no screen of their own: files, and the end of a sign-in, which leads on at once. */
-export const withoutScreen: readonly string[] = ['/sitemap.xml', '/feed.xml', '/google-login-success'];
+export const withoutScreen: readonly string[] = [
+  '/sitemap.xml',
+  '/feed.xml',
+  '/site.webmanifest',
+  '/google-login-success',
+];

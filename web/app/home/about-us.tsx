@@ -22,14 +22,16 @@ const steps = [
   },
 ];
 
-export function AboutUs() {
+/** A section of the home page (h2), and a page of its own (h1). */
+export function AboutUs({ level: Heading = 'h2' }: { level?: 'h1' | 'h2' }) {
+  const StepHeading = Heading === 'h1' ? 'h2' : 'h3';
   const brand = useSettings()?.brandName ?? brandName;
   return (
     <section id="aboutus" aria-labelledby="about-title" className="wrap anchored grid gap-8 py-14 sm:py-18">
       <header className="max-w-3xl">
-        <h2 id="about-title" className="text-3xl sm:text-4xl">
+        <Heading id="about-title" className="text-3xl sm:text-4xl">
           About Us
-        </h2>
+        </Heading>
         <p className="mt-3 text-pretty text-lg text-soft">
           {brand} pays for what you can do, and shows how it knows. Skill against clear conditions, with a
           result that nobody has to take on trust.
@@ -46,7 +48,7 @@ export function AboutUs() {
                 {place + 1}
               </span>
               <Icon size={26} className="text-storm-soft" aria-hidden="true" />
-              <h3 className="text-xl">{title}</h3>
+              <StepHeading className="text-xl">{title}</StepHeading>
               <p className="text-muted">{text}</p>
             </Card>
           </li>

@@ -1,12 +1,6 @@
-import { Navigate, useLocation } from 'react-router';
+import { Navigate } from 'react-router';
 
-const sections: Record<string, string> = {
-  '/challenges': 'challenges',
-  '/about-us': 'aboutus',
-};
-
-/** Old addresses of what are sections of the home page. */
+/** The address of what is a section of the home page. */
 export default function SectionRedirect() {
-  const { pathname } = useLocation();
-  return <Navigate to={{ pathname: '/home', hash: sections[pathname.replace(/\/$/, '')] ?? '' }} replace />;
+  return <Navigate to={{ pathname: '/home', hash: 'challenges' }} replace />;
 }

@@ -16,8 +16,15 @@ export const mainLinks: readonly NavigationLink[] = [
   { label: 'Cart', to: '/cart' },
 ];
 
+/** Below every page. */
+export const legalLinks: readonly NavigationLink[] = [
+  { label: 'Terms', to: '/terms' },
+  { label: 'Privacy', to: '/privacy' },
+];
+
 /** Footer of public pages, for who is not signed in. */
 export const visitorLinks: readonly NavigationLink[] = [
+  { label: 'About Us', to: '/about-us' },
   { label: 'Blogs', to: '/blogs' },
   { label: 'Sign In', to: '/signin' },
   { label: 'Sign Up', to: '/signup' },

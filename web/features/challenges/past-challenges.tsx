@@ -53,7 +53,7 @@ export function PastChallenges() {
       ) : (
         <HistorySkeleton />
       )}
-      <ReceiptDialog id={search.get(receiptParam)} onClose={() => showReceipt(null)} />
+      <ReceiptDialog isOwn id={search.get(receiptParam)} onClose={() => showReceipt(null)} />
     </>
   );
 }

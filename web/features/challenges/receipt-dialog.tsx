@@ -3,13 +3,22 @@ import { useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorPanel } from '../../ui/panels.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { receiptQuery } from './api.ts';
 import { challengeName, displayType } from './challenge-type.ts';
+import { ReceiptSkeleton } from './receipt-skeleton.tsx';
 import { ReceiptView } from './receipt-view.tsx';
+import { ShareReceipt } from './share-receipt.tsx';
 
-/** The receipt of one attempt; open while `id` names one. */
-export function ReceiptDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
+/** The receipt of one attempt; open while `id` names one. Whoever's it is can share it once it is decided. */
+export function ReceiptDialog({
+  id,
+  isOwn = false,
+  onClose,
+}: {
+  id: string | null;
+  isOwn?: boolean;
+  onClose: () => void;
+}) {
   // Keeps its content while it fades out.
   const [shownId, setShownId] = useState(id);
   if (id !== null && id !== shownId) setShownId(id);
@@ -31,7 +40,10 @@ export function ReceiptDialog({ id, onClose }: { id: string | null; onClose: () 
       wide
     >
       {data ? (
-        <ReceiptView receipt={data} />
+        <div className="grid gap-6">
+          <ReceiptView receipt={data} />
+          {isOwn && data.attempt.completedAt && <ShareReceipt attemptId={data.attempt._id} />}
+        </div>
       ) : error ? (
         <ErrorPanel
           error={error}
@@ -39,14 +51,7 @@ export function ReceiptDialog({ id, onClose }: { id: string | null; onClose: () 
           onRetry={() => void refetch()}
         />
       ) : (
-        <Loading label="Loading the receipt..." className="grid gap-6 sm:grid-cols-[15rem_1fr]">
-          <Skeleton className="h-64" />
-          <div className="grid content-start gap-3">
-            {[1, 2, 3, 4].map((place) => (
-              <Skeleton key={place} className="h-10" />
-            ))}
-          </div>
-        </Loading>
+        <ReceiptSkeleton />
       )}
     </Dialog>
   );

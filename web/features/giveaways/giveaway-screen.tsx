@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { DrawRecord, DrawTerms } from '../../../contract/draw.ts';
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
+import { useToken } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,25 +22,27 @@ const allGiveaways = '/events?tab=giveaways';
 
 /**
  * One giveaway with its draw: what is promised, how it is drawn, and all that is needed to work it out again. The
- * player's own entry comes from the list; old draws are no longer in it and stand on their published record alone.
+ * player's own entry comes from the list; old draws are no longer in it and stand on their published record alone, as all
+ * do for visitors.
  */
 export function GiveawayScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
-  const list = useQuery(giveawaysQuery);
+  const isSignedIn = useToken() !== null;
+  const list = useQuery({ ...giveawaysQuery, enabled: isSignedIn });
   const giveaway = list.data?.find(({ _id }) => _id === id);
   const draw = useQuery({
     ...drawQuery(id),
-    enabled: list.data !== undefined && (!giveaway || giveaway.isCompleted),
+    enabled: !isSignedIn || (list.data !== undefined && (!giveaway || giveaway.isCompleted)),
   });
   const record = draw.data;
-  const error = list.data ? draw.error : list.error;
+  const error = list.data || !isSignedIn ? draw.error : list.error;
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const isClosed = error instanceof ApiError && error.code === 'giveaway_not_drawn';
   const failure = error && !isUnknown && !isClosed ? messageOf(error) || 'Something went wrong' : '';
   useFailureToast(failure ? error : null, 'Failed to fetch the giveaway');
 
   if (failure) {
-    const retry = list.data ? draw.refetch : list.refetch;
+    const retry = list.data || !isSignedIn ? draw.refetch : list.refetch;
     return (
       <Page title="Giveaway">
         <ErrorPanel
@@ -50,6 +53,7 @@ export function GiveawayScreen() {
       </Page>
     );
   }
+  if (isClosed && !isSignedIn) return <NotDrawnYet />;
   if (isUnknown || isClosed) return <NotThere />;
   const terms = record?.terms ?? (giveaway && termsOf(giveaway));
   if (!terms || (giveaway?.isCompleted && !record)) return <GiveawaySkeleton />;
@@ -92,6 +96,7 @@ function Content({
 }
 
 function BackLink() {
+  if (!useToken()) return 'Drawn in the open: check it in your own browser.';
   return (
     <Link
       to={allGiveaways}
@@ -103,9 +108,23 @@ function BackLink() {
   );
 }
 
+/** What is promised before a draw is for players, who can enter. */
+function NotDrawnYet() {
+  return (
+    <div className="wrap min-h-[calc(100dvh-4.3125rem)] py-12 md:py-20">
+      <EmptyPanel
+        level="h1"
+        title="Not drawn yet"
+        text="The proof of this draw stands here once it is drawn. Sign in to see what is promised, and to enter."
+        action={<ButtonLink to="/">Sign In</ButtonLink>}
+      />
+    </div>
+  );
+}
+
 function NotThere() {
   return (
-    <div className="wrap py-12 md:py-20">
+    <div className="wrap min-h-[calc(100dvh-4.3125rem)] py-12 md:py-20">
       <EmptyPanel
         level="h1"
         title="No such giveaway"

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { receipt } from './challenges.ts';
+import { endpoint, id, timestamp } from './endpoint.ts';
+
+/** A receipt's public link. `_id` stands in its address, and whoever has that may read. */
+export const receiptShare = z.object({ _id: id, showsEpicName: z.boolean(), sharedAt: timestamp });
+export type ReceiptShare = z.infer<typeof receiptShare>;
+
+const ofAttempt = { params: z.object({ id }), refusals: ['not_found'] } as const;
+
+export const sharedReceiptsApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/challenge/shared/:id',
+    access: 'public',
+    summary: 'A shared receipt: no name, no e-mail, the Epic ID only where its player wants it',
+    params: z.object({ id }),
+    data: receipt,
+    refusals: ['not_found'],
+  }),
+  state: endpoint({
+    method: 'GET',
+    path: '/challenge/attempts/:id/share',
+    access: 'signed-in',
+    summary: 'The link by which a receipt of one’s own is shared; null while it is not',
+    ...ofAttempt,
+    data: receiptShare.nullable(),
+  }),
+  share: endpoint({
+    method: 'PUT',
+    path: '/challenge/attempts/:id/share',
+    access: 'signed-in',
+    summary: 'Share a decided receipt of one’s own, or change what its link shows; the link stays the same',
+    ...ofAttempt,
+    body: z.object({ showsEpicName: z.boolean().default(false) }),
+    data: receiptShare,
+    refusals: ['not_found', 'attempt_undecided'],
+  }),
+  takeBack: endpoint({
+    method: 'DELETE',
+    path: '/challenge/attempts/:id/share',
+    access: 'signed-in',
+    summary: 'Take the link of a receipt back: it leads nowhere from then on',
+    ...ofAttempt,
+  }),
+};

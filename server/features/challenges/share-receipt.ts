@@ -1,0 +1,84 @@
+import type { Receipt } from '../../../contract/challenges.ts';
+import type { ReceiptShare } from '../../../contract/shared-receipts.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { findListedAttempt } from './attempt-store.ts';
+import { findReceipt } from './attempt-view.ts';
+import * as store from './shared-receipt-store.ts';
+
+interface OwnAttempt {
+  playerId: string;
+  attemptId: string;
+}
+
+function viewShare({ id, showsEpicName, sharedAt }: store.SharedReceiptRow): ReceiptShare {
+  return { _id: id, showsEpicName, sharedAt: sharedAt.toISOString() };
+}
+
+/** The link of a receipt, null while there is none. Refuses `not_found` where the attempt is not the player's. */
+export async function readShare(
+  { playerId, attemptId }: OwnAttempt,
+  db: Database,
+): Promise<ReceiptShare | null | Refusal> {
+  const attempt = await findListedAttempt(db, attemptId);
+  if (attempt?.playerId !== playerId) return refuse('not_found');
+  const share = await store.findShareOfAttempt(db, attemptId);
+  return share ? viewShare(share) : null;
+}
+
+/**
+ * Lets anybody who has the link read a receipt (docs/rules.md, Receipts). Done again it changes what the link shows.
+ * Refuses `not_found` where the attempt is not the player's, and `attempt_undecided` while it runs: what is shared is
+ * a result.
+ */
+export function shareReceipt(
+  { playerId, attemptId, showsEpicName }: OwnAttempt & { showsEpicName: boolean },
+  { db, clock }: { db: Database; clock: Clock },
+): Promise<ReceiptShare | Refusal> {
+  return db.transaction<ReceiptShare | Refusal>(async (tx) => {
+    const attempt = await findListedAttempt(tx, attemptId);
+    if (attempt?.playerId !== playerId) return refuse('not_found');
+    if (!attempt.completedAt) return refuse('attempt_undecided');
+    return viewShare(await store.saveShare(tx, { attemptId, playerId, showsEpicName, at: clock.now() }));
+  });
+}
+
+/** Makes the link lead nowhere; so does doing it again. Refuses `not_found` where the attempt is not the player's. */
+export function takeShareBack(
+  { playerId, attemptId }: OwnAttempt,
+  db: Database,
+): Promise<Record<string, never> | Refusal> {
+  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
+    const attempt = await findListedAttempt(tx, attemptId);
+    if (attempt?.playerId !== playerId) return refuse('not_found');
+    await store.deleteShare(tx, attemptId);
+    return {};
+  });
+}
+
+/**
+ * A shared receipt as anybody may see it: all that the decision rests on, nothing of the person. An administrator's
+ * words about a void were meant for the player. Refuses `not_found` where nothing is shared under that id.
+ */
+export async function readSharedReceipt(id: string, db: Database): Promise<Receipt | Refusal> {
+  const share = await store.findSharedReceipt(db, id);
+  const found = share && (await findReceipt(db, share.attemptId));
+  if (!found) return refuse('not_found');
+  const { attempt, voided, ...rest } = found.receipt;
+  return {
+    ...rest,
+    attempt: { ...attempt, epicId: share.showsEpicName ? attempt.epicId : '' },
+    voided: voided && { ...voided, reason: '' },
+  };
+}
+
+/** The links that a player has out, for the export of what is held about them. */
+export async function* exportShares(
+  db: Queryable,
+  playerId: string,
+): AsyncGenerator<ReceiptShare & { attemptId: string }> {
+  for (const share of await store.sharesOf(db, playerId)) {
+    yield { ...viewShare(share), attemptId: share.attemptId };
+  }
+}

@@ -1,0 +1,67 @@
+import { giveawaysApi } from '../../contract/giveaways.ts';
+import { drawNow } from '../support/e2e/giveaways.ts';
+import { ask, enterChallenge, playMatch, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('a receipt is shared by a link, read by a visitor, and taken back', async ({
+  page,
+  app,
+  browser,
+  problems,
+}) => {
+  await signIn(page);
+  const epicId = uniqueName();
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId });
+  await playMatch(app, epicId, { placement: 3, kills: 4 });
+  await page.getByRole('dialog').getByRole('link', { name: 'See why' }).click({ timeout: 20_000 });
+
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await receipt.getByRole('button', { name: 'Create link' }).click();
+  const link = await receipt.getByLabel('Link').inputValue();
+  expect(link).toMatch(new RegExp(`^${app.url}/r/[0-9a-f-]{36}$`));
+
+  const visitor = await (await browser.newContext({ baseURL: app.url })).newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByText('It agrees.')).toBeVisible();
+  await expect(visitor.getByRole('heading', { level: 1, name: /Survive the ring/ })).toBeVisible();
+  await expect(visitor.getByText(epicId)).toBeHidden();
+  expect(await visitor.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+  await expect(visitor.getByRole('link', { name: 'Sign in and play' })).toBeVisible();
+  expect(await stored(visitor, 'authToken')).toBeNull();
+
+  await receipt.getByRole('checkbox', { name: 'Show my Epic ID on it' }).check();
+  await expect(receipt.getByRole('checkbox', { name: 'Show my Epic ID on it' })).toBeEnabled();
+  await visitor.reload();
+  await expect(visitor.getByText(epicId)).toBeVisible();
+
+  await receipt.getByRole('button', { name: 'Take link back' }).click();
+  await page
+    .getByRole('dialog', { name: 'Take the link back?' })
+    .getByRole('button', { name: 'Take back' })
+    .click();
+  await expect(receipt.getByRole('button', { name: 'Create link' })).toBeVisible();
+  problems.expect(/status of 404/);
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'No receipt here' })).toBeVisible();
+  await visitor.context().close();
+});
+
+test('visitors check a draw, and read how results are decided', async ({ page, browser, app, problems }) => {
+  await signIn(page);
+  await drawNow(app);
+  const idOf = async (isCompleted: boolean) =>
+    (await ask(page, giveawaysApi.mine)).find((giveaway) => giveaway.isCompleted === isCompleted)?._id;
+  await expect.poll(() => idOf(true)).toBeTruthy();
+  const context = await browser.newContext({ baseURL: app.url });
+  const visitor = await context.newPage();
+  await visitor.goto(`/giveaways/${await idOf(true)}`);
+  await visitor.getByRole('button', { name: 'Check this draw' }).click();
+  await expect(visitor.getByText('All of it is right')).toBeVisible();
+  problems.expect(/status of 409/);
+  await visitor.goto(`/giveaways/${await idOf(false)}`);
+  await expect(visitor.getByRole('heading', { name: 'Not drawn yet' })).toBeVisible();
+  await visitor.goto('/about-us');
+  await expect(visitor.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+  await expect(visitor).toHaveURL(/\/about-us$/);
+  await context.close();
+});

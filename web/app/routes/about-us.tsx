@@ -1,0 +1,14 @@
+import { AboutUs } from '../home/about-us.tsx';
+import { pageMeta } from '../page-meta.ts';
+
+export const meta = () =>
+  pageMeta({
+    title: 'About Us',
+    description:
+      'How results are decided: checked before you pay, one match, and proof that anybody can re-check.',
+    path: '/about-us',
+  });
+
+export default function AboutUsPage() {
+  return <AboutUs level="h1" />;
+}

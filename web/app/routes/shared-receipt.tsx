@@ -1,0 +1,10 @@
+import { SharedReceiptScreen } from '../../features/challenges/shared-receipt-screen.tsx';
+import { pageMeta } from '../page-meta.ts';
+
+/** A link for people, who choose whom they give it to: search engines stay out. */
+export const meta = () => [
+  ...pageMeta({ title: 'Receipt', description: 'A result, with the readings that decided it.' }),
+  { name: 'robots', content: 'noindex' },
+];
+
+export default SharedReceiptScreen;

@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReceiptShare, sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
+import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+
+/** The link of one of the player's own receipts; null while it is not shared. */
+export function shareQuery(attemptId: string) {
+  return queryOptions({
+    queryKey: [...keys.attempts, 'share', attemptId],
+    queryFn: ({ signal }) =>
+      call(sharedReceiptsApi.state, { params: { id: attemptId } }, { signal, quiet: true }),
+  });
+}
+
+/** A receipt that somebody shared, for whoever has its link. */
+export function sharedReceiptQuery(id: string) {
+  return queryOptions({
+    queryKey: ['shared-receipt', id],
+    queryFn: ({ signal }) => call(sharedReceiptsApi.read, { params: { id } }, { signal, quiet: true }),
+  });
+}
+
+/** Shares a receipt, changes what its link shows, or takes the link back (null). */
+export function useChangeShare(attemptId: string) {
+  const queries = useQueryClient();
+  const input = { params: { id: attemptId } };
+  return useMutation({
+    mutationFn: async (change: { showsEpicName: boolean } | null): Promise<ReceiptShare | null> => {
+      if (change) return call(sharedReceiptsApi.share, { ...input, body: change }, { quiet: true });
+      await call(sharedReceiptsApi.takeBack, input, { quiet: true });
+      return null;
+    },
+    onSuccess: (share) => queries.setQueryData(shareQuery(attemptId).queryKey, share),
+  });
+}
+
+/** Where anybody reads a shared receipt. */
+export function shareAddress({ _id }: Pick<ReceiptShare, '_id'>): string {
+  return `${window.location.origin}/r/${_id}`;
+}

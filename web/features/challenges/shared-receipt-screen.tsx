@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import { useToken } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { challengeName, displayType } from './challenge-type.ts';
+import { ReceiptSkeleton } from './receipt-skeleton.tsx';
+import { ReceiptView } from './receipt-view.tsx';
+import { sharedReceiptQuery } from './share-api.ts';
+
+/** A receipt that its player shares, for whoever has the link, decided once more in their browser. */
+export function SharedReceiptScreen() {
+  const id = useParams().id?.toLowerCase() ?? '';
+  const { data, error, refetch } = useQuery(sharedReceiptQuery(id));
+  const isSignedIn = useToken() !== null;
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  if (isGone) {
+    return (
+      <div className="wrap min-h-[calc(100dvh-4.3125rem)] py-12 md:py-20">
+        <EmptyPanel
+          level="h1"
+          title="No receipt here"
+          text="Whoever shared it has taken the link back, or the address has a typo."
+          action={<ButtonLink to={isSignedIn ? '/home' : '/'}>Go on to challenges</ButtonLink>}
+        />
+      </div>
+    );
+  }
+  const attempt = data?.attempt;
+  return (
+    <Page
+      title={attempt ? challengeName(attempt.challenge) : 'Receipt'}
+      intro={
+        attempt
+          ? [displayType(attempt.challengeType), attempt.epicId].filter(Boolean).join(' · ')
+          : 'One result, and the readings that decided it.'
+      }
+    >
+      {error && !data ? (
+        <ErrorPanel
+          message={`Error loading the receipt: ${messageOf(error) || 'Something went wrong'}`}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Card inside="p-5 sm:p-8">{data ? <ReceiptView receipt={data} /> : <ReceiptSkeleton />}</Card>
+      )}
+      {!isSignedIn && (
+        <p className="flex flex-wrap items-center justify-between gap-4 text-soft">
+          Challenges like this one are open to everybody who plays Solo.
+          <ButtonLink kind="main" to="/">
+            Sign in and play
+          </ButtonLink>
+        </p>
+      )}
+    </Page>
+  );
+}
