@@ -6,6 +6,10 @@ export const settings = z.object({
   brandName: z.string(),
   supportEmail: z.string(),
   supportPhone: z.string(),
+  /** The brand's places elsewhere, as they are to be shown. */
+  socialLinks: z.array(z.url()),
+  /** Where players join the Discord server; null where there is none. */
+  discordServerUrl: z.url().nullable(),
   /** Address of the sandbox while one is in use, else null. */
   sandboxUrl: z.string().nullable(),
   /** For the card field in the browser; null where no card payments are configured. */

@@ -192,6 +192,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           brandName: config.brand.name,
           supportEmail: config.brand.supportEmail,
           supportPhone: config.brand.supportPhone,
+          socialLinks: [...config.brand.socialLinks],
+          discordServerUrl: config.brand.discordServerUrl ?? null,
           sandboxUrl: deps.sandboxUrl ?? null,
           stripePublishableKey: config.stripe.publishableKey || null,
           stripeScriptUrl: standInScript(config.stripe),

@@ -23,7 +23,13 @@ export interface Config {
   logLevel: string;
   metricsToken: string | undefined;
   rateLimitPerMinute: number;
-  brand: { name: string; supportEmail: string; supportPhone: string };
+  brand: {
+    name: string;
+    supportEmail: string;
+    supportPhone: string;
+    socialLinks: readonly string[];
+    discordServerUrl: string | undefined;
+  };
   superAdminEmails: readonly string[];
   sandbox: { port: number; services: readonly Service[]; full: boolean } | undefined;
   google: { issuer: string; clientId: string; clientSecret: string };
@@ -97,6 +103,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       name: env.BRAND_NAME,
       supportEmail: env.SUPPORT_EMAIL,
       supportPhone: env.SUPPORT_PHONE,
+      socialLinks: env.SOCIAL_LINKS ?? [],
+      discordServerUrl: env.DISCORD_SERVER_URL,
     },
     superAdminEmails: env.SUPER_ADMIN_EMAILS ?? (sandbox?.full ? ['admin@finalring.test'] : []),
     sandbox,

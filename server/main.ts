@@ -115,13 +115,14 @@ function greet(config: Config, sandbox: Sandbox | undefined): void {
     );
   } else if (!isServing) lines.push(`  listens at     ${where}, for /healthz, /readyz and /metrics`);
   if (sandbox && isServing) {
-    lines.push(
-      `  sandbox        ${sandbox.url}`,
-      `  arena          ${sandbox.arenaUrl}   (play a simulated match)`,
-      `  card payments  ${sandbox.url}/stripe   (pay with 4242 4242 4242 4242)`,
-      `  inbox          ${sandbox.url}/inbox   (mail to anybody)`,
-      '  sign in with any e-mail address; the same address is the same person',
-    );
+    const inUse = new Set(config.sandbox?.services);
+    lines.push(`  sandbox        ${sandbox.url}`);
+    if (inUse.has('gameStats')) lines.push(`  arena          ${sandbox.arenaUrl}   (play a simulated match)`);
+    if (inUse.has('stripe'))
+      lines.push(`  card payments  ${sandbox.url}/stripe   (pay with 4242 4242 4242 4242)`);
+    if (inUse.has('mail')) lines.push(`  inbox          ${sandbox.url}/inbox   (mail to anybody)`);
+    if (inUse.has('google') || inUse.has('discord'))
+      lines.push('  sign in with any e-mail address; the same address is the same person');
     if (config.sandbox?.full) lines.push(`  administrator  ${config.superAdminEmails.join(', ')}`);
   }
   process.stdout.write(`${lines.join('\n')}\n`);

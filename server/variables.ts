@@ -94,6 +94,14 @@ const keyRing = z
   .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'names a key twice')
   .transform((keys) => keys.map(({ id, key }) => ({ id, key })));
 
+const linkAddress = z.url({ protocol: /^https$/, message: 'must be an address that begins with https:' });
+
+/** Several separated by commas. */
+const webAddresses = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(linkAddress).max(8));
+
 export const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -122,6 +130,8 @@ export const variables = z.object({
   BRAND_NAME: z.string().min(1).default('FinalRing'),
   SUPPORT_EMAIL: z.email().default('support@finalring.test'),
   SUPPORT_PHONE: z.string().min(3).default('+1 555 0100'),
+  SOCIAL_LINKS: webAddresses.optional(),
+  DISCORD_SERVER_URL: linkAddress.optional(),
   SUPER_ADMIN_EMAILS: list.optional(),
 
   MAIL: z.enum(['on', 'off']).default('on'),

@@ -1,4 +1,7 @@
-/** What chats and networks show of a link: 1200 x 630, the words set in the product's own type by a browser. */
+/**
+ * What chats and networks show of a link: 1200 x 630, the words set in the product's own type by a browser. They name no
+ * brand, so that they fit every installation (BRAND_NAME); the name of the site stands beside them in the page's tags.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -12,7 +15,6 @@ import { palette } from './palette.ts';
 
 const size = { width: 1200, height: 630 };
 const drawn = { width: 1280, height: 720 };
-const brand = 'FinalRing';
 
 interface Card {
   name: string;
@@ -39,7 +41,7 @@ async function markup({ picture, label, title, golden, shift }: Card): Promise<s
     p { max-width: 540px; text-wrap: balance; margin-top: auto; font-size: 27px; font-weight: 600; color: ${palette.stormSoft} }
     h1 { max-width: 780px; margin-top: 14px; font-size: ${title.length > 42 ? 62 : 76}px; line-height: 1.08;
       letter-spacing: -.01em; text-wrap: balance }
-  </style><header><svg width="58" height="58" viewBox="0 0 32 32">${logoShape()}</svg>${brand}</header>
+  </style><header><svg width="58" height="58" viewBox="0 0 32 32">${logoShape()}</svg></header>
   <p>${escaped(label)}</p><h1>${words}</h1>`;
 }
 
@@ -50,9 +52,15 @@ const shifts: Record<string, number> = {
   'your-first-7-days-on-finalring-what-to-expect': 90,
 };
 
+/** Where the title of the article holds the brand. */
+const titles: Record<string, string> = {
+  'beginners-guide-to-redeeming-finalring': 'Beginner’s Guide to Redeeming Rewards',
+  'your-first-7-days-on-finalring-what-to-expect': 'Your First 7 Days: What to Expect',
+};
+
 async function cards(): Promise<Card[]> {
   const ring = toEightBits(await createFrameDrawer(drawn).draw(0));
-  const blog = articles(brand).map(async ({ slug, title, category, readMinutes }) => {
+  const blog = articles('').map(async ({ slug, title, category, readMinutes }) => {
     const view = blogScenes[slug];
     if (!view) throw new Error(`There is no picture for ${slug}`);
     const label = `${category} · ${readMinutes} min read`;
@@ -60,7 +68,7 @@ async function cards(): Promise<Card[]> {
       name: slug,
       picture: await renderLandscape(view, drawn),
       label,
-      title,
+      title: titles[slug] ?? title,
       shift: shifts[slug] ?? 190,
     };
   });

@@ -1,18 +1,19 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { webManifest } from '../../web/app/web-manifest.ts';
 import { articles } from '../../web/features/blog/articles.ts';
 
 const path = (name: string) => fileURLToPath(new URL(`../../web/${name}`, import.meta.url));
 const slugs = articles('FinalRing').map(({ slug }) => slug);
 
-interface Manifest {
-  icons: { src: string; sizes: string; type: string; purpose: string }[];
-}
-
 describe('what is drawn is there, in the sizes that are promised', () => {
-  const manifest = JSON.parse(readFileSync(path('public/site.webmanifest'), 'utf8')) as Manifest;
+  const manifest = webManifest('Winners & Co');
+
+  it('the name of the installed app is the brand', () => {
+    expect([manifest.name, manifest.short_name]).toEqual(['Winners & Co', 'Winners & Co']);
+  });
 
   it.each(manifest.icons)('icon $src', async ({ src, sizes, type }) => {
     const { width, height, format } = await sharp(path(`public${src}`)).metadata();

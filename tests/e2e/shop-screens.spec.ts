@@ -72,11 +72,14 @@ test('refresh shows what is new, and what is sold out cannot be put into the car
   await page.goto(`/products?q=${word}`);
   const card = page.getByRole('listitem').filter({ hasText: soldOut.title });
   await expect(card).toContainText('Sold out');
-  await expect(card.getByText('NEW')).toBeVisible();
+  await expect(card.getByText('NEW')).toBeHidden();
   await expect(card.getByRole('button', { name: 'ADD TO CART' })).toBeDisabled();
-  await putOnSale(app, { title: `New ${word}` });
+  const fresh = await putOnSale(app, { title: `New ${word}` });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('Showing 1–2 of 2 results')).toBeVisible();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: fresh.title }).getByText('NEW', { exact: true }),
+  ).toBeVisible();
 });
 
 test('empty and loading shops say so', async ({ page }) => {

@@ -3,15 +3,6 @@ declare const __BRAND_NAME__: string;
 /** The product's name as the pages were built with; `GET /config` may override it (useSettings). */
 export const brandName = __BRAND_NAME__;
 
-export interface SocialLink {
-  name: string;
-  href: string;
-  icon: 'chat' | 'video' | 'broadcast' | 'post';
-}
-
-/** Shown in the header and the footer. Only links that lead somewhere: an empty list shows nothing. */
-export const socialLinks: readonly SocialLink[] = [];
-
 /** Title of a page, most specific part first. */
 export function pageTitle(page?: string): string {
   return page ? `${page} · ${brandName}` : `${brandName}: be there when the ring closes`;

@@ -83,6 +83,12 @@ export function HydrateFallback() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <main>
+        <NotFoundScreen />
+      </main>
+    );
+  }
   return <ErrorScreen error={error} />;
 }

@@ -4,9 +4,10 @@ import { pageTitle } from '../brand.ts';
 
 export const meta = () => [{ title: pageTitle('Page not found') }];
 
+/** Inside the shell of public pages, so that header and footer lead on. */
 export function NotFoundScreen() {
   return (
-    <main className="wrap grid min-h-dvh place-content-center justify-items-center gap-5 py-16 text-center">
+    <div className="wrap grid min-h-[calc(100dvh-4.3125rem)] place-content-center justify-items-center gap-5 py-16 text-center">
       <RingDrawing />
       <h1 className="text-3xl">Outside the ring</h1>
       <p className="max-w-[44ch] text-muted">
@@ -15,7 +16,7 @@ export function NotFoundScreen() {
       <ButtonLink kind="main" to="/home">
         Go home
       </ButtonLink>
-    </main>
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
 import { Mail, Phone } from 'lucide-react';
+import { Link } from 'react-router';
 import { useSettings } from '../../lib/settings.ts';
 import { RingLogo } from '../../ui/ring.tsx';
 import { brandName } from '../brand.ts';
-import { mainLinks, type NavigationLink } from './navigation.ts';
+import { legalLinks, mainLinks, type NavigationLink } from './navigation.ts';
 import { SectionLink } from './section-link.tsx';
 import { SocialIcons } from './social-icons.tsx';
 
@@ -67,6 +68,18 @@ export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[
           <p>
             © {new Date().getFullYear()} {brand}. Not affiliated with any game publisher.
           </p>
+          <ul className="flex gap-5">
+            {legalLinks.map(({ label, to }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="inline-flex min-h-6 items-center underline-offset-4 hover:text-text hover:underline"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
         </div>
       </div>
     </footer>

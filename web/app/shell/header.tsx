@@ -103,9 +103,13 @@ export function Header() {
 function Logo() {
   const brand = useSettings()?.brandName ?? brandName;
   return (
-    <Link to="/home" className="flex min-w-0 items-center gap-3 font-bold font-display text-xl">
-      <RingLogo className="shrink-0" />
-      <span className="truncate max-[21.5rem]:sr-only">{brand}</span>
+    <Link
+      to="/home"
+      // A name that does not fit beside a large balance wraps below the edge: half a name is none.
+      className="flex h-9 min-w-9 flex-wrap items-center gap-x-3 overflow-hidden font-bold font-display text-xl"
+    >
+      <RingLogo className="h-9 shrink-0" />
+      <span className="h-9 whitespace-nowrap leading-9">{brand}</span>
     </Link>
   );
 }

@@ -1,15 +1,18 @@
 import { AtSign, MessagesSquare, Play, Radio } from 'lucide-react';
-import { socialLinks } from '../brand.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { toSocialLink } from './social-links.ts';
 
 const icons = { chat: MessagesSquare, video: Play, broadcast: Radio, post: AtSign };
 
-/** Links to the brand's places elsewhere; nothing while it has none (brand.ts). */
+/** Links to the brand's places elsewhere, its Discord server first; nothing while it has none (SOCIAL_LINKS). */
 export function SocialIcons({ className }: { className?: string }) {
-  if (socialLinks.length === 0) return null;
+  const { discordServerUrl, socialLinks = [] } = useSettings() ?? {};
+  const links = [...(discordServerUrl ? [discordServerUrl] : []), ...socialLinks].map(toSocialLink);
+  if (links.length === 0) return null;
   return (
     <ul className={className} aria-label="Social media">
-      {socialLinks.map(({ name, href, icon }) => {
-        const Icon = icons[icon];
+      {links.map(({ name, href, kind }) => {
+        const Icon = icons[kind];
         return (
           <li key={href}>
             <a

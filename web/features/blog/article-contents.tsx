@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../../lib/class-names.ts';
-import type { Heading } from './article-text.server.ts';
+import type { Heading } from '../../lib/rendered-text.server.ts';
 
 /** The id of the chapter that is being read: the last whose heading is above the upper third of the window. */
 function useChapterInView(headings: readonly Heading[]): string | undefined {

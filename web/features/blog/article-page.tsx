@@ -1,15 +1,15 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatDay } from '../../lib/format.ts';
+import type { RenderedText } from '../../lib/rendered-text.server.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoinGlyph } from '../../ui/coins.tsx';
+import '../../ui/running-text.css';
 import { Badge } from '../../ui/status.tsx';
-import './article-body.css';
 import { ArticleCard } from './article-card.tsx';
 import { ArticleContents } from './article-contents.tsx';
 import { ArticlePicture } from './article-picture.tsx';
-import type { ArticleText } from './article-text.server.ts';
 import { type Article, neighboursOf, relatedTo } from './articles.ts';
 import { ShareArticle } from './share-article.tsx';
 
@@ -20,7 +20,7 @@ export function ArticlePage({
   list,
 }: {
   article: Article;
-  text: ArticleText;
+  text: RenderedText;
   /** All articles, this one among them. */
   list: readonly Article[];
 }) {
@@ -34,7 +34,7 @@ export function ArticlePage({
           </aside>
           <div className="min-w-0">
             <div
-              className="article-body"
+              className="running-text"
               // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, rendered while the page was built.
               dangerouslySetInnerHTML={{ __html: text.html }}
             />

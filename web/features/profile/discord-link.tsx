@@ -1,6 +1,7 @@
 import { Copy, Link2, Unlink2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
@@ -131,7 +132,9 @@ function TokenToCopy({
         }
       />
       <ol className="grid list-decimal gap-1.5 pl-5 text-soft text-sm marker:text-storm-soft">
-        <li>Open our Discord server.</li>
+        <li>
+          <OpenServer />
+        </li>
         <li>
           Type <code className="bg-ink-3 px-1.5 py-0.5 font-display text-text">/link</code> and paste the
           token.
@@ -139,5 +142,21 @@ function TokenToCopy({
         <li>This window closes as soon as Discord is linked.</li>
       </ol>
     </div>
+  );
+}
+
+/** Leads to the Discord server where the installation names one. */
+function OpenServer() {
+  const address = useSettings()?.discordServerUrl;
+  if (!address) return 'Open our Discord server.';
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="text-storm-soft underline underline-offset-4 hover:text-text"
+    >
+      Open our Discord server.
+    </a>
   );
 }

@@ -9,6 +9,7 @@ import { Coins } from '../../ui/coins.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { CardPicture } from './card-picture.tsx';
+import { isNew } from './is-new.ts';
 
 const addedIsShownMs = 1_500;
 
@@ -59,7 +60,7 @@ export function ProductCard({
             isEager={isEager}
             className={isSoldOut ? 'opacity-45 saturate-50' : ''}
           />
-          {card.isActive && (
+          {isNew(card, Date.now()) && (
             <Badge tone="gold" className="absolute bottom-0 left-0">
               NEW
             </Badge>

@@ -1,0 +1,54 @@
+import { startApp } from '../support/e2e/app.ts';
+import { signIn } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test.describe('what an operator sets', () => {
+  test('social links and the Discord server stand in header, footer and beside the link token', async ({
+    browser,
+  }) => {
+    const app = await startApp({
+      env: {
+        SOCIAL_LINKS: 'https://www.youtube.com/@ring, https://social.example/ring',
+        DISCORD_SERVER_URL: 'https://discord.gg/ring',
+      },
+    });
+    try {
+      const page = await browser.newPage({ baseURL: app.url });
+      await page.goto('/blogs');
+      const footer = page.getByRole('contentinfo');
+      await expect(footer.getByRole('link', { name: 'YouTube' })).toHaveAttribute('href', /youtube/);
+      await expect(footer.getByRole('link', { name: 'social.example' })).toBeVisible();
+      await expect(footer.getByRole('link', { name: 'Discord' })).toHaveAttribute(
+        'href',
+        'https://discord.gg/ring',
+      );
+      await signIn(page);
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Discord' })).toBeVisible();
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Generate Token' }).click();
+      await expect(
+        page.getByRole('dialog').getByRole('link', { name: 'Open our Discord server.' }),
+      ).toHaveAttribute('href', 'https://discord.gg/ring');
+    } finally {
+      await app.stop();
+    }
+  });
+
+  test('terms and privacy are a step from every page, signed out too, with its own contact', async ({
+    page,
+  }) => {
+    await page.goto('/blogs');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'support@finalring.test' })).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+    await expect(page.getByRole('table')).toContainText('Keyed hash of the card that paid');
+  });
+
+  test('an installed app carries the brand', async ({ request }) => {
+    const manifest = await request.get('/site.webmanifest');
+    expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+    expect(await manifest.json()).toMatchObject({ name: 'FinalRing', start_url: '/home' });
+  });
+});

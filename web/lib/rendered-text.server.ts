@@ -1,0 +1,88 @@
+import type { Element, Root } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import rehypeSlug from 'rehype-slug';
+import rehypeStringify from 'rehype-stringify';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { SKIP, visit } from 'unist-util-visit';
+
+/** Runs while the pages are built (`.server.ts`): browsers get the markup and never a Markdown parser. */
+
+export interface Heading {
+  id: string;
+  text: string;
+}
+
+export interface RenderedText {
+  html: string;
+  /** The chapters (h2), for the table of contents. */
+  headings: readonly Heading[];
+  words: number;
+}
+
+/** Puts the product's name where the text says {product}, after parsing: a name may hold what Markdown would read. */
+function nameProduct(brand: string) {
+  return () => (tree: Root) => {
+    visit(tree, 'text', (node) => {
+      node.value = node.value.replaceAll('{product}', brand);
+    });
+  };
+}
+
+/** Wide tables scroll by themselves, with the keyboard too, instead of widening the page on a phone. */
+function frameTables() {
+  return (tree: Root) => {
+    visit(tree, 'element', (node, index, parent) => {
+      if (node.tagName !== 'table' || index === undefined || !parent) return;
+      const header = parent.children
+        .slice(0, index)
+        .findLast((child): child is Element => child.type === 'element' && /^h[23]$/.test(child.tagName));
+      const frame: Element = {
+        type: 'element',
+        tagName: 'div',
+        properties: {
+          className: ['table-frame'],
+          tabIndex: 0,
+          role: 'region',
+          ariaLabel: header ? `Table: ${textOf(header)}` : 'Table',
+        },
+        children: [node],
+      };
+      parent.children.splice(index, 1, frame);
+      return SKIP;
+    });
+  };
+}
+
+function chaptersOf(tree: Root): Heading[] {
+  const headings: Heading[] = [];
+  visit(tree, 'element', (node) => {
+    if (node.tagName === 'h2') headings.push({ id: String(node.properties.id), text: textOf(node) });
+  });
+  return headings;
+}
+
+/** Words that are read: those in the text, whatever marks stand around them. */
+function countWords(tree: Root): number {
+  let words = 0;
+  visit(tree, 'text', ({ value }) => {
+    words += value.split(/\s+/).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
+  });
+  return words;
+}
+
+/** Markdown as markup, with the product's name where the text says {product}. */
+export function renderText(source: string, brand: string): RenderedText {
+  const processor = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype)
+    .use(nameProduct(brand))
+    .use(rehypeSlug)
+    .use(frameTables)
+    .use(rehypeStringify);
+  const tree = processor.runSync(processor.parse(source));
+  return { html: processor.stringify(tree), headings: chaptersOf(tree), words: countWords(tree) };
+}
