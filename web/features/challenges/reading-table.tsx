@@ -34,7 +34,7 @@ export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Rech
             Reading
           </th>
           {shown.map(([, heading]) => (
-            <th key={heading} scope="col" className={cx(cell, 'text-right font-medium')}>
+            <th key={heading} scope="col" className={cx(cell, 'whitespace-nowrap text-right font-medium')}>
               {heading}
             </th>
           ))}
