@@ -37,14 +37,18 @@ export function holdingCallers(
   db: Database,
   hold: (tx: Tx, caller: Caller) => Promise<Refusal | undefined>,
 ): Database {
+  const holding =
+    <Result>(work: (tx: Tx) => Promise<Result>) =>
+    async (tx: Tx) => {
+      const caller = callers.getStore();
+      const refusal = caller && (await hold(tx, caller));
+      if (refusal) throw refusal;
+      return work(tx);
+    };
   return {
     ...db,
-    transaction: (work) =>
-      db.transaction(async (tx) => {
-        const caller = callers.getStore();
-        const refusal = caller && (await hold(tx, caller));
-        if (refusal) throw refusal;
-        return work(tx);
-      }),
+    transaction: (work) => db.transaction(holding(work)),
+    // The way round for what takes long would otherwise be a way round this.
+    reports: { ...db.reports, transaction: (work) => db.reports.transaction(holding(work)) },
   };
 }
