@@ -39,13 +39,13 @@ async function onNewDatabase<Outcome>(
   name: string,
   work: (db: Database) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const server = openDatabase(databaseUrl, { poolSize: 1 });
+  const server = openDatabase(databaseUrl, { poolSize: 1, statementMs: 0 });
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
   await server.run(sql`create database ${raw(name)}`);
   try {
     await migrate(url.href);
-    const db = openDatabase(url.href, { poolSize: 4 });
+    const db = openDatabase(url.href, { poolSize: 4, statementMs: 0 });
     try {
       return await work(db);
     } finally {

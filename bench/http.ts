@@ -88,7 +88,7 @@ export async function benchHttp(context: BenchContext): Promise<Result[]> {
   const app = await startApp({
     env: { DATABASE_URL: context.databaseUrl, SANDBOX: '1', RATE_LIMIT_PER_MINUTE: '1000000000' },
   });
-  const db = openDatabase(context.databaseUrl, { poolSize: 4 });
+  const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   const listener = await createListener(context.databaseUrl, createLogger('silent'));
   try {
     const player = await createPlayer(db, { gamerCoins: 500 });

@@ -41,7 +41,7 @@ async function readsPerSecond(db: Database, playerIds: readonly string[]): Promi
 
 /** Reading a board with one's own place, after a million finished attempts against ten thousand. */
 export async function benchLeaderboard(context: BenchContext): Promise<Result[]> {
-  const db = openDatabase(context.databaseUrl, { poolSize: 4 });
+  const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   try {
     const rows = await db.rows<{ id: string }>(sql`
       insert into players (name, email, referral_code)

@@ -72,7 +72,7 @@ export async function benchLedger(context: BenchContext): Promise<Result[]> {
   const { databaseUrl, secondsPerRound, rounds, log } = context;
   const pgbench = preparePgbench({ script: pgbenchScript, databaseUrl, connections });
   if ('missing' in pgbench) return [{ name, skipped: pgbench.missing }];
-  const db = openDatabase(databaseUrl, { poolSize: connections });
+  const db = openDatabase(databaseUrl, { poolSize: connections, statementMs: 0 });
   try {
     await createPlayers(db);
     await measureOurs(db, 1);

@@ -65,7 +65,7 @@ export async function benchLive(context: BenchContext): Promise<Result[]> {
   }
   const env = { DATABASE_URL: context.databaseUrl, SANDBOX: '1', RATE_LIMIT_PER_MINUTE: '1000000000' };
   const app = await startApp({ env });
-  const db = openDatabase(context.databaseUrl, { poolSize: 4 });
+  const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
   const streams: IncomingMessage[] = [];
   try {

@@ -117,7 +117,7 @@ async function askReadyDuring(url: string, work: Promise<unknown>): Promise<numb
 export async function benchOverload(context: BenchContext): Promise<Result[]> {
   const env = { DATABASE_URL: context.databaseUrl, SANDBOX: '1', RATE_LIMIT_PER_MINUTE: '1000000000' };
   const app = await startApp({ env: { ...env, ROLE: 'web' } });
-  const db = openDatabase(context.databaseUrl, { poolSize: 4 });
+  const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   const say = (connections: number, { acceptedPerSecond, p99, refused }: Load, more = '') =>
     context.log(
       `${connections} connections: ${acceptedPerSecond.toFixed(0)} accepted/s, p99 ${p99.toFixed(0)} ms, ${refused} refused${more}`,

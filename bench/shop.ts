@@ -119,7 +119,7 @@ export async function benchShop(context: BenchContext): Promise<Result[]> {
   if ('missing' in pgbench) return [{ name, skipped: pgbench.missing }];
   const env = { DATABASE_URL: databaseUrl, SANDBOX: '1', ROLE: 'web', RATE_LIMIT_PER_MINUTE: '1000000000' };
   const app = await startApp({ env });
-  const db = openDatabase(databaseUrl, { poolSize: 4 });
+  const db = openDatabase(databaseUrl, { poolSize: 4, statementMs: 0 });
   try {
     await fillShop(db);
     const tokens = await signInAll(db, databaseUrl);

@@ -33,7 +33,7 @@ try {
   const server = await startEmbeddedPostgres({ dataDir, log });
   try {
     await migrate(server.url);
-    const db = openDatabase(server.url, { poolSize: 16 });
+    const db = openDatabase(server.url, { poolSize: 16, statementMs: 0 });
     const outcome = await playSeason(db, size, { say: (line) => console.error(line) });
     const { proofs } = await auditLedger(db);
     await db.close();

@@ -3,16 +3,18 @@ import pg from 'pg';
 import type { Logger } from '../log.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 
-/** How often a held connection is asked whether it still answers: two short statements a second and process. */
-const heartbeatMs = 500;
+/** How often a held connection is asked whether it still answers: four short statements a second. */
+const heartbeatMs = 250;
 /**
- * A connection that leaves a heartbeat unanswered for as long is given up, and so is an attempt to connect. Serving
+ * A connection that leaves a heartbeat unanswered for as long is given up (looked at with every heartbeat). Serving
  * again within two seconds of an outage's end depends on it: bytes sent right before that end may be lost.
  */
-const silentAfterMs = 1_250;
+const silentAfterMs = 1_000;
 /** What was heard longer ago proves nothing any more. */
-export const trustedForMs = heartbeatMs + silentAfterMs;
+const trustedForMs = 2 * heartbeatMs + silentAfterMs;
 const firstConnectMs = 10_000;
+/** An attempt to connect again; a database that is far away gets three times what it took the first time. */
+const reconnectMs = { least: 1_250, most: 5_000 };
 const reconnectAfterMs = { least: 50, most: 150 };
 /** Dead peers are found by the kernel too, should nothing be asked of a connection. */
 const keepAliveAfterMs = 5_000;
@@ -77,7 +79,7 @@ async function connect(options: HoldOptions, withinMs: number): Promise<pg.Clien
 }
 
 /**
- * Holds one connection for as long as the process lives: asks it twice a second whether it still answers, gives it up
+ * Holds one connection for as long as the process lives: asks it four times a second whether it still answers, gives it up
  * when it is torn or falls silent, and builds it up again.
  * @throws DatabaseUnavailable, or whatever `prepare` throws, when the first connection cannot be made
  */
@@ -114,7 +116,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   async function restore(): Promise<void> {
     for (let attempt = 0; !closing.signal.aborted; attempt++) {
       try {
-        const fresh = await connect(options, silentAfterMs);
+        const fresh = await connect(options, reconnectWithinMs);
         if (closing.signal.aborted) return void fresh.connection.stream.destroy();
         adopt(fresh);
         options.watcher?.onAnswer();
@@ -168,7 +170,10 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     );
   }
 
+  const began = performance.now();
   adopt(await connect(options, firstConnectMs));
+  const tookMs = performance.now() - began;
+  const reconnectWithinMs = Math.min(Math.max(3 * tookMs, reconnectMs.least), reconnectMs.most);
   const heartbeat = setInterval(beat, heartbeatMs);
   return {
     get isAnswering() {

@@ -17,11 +17,11 @@ export interface PoolOptions {
 /** Longest wait for a connection, be it that one is made or that others use them all. */
 const connectWithinMs = 5_000;
 const keepAliveAfterMs = 5_000;
-const sweepMs = 500;
+const sweepMs = 250;
 /** What the server's own limits are given beyond them: an answer that is later than that does not come any more. */
 const graceMs = 2_000;
 /** What a connection gets that has not been heard since the database was silent. */
-const suspectMs = 1_000;
+const suspectMs = 500;
 
 class WatchedClient extends pg.Client {
   isConnected = false;
