@@ -177,9 +177,12 @@ export function limitEverything(
     } catch (refusal) {
       return done(refusal as Error);
     }
-    const goOn = () => (isTaken ? done() : void leaseUntilTaken(address).then(() => done(), done));
+    const goOn = (refusal?: Refusal) => {
+      if (refusal || isTaken) done(refusal as unknown as Error | undefined);
+      else leaseUntilTaken(address).then(() => done(), done);
+    };
     // Pages that only the browser's router knows are served from memory, as unknown addresses are refused.
-    if (config.goesAhead || (request.is404 && isTaken)) return goOn();
-    takeTurn(request, reply, (refusal) => (refusal ? done(refusal as unknown as Error) : goOn()));
+    if (config.goesAhead || (request.is404 && isTaken)) goOn();
+    else takeTurn(request, reply, goOn);
   });
 }

@@ -39,9 +39,10 @@ export function takeTurn(
 ): void {
   const turn = request.server.admission.newTurn();
   request.turn = turn;
-  // Answered, or gone away. A handler at work goes on and leaves when it is done (route.ts).
-  reply.raw.once('close', () => request.turn?.leave());
-  turn.take((isAdmitted) => next(isAdmitted ? undefined : refuse('unavailable')));
+  turn.take((isAdmitted) => (isAdmitted ? next() : next(refuse('unavailable'))));
+  // Most calls are done by now. Others leave when they are answered or gone away; a handler at work goes on, and leaves
+  // when it is done (route.ts).
+  if (request.turn) reply.raw.once('close', () => request.turn?.leave());
 }
 
 /** For routes with a body: until that is there is nothing to work on, and slow senders would keep all others out. */
