@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { giftCard } from '../../../contract/shop.ts';
 import { nothingKept } from '../../lib/device-storage.ts';
 import { keptRecord } from '../../lib/kept-record.ts';
+import { loadPart } from '../../lib/load-part.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { cartKey } from '../../lib/session.ts';
-import { notify } from '../../ui/toast.tsx';
 import { type CartAction, type CartItem, cartReducer } from './cart.ts';
 
 const noItems: readonly CartItem[] = [];
@@ -28,8 +28,14 @@ export function cartOf(playerId: string): readonly CartItem[] {
  */
 export function changeCart(playerId: string, action: CartAction): boolean {
   const isKept = keptCart.write({ playerId, items: [...cartReducer(cartOf(playerId), action)] });
-  if (!isKept) notify.fetchFailed(nothingKept, 'The cart could not be kept');
+  if (!isKept) void sayNothingIsKept();
   return isKept;
+}
+
+/** Loaded when it is needed: public pages count the cart in their header, and go without the code of toasts. */
+async function sayNothingIsKept(): Promise<void> {
+  const { notify } = await loadPart(() => import('../../ui/toast.tsx'));
+  notify.fetchFailed(nothingKept, 'The cart could not be kept');
 }
 
 /** The cart of the signed-in player; undefined until it is known who that is. */
