@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { deviceStorage } from './device-storage.ts';
+import { forgetWayBack } from './way-back.ts';
 
 /** Where the session token is kept (product specification, section 4.3). */
 export const tokenKey = 'authToken';
@@ -19,9 +20,12 @@ const listeners = new Set<() => void>();
 /** Why a session ended: a code that says what happened to it, or what its player did. */
 type EndReason = ErrorCode | 'account_deleted';
 let endedBecause: EndReason | undefined;
+let hasBeenSignedIn = false;
 
 export function readToken(): string | null {
-  return deviceStorage.getItem(tokenKey);
+  const token = deviceStorage.getItem(tokenKey);
+  hasBeenSignedIn ||= token !== null;
+  return token;
 }
 
 /** False where the token could not be kept: nobody is signed in then. */
@@ -43,11 +47,17 @@ export function endSession(reason?: EndReason): void {
   endedBecause = reason;
   deviceStorage.removeItem(tokenKey);
   if (!reason || reason === 'account_deleted') {
+    forgetWayBack();
     for (const key of [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey]) {
       deviceStorage.removeItem(key);
     }
   }
   for (const listener of listeners) listener();
+}
+
+/** Whether a page without a session is one to come back to: the session ended by itself, or there has been none yet. */
+export function mayComeBack(): boolean {
+  return endedBecause ? endedBecause !== 'account_deleted' : !hasBeenSignedIn;
 }
 
 /** Where a page goes that needs a session and has none. */

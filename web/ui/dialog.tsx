@@ -7,6 +7,9 @@ import { IconButton } from './button.tsx';
 const backdrop =
   'fixed inset-0 z-50 bg-[#04060bdb] transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
 
+/** On paper: in the place of the page, as long as it is. */
+const sheet = 'print:static print:block print:max-h-none print:max-w-none print:translate-y-0';
+
 /** Long texts hold nothing to tab to: the part that scrolls takes the focus itself. */
 const scrolledByKeyboard = { tabIndex: 0, role: 'group', 'aria-label': 'Content' };
 
@@ -46,10 +49,11 @@ export function Dialog({
             'flex outline-none transition-[opacity,translate,scale] duration-150',
             'data-[ending-style]:scale-[0.98] data-[starting-style]:scale-[0.98] data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
             'cut cut-lg bg-line p-px',
+            sheet,
             wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
           )}
         >
-          <div className="cut-inner flex min-h-0 w-full flex-col bg-ink-1">
+          <div className="cut-inner flex min-h-0 w-full flex-col bg-ink-1 short:block short:overflow-y-auto short:overscroll-contain">
             <header className="flex items-start gap-3 border-line border-b px-5 py-4 pr-6 sm:px-6">
               <div className="min-w-0 flex-1 pt-1">
                 <Base.Title className="text-xl">{title}</Base.Title>
@@ -62,7 +66,7 @@ export function Dialog({
               <Base.Close
                 disabled={!mayClose}
                 render={
-                  <IconButton label="Dismiss">
+                  <IconButton label="Dismiss" className="print:hidden">
                     <X size={20} aria-hidden="true" />
                   </IconButton>
                 }
@@ -71,13 +75,13 @@ export function Dialog({
             {children && (
               <div
                 {...scrolledByKeyboard}
-                className="focus-inside min-h-0 flex-1 scroll-py-5 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6"
+                className="focus-inside min-h-0 flex-1 scroll-py-5 overflow-y-auto short:overflow-y-visible overscroll-contain px-5 py-5 sm:px-6"
               >
                 {children}
               </div>
             )}
             {footer && (
-              <footer className="flex flex-col-reverse gap-3 border-line border-t bg-ink-1 px-5 py-4 pl-6 sm:flex-row sm:justify-end sm:px-6">
+              <footer className="flex flex-col-reverse gap-3 border-line border-t bg-ink-1 px-5 py-4 sm:flex-row sm:justify-end sm:px-6 print:hidden">
                 {footer}
               </footer>
             )}

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -68,8 +68,15 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues: defaults,
+    // It would begin with the field that was registered first, which need not be the first on the screen.
+    shouldFocusError: false,
   });
-  const { isDirty, isSubmitting } = form.formState;
+  const element = useRef<HTMLFormElement>(null);
+  const { isDirty, isSubmitting, submitCount, isSubmitSuccessful } = form.formState;
+  useEffect(() => {
+    if (submitCount > 0 && !isSubmitSuccessful)
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [submitCount, isSubmitSuccessful]);
   const guard = useUnsavedGuard(isDirty, { close: onClose });
 
   const [asked, setAsked] = useState<Question>();
@@ -114,6 +121,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
       >
         <form
           id={id}
+          ref={element}
           noValidate
           className="grid gap-5"
           onSubmit={(event) => {
@@ -171,12 +179,10 @@ function showFaults<Input extends FieldValues, Output>(form: FormOf<Input, Outpu
   const message = messageOf(error) || 'Something went wrong';
   const issues = error instanceof ApiError && Array.isArray(error.data.issues) ? error.data.issues : [];
   const others: string[] = [];
-  let isFirst = true;
   for (const { path, message: fault } of issues as { path: string; message: string }[]) {
     const name = path as Path<Input>;
     if ((path.split('.')[0] ?? '') in form.getValues()) {
-      form.setError(name, { message: fault }, { shouldFocus: isFirst });
-      isFirst = false;
+      form.setError(name, { message: fault });
     } else others.push(toSentence({ path, message: fault }));
   }
   if (issues.length === 0) return message;

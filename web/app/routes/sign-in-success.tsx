@@ -4,6 +4,7 @@ import { accountsApi } from '../../../contract/accounts.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { canKeep } from '../../lib/device-storage.ts';
 import { startSession, tokenKey } from '../../lib/session.ts';
+import { takeWayBack } from '../../lib/way-back.ts';
 import { RingLoader } from '../../ui/ring.tsx';
 import { pageTitle } from '../brand.ts';
 
@@ -38,7 +39,7 @@ let exchanging: Promise<string> | undefined;
 function exchange(authToken: string): Promise<string> {
   exchanging ??= call(accountsApi.exchange, { body: { authToken } }, { quiet: true })
     .then((answer) => {
-      return startSession(answer.authToken) ? '/home' : '/';
+      return startSession(answer.authToken) ? takeWayBack() : '/';
     })
     .catch((error: unknown) => {
       const code = error instanceof ApiError ? error.code : undefined;

@@ -117,16 +117,19 @@ function Logo() {
 /** Stands in the logo's place while an attempt is active (product specification, section 2.5). */
 function AttemptBanner({ status }: { status: string }) {
   return (
-    <Link
-      to="/past-challenges"
-      className="cut cut-md focus-inside relative flex min-h-12 min-w-0 items-center gap-2 bg-storm-deep py-1 pr-3 pl-2 font-display font-semibold text-xs leading-[1.15] transition-colors hover:bg-[#35267c] sm:gap-2.5 sm:pr-4 sm:pl-3 sm:text-sm sm:leading-tight lg:max-w-65 lg:max-xl:text-xs"
-    >
-      <span aria-hidden="true" className="absolute inset-0 animate-pulse-live bg-[#7c5cff40]" />
-      <RingLogo size={24} className="relative shrink-0 animate-pulse-live max-[24rem]:hidden" />
-      <span className="relative" role="status">
-        Challenge {status.replaceAll('_', ' ')}
-        <span className="max-[36rem]:sr-only"> – don't forget to complete it!</span>
-      </span>
-    </Link>
+    // The region stands around the link: the words of one inside would not be the link's name.
+    <div role="status" className="flex min-w-0">
+      <Link
+        to="/past-challenges"
+        className="cut cut-md focus-inside relative flex min-h-12 min-w-0 items-center gap-2 bg-storm-deep py-1 pr-3 pl-2 font-display font-semibold text-xs leading-[1.15] transition-colors hover:bg-[#35267c] sm:gap-2.5 sm:pr-4 sm:pl-3 sm:text-sm sm:leading-tight lg:max-w-65 lg:max-xl:text-xs"
+      >
+        <span aria-hidden="true" className="absolute inset-0 animate-pulse-live bg-[#7c5cff40]" />
+        <RingLogo size={24} className="relative shrink-0 animate-pulse-live max-[24rem]:hidden" />
+        <span className="relative">
+          Challenge {status.replaceAll('_', ' ')}
+          <span className="max-[36rem]:sr-only"> – don't forget to complete it!</span>
+        </span>
+      </Link>
+    </div>
   );
 }

@@ -6,8 +6,9 @@ import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
 import { createQueryClient } from '../../lib/query.ts';
-import { readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
+import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
+import { rememberWayBack } from '../../lib/way-back.ts';
 import { notify, Toaster } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { LoadFailure } from '../load-failure.tsx';
@@ -26,7 +27,9 @@ export default function Shell() {
   const isSignedOut = isHydrated && !token;
   const navigate = useNavigate();
   useEffect(() => {
-    if (isSignedOut) navigate(signedOutAddress(), { replace: true });
+    if (!isSignedOut) return;
+    if (mayComeBack()) rememberWayBack(window.location);
+    navigate(signedOutAddress(), { replace: true });
   }, [isSignedOut, navigate]);
   if (isSignedOut) return null;
   // The key starts everything anew, cache included, when another player signs in; it leaves no trace in the markup.

@@ -74,7 +74,7 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
       onFocus={(event) => setFocus(event.target.matches(':focus-visible'))}
       onBlur={() => setFocus(false)}
     >
-      <div ref={isSettled ? viewport : undefined} className="overflow-hidden">
+      <div ref={isSettled ? viewport : undefined} className="relative overflow-hidden">
         <ul aria-live={isRunning ? 'off' : 'polite'} className="-ml-4.5 flex touch-pan-y">
           {articles.map((article) => (
             <li

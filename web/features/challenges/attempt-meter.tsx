@@ -1,6 +1,7 @@
 import type { Attempt } from '../../../contract/challenges.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
 import { cx } from '../../lib/class-names.ts';
+import { deviceStorage } from '../../lib/device-storage.ts';
 import { latestAttemptKey, useHydrated } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -42,7 +43,7 @@ export function ActiveAttempt({ hasHistoryLink = false }: { hasHistoryLink?: boo
   // On a phone the link takes a line of its own.
   const place = cx('cut sm:h-40.5', hasHistoryLink ? 'h-99' : 'h-78');
   if (isPending && !isHydrated) return <Skeleton className={cx(place, 'hidden in-data-awaiting:block')} />;
-  if (isPending && localStorage.getItem(latestAttemptKey)) return <Skeleton className={place} />;
+  if (isPending && deviceStorage.getItem(latestAttemptKey)) return <Skeleton className={place} />;
   if (!attempt) return null;
   return <ActiveAttemptCard attempt={attempt} hasHistoryLink={hasHistoryLink} />;
 }

@@ -6,6 +6,7 @@ import { profileQuery } from '../../lib/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast.tsx';
+import { useBackSteps } from '../../ui/use-back-steps.ts';
 import { challengesQuery, startFailure, useStartChallenge } from './api.ts';
 import { challengeName } from './challenge-type.ts';
 import type { EntryErrors } from './entry-errors.ts';
@@ -21,6 +22,9 @@ const titles: Record<Step, string> = {
   terms: 'Terms & Conditions',
   started: 'Challenge Status',
 };
+/** How far Back has to go from each: what is started cannot be undone. */
+const openSteps: Record<Step, number> = { variant: 1, terms: 2, started: 1 };
+
 /** The three steps into a challenge in one dialog: variant, terms with the Epic ID, started. */
 export function EntryFlow({ challenge: chosen, onClose }: { challenge: Challenge; onClose: () => void }) {
   const formId = useId();
@@ -100,6 +104,12 @@ export function EntryFlow({ challenge: chosen, onClose }: { challenge: Challenge
     setStep('variant');
   }
 
+  useBackSteps(openSteps[step], () => {
+    if (start.isPending) return false;
+    if (step === 'terms') goBack();
+    else onClose();
+    return true;
+  });
   // Once the result is there its own dialog says more than this one.
   const hasResult = step === 'started' && latest?._id === start.data && latest?.completedAt !== null;
   useEffect(() => {
@@ -127,7 +137,7 @@ export function EntryFlow({ challenge: chosen, onClose }: { challenge: Challenge
     started: (
       <>
         <Button onClick={onClose}>Close</Button>
-        <ButtonLink kind="main" to="/past-challenges" onClick={onClose}>
+        <ButtonLink kind="main" to="/past-challenges" replace>
           Check Past Challenges
         </ButtonLink>
       </>

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { accountsApi } from '../../contract/accounts.ts';
+import { expectBalance, passProvider, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+/** From the sign-in page that is shown, button by button. */
+async function passSignIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Continue With Gmail' }).click();
+  await passProvider(page, { email, name: 'Somebody' });
+}
+
+const newEmail = () => `${uniqueName().toLowerCase()}@player.test`;
+
+test('a link that was opened signed out is followed after the sign-in', async ({ page }) => {
+  await page.goto('/transactions?tab=history');
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  await passSignIn(page, newEmail());
+  await page.waitForURL('**/transactions?tab=history');
+  await expectBalance(page, 500);
+  // It leads there once.
+  await page.goto('/');
+  await page.waitForURL('**/home');
+});
+
+test('a session that ended leads back to where it did', async ({ page, problems }) => {
+  problems.expect(/status of 401/);
+  const { email } = await signIn(page, { to: '/events?tab=giveaways' });
+  await expectBalance(page, 500);
+  const ended = await page.request.post(`/api/v1${accountsApi.logout.path}`, {
+    headers: {
+      authorization: `Bearer ${await stored(page, 'authToken')}`,
+      'idempotency-key': uniqueName(),
+    },
+  });
+  expect(ended.ok()).toBe(true);
+  await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.');
+  await passSignIn(page, email);
+  await page.waitForURL('**/events?tab=giveaways');
+});
+
+test('who logged out begins on the home page', async ({ page }) => {
+  const { email } = await signIn(page, { to: '/profile' });
+  await expectBalance(page, 500);
+  await page.getByRole('button', { name: /^Open profile menu/ }).click();
+  await page.getByRole('button', { name: /log ?out/i }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  await passSignIn(page, email);
+  await page.waitForURL('**/home');
+});
+
+test('a way back that was put there by others is not followed', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => sessionStorage.setItem('wayBack', `${Date.now()} //elsewhere.example/profile`));
+  await passSignIn(page, newEmail());
+  await page.waitForURL('**/home');
+});
+
+test('Back goes one step back in the entry dialog, and then closes it', async ({ page }) => {
+  await signIn(page, { to: '/events' });
+  await expectBalance(page, 500);
+  await page.getByRole('link', { name: 'Challenges', exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  const open = page.getByRole('button', { name: 'Enter Challenge' }).first();
+  await open.click();
+  await dialog.getByRole('button', { name: /^Enter Challenge \(/ }).click();
+  await expect(dialog.getByRole('heading', { name: 'Terms & Conditions' })).toBeVisible();
+  await page.goBack();
+  await expect(dialog.getByRole('heading', { name: 'Choose your challenge' })).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe('/home');
+
+  // What was closed otherwise leaves no steps behind that lead nowhere.
+  await open.click();
+  await dialog.getByRole('button', { name: /^Enter Challenge \(/ }).click();
+  await expect(dialog.getByRole('heading', { name: 'Terms & Conditions' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => page.evaluate('history.state.dialogStep ?? 0')).toBe(0);
+  await page.goBack();
+  await page.waitForURL('**/events');
+});

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+
+/**
+ * Has Back, which on a phone is a gesture, undo a step of a dialog instead of leaving the page: each open step stands in
+ * the browser's history. What is closed otherwise takes its steps out of it.
+ * @param depth how many steps are open
+ * @param onBack undoes the last one; false where it may not be undone now
+ */
+export function useBackSteps(depth: number, onBack: () => boolean): void {
+  const entries = useRef(0);
+  const latest = useRef(onBack);
+  useEffect(() => {
+    latest.current = onBack;
+  });
+
+  useEffect(() => {
+    const onPop = () => {
+      // Forward leads to a step that is gone; nothing is opened for it.
+      if (stepHere() >= entries.current) return;
+      entries.current -= 1;
+      if (!latest.current()) {
+        entries.current += 1;
+        push(entries.current);
+      }
+    };
+    window.addEventListener('popstate', onPop);
+    return () => {
+      window.removeEventListener('popstate', onPop);
+      // Not where a link has led elsewhere.
+      if (stepHere() > 0) window.history.go(-stepHere());
+    };
+  }, []);
+
+  useEffect(() => {
+    const surplus = entries.current - depth;
+    if (surplus > 0) {
+      entries.current = depth;
+      window.history.go(-surplus);
+      return;
+    }
+    while (entries.current < depth) {
+      entries.current += 1;
+      push(entries.current);
+    }
+  }, [depth]);
+}
+
+/** The router's own state stays in the entry: for it nothing has moved. */
+function push(dialogStep: number): void {
+  window.history.pushState({ ...window.history.state, dialogStep }, '');
+}
+
+function stepHere(): number {
+  return window.history.state?.dialogStep ?? 0;
+}
