@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attempt, attemptStatuses, challenge } from './challenges.ts';
+import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
 
 /** Lifetime Solo counters prove these places and no others (docs/rules.md, Attempts). */
@@ -103,9 +104,9 @@ export const challengesAdminApi = {
     access: 'challenges:write',
     summary: 'Change a challenge for those who enter from now on; running attempts keep their terms',
     params,
-    body: challengeInput,
+    body: challengeInput.extend({ loaded: loadedFields }),
     data: adminChallenge,
-    refusals: ['not_found'],
+    refusals: ['not_found', 'changed_meanwhile'],
   }),
   setActive: endpoint({
     method: 'PATCH',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
-
 /** A package of coins (product specification, section 3). Prices are dollars with two decimals. */
 export const coinPackage = z.object({
   _id: id,
@@ -154,9 +154,9 @@ export const coinsAdminApi = {
     access: 'coins:write',
     summary: 'Change a package; payments that were begun stay as they are',
     params,
-    body: packageInput,
+    body: packageInput.extend({ loaded: loadedFields }),
     data: adminCoinPackage,
-    refusals: ['not_found'],
+    refusals: ['not_found', 'changed_meanwhile'],
   }),
   toggle: endpoint({
     method: 'PATCH',

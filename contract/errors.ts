@@ -18,6 +18,10 @@ export const errors = {
   session_ended: { status: 401, message: 'Your session has ended. Please sign in again.' },
   forbidden: { status: 403, message: 'You do not have permission to do this.' },
   not_found: { status: 404, message: 'This does not exist.' },
+  changed_meanwhile: {
+    status: 409,
+    message: 'Somebody else has changed this meanwhile: {fields}. Nothing was saved.',
+  },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   too_large: { status: 413, message: 'That is too large to accept.' },
   range_not_satisfiable: { status: 416, message: 'The file is shorter than that.' },

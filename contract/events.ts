@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 
 /** What an event may be triggered by (product specification, section 3). */
@@ -281,9 +282,9 @@ export const eventsApi = {
     idempotent: true,
     summary: 'Change an event',
     params,
-    body: eventInput,
+    body: eventInput.extend({ loaded: loadedFields }),
     data: adminEvent,
-    refusals: ['not_found', 'event_invalid', 'event_completed', 'event_sending'],
+    refusals: ['not_found', 'changed_meanwhile', 'event_invalid', 'event_completed', 'event_sending'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { drawAlgorithm } from './draw.ts';
+import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 
 export const prizeTypes = ['GC', 'XP'] as const;
@@ -193,9 +194,9 @@ export const giveawaysApi = {
     idempotent: true,
     summary: 'Change a giveaway; only whether it is active once somebody has entered',
     params,
-    body: giveawayInput,
+    body: giveawayInput.extend({ loaded: loadedFields }),
     data: adminGiveaway,
-    refusals: ['not_found', 'giveaway_invalid', 'giveaway_frozen'],
+    refusals: ['not_found', 'changed_meanwhile', 'giveaway_invalid', 'giveaway_frozen'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { permissions } from './permissions.ts';
 
@@ -79,9 +80,17 @@ export const rolesApi = {
     access: 'roles:write',
     summary: 'Change a role; whoever has it may do so at once, and no more than that',
     params,
-    body: roleInput,
+    body: roleInput.extend({ loaded: loadedFields }),
     data: role,
-    refusals: ['not_found', 'forbidden', 'role_exists', 'role_built_in', 'role_beyond_yours', 'own_role'],
+    refusals: [
+      'not_found',
+      'changed_meanwhile',
+      'forbidden',
+      'role_exists',
+      'role_built_in',
+      'role_beyond_yours',
+      'own_role',
+    ],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 import { purchaseStatuses } from './shop.ts';
 
@@ -167,9 +168,9 @@ export const shopAdminApi = {
     summary: 'Change a gift card: multipart/form-data, with a new picture or without',
     upload: { field: 'image', bytesAtMost: 8_000_000 },
     params,
-    body: giftCardChange,
+    body: giftCardChange.extend({ loaded: loadedFields }),
     data: adminGiftCard,
-    refusals: ['not_found', ...pictureRefusals],
+    refusals: ['not_found', 'changed_meanwhile', ...pictureRefusals],
   }),
   setActive: endpoint({
     method: 'PATCH',

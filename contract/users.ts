@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attempt } from './challenges.ts';
+import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
 import { playerExport, session } from './own-account.ts';
 import { purchasedGiftCard } from './shop.ts';
@@ -50,6 +51,7 @@ export const userChange = z.object({
   role: line(40).min(1).optional(),
   isVerified: z.boolean().optional(),
   reason: reason.optional(),
+  loaded: loadedFields,
 });
 export type UserChange = z.output<typeof userChange>;
 
@@ -184,6 +186,7 @@ export const usersApi = {
     data: user,
     refusals: [
       'not_found',
+      'changed_meanwhile',
       'user_outranks_you',
       'forbidden',
       'coins_changed',

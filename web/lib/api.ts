@@ -119,7 +119,8 @@ function inWords(error: unknown, fallback?: string): ApiError {
 function formOf(body: object, fileField: string, file: File | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
-    if (name !== fileField && value !== undefined) form.set(name, String(value));
+    if (name === fileField || value === undefined) continue;
+    form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   if (file) form.set(fileField, file);
   return form;

@@ -13,6 +13,7 @@ import { ApiError, messageOf, newIdempotencyKey } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
+import { conflictOf } from './newer-base.ts';
 import { Notice } from './panels.tsx';
 import { Reference } from './reference.tsx';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
@@ -62,7 +63,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   children,
 }: FormDialogProps<Input, Output>) {
   const id = useId();
-  const [failure, setFailure] = useState('');
+  const [failure, setFailure] = useState<ReactNode>('');
   const [failed, setFailed] = useState<unknown>();
   const keyOf = useIdempotencyKey();
   const form = useForm<Input, unknown, Output>({
@@ -87,7 +88,8 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
     try {
       await save(values, keyOf(values));
     } catch (error) {
-      setFailure(showFaults(form, error));
+      const current = conflictOf(error);
+      setFailure(current ? <Conflict current={current} /> : showFaults(form, error));
       setFailed(error);
       return;
     }
@@ -157,6 +159,29 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
       {guard.question}
     </>
   );
+}
+
+/** Somebody else was faster: what the fields are by now, and what to do about it. */
+function Conflict({ current }: { current: Record<string, unknown> }) {
+  return (
+    <>
+      <p>Somebody else has changed this meanwhile:</p>
+      <ul className="my-2 list-disc pl-5">
+        {Object.entries(current).map(([name, value]) => (
+          <li key={name}>
+            {inWords(name)}
+            {typeof value === 'object' ? ' was changed' : ` is ${String(value) || 'empty'} by now`}
+          </li>
+        ))}
+      </ul>
+      <p>What you typed is still here. Save again to overwrite that, or cancel to leave it.</p>
+    </>
+  );
+}
+
+/** prizeAmount: "prize amount" */
+function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** The button is always in sight, what it led to may be far below. */

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useNewerBase } from './newer-base.ts';
 import { notify } from './toast.tsx';
 
 /** What somebody wants at a list: a new row, or to do something with one of its rows. */
@@ -21,7 +22,8 @@ interface RowDialogsProps<Row, Values> {
   form: ComponentType<RowFormProps<Row, Values>>;
   changes: {
     create: (values: Values, idempotencyKey: string) => Promise<unknown>;
-    update: (id: string, values: Values, idempotencyKey: string) => Promise<unknown>;
+    /** `row`: as the form showed it. */
+    update: (row: Row, values: Values, idempotencyKey: string) => Promise<unknown>;
     remove: (id: string) => Promise<unknown>;
   };
   /** What is said when it was done. */
@@ -54,12 +56,12 @@ export function RowDialogs<Row extends { _id: string }, Values>({
   const { what, row } = asked;
   if (what === 'edit') {
     return (
-      <Form
-        edited={row}
-        save={async (values, key) => {
-          await changes.update(row._id, values, key);
-          notify.done(done.updated);
-        }}
+      <EditRow
+        key={row._id}
+        row={row}
+        form={Form}
+        update={changes.update}
+        done={done.updated}
         onClose={onClose}
       />
     );
@@ -74,6 +76,33 @@ export function RowDialogs<Row extends { _id: string }, Values>({
         await changes.remove(row._id);
         notify.done(done.deleted);
         onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** There while one row is edited. */
+function EditRow<Row extends { _id: string }, Values>({
+  row,
+  form: Form,
+  update,
+  done,
+  onClose,
+}: {
+  row: Row;
+  form: ComponentType<RowFormProps<Row, Values>>;
+  update: RowDialogsProps<Row, Values>['changes']['update'];
+  done: string;
+  onClose: () => void;
+}) {
+  const base = useNewerBase<Row>();
+  return (
+    <Form
+      edited={row}
+      save={async (values, key) => {
+        await update(base.of(row), values, key).catch(base.learn);
+        notify.done(done);
       }}
       onClose={onClose}
     />

@@ -34,7 +34,8 @@ export function accountsAdminRoutes(app: FastifyInstance, deps: AccountsAdminDep
     app,
     rolesApi.update,
     async ({ player, params, body }) => {
-      const updated = await updateRole({ actorId: player.id, roleId: params.id, role: body }, deps);
+      const { loaded, ...role } = body;
+      const updated = await updateRole({ actorId: player.id, roleId: params.id, role, loaded }, deps);
       return isRefusal(updated) ? updated : answer(updated, 'Updated successfully');
     },
     { decidesAuthority },

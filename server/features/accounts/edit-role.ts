@@ -1,8 +1,10 @@
+import type { LoadedFields } from '../../../contract/edits.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import type { Role, RoleInput } from '../../../contract/roles.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { type Database, isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { rightsOf } from './authority.ts';
 import * as store from './role-store.ts';
@@ -86,7 +88,12 @@ async function lockEditable(
 
 /** Counts at once for whoever has the role: the database tells every process. Refuses as the contract says. */
 export async function updateRole(
-  { actorId, roleId, role }: { actorId: string; roleId: string; role: RoleInput },
+  {
+    actorId,
+    roleId,
+    role: sent,
+    loaded,
+  }: { actorId: string; roleId: string; role: RoleInput; loaded: LoadedFields },
   { db, sessions }: EditRoleDeps,
 ): Promise<Role | Refusal> {
   try {
@@ -96,9 +103,11 @@ export async function updateRole(
       const editable = await lockEditable(tx, roleId, actor.mine);
       if (isRefusal(editable)) return editable;
       if (actor.role === editable.name) return refuse('own_role');
+      const was = { name: editable.name, permissions: editable.kept };
+      const role = mergeEdit({ sent, loaded, current: was });
+      if (isRefusal(role)) return role;
       if (!holdsAll(actor.mine, role.permissions)) return refuse('role_beyond_yours');
       const updated = await store.updateRole(tx, roleId, role);
-      const was = { name: editable.name, permissions: editable.kept };
       await record(tx, { actorId, roleId, action: 'role.update', before: was, after: role });
       return viewRole(updated, await store.countHolders(tx, updated.name));
     });

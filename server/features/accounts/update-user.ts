@@ -4,6 +4,7 @@ import { announceBalance } from '../../ledger/announce.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type Authority, authoriseOver, keepOneSuperAdmin } from './authority.ts';
 import { findRole } from './role-store.ts';
@@ -31,7 +32,7 @@ export interface UpdateUserDeps {
  * Changes what is named of a user (docs/rules.md, Users; product specification, section 7.3). Other coins become an
  * adjustment; what is unchanged is neither moved nor written down.
  *
- * Refuses what `authoriseOver` does, `own_role`, `role_unknown`, `role_beyond_yours`, `last_super_admin`, `own_coins`,
+ * Refuses what `authoriseOver` does, `changed_meanwhile`, `own_role`, `role_unknown`, `role_beyond_yours`, `last_super_admin`, `own_coins`,
  * `forbidden` (coins without users:adjust-coins), `coins_changed`, `coins_below_zero`.
  */
 export async function updateUser(input: UpdateUserInput, deps: UpdateUserDeps): Promise<User | Refusal> {
@@ -78,7 +79,9 @@ async function updateWithin(
   const authority = await authoriseOver(tx, { actorId, userId, permission: 'users:write' });
   if (isRefusal(authority)) return authority;
   const before = (await findUser(tx, userId)) as UserRow;
-  const after = { ...fieldsOf(before), ...named(change) };
+  const edit = mergeEdit({ sent: named(change), loaded: change.loaded, current: fieldsOf(before) });
+  if (isRefusal(edit)) return edit;
+  const after = { ...fieldsOf(before), ...edit };
   if (after.role !== before.role) {
     const refusal = await mayBecome(tx, after.role, input, authority);
     if (refusal) return refusal;

@@ -22,7 +22,8 @@ export function challengesAdminRoutes(
   });
 
   mount(app, challengesAdminApi.update, async ({ player, params, body }) => {
-    const change = { actorId: player.id, challengeId: params.id, challenge: body };
+    const { loaded, ...challenge } = body;
+    const change = { actorId: player.id, challengeId: params.id, challenge, loaded };
     const changed = await changeChallenge(change, deps);
     return isRefusal(changed) ? changed : answer(changed, 'Updated successfully');
   });

@@ -1,8 +1,10 @@
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
+import type { LoadedFields } from '../../../contract/edits.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { mergeEdit } from '../../platform/merge-edit.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import {
   findForAdmins,
   lockChallenge,
@@ -68,14 +70,20 @@ export function createChallenge(
   );
 }
 
-/** Changes what is named of a challenge for those who enter from now on. Refuses `not_found`. */
+/** Changes what is named of a challenge for those who enter from now on. Refuses `not_found` and `changed_meanwhile`. */
 export function changeChallenge(
-  { challenge, ...whose }: Whose & { challenge: Partial<ChallengeInput> },
+  {
+    challenge: sent,
+    loaded,
+    ...whose
+  }: Whose & { challenge: Partial<ChallengeInput>; loaded?: LoadedFields },
   { db, clock }: EditDeps,
 ): Promise<AdminChallenge | Refusal> {
   return db.transaction<AdminChallenge | Refusal>(async (tx) => {
     if (!(await lockChallenge(tx, whose.challengeId))) return refuse('not_found');
     const before = await view(tx, whose.challengeId);
+    const challenge = mergeEdit({ sent, loaded, current: before });
+    if (isRefusal(challenge)) return challenge;
     await updateChallenge(tx, whose.challengeId, { ...before, ...challenge }, clock.now());
     if (challenge.challengeVariants) await setVariants(tx, whose.challengeId, challenge.challengeVariants);
     const after = await view(tx, whose.challengeId);

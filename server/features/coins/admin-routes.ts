@@ -26,6 +26,13 @@ function termsOf({ title, coins, originalPrice, discountPercentage }: PackageInp
   return { title, coins, originalPriceCents: Math.round(originalPrice * 100), discountPercentage };
 }
 
+/** What the form showed, in the units in which it is kept. */
+function loadedTerms({ originalPrice, ...shown }: Record<string, unknown>) {
+  return typeof originalPrice === 'number'
+    ? { ...shown, originalPriceCents: Math.round(originalPrice * 100) }
+    : shown;
+}
+
 export function coinsAdminRoutes(app: FastifyInstance, deps: Pick<CoinsDeps, 'db' | 'clock'>): void {
   mount(
     app,
@@ -44,7 +51,8 @@ export function coinsAdminRoutes(app: FastifyInstance, deps: Pick<CoinsDeps, 'db
   });
 
   mount(app, coinsAdminApi.update, async ({ player, params, body }) => {
-    const change = { actorId: player.id, packageId: params.id, terms: termsOf(body) };
+    const loaded = body.loaded && loadedTerms(body.loaded);
+    const change = { actorId: player.id, packageId: params.id, terms: termsOf(body), loaded };
     const changed = await changePackage(change, deps);
     return isRefusal(changed) ? changed : answer(viewForAdmins(changed), 'Coin updated successfully');
   });

@@ -1,7 +1,9 @@
+import type { LoadedFields } from '../../../contract/edits.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { mergeEdit } from '../../platform/merge-edit.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { CoinsDeps } from './deps.ts';
 import {
   findPackage,
@@ -70,14 +72,24 @@ export function switchPackage(
   });
 }
 
-/** Changes what is named and leaves the rest; also how a package is put on sale and taken off. */
+/**
+ * Changes what is named and leaves the rest; also how a package is put on sale and taken off. Refuses `not_found` and
+ * `changed_meanwhile`.
+ */
 export function changePackage(
-  { actorId, packageId, terms }: { actorId: string; packageId: string; terms: Partial<PackageTerms> },
+  {
+    actorId,
+    packageId,
+    terms: sent,
+    loaded,
+  }: { actorId: string; packageId: string; terms: Partial<PackageTerms>; loaded?: LoadedFields },
   { db, clock }: ChangeDeps,
 ): Promise<PackageRow | Refusal> {
   return db.transaction<PackageRow | Refusal>(async (tx) => {
     const before = await lockPackage(tx, packageId);
     if (!before) return refuse('not_found');
+    const terms = mergeEdit({ sent, loaded, current: before });
+    if (isRefusal(terms)) return terms;
     const after = await updatePackage(tx, packageId, { ...before, ...terms }, clock.now());
     await record(tx, actorId, 'change', { before, after });
     return after;

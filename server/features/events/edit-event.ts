@@ -1,8 +1,10 @@
+import type { LoadedFields } from '../../../contract/edits.ts';
 import { type AdminEvent, type EventInput, faultOfEvent } from '../../../contract/events.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
+import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { EventsDeps } from './deps.ts';
 import { recordEditor } from './editor-store.ts';
@@ -25,6 +27,24 @@ async function view(tx: Tx, eventId: string, deps: EventsDeps): Promise<AdminEve
   const row = await store.findForAdmins(tx, eventId);
   if (!row) throw new Error(`event ${eventId} vanished while it was edited`);
   return viewForAdmins(row, deps.clock.now());
+}
+
+/** An event as it is written. */
+function inputOf(row: store.EventRow): EventInput {
+  const { title, description, type, triggers, leaderboardRewards, autoRun, isActive } = row;
+  const { rewardType, rewardAmount, multiplier, userCap, dailyCap, budget } = row;
+  return {
+    title,
+    description,
+    type,
+    triggers,
+    startDate: row.startsAt.toISOString(),
+    endDate: row.endsAt.toISOString(),
+    leaderboardRewards,
+    autoRun,
+    isActive,
+    eventConfig: { rewardType, rewardAmount, multiplier, userCap, dailyCap, budget },
+  };
 }
 
 /** Creates an event. Refuses `event_invalid` with the fault of the whole (product specification, section 5). */
@@ -51,14 +71,24 @@ async function faultOfChange(tx: Tx, before: store.EventRow, event: EventInput):
 }
 
 /**
- * Changes an event from now on: what it gave stays. Refuses `not_found`, `event_invalid`, `event_completed` and, while its
+ * Changes an event from now on: what it gave stays. Refuses `not_found`, `changed_meanwhile`, `event_invalid`, `event_completed` and, while its
  * rewards are being sent, `event_sending`.
  */
 export function updateEvent(
-  { actorId, idempotencyKey, eventId: id, event }: Edit & { eventId: string; event: EventInput },
+  {
+    actorId,
+    idempotencyKey,
+    eventId: id,
+    event: sent,
+    loaded,
+  }: Edit & { eventId: string; event: EventInput; loaded: LoadedFields },
   deps: EventsDeps,
 ): Promise<AdminEvent | Refusal> {
-  const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'event.update', id, event } };
+  const request = {
+    playerId: actorId,
+    key: idempotencyKey,
+    input: { operation: 'event.update', id, event: sent, loaded },
+  };
   return deps.db.transaction<AdminEvent | Refusal>(async (tx) => {
     const before = await store.lockEvent(tx, id);
     const known = await findAnswer<AdminEvent>(tx, request);
@@ -66,6 +96,8 @@ export function updateEvent(
     if (!before) return refuse('not_found');
     if (before.isCompleted) return refuse('event_completed');
     if (before.sendingSince) return refuse('event_sending');
+    const event = mergeEdit({ sent, loaded, current: inputOf(before) });
+    if (isRefusal(event)) return event;
     const fault = faultOfEvent(event)?.message ?? (await faultOfChange(tx, before, event));
     if (fault) return refuse('event_invalid', { fault });
     await store.updateEvent(tx, id, kept(event));

@@ -39,7 +39,8 @@ export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDe
     return isRefusal(created) ? created : answer(created, `Event created${noteOf(body, deps)}`);
   });
   mount(app, eventsApi.update, async ({ player, params, body, idempotencyKey }) => {
-    const input = { actorId: player.id, idempotencyKey, eventId: params.id, event: body };
+    const { loaded, ...event } = body;
+    const input = { actorId: player.id, idempotencyKey, eventId: params.id, event, loaded };
     const updated = await updateEvent(input, deps);
     return isRefusal(updated) ? updated : answer(updated, `Event updated${noteOf(body, deps)}`);
   });

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { commitmentOf } from '../../../contract/draw.ts';
+import type { LoadedFields } from '../../../contract/edits.ts';
 import type { AdminGiveaway, GiveawayInput } from '../../../contract/giveaways.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
+import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { GiveawaysDeps } from './deps.ts';
 import { recordEditor } from './editor-store.ts';
@@ -87,24 +89,26 @@ export function createGiveaway(
 
 /**
  * Changes a giveaway. Once somebody has entered, only whether it is active: other terms are refused as
- * `giveaway_frozen`. Refuses `not_found` and `giveaway_invalid` too.
+ * `giveaway_frozen`. Refuses `not_found`, `changed_meanwhile` and `giveaway_invalid` too.
  */
 export function updateGiveaway(
   {
     actorId,
     idempotencyKey,
     giveawayId: id,
-    giveaway,
+    giveaway: sent,
+    loaded,
   }: Edit & {
     giveawayId: string;
     giveaway: GiveawayInput;
+    loaded: LoadedFields;
   },
   deps: GiveawaysDeps,
 ): Promise<AdminGiveaway | Refusal> {
   const request = {
     playerId: actorId,
     key: idempotencyKey,
-    input: { operation: 'giveaway.update', id, giveaway },
+    input: { operation: 'giveaway.update', id, giveaway: sent, loaded },
   };
   return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
     const before = await store.lockGiveaway(tx, id);
@@ -112,6 +116,8 @@ export function updateGiveaway(
     if (known) return answerAgain(tx, known, deps);
     if (!before) return refuse('not_found');
     const old = { ...before, startDate: before.startsAt.toISOString(), endDate: before.endsAt.toISOString() };
+    const giveaway = mergeEdit({ sent, loaded, current: old });
+    if (isRefusal(giveaway)) return giveaway;
     const isSame = hasSameTerms(termsOf(id, old), termsOf(id, giveaway));
     if (!isSame) {
       const fault = faultOf(giveaway);

@@ -61,7 +61,8 @@ export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysAdminDeps):
     return isRefusal(created) ? created : answer(created, 'Created successfully');
   });
   mount(app, giveawaysApi.update, async ({ player, params, body, idempotencyKey }) => {
-    const input = { actorId: player.id, idempotencyKey, giveawayId: params.id, giveaway: body };
+    const { loaded, ...giveaway } = body;
+    const input = { actorId: player.id, idempotencyKey, giveawayId: params.id, giveaway, loaded };
     const updated = await updateGiveaway(input, deps);
     return isRefusal(updated) ? updated : answer(updated, 'Updated successfully');
   });

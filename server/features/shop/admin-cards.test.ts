@@ -152,3 +152,21 @@ it('is closed to whoever lacks the permission', async () => {
   const refused = await send('POST', '/gift-card/create', { form: whole(), as: player });
   expect(refused).toMatchObject({ status: 403 });
 });
+
+it('keeps what somebody else has changed of a card since its form was opened', async () => {
+  const { data: made } = await create(whole());
+  const { title, gcCoin } = made;
+  const update = (form: Parameters<typeof formOf>[0]) =>
+    send('PUT', `/gift-card/update/${made._id}`, { form });
+  const loaded = JSON.stringify({ title, gcCoin });
+  expect(await update({ title, gcCoin: '3000', loaded })).toMatchObject({ status: 200 });
+  expect(await update({ title: 'Renamed', gcCoin: String(gcCoin), loaded })).toMatchObject({
+    status: 200,
+    data: { title: 'Renamed', gcCoin: 3000 },
+  });
+  expect(await update({ title, gcCoin: '2500', loaded })).toMatchObject({
+    status: 409,
+    code: 'changed_meanwhile',
+    data: { current: { gcCoin: 3000 } },
+  });
+});

@@ -38,8 +38,8 @@ function cardRoutes(app: FastifyInstance, deps: AdminDeps): void {
   });
 
   mount(app, shopAdminApi.update, async ({ player, params, body, request }) => {
-    const { image: _name, ...terms } = body;
-    const change = { actorId: player.id, giftCardId: params.id, terms, picture: request.upload };
+    const { image: _name, loaded, ...terms } = body;
+    const change = { actorId: player.id, giftCardId: params.id, terms, loaded, picture: request.upload };
     const changed = await changeGiftCard(change, deps);
     return isRefusal(changed) ? changed : answer(changed, 'Updated successfully');
   });

@@ -1,6 +1,8 @@
+import type { LoadedFields } from '../../../contract/edits.ts';
 import type { AdminGiftCard } from '../../../contract/shop-admin.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { keepPicture } from '../../platform/storage/pictures.ts';
 import { type CardTerms, findCard, lockCard, markDeleted, updateCard } from './admin-card-store.ts';
@@ -32,14 +34,20 @@ function record(
 /**
  * Changes what is named of a gift card and leaves the rest; what was sold keeps its title and price. Refuses `not_found`,
  * `picture_unreadable` and `storage_full`.
+ * Refuses `changed_meanwhile` too.
  * @param picture bytes of a new one; null keeps the old
  */
 export async function changeGiftCard(
   {
     picture,
     terms,
+    loaded,
     ...whose
-  }: Whose & { terms: { [Key in keyof CardTerms]?: CardTerms[Key] | undefined }; picture: Buffer | null },
+  }: Whose & {
+    terms: { [Key in keyof CardTerms]?: CardTerms[Key] | undefined };
+    loaded?: LoadedFields;
+    picture: Buffer | null;
+  },
   { db, clock, storage }: Pick<ShopDeps, 'db' | 'clock' | 'storage'>,
 ): Promise<AdminGiftCard | Refusal> {
   const image = picture && (await keepPicture(storage, pictureFolder, picture));
@@ -48,7 +56,9 @@ export async function changeGiftCard(
   return db.transaction<AdminGiftCard | Refusal>(async (tx) => {
     const before = await lockCard(tx, whose.giftCardId);
     if (!before) return refuse('not_found');
-    const after: CardTerms = { ...before, ...given, image: image ?? before.image };
+    const edit = mergeEdit({ sent: given, loaded, current: before });
+    if (isRefusal(edit)) return edit;
+    const after: CardTerms = { ...before, ...edit, image: image ?? before.image };
     await updateCard(tx, whose.giftCardId, after, clock.now());
     await record(tx, whose, 'change', { before, after });
     return (await findCard(tx, whose.giftCardId)) as AdminGiftCard;

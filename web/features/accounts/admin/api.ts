@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { type UserChange, usersApi } from '../../../../contract/users.ts';
+import { type User, type UserChange, usersApi } from '../../../../contract/users.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
@@ -68,8 +68,12 @@ export const transfersOf = (id: string) =>
   );
 
 const calls = {
-  update: (id: string, body: UserChange, idempotencyKey: string) =>
-    call(usersApi.update, { params: { id }, body }, { idempotencyKey }),
+  update: (user: User, values: UserChange, idempotencyKey: string) => {
+    const { name, email, role, isVerified } = user;
+    const loaded = { name, email, role, isVerified };
+    const body = { ...values, loaded };
+    return call(usersApi.update, { params: { id: user._id }, body }, { idempotencyKey });
+  },
   setEpicAccount: (id: string, body: EpicAccountChange) =>
     call(usersApi.setEpicAccount, { params: { id }, body }),
   suspend: (id: string, reason: string) => call(usersApi.suspend, { params: { id }, body: { reason } }),

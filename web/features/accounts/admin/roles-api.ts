@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type RoleInput, rolesApi } from '../../../../contract/roles.ts';
+import { type Role, type RoleInput, rolesApi } from '../../../../contract/roles.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
+import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { keys } from '../../../lib/query.ts';
 
 const rolesKey = ['admin', 'roles'];
@@ -14,7 +15,10 @@ export const rolesQuery = queryOptions({
 
 const calls = {
   create: (body: RoleInput, idempotencyKey: string) => call(rolesApi.create, { body }, { idempotencyKey }),
-  update: (id: string, body: RoleInput) => call(rolesApi.update, { params: { id }, body }),
+  update: (row: Role, values: RoleInput) => {
+    const body = { ...values, loaded: loadedFields(row, values) };
+    return call(rolesApi.update, { params: { id: row._id }, body });
+  },
   remove: (id: string) => call(rolesApi.remove, { params: { id } }),
 };
 

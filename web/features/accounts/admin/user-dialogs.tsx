@@ -1,6 +1,7 @@
 import type { User } from '../../../../contract/users.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useNewerBase } from '../../../ui/newer-base.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { useUserChanges, useUserDeletion } from './api.ts';
 import { EpicAccountForm } from './epic-account-form.tsx';
@@ -20,13 +21,14 @@ interface UserDialogProps {
 export function UserDialog(props: UserDialogProps) {
   const { deed, user, onClose } = props;
   const changes = useUserChanges();
+  const base = useNewerBase<User>();
   switch (deed) {
     case 'edit':
       return (
         <UserForm
           user={user}
           save={async (values, key) => {
-            await changes.update(user._id, values, key);
+            await changes.update(base.of(user), values, key).catch(base.learn);
             notify.done('User updated successfully');
           }}
           onClose={onClose}

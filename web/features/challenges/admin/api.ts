@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { challengesApi } from '../../../../contract/challenges.ts';
 import {
+  type AdminChallenge,
   type ChallengeInput,
   challengesAdminApi,
   type VariantInput,
@@ -8,6 +9,7 @@ import {
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
+import { loadedFields } from '../../../lib/loaded-fields.ts';
 
 type AttemptsQuery = InputOf<typeof challengesAdminApi.attempts>['query'];
 
@@ -52,8 +54,10 @@ const calls = {
     call(challengesAdminApi.setActive, { params: { id }, body: { isActive } }, saving),
   create: (body: ChallengeInput, idempotencyKey: string) =>
     call(challengesAdminApi.create, { body }, { ...saving, idempotencyKey }),
-  update: (id: string, body: ChallengeInput) =>
-    call(challengesAdminApi.update, { params: { id }, body }, saving),
+  update: (row: AdminChallenge, values: ChallengeInput) => {
+    const body = { ...values, loaded: loadedFields(row, values) };
+    return call(challengesAdminApi.update, { params: { id: row._id }, body }, saving);
+  },
   remove: (id: string) =>
     call(challengesAdminApi.remove, { params: { id } }, { fallback: 'Failed to delete challenge' }),
 };

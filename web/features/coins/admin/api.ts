@@ -1,7 +1,8 @@
-import { coinsAdminApi, type PackageInput } from '../../../../contract/coins.ts';
+import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../../contract/coins.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
+import { loadedFields } from '../../../lib/loaded-fields.ts';
 
 const packagesKey = ['admin', 'coins'];
 
@@ -16,7 +17,10 @@ const calls = {
   toggle: (id: string) => call(coinsAdminApi.toggle, { params: { id } }),
   create: (body: PackageInput, idempotencyKey: string) =>
     call(coinsAdminApi.create, { body }, { idempotencyKey }),
-  update: (id: string, body: PackageInput) => call(coinsAdminApi.update, { params: { id }, body }),
+  update: (row: AdminCoinPackage, values: PackageInput) => {
+    const body = { ...values, loaded: loadedFields(row, values) };
+    return call(coinsAdminApi.update, { params: { id: row._id }, body });
+  },
   remove: (id: string) => call(coinsAdminApi.remove, { params: { id } }),
 };
 

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type AdminEvent, type EventInput, eventsApi } from '../../../../contract/events.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { ApiError, call } from '../../../lib/api.ts';
+import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
 
 const eventsKey = ['admin', 'events'];
@@ -56,14 +57,22 @@ export const scheduleQuery = queryOptions({
 const saveFailed = 'Failed to save event';
 const calls = {
   toggle: (event: AdminEvent) => {
-    const body = { ...inputOf(event), isActive: !event.isActive };
+    // What else somebody has changed meanwhile stays as it is.
+    const loaded = inputOf(event);
+    const body = { ...loaded, isActive: !event.isActive, loaded };
     const options = { fallback: 'Failed to update event' };
     return call(eventsApi.update, { params: { id: event._id }, body }, options);
   },
   create: (body: EventInput, idempotencyKey: string) =>
     call(eventsApi.create, { body }, { idempotencyKey, fallback: saveFailed }),
-  update: (id: string, body: EventInput, idempotencyKey: string) =>
-    call(eventsApi.update, { params: { id }, body }, { idempotencyKey, fallback: saveFailed }),
+  update: (row: AdminEvent, values: EventInput, idempotencyKey: string) => {
+    const body = { ...values, loaded: loadedFields(row, values) };
+    return call(
+      eventsApi.update,
+      { params: { id: row._id }, body },
+      { idempotencyKey, fallback: saveFailed },
+    );
+  },
   remove: (id: string) => call(eventsApi.remove, { params: { id } }, { fallback: 'Failed to delete event' }),
   send: (id: string, idempotencyKey: string) =>
     call(eventsApi.send, { params: { id } }, { idempotencyKey, fallback: 'Failed to send rewards' }),

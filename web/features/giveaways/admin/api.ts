@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type AdminGiveaway, type GiveawayInput, giveawaysApi } from '../../../../contract/giveaways.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
+import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
 
 const giveawaysKey = ['admin', 'giveaways'];
@@ -42,13 +43,17 @@ export function participantsQuery(id: string, query: { search: string; page: num
 
 const calls = {
   toggle: (giveaway: AdminGiveaway) => {
-    const body = { ...inputOf(giveaway), isActive: !giveaway.isActive };
+    // What else somebody has changed meanwhile stays as it is.
+    const loaded = inputOf(giveaway);
+    const body = { ...loaded, isActive: !giveaway.isActive, loaded };
     return call(giveawaysApi.update, { params: { id: giveaway._id }, body });
   },
   create: (body: GiveawayInput, idempotencyKey: string) =>
     call(giveawaysApi.create, { body }, { idempotencyKey }),
-  update: (id: string, body: GiveawayInput, idempotencyKey: string) =>
-    call(giveawaysApi.update, { params: { id }, body }, { idempotencyKey }),
+  update: (row: AdminGiveaway, values: GiveawayInput, idempotencyKey: string) => {
+    const body = { ...values, loaded: loadedFields(row, values) };
+    return call(giveawaysApi.update, { params: { id: row._id }, body }, { idempotencyKey });
+  },
   remove: (id: string) => call(giveawaysApi.remove, { params: { id } }),
 };
 

@@ -1,7 +1,8 @@
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { shopAdminApi } from '../../../../contract/shop-admin.ts';
+import { type AdminGiftCard, shopAdminApi } from '../../../../contract/shop-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
+import { loadedFields } from '../../../lib/loaded-fields.ts';
 import type { GiftCardValues } from './gift-card-form.tsx';
 
 const cardsKey = ['admin', 'gift-cards'];
@@ -18,8 +19,10 @@ const calls = {
     call(shopAdminApi.setActive, { params: { id }, body: { isActive } }),
   create: ({ terms, picture }: GiftCardValues, idempotencyKey: string) =>
     call(shopAdminApi.create, { body: terms }, { file: picture, idempotencyKey }),
-  update: (id: string, { terms: { image: _name, ...body }, picture }: GiftCardValues) =>
-    call(shopAdminApi.update, { params: { id }, body }, { file: picture }),
+  update: (row: AdminGiftCard, { terms: { image: _name, ...values }, picture }: GiftCardValues) => {
+    const body = { ...values, loaded: loadedFields(row, values) };
+    return call(shopAdminApi.update, { params: { id: row._id }, body }, { file: picture });
+  },
   remove: (id: string) => call(shopAdminApi.remove, { params: { id } }),
   importCodes: (id: string, file: File, options: { idempotencyKey: string; implausible: 'take' | 'leave' }) =>
     sendCodes(id, file, { ...options, isDryRun: false }),

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { mergeEdit } from './merge-edit.ts';
+
+const shown = {
+  title: 'Draw',
+  prizeAmount: 50,
+  endDate: '2026-06-15T12:00:00.000Z',
+  isActive: true,
+  config: { budget: null as number | null, cap: 3 },
+  variants: [{ fee: 100 }],
+};
+
+it('takes everything from a client that does not say what it was shown', () => {
+  const current = { ...shown, prizeAmount: 70 };
+  expect(mergeEdit({ sent: shown, loaded: undefined, current })).toEqual(shown);
+});
+
+it('leaves alone what the form left alone, whatever it is by now', () => {
+  const current = { ...shown, prizeAmount: 70, isActive: false, config: { budget: 9, cap: 3 } };
+  const sent = {
+    ...shown,
+    title: 'Renamed',
+    endDate: '2026-06-15T12:00:00Z',
+    config: { budget: null, cap: 4 },
+  };
+  expect(mergeEdit({ sent, loaded: shown, current })).toEqual({
+    ...current,
+    title: 'Renamed',
+    config: { budget: 9, cap: 4 },
+  });
+});
+
+it.each([
+  ['prizeAmount', { prizeAmount: 60 }, { prizeAmount: 70 }, 70],
+  [
+    'variants',
+    { variants: [{ fee: 90 }] },
+    { variants: [{ fee: 110, reward: 1 }] },
+    [{ fee: 110, reward: 1 }],
+  ],
+  ['budget', { config: { budget: 5, cap: 3 } }, { config: { budget: 9, cap: 3 } }, 9],
+])('tells of a conflict in %s, and what it is by now', (field, mine, theirs, now) => {
+  const outcome = mergeEdit({ sent: { ...shown, ...mine }, loaded: shown, current: { ...shown, ...theirs } });
+  expect(outcome).toEqual({
+    refused: 'changed_meanwhile',
+    data: { fields: field, current: { [field]: now } },
+  });
+});
+
+it('takes the same change of two people for one', () => {
+  const both = { ...shown, prizeAmount: 70 };
+  expect(mergeEdit({ sent: both, loaded: shown, current: both })).toEqual(both);
+});

@@ -1,0 +1,67 @@
+import type { LoadedFields } from '../../contract/edits.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+interface Edit<Fields extends object> {
+  /** What was sent. */
+  sent: Fields;
+  /** What the form showed when it was opened; without it all that was sent counts. */
+  loaded: LoadedFields;
+  /** The row as it is, locked. */
+  current: object;
+}
+
+/**
+ * What an edit comes to beside the edits of others since its form was opened: fields that were left alone stay as they
+ * are by now, fields that were changed are taken. One that somebody else has changed too is a conflict.
+ *
+ * Refuses `changed_meanwhile` with `{ fields, current }`: their names, and what they are by now.
+ */
+export function mergeEdit<Fields extends object>({ sent, loaded, current }: Edit<Fields>): Fields | Refusal {
+  if (!loaded) return sent;
+  const conflicts = new Map<string, unknown>();
+  const merged = mergeFields(sent, { loaded, current }, conflicts);
+  if (conflicts.size === 0) return merged as Fields;
+  const fields = [...conflicts.keys()].join(', ');
+  return refuse('changed_meanwhile', { fields, current: Object.fromEntries(conflicts) });
+}
+
+type Values = Record<string, unknown>;
+
+function mergeFields(
+  sent: object,
+  was: { loaded: object; current: object },
+  conflicts: Map<string, unknown>,
+): Values {
+  const [loaded, current] = [was.loaded as Values, was.current as Values];
+  const merged = Object.entries(sent).map(([field, mine]) => {
+    if (!(field in loaded) || !(field in current)) return [field, mine];
+    const [shown, now] = [loaded[field], current[field]];
+    if (isObject(mine) && isObject(shown) && isObject(now)) {
+      return [field, mergeFields(mine, { loaded: shown, current: now }, conflicts)];
+    }
+    if (isSame(mine, shown)) return [field, now];
+    if (!isSame(shown, now) && !isSame(mine, now)) conflicts.set(field, now);
+    return [field, mine];
+  });
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const moment = /^\d{4}-\d\d-\d\dT/;
+
+/** Moments are the same however they are written; of two objects the fields that both have count. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((part, place) => isSame(part, other[place]));
+  }
+  if (isObject(one) && isObject(other)) {
+    return Object.entries(one).every(([field, value]) => !(field in other) || isSame(value, other[field]));
+  }
+  if (typeof one === 'string' && typeof other === 'string' && moment.test(one) && moment.test(other)) {
+    return Date.parse(one) === Date.parse(other);
+  }
+  return one === other || (one == null && other == null);
+}

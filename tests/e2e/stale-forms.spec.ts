@@ -1,0 +1,87 @@
+import { openDashboard } from '../support/e2e/admin.ts';
+import { openGiveaway } from '../support/e2e/giveaways.ts';
+import { signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('a name that is saved does not give back a role that was withdrawn meanwhile', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const elsewhere = await browser.newContext();
+  const { email, name } = await signIn(await elsewhere.newPage(), { at: app.url });
+  await elsewhere.close();
+  await openDashboard(page, 'users');
+  const headers = { authorization: `Bearer ${await stored(page, 'authToken')}` };
+  const find = async () => {
+    const found = await page.request.get(
+      `/api/v1/super-admin/get-all-users?search=${encodeURIComponent(email)}`,
+      { headers },
+    );
+    return [(await found.json()).data].flatMap((data) => data.list ?? data)[0];
+  };
+  const { _id } = await find();
+  const setRole = async (role: string) => {
+    const done = await page.request.put(`/api/v1/super-admin/update-user/${_id}`, {
+      headers,
+      data: { role },
+    });
+    expect(done.ok(), await done.text()).toBe(true);
+  };
+  await setRole('ADMIN');
+  await page.goto(`/dashboard/users/${_id}`);
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Role')).toHaveValue('ADMIN');
+  await setRole('USER');
+  await dialog.getByLabel('Name').fill(`${name.slice(0, 10)} II`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await find()).toMatchObject({ name: `${name.slice(0, 10)} II`, role: 'USER' });
+});
+
+test('a form that is behind writes back only what was changed, and tells of a conflict', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const title = uniqueName('Prize');
+  const id = await openGiveaway(app, title);
+  await openDashboard(page, 'giveaways');
+  const headers = { authorization: `Bearer ${await stored(page, 'authToken')}` };
+  /** What another administrator does meanwhile. */
+  const change = async (changed: object) => {
+    const all = await page.request.get(`/api/v1/giveaways/all?search=${title}`, { headers });
+    const [row] = (await all.json()).data;
+    const { prizeType, prizeAmount, winnerCount, startDate, endDate, isActive } = row;
+    const shown = { title, prizeType, prizeAmount, winnerCount, startDate, endDate, isActive };
+    const done = await page.request.put(`/api/v1/giveaways/update/${id}`, {
+      headers,
+      data: { ...shown, ...changed },
+    });
+    expect(done.ok(), await done.text()).toBe(true);
+  };
+  const read = async () => {
+    const all = await page.request.get(`/api/v1/giveaways/all?search=${title}`, { headers });
+    return (await all.json()).data[0];
+  };
+  const row = page.getByRole('row').filter({ hasText: title });
+  const dialog = page.getByRole('dialog');
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  await change({ prizeAmount: 90 });
+  await dialog.getByLabel('Winner Count').fill('3');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await read()).toMatchObject({ prizeAmount: 90, winnerCount: 3 });
+
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  await change({ prizeAmount: 110, winnerCount: 3 });
+  await dialog.getByLabel('Prize Amount').fill('100');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('prize amount is 110 by now')).toBeVisible();
+  expect(await read()).toMatchObject({ prizeAmount: 110 });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await read()).toMatchObject({ prizeAmount: 100, winnerCount: 3 });
+});
