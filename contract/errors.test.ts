@@ -9,7 +9,7 @@ describe('errorMessage', () => {
   });
 
   it('leaves words as they are, and nothing where nothing is known', () => {
-    expect(errorMessage('invalid_request', { fields: 'name 2026' })).toContain('name 2026');
-    expect(errorMessage('invalid_request')).not.toContain('undefined');
+    expect(errorMessage('user_not_deletable', { why: 'since 2026' })).toContain('since 2026');
+    expect(errorMessage('user_not_deletable')).not.toContain('undefined');
   });
 });

@@ -179,6 +179,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     authenticate: sessions.authenticate,
     trustProxy: config.trustProxy,
     rateLimitPerMinute: config.rateLimitPerMinute,
+    maxCallWaitMs: config.maxCallWaitMs,
     https: publicUrl.startsWith('https:'),
   });
   const isServing = config.role !== 'worker';

@@ -23,6 +23,7 @@ export interface Config {
   logLevel: string;
   metricsToken: string | undefined;
   rateLimitPerMinute: number;
+  maxCallWaitMs: number;
   brand: {
     name: string;
     supportEmail: string;
@@ -99,6 +100,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     logLevel: env.LOG_LEVEL ?? (sandbox?.full ? 'warn' : 'info'),
     metricsToken: env.METRICS_TOKEN,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    maxCallWaitMs: env.MAX_CALL_WAIT_MS,
     brand: {
       name: env.BRAND_NAME,
       supportEmail: env.SUPPORT_EMAIL,

@@ -126,6 +126,8 @@ export const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
+  // Together with what it takes to work them off, the p99 of what is accepted stays near a second.
+  MAX_CALL_WAIT_MS: count.min(50).default(500),
 
   BRAND_NAME: z.string().min(1).default('FinalRing'),
   SUPPORT_EMAIL: z.email().default('support@finalring.test'),

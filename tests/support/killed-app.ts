@@ -35,6 +35,7 @@ const http = await createHttpServer({
   authenticate: async () => undefined,
   trustProxy: 0,
   rateLimitPerMinute: 100_000,
+  maxCallWaitMs: 60_000,
   https: false,
 });
 webhookRoute(http, coins);

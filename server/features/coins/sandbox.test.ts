@@ -57,6 +57,7 @@ beforeAll(async () => {
     authenticate: async () => undefined,
     trustProxy: 0,
     rateLimitPerMinute: 10_000,
+    maxCallWaitMs: 60_000,
     https: false,
   });
   await http.register(async (api) => webhookRoute(api, deps), { prefix: '/api/v1' });

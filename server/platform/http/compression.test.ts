@@ -22,6 +22,7 @@ beforeAll(async () => {
     authenticate: async () => undefined,
     trustProxy: [],
     rateLimitPerMinute: 1000,
+    maxCallWaitMs: 60_000,
     https: false,
   });
   mount(app, text('/long'), () => 'x'.repeat(5000), { isLong: true });

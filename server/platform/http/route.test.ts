@@ -74,6 +74,7 @@ describe('mounted endpoints', () => {
           : undefined,
       trustProxy: 0,
       rateLimitPerMinute: 1000,
+      maxCallWaitMs: 60_000,
       https: false,
     });
     mount(app, open, ({ body, query, params }) => {
@@ -209,6 +210,7 @@ describe('mounted endpoints', () => {
       authenticate,
       trustProxy,
       rateLimitPerMinute: 1000,
+      maxCallWaitMs: 60_000,
       https: false,
     });
     server.get('/ip', ({ ip }) => ip);
@@ -225,6 +227,7 @@ describe('mounted endpoints', () => {
         authenticate: async () => undefined,
         trustProxy: 1,
         rateLimitPerMinute: 100,
+        maxCallWaitMs: 60_000,
         https: false,
       });
     const [first, second] = await Promise.all([make(), make()]);

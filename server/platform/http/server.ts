@@ -34,6 +34,8 @@ export interface HttpServerDeps {
   /** Number of proxies in front whose X-Forwarded-For counts, or their addresses and ranges. */
   trustProxy: number | string[];
   rateLimitPerMinute: number;
+  /** How long a call waits for its turn before it is refused, in ms. */
+  maxCallWaitMs: number;
   https: boolean;
   /** How long a connection may be silent while an answer is under way, in ms; default 30 s. */
   maxSilenceMs?: number;
@@ -159,7 +161,10 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.decorateReply('refusalCode', '');
   followHandlers(app);
   handleErrors(app);
-  addTurns(app, { maxInside: Math.ceil(deps.db.pool.options.max * callsPerConnection) });
+  addTurns(app, {
+    maxInside: Math.ceil(deps.db.pool.options.max * callsPerConnection),
+    maxWaitMs: deps.maxCallWaitMs,
+  });
   rememberRoutes(app);
 
   const common = commonHeaders(deps.https);

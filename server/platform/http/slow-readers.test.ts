@@ -26,6 +26,7 @@ beforeAll(async () => {
     authenticate: async () => undefined,
     trustProxy: 0,
     rateLimitPerMinute: 100_000,
+    maxCallWaitMs: 60_000,
     https: false,
     maxSilenceMs,
   });

@@ -56,6 +56,7 @@ beforeEach(async () => {
     authenticate: async () => undefined,
     trustProxy: 0,
     rateLimitPerMinute: 100_000,
+    maxCallWaitMs: 500,
     https: false,
   });
   working = 0;

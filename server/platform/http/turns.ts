@@ -5,7 +5,7 @@ import type {
   preParsingHookHandler,
   preValidationHookHandler,
 } from 'fastify';
-import { type Admission, createAdmission, type Turn } from '../admission.ts';
+import { type Admission, type AdmissionOptions, createAdmission, type Turn } from '../admission.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 declare module 'fastify' {
@@ -22,12 +22,9 @@ declare module 'fastify' {
   }
 }
 
-/** Together with what it takes to work them off: the p99 of what is accepted stays near a second. */
-const maxWaitMs = 500;
-
 /** For the application as a whole: calls take turns (server/platform/admission.ts) before they cost anything. */
-export function addTurns(app: FastifyInstance, { maxInside }: { maxInside: number }): void {
-  app.decorate('admission', createAdmission({ maxInside, maxWaitMs }));
+export function addTurns(app: FastifyInstance, options: AdmissionOptions): void {
+  app.decorate('admission', createAdmission(options));
   app.decorateRequest('turn', null);
 }
 

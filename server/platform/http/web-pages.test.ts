@@ -34,6 +34,7 @@ describe('addresses', () => {
     authenticate: async () => undefined,
     trustProxy: 0,
     rateLimitPerMinute: 10_000,
+    maxCallWaitMs: 60_000,
     https: false,
   });
 
