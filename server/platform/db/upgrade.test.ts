@@ -75,6 +75,11 @@ async function fill(): Promise<void> {
   }
 }
 
+it('has migrations numbered one by one: two of one number would run in the order of their words', async () => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, place) => place + 1));
+});
+
 it('brings the data of the first release along: who was invited, and what was played', async () => {
   await goBack();
   await fill();
