@@ -167,10 +167,10 @@ test('coins that move while the profile is first read are in the balance', async
     return route.fulfill({ response });
   });
   const streaming = page.waitForRequest('**/api/v1/live');
+  const others = page.waitForResponse(/challenge\/my-attempts/);
   await page.goto('/home');
-  await Promise.all([isRead, streaming]);
-  // The stream is open and has had everything read again before anything moves.
-  await page.waitForResponse(/challenge\/my-attempts/);
+  // The page follows the stream, and has read what else it shows, before anything moves.
+  await Promise.all([isRead, streaming, others]);
   const [challenge] = await ask(page, challengesApi.getAll);
   const variant = challenge?.challengeVariants[0];
   const told = page.waitForResponse(/challenge\/my-attempts/);
