@@ -43,7 +43,7 @@ test('a package is bought by card, and the coins arrive', async ({ page, app }) 
     'Select a package',
     small,
     discounted,
-    '1000 – $ 10.00 (-10% = 9.00$)',
+    '1,000 – $ 10.00 (-10% = 9.00$)',
     '10,000 – $ 100.00 (-20% = 80.00$)',
   ]);
   await choosePackage(page, discounted);

@@ -18,13 +18,11 @@ export default [
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('feed.xml', 'routes/feed.ts'),
   route('site.webmanifest', 'routes/installed-app.ts'),
-  layout('shell/open-shell.tsx', [
-    route('r/:id', 'routes/shared-receipt.tsx'),
-    route('giveaways/:id', 'routes/giveaway.tsx'),
-  ]),
   layout('shell/shell.tsx', [
     route('home', 'routes/home.tsx'),
     route('events', 'routes/events.tsx'),
+    route('giveaways/:id', 'routes/giveaway.tsx'),
+    route('r/:id', 'routes/shared-receipt.tsx'),
     route('past-challenges', 'routes/past-challenges.tsx'),
     route('profile', 'routes/profile.tsx'),
     route('transactions', 'routes/transactions.tsx'),

@@ -8,8 +8,10 @@ import { deliverRequest } from '../../../server/features/shop/deliver-request.ts
 import { refundPurchase } from '../../../server/features/shop/refund-purchase.ts';
 import { sealCode } from '../../../server/features/shop/seal-code.ts';
 import { systemClock } from '../../../server/platform/clock.ts';
+import type { Database } from '../../../server/platform/db/database.ts';
 import { keptSecret } from '../../../server/platform/secrets.ts';
 import { openVault } from '../../../server/platform/vault/open-vault.ts';
+import { createPlayer } from '../factories.ts';
 import type { RunningApp } from './app.ts';
 import { inDatabase, withDatabase } from './database.ts';
 import { ask, uniqueName } from './play.ts';
@@ -72,31 +74,45 @@ export function takeOffSale(app: RunningApp, { id }: CardOnSale): Promise<unknow
 
 /** What an administrator does with the one card that this player bought by hand. */
 export async function deliverByHand(app: RunningApp, page: Page, code: string): Promise<void> {
-  const { purchaseId, actorId } = await onlyPurchase(page);
+  const purchaseId = await onlyPurchase(page);
   const vault = await vaultOf(app);
-  const outcome = await withDatabase(app, (db) =>
-    deliverRequest({ actorId, purchaseId, isDelivered: true, code }, { db, vault, clock: systemClock }),
-  );
+  const outcome = await withDatabase(app, async (db) => {
+    const actorId = await anAdministrator(db);
+    return deliverRequest(
+      { actorId, purchaseId, isDelivered: true, code },
+      { db, vault, clock: systemClock },
+    );
+  });
   expect(outcome).toMatchObject({ isDelivered: true });
 }
 
 /** The same when it could not be had, long after the promised time. */
 export async function refundByHand(app: RunningApp, page: Page): Promise<void> {
-  const { purchaseId, actorId } = await onlyPurchase(page);
+  const purchaseId = await onlyPurchase(page);
   const muchLater = { now: () => new Date(Date.now() + 31 * 24 * 3_600_000) };
-  const outcome = await withDatabase(app, (db) =>
+  const outcome = await withDatabase(app, async (db) =>
     refundPurchase(
-      { actorId, purchaseId, reason: 'for a test', idempotencyKey: randomUUID() },
+      {
+        actorId: await anAdministrator(db),
+        purchaseId,
+        reason: 'for a test',
+        idempotencyKey: randomUUID(),
+      },
       { db, clock: muchLater },
     ),
   );
   expect(outcome).toMatchObject({ _id: purchaseId });
 }
 
-async function onlyPurchase(page: Page): Promise<{ purchaseId: string; actorId: string }> {
-  const { _id, purchasedGiftCards } = await ask(page, accountsApi.getProfile);
+async function onlyPurchase(page: Page): Promise<string> {
+  const { purchasedGiftCards } = await ask(page, accountsApi.getProfile);
   expect(purchasedGiftCards).toHaveLength(1);
-  return { purchaseId: purchasedGiftCards[0]?._id as string, actorId: _id };
+  return purchasedGiftCards[0]?._id as string;
+}
+
+/** Somebody else than the buyer: nobody delivers to themselves. */
+async function anAdministrator(db: Database): Promise<string> {
+  return (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
 }
 
 async function vaultOf(app: RunningApp) {

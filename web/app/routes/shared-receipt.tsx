@@ -1,10 +1,14 @@
 import { SharedReceiptScreen } from '../../features/challenges/shared-receipt-screen.tsx';
 import { pageMeta } from '../page-meta.ts';
+import type { PageHandle } from '../shell/shell.tsx';
 
 /** A link for people, who choose whom they give it to: search engines stay out. */
 export const meta = () => [
   ...pageMeta({ title: 'Receipt', description: 'A result, with the readings that decided it.' }),
   { name: 'robots', content: 'noindex' },
 ];
+
+/** Visitors may open it (web/app/shell/shell.tsx). */
+export const handle: PageHandle = { isOpen: true };
 
 export default SharedReceiptScreen;

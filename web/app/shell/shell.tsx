@@ -1,10 +1,11 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { memo, useEffect, useState } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { Outlet, useMatches, useNavigate } from 'react-router';
 import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
+import { loadPart } from '../../lib/load-part.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -19,18 +20,33 @@ import { useSectionInAddress } from './section-in-address.ts';
 
 announceFailuresWith(notify.requestFailed);
 
-/** Around every page that needs a session: without a stored token it leads to the sign-in page. */
+const VisitorShell = lazy(() => loadPart(() => import('./visitor-shell.tsx')));
+
+/** What a route below the shell exports as `handle` where visitors may open it too. */
+export interface PageHandle {
+  isOpen?: true;
+}
+
+/** Around every page of a player: without a stored token it leads to the sign-in page, but from those that are open. */
 export default function Shell() {
   const token = useToken();
   // The home page is prerendered, for a player whose token is not known yet.
   const isHydrated = useHydrated();
   const isSignedOut = isHydrated && !token;
+  const isOpen = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isOpen);
   const navigate = useNavigate();
   useEffect(() => {
-    if (!isSignedOut) return;
+    if (!isSignedOut || isOpen) return;
     if (mayComeBack()) rememberWayBack(window.location);
     navigate(signedOutAddress(), { replace: true });
-  }, [isSignedOut, navigate]);
+  }, [isSignedOut, isOpen, navigate]);
+  if (isSignedOut && isOpen) {
+    return (
+      <Suspense>
+        <VisitorShell />
+      </Suspense>
+    );
+  }
   if (isSignedOut) return null;
   // The key starts everything anew, cache included, when another player signs in; it leaves no trace in the markup.
   return <SignedIn key={isHydrated ? token : storedToken()} />;

@@ -128,7 +128,11 @@ async function outcomeOf(
   record: PaymentRecord,
   { clientSecret, paymentId }: { clientSecret: string; paymentId: string },
 ): Promise<PayOutcome> {
-  const result = await parties.confirm(clientSecret).catch(lostAnswer);
+  let isThrown = false;
+  const result = await parties.confirm(clientSecret).catch((error) => {
+    isThrown = true;
+    return lostAnswer(error);
+  });
   // An error carries the intent too: it may say that it is paid already.
   const told = (result.paymentIntent ?? result.error.payment_intent)?.status;
   const isLost = !told && (!result.error || !decided.has(result.error.type));
@@ -140,7 +144,8 @@ async function outcomeOf(
   }
   if (result.paymentIntent) return { failure: { title: `Payment status: ${status}` } };
   const message = result.error.message || 'An error occurred. Please try again.';
-  return { failure: { title: 'Payment Failed', message } };
+  // The provider's own word, or an error of another kind (product specification, section 8.2).
+  return { failure: { title: isThrown ? 'Payment Error' : 'Payment Failed', message } };
 }
 
 /** Errors with which the provider itself has said no; any other may be an answer that was lost on its way back. */

@@ -16,7 +16,7 @@ export function ProfileSkeleton() {
         <Part>
           <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2 max-[23rem]:[&>*]:col-span-2">
             {[1, 2, 3].map((place) => (
-              <Figure key={place} />
+              <Figure key={place} hasHint />
             ))}
           </Stats>
         </Part>
@@ -85,11 +85,12 @@ function Framed({ className }: { className: string }) {
   );
 }
 
-function Figure() {
+function Figure({ hasHint = false }: { hasHint?: boolean }) {
   return (
     <Card className="cut-md" inside="grid gap-1.5 px-4 py-4 sm:px-5">
       <Skeleton className="h-5.75 w-24 sm:h-6.5" />
       <Skeleton className="h-8 w-16" />
+      {hasHint && <Skeleton className="mb-4 h-4 w-4/5" />}
     </Card>
   );
 }

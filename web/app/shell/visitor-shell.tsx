@@ -1,0 +1,16 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createQueryClient } from '../../lib/query.ts';
+import { Toaster } from '../../ui/toast.tsx';
+import PublicShell from './public-shell.tsx';
+
+/** Around pages that show visitors what the server holds: a cache of their own, and messages. */
+export default function VisitorShell() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <PublicShell />
+      <Toaster />
+    </QueryClientProvider>
+  );
+}
