@@ -92,6 +92,16 @@ describe('readConfig', () => {
     expect(readConfig({ MAIL: 'off' }).sandbox?.full).toBe(true);
   });
 
+  it('takes no fault in what Kubernetes tells of its services', () => {
+    const told = {
+      PAYMENT_API_SERVICE_HOST: '10.0.0.1',
+      PAYMENT_API_SERVICE_PORT_HTTP: '80',
+      METRICS_SERVER_PORT: 'tcp://10.0.0.2:443',
+      METRICS_SERVER_PORT_443_TCP_ADDR: '10.0.0.2',
+    };
+    expect(() => readConfig({ ...real, ...told })).not.toThrow();
+  });
+
   it('lists every fault at once: of form, missing, contradicting and misspelt', () => {
     const {
       DATABASE_URL: _,

@@ -126,7 +126,7 @@ describe('a call in the moment in which its account is deleted', () => {
           key: randomUUID(),
         }),
     );
-    expect([answer.statusCode, answer.json().code]).toEqual([402, 'insufficient_coins']);
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'session_ended']);
     expect(await rowsAbout(app.db, person)).toEqual(leftOfRich);
   });
 

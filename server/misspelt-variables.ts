@@ -28,6 +28,9 @@ const ownPrefixes = [
   'XP_',
 ] as const;
 
+/** What Kubernetes tells every container of its services, whatever those are called. */
+const ofServices = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d+_(TCP|UDP)(_|$).*)?$/;
+
 const known = Object.keys(variables.shape);
 
 /** How many letters have to be put in, left out or changed to make one of the other (Levenshtein). */
@@ -66,7 +69,7 @@ function nearestName(name: string): string | undefined {
 export function findMisspelt(given: Readonly<Record<string, string>>): { name: string; meant?: string }[] {
   const found: { name: string; meant?: string }[] = [];
   for (const name of Object.keys(given)) {
-    if (known.includes(name) || name.startsWith('npm_')) continue;
+    if (known.includes(name) || name.startsWith('npm_') || ofServices.test(name)) continue;
     const meant = nearestName(name);
     if (meant && !(meant in given)) found.push({ name, meant });
     else if (ownPrefixes.some((prefix) => name.startsWith(prefix))) found.push({ name });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { secretsOfRing } from './platform/secrets.ts';
 
 /**
  * Every variable of the environment and the form it must have. `.env.example` explains each; docs/operate.md says when
@@ -66,15 +67,15 @@ const proxies = z
   })
   .transform((text) => (/^\d?$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())));
 
-/** One, or several separated by commas, the newest first. */
+/** One, or several separated by commas, the newest first (platform/secrets.ts). */
 const secretRing = z
   .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine(
-    (parts) => parts.every((part) => part.length >= 32) && new Set(parts).size === parts.length,
+  .min(
+    32,
     'must be 32 random characters or more; after a change several, the newest first, separated by commas',
   )
-  .transform((parts) => parts.join(','));
+  .refine((text) => new Set(secretsOfRing(text)).size === secretsOfRing(text).length, 'names a secret twice')
+  .transform((text) => secretsOfRing(text).join(','));
 
 /** `id:base64` pairs separated by commas, 32 bytes each; the first one is in use. */
 const keyRing = z
@@ -118,11 +119,7 @@ export const variables = z.object({
   JOB_CONCURRENCY: count.min(1).default(10),
   APP_SECRET: secretRing.optional(),
   CODE_KEYS: keyRing.optional(),
-  CODE_FINGERPRINT_SECRET: z
-    .string()
-    .min(32)
-    .regex(/^[^,]*$/, 'must be one secret, without a comma')
-    .optional(),
+  CODE_FINGERPRINT_SECRET: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),

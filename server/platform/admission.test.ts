@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdmission, type Turn } from './admission.ts';
@@ -29,6 +30,18 @@ describe('admission', () => {
     expect(entered).toEqual([0, 1, 2]);
     turns[0]?.giveBack();
     expect(entered).toEqual([0, 1, 2, 3]);
+  });
+
+  it('goes on in the context of who waited, not of who made room', () => {
+    const admission = createAdmission({ maxInside: 1, maxWaitMs });
+    const caller = new AsyncLocalStorage<string>();
+    const working = admission.newTurn();
+    working.take(() => {});
+    let seen: string | undefined = 'nobody asked';
+    const take = () => admission.newTurn().take(() => (seen = caller.getStore()));
+    caller.run('waiting', take);
+    caller.run('working', () => working.giveBack());
+    expect(seen).toBe('waiting');
   });
 
   it('refuses who has waited too long, and only those', () => {

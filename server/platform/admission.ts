@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 export interface AdmissionOptions {
   /** Calls that are worked on at once. More of them get nothing done sooner; each only takes longer. */
   maxInside: number;
@@ -93,9 +95,14 @@ export function createAdmission({ maxInside, maxWaitMs }: AdmissionOptions): Adm
 
     take(next: (isAdmitted: boolean) => void): void {
       if (this.#state !== 'outside') throw new Error('a turn is taken by whoever does not have it');
-      this.#next = next;
-      if (inside < maxInside) this.enter();
-      else this.#wait();
+      if (inside < maxInside) {
+        this.#next = next;
+        this.enter();
+      } else {
+        // Whoever makes room calls it: it must not go on in the context of that other call.
+        this.#next = AsyncResource.bind(next);
+        this.#wait();
+      }
     }
 
     #wait(): void {

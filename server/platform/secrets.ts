@@ -11,14 +11,30 @@ function derive(secret: string | undefined, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret ?? '', '', `finalring/${purpose}`, 32));
 }
 
+const leastLength = 32;
+
+/**
+ * The secrets of a ring, the newest first. What has a part too short to be a secret of its own is one secret with commas in
+ * it, such as earlier releases took.
+ */
+export function secretsOfRing(secret: string): string[] {
+  const parts = secret.split(',').map((part) => part.trim());
+  return parts.every((part) => part.length >= leastLength) ? parts : [secret];
+}
+
 /** A 256-bit key for one purpose, so that no two uses share one; another after the secret was replaced. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
-  return derive(appSecret.split(',').at(0), purpose);
+  return derive(secretsOfRing(appSecret).at(0), purpose);
 }
 
 /** A 256-bit key for one purpose that stays the same when the secret is replaced. */
 export function deriveLastingKey(appSecret: string, purpose: string): Buffer {
-  return derive(appSecret.split(',').at(-1), purpose);
+  return derive(secretsOfRing(appSecret).at(-1), purpose);
+}
+
+/** A 256-bit key of a secret that is never replaced. */
+export function deriveOnlyKey(secret: string, purpose: string): Buffer {
+  return derive(secret, purpose);
 }
 
 /** 32 bytes that tell whether two keys are the same, and nothing of either. */

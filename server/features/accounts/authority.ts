@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/db/caller.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { hasOtherSuperAdmin } from './deletion-store.ts';
-import { holdPlayers } from './public-store.ts';
+import { holdActivePlayer } from './public-store.ts';
 import { holdsAll, permissionsOf } from './rules.ts';
 import { type HeldRole, holdWithRole, lockWithRoles } from './user-store.ts';
 
@@ -20,12 +20,12 @@ export async function holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<
 
 /**
  * Whether a caller still may make the call, as of this transaction and until it ends. Refuses `session_ended` where the
- * account was deleted, and `forbidden` where the permission was taken away, after the call was let in.
+ * account was deleted or suspended, and `forbidden` where the permission was taken away, after the call was let in.
  */
 export async function holdCaller(tx: Tx, { playerId, access }: Caller): Promise<Refusal | undefined> {
   if (access === null || access === 'public') return undefined;
   if (access === 'signed-in') {
-    return (await holdPlayers(tx, [playerId])).has(playerId) ? undefined : refuse('session_ended');
+    return (await holdActivePlayer(tx, playerId)) ? undefined : refuse('session_ended');
   }
   const held = await holdWithRole(tx, playerId);
   if (!held) return refuse('session_ended');

@@ -24,3 +24,11 @@ export async function holdPlayers(tx: Tx, playerIds: readonly string[]): Promise
     order by id for key share`);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Whether an account is there and not suspended, which stays so until the transaction ends. */
+export async function holdActivePlayer(tx: Tx, playerId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select id from players
+    where id = ${playerId} and deleted_at is null and suspended_at is null for share`);
+  return row !== undefined;
+}

@@ -70,6 +70,28 @@ describe("a source that answers about somebody else's account", () => {
     expect(await challenges.attempt(player, attemptId)).toMatchObject({ status: 'SUCCESS' });
   });
 
+  it('binds nobody who enters by a name that was answered with another', async () => {
+    const player = await challenges.player();
+    challenges.accounts.set('stranger5', {
+      id: 'stranger5'.padEnd(32, '0'),
+      solo: {
+        matches: 10,
+        wins: 1,
+        top10: 2,
+        top25: 3,
+        kills: 20,
+        minutesPlayed: 100,
+        lastModified: challenges.test.clock.now(),
+      },
+    });
+    challenges.accounts.set('mixed-up', { id: 'm'.repeat(32), solo: null, mistakenFor: 'stranger5' });
+    expect(await challenges.enter(player, { epicId: 'mixed-up' })).toMatchObject({
+      status: 503,
+      code: 'stats_unavailable',
+    });
+    expect(await challenges.enter(player, { epicId: 'stranger5' })).toMatchObject({ status: 200 });
+  });
+
   it('lets nobody in who asks by an id that is known', async () => {
     const run = await running();
     await challenges.playLater(run.attemptId, run.epicId);

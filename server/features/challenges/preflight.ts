@@ -92,6 +92,11 @@ export async function readAccount(
   const takenAt = deps.clock.now();
   switch (answer.kind) {
     case 'stats':
+      // By the name alone whatever came back would be bound: another account's matches would pay this player.
+      if (!knownId && provisionalKey(answer.account.name) !== provisionalKey(epicId)) {
+        deps.log.warn({ detail: 'another name' }, 'game statistics answered an entry about another account');
+        return refuse('stats_unavailable');
+      }
       return {
         account: { key: answer.account.id, name: knownId ? answer.account.name : epicId },
         baseline: toStatsReading(answer.solo, takenAt),

@@ -65,9 +65,11 @@ export async function readSharedReceipt(id: string, db: Database): Promise<Recei
   const share = await store.findSharedReceipt(db, id);
   const found = share && (await findReceipt(db, share.attemptId));
   if (!found) return refuse('not_found');
-  const { attempt, voided, ...rest } = found.receipt;
+  const { attempt, voided, readings, ...rest } = found.receipt;
   return {
     ...rest,
+    // The source's own words about a fault may name the account.
+    readings: readings.map((one) => (one.kind === 'fault' ? { ...one, detail: '' } : one)),
     attempt: { ...attempt, epicId: share.showsEpicName ? attempt.epicId : '' },
     voided: voided && { ...voided, reason: '' },
   };

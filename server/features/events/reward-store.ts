@@ -133,6 +133,7 @@ export async function markPaid(tx: Tx, rewardIds: readonly string[], at: Date): 
 
 export interface Reward {
   id: string;
+  eventId: string;
   playerId: string;
   title: string;
   currency: 'GC' | 'XP';
@@ -151,7 +152,7 @@ export async function lockRewardsOf(tx: Tx, cause: string): Promise<Reward[]> {
   await tx.run(sql`
     select from events where id in (select event_id from event_rewards where cause = ${cause}) order by id for share`);
   return tx.rows<Reward>(sql`
-    select r.id, r.player_id as "playerId", e.title, r.currency, r.amount, r.taken_back as "takenBack", r.reversals,
+    select r.id, r.event_id as "eventId", r.player_id as "playerId", e.title, r.currency, r.amount, r.taken_back as "takenBack", r.reversals,
       r.paid_at is not null as "isPaid", e.auto_run as "autoRun",
       e.is_completed or e.sending_since is not null as "isClosed"
     from event_rewards r join events e on e.id = r.event_id

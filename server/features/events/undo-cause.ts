@@ -1,6 +1,7 @@
 import { announceBalance } from '../../ledger/announce.ts';
 import { owedBack, type Share } from '../../ledger/rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { isEditor } from './editor-store.ts';
 import { payReward, reverseReward } from './pay-reward.ts';
 import type { RewardDeps } from './reward-fact.ts';
 import * as store from './reward-store.ts';
@@ -21,6 +22,8 @@ async function adjust(
   const { amount, takenBack, isPaid, autoRun, isClosed } = reward;
   const growth = owed - takenBack;
   if (growth === 0 || (growth < 0 && !isHere)) return 0;
+  // Editors get nothing from then on; what was paid before stays theirs to be taken back.
+  if (growth < 0 && (await isEditor(tx, reward.eventId, reward.playerId))) return 0;
   // Nothing is left to be sent of what was gone when the list of its event was closed.
   const isLeftOut = !isPaid && !autoRun && isClosed && takenBack === amount;
   if (isLeftOut) return 0;

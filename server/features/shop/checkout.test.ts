@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import { findOrder } from './purchase-store.ts';
@@ -43,6 +44,18 @@ describe('POST /cart/checkout', () => {
     const { summary, history: entries } = history.json().data;
     expect(summary.breakdown.purchase).toBe(-450);
     expect(entries[0]).toMatchObject({ amount: -450, description: 'Gift cards: 2 x PSN 10, Dota Pack' });
+  });
+
+  it('sells nothing to an account that was suspended after the call was let in', async () => {
+    const player = await shop.shopper();
+    const card = await shop.card();
+    const bought = await meanwhile(
+      shop.test.db,
+      (tx) => tx.run(sql`update players set suspended_at = now() where id = ${player.id}`),
+      () => shop.checkout(player, [line(card)]),
+    );
+    expect(bought).toMatchObject({ status: 401, code: 'session_ended' });
+    expect(await ordersOf(player)).toEqual([]);
   });
 
   it('says so to open pages and to other features, in the same transaction', async () => {

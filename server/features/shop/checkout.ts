@@ -35,6 +35,7 @@ async function buyOnce(buying: Buying, { db, clock }: CheckoutDeps): Promise<Che
 async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refusal> {
   const { outcome, answer } = await buyOnce(buying, deps);
   if (outcome === 'bought') return { orderJson: answer as string };
+  if (outcome === 'session_ended') return refuse('session_ended');
   if (outcome === 'key_reused') return refuse('idempotency_key_reused');
   const why = JSON.parse(answer as string);
   if (outcome === 'insufficient') return refuse('insufficient_coins', why);

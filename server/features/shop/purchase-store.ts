@@ -11,8 +11,8 @@ export interface CheckoutLine {
 }
 
 export interface CheckoutOutcome {
-  outcome: 'bought' | 'key_reused' | 'changed' | 'insufficient';
-  /** JSON; null where the key was used for something else. */
+  outcome: 'bought' | 'key_reused' | 'changed' | 'insufficient' | 'session_ended';
+  /** JSON; null where the key was used for something else, or the buyer may buy no more. */
   answer: string | null;
 }
 
@@ -32,11 +32,16 @@ export async function buyCart(
 ): Promise<CheckoutOutcome> {
   const { playerId, key, inputHash, lines, at } = cart;
   const row = await db.row<CheckoutOutcome>(sql`
-    select outcome, answer from set_config('synchronous_commit', 'off', true) as unwaited,
+    select outcome, answer from (
+      select id from players
+      where id = ${playerId} and deleted_at is null and suspended_at is null for share) buyer,
+      set_config('synchronous_commit', 'off', true) as unwaited,
       set_config('finalring.request_id', ${requestIdOfCall() ?? ''}, true) as origin, shop_checkout(
-      ${playerId}, left(origin, 0) || ${key}::text, ${inputHash}, ${lines.map((line) => line.giftCardId)},
+      buyer.id, left(origin, 0) || ${key}::text, ${inputHash}, ${lines.map((line) => line.giftCardId)},
       ${lines.map((line) => line.quantity)}, ${lines.map((line) => line.seenGc)}, ${at})`);
-  const outcome = row as CheckoutOutcome;
+  // Deleted or suspended after the call was let in.
+  if (!row) return { outcome: 'session_ended', answer: null };
+  const outcome = row;
   // Also where it was bought before under this key: perhaps by a call that waits for the disk at this moment.
   if (outcome.outcome === 'bought') await untilDurable(db);
   return outcome;

@@ -113,6 +113,15 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     void restore();
   }
 
+  /** What fails here is no fault of the connection: another one would not mend it. */
+  function tellRestored(): void {
+    try {
+      options.onRestored?.();
+    } catch (error) {
+      log.error({ err: error }, `what follows a restored ${name} connection failed`);
+    }
+  }
+
   async function restore(): Promise<void> {
     for (let attempt = 0; !closing.signal.aborted; attempt++) {
       try {
@@ -121,7 +130,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
         adopt(fresh);
         options.watcher?.onAnswer();
         log.info({ attempts: attempt + 1 }, `${name} connection restored`);
-        return options.onRestored?.();
+        return tellRestored();
       } catch (error) {
         if (attempt % 20 === 0) log.warn({ err: error }, `${name} connection cannot be restored yet`);
       }

@@ -92,7 +92,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
       connectionString,
       max: size,
       fallback_application_name: 'finalring',
-      connectionTimeoutMillis: connectWithinMs,
+      connectionTimeoutMillis: Math.max(connectWithinMs, statementMs / 5),
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       Client,

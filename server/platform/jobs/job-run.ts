@@ -38,6 +38,12 @@ function quietLogger(log: Logger): GraphileLogger {
   });
 }
 
+/** PostgreSQL stores no U+0000 and no half of a character, and V8 quotes input in messages of its own. */
+function toStorable(error: unknown): unknown {
+  if (error instanceof Error) error.message = error.message.toWellFormed().replaceAll('\0', '');
+  return error;
+}
+
 /** The same tasks, each noted while it runs. */
 function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
   const watch =
@@ -48,7 +54,9 @@ function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
         .catch(() => {})
         .finally(() => running.delete(noted));
       running.add(noted);
-      await work;
+      await Promise.resolve(work).catch((error: unknown) => {
+        throw toStorable(error);
+      });
     };
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, watch(task)]));
 }

@@ -106,6 +106,8 @@ export async function holdLiveness(options: {
     ...options,
     name: 'liveness',
     async prepare(client) {
+      // What was seen before an outage says nothing of who lives after it.
+      freeSince.clear();
       const lockId = randomInt(2 ** 31);
       await client.query(noticeDeadPeers).catch(() => {});
       await client.query('select pg_advisory_lock($1, $2)', [livenessClass, lockId]);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { toUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable, toUnavailable } from '../db/unavailable.ts';
 
 const retryAfterMs = { least: 50, most: 500 };
 
@@ -58,8 +58,13 @@ export function toldPool(
 
   async function tell(args: unknown[]): Promise<pg.QueryResult> {
     for (let attempt = 0; ; attempt++) {
-      const answer = await once(args).catch(() => undefined);
-      if (answer) return answer;
+      const answer = await once(args).catch((error) => toUnavailable(error));
+      if (!(answer instanceof Error)) return answer as pg.QueryResult;
+      if (!(answer instanceof DatabaseUnavailable)) {
+        // Refused for good: only a run that ends lets go of the job.
+        onLostAnswer(`the outcome of a job was refused: ${answer.message}`);
+        return nothing;
+      }
       if (giveUp.aborted) return nothing;
       const waitMs = Math.min(retryAfterMs.least * 2 ** attempt, retryAfterMs.most);
       await delay(waitMs, undefined, { signal: giveUp }).catch(() => {});

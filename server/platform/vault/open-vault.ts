@@ -1,4 +1,4 @@
-import { deriveLastingKey } from '../secrets.ts';
+import { deriveLastingKey, deriveOnlyKey } from '../secrets.ts';
 import { createVault, type Vault, type VaultKey } from './vault.ts';
 
 export interface VaultOptions {
@@ -15,7 +15,10 @@ export function vaultKeys(
 ): { keys: readonly VaultKey[]; fingerprintKey: Buffer } {
   return {
     keys: keys ?? [{ id: 'sandbox', key: deriveLastingKey(appSecret, 'gift-card-codes') }],
-    fingerprintKey: deriveLastingKey(fingerprintSecret ?? appSecret, 'gift-card-fingerprints'),
+    fingerprintKey:
+      fingerprintSecret === undefined
+        ? deriveLastingKey(appSecret, 'gift-card-fingerprints')
+        : deriveOnlyKey(fingerprintSecret, 'gift-card-fingerprints'),
   };
 }
 
