@@ -123,6 +123,27 @@ export const importReport = z.object({
 });
 export type ImportReport = z.infer<typeof importReport>;
 
+/** The same of a file with codes of several cards; each of its lines is among exactly one of these. */
+export const cardsImportReport = importReport.extend({
+  /** Lines whose card there is not, or not only once. */
+  unknownCards: z.array(z.object({ line: z.int(), why: z.string() })),
+  /** The cards that the file names, in its order; of each how many of the lines above are its. */
+  cards: z.array(
+    z.object({ _id: id, title: z.string(), added: amount, duplicates: amount, implausible: amount }),
+  ),
+});
+export type CardsImportReport = z.infer<typeof cardsImportReport>;
+
+/** What an import of codes is told beside its file. */
+const importChoices = z.object({
+  dryRun: z.enum(['true', 'false']).default('false'),
+  /** What to do with codes of an unusual form. */
+  implausible: z.enum(['take', 'leave']).default('take'),
+});
+const codesFile = z.object({
+  file: z.string('Please select a file').min(1, 'Please select a file').max(255),
+});
+
 const params = z.object({ id });
 const reason = z.string().trim().min(3, 'Say why, in a few words').max(500).regex(linesOfText);
 const code = z.string().max(400);
@@ -198,14 +219,23 @@ export const shopAdminApi = {
     summary: 'Add the codes of a CSV file to the stock, or say in a dry run what it would add',
     upload: { field: 'file', bytesAtMost: 2_000_000 },
     params,
-    query: z.object({
-      dryRun: z.enum(['true', 'false']).default('false'),
-      /** What to do with codes of an unusual form. */
-      implausible: z.enum(['take', 'leave']).default('take'),
-    }),
-    body: z.object({ file: z.string('Please select a file').min(1, 'Please select a file').max(255) }),
+    query: importChoices,
+    body: codesFile,
     data: importReport,
     refusals: ['not_found', 'codes_unreadable', 'too_large', 'unsupported_media_type'],
+  }),
+  importCodesOfCards: endpoint({
+    method: 'POST',
+    path: '/gift-card/codes',
+    access: 'gift-cards:write',
+    idempotent: true,
+    summary:
+      'Add the codes of a CSV file, each line naming its card by id or title, or say what it would add',
+    upload: { field: 'file', bytesAtMost: 2_000_000 },
+    query: importChoices,
+    body: codesFile,
+    data: cardsImportReport,
+    refusals: ['codes_unreadable', 'too_large', 'unsupported_media_type'],
   }),
   /** Never answered from memory: the code is in no stored answer. */
   revealCode: endpoint({

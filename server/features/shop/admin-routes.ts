@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { shopAdminApi } from '../../../contract/shop-admin.ts';
-import { answer, mount } from '../../platform/http/route.ts';
+import { answer, type Call, mount } from '../../platform/http/route.ts';
 import { acceptUploads } from '../../platform/http/upload.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { listCards } from './admin-card-store.ts';
@@ -8,7 +8,7 @@ import { changeGiftCard, deleteGiftCard } from './change-gift-card.ts';
 import { createGiftCard } from './create-gift-card.ts';
 import { deliverRequest } from './deliver-request.ts';
 import type { ShopDeps } from './deps.ts';
-import { importCodes } from './import-codes.ts';
+import { importCodes, importCodesOfCards } from './import-codes.ts';
 import { type People, readRequests } from './list-requests.ts';
 import { refundPurchase } from './refund-purchase.ts';
 import { type ReplaceDeps, replaceCode } from './replace-code.ts';
@@ -60,20 +60,13 @@ function codeRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mount(
     app,
     shopAdminApi.importCodes,
-    ({ player, params, query, request, idempotencyKey }) =>
-      importCodes(
-        {
-          actorId: player.id,
-          giftCardId: params.id,
-          file: request.upload ?? Buffer.alloc(0),
-          isDryRun: query.dryRun === 'true',
-          leavesImplausible: query.implausible === 'leave',
-          idempotencyKey,
-        },
-        deps,
-      ),
+    (call) => importCodes({ giftCardId: call.params.id, ...importOf(call) }, deps),
     { isLong: true },
   );
+
+  mount(app, shopAdminApi.importCodesOfCards, (call) => importCodesOfCards(importOf(call), deps), {
+    isLong: true,
+  });
 
   mount(
     app,
@@ -90,6 +83,22 @@ function codeRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const replaced = await replaceCode(input, deps);
     return isRefusal(replaced) ? replaced : answer(replaced, 'Updated successfully');
   });
+}
+
+/** What the imports of codes have in common. */
+function importOf({
+  player,
+  query,
+  request,
+  idempotencyKey,
+}: Pick<Call<typeof shopAdminApi.importCodesOfCards>, 'player' | 'query' | 'request' | 'idempotencyKey'>) {
+  return {
+    actorId: player.id,
+    file: request.upload ?? Buffer.alloc(0),
+    isDryRun: query.dryRun === 'true',
+    leavesImplausible: query.implausible === 'leave',
+    idempotencyKey,
+  };
 }
 
 function requestRoutes(app: FastifyInstance, deps: AdminDeps): void {

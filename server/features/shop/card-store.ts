@@ -56,6 +56,31 @@ export async function hasGiftCard(db: Queryable, giftCardId: string): Promise<bo
   );
 }
 
+/**
+ * Which cards, not deleted, are called so: by their id, or by their title whatever its capitals and spaces.
+ * @returns of each name every card that it may mean; names that mean none are missing
+ */
+export async function findCardsByName(
+  db: Queryable,
+  names: readonly string[],
+): Promise<Map<string, { id: string; title: string }[]>> {
+  const rows = await db.rows<{ name: string; id: string; title: string; isId: boolean }>(sql`
+    with named as (
+      select distinct name, lower(regexp_replace(trim(name), '\\s+', ' ', 'g')) as plain from unnest(${names}::text[]) as name)
+    select name, id, title, true as "isId" from named join gift_cards on id::text = plain where deleted_at is null
+    union all
+    select name, id, title, false from named
+    join gift_cards on lower(regexp_replace(trim(title), '\\s+', ' ', 'g')) = plain where deleted_at is null
+    order by "isId" desc, id`);
+  const found = new Map<string, { id: string; title: string }[]>();
+  const byId = new Set(rows.filter(({ isId }) => isId).map(({ name }) => name));
+  for (const { name, id, title, isId } of rows) {
+    // An id means its card, even where another is titled so.
+    if (isId || !byId.has(name)) found.set(name, [...(found.get(name) ?? []), { id, title }]);
+  }
+  return found;
+}
+
 export async function hasGiftCards(db: Queryable): Promise<boolean> {
   return (await db.row(sql`select id from gift_cards limit 1`)) !== undefined;
 }

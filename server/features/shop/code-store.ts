@@ -9,14 +9,20 @@ export interface SealedCode extends Sealed {
   masked: string;
 }
 
-/** How many codes of a card have each length in bytes. A ciphertext is as long as its code, and its tag. */
-export async function codeLengths(db: Queryable, giftCardId: string): Promise<Map<number, number>> {
-  const rows = await db.rows<{ length: number; codes: number }>(sql`
-    select length(ciphertext) - 16 as length, count(*) as codes
-    from (select ciphertext from gift_card_codes where gift_card_id = ${giftCardId}
+/** How many of the newest codes of each card have which length in bytes. A ciphertext is as long as its code, and its tag. */
+export async function codeLengths(
+  db: Queryable,
+  giftCardIds: readonly string[],
+): Promise<Map<string, Map<number, number>>> {
+  const rows = await db.rows<{ id: string; length: number; codes: number }>(sql`
+    select card.id, length(newest.ciphertext) - 16 as length, count(*) as codes
+    from unnest(${giftCardIds}::uuid[]) as card (id)
+    cross join lateral (select ciphertext from gift_card_codes where gift_card_id = card.id
       order by created_at desc, id limit 1000) newest
-    group by 1`);
-  return new Map(rows.map(({ length, codes }) => [length, codes]));
+    group by 1, 2`);
+  const lengths = new Map(giftCardIds.map((id) => [id, new Map<number, number>()]));
+  for (const { id, length, codes } of rows) lengths.get(id)?.set(length, codes);
+  return lengths;
 }
 
 /** Which of these fingerprints are known. */
@@ -30,30 +36,42 @@ export async function knownFingerprints(
   return new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex')));
 }
 
+interface NewCodes {
+  giftCardId: string;
+  purchaseId: string | null;
+  /** In the order in which they are to be sold. */
+  codes: readonly SealedCode[];
+}
+
 /**
- * Adds codes, to the stock of a card or to a purchase; one that is known is left out. They are written in the order of
- * their fingerprints, so that two imports of the same codes cannot wait for each other in a circle.
- * @param codes in the order in which they are to be sold
+ * Adds codes, to the stock of a card or to a purchase; one that is known is left out.
  * @returns fingerprints (hexadecimal) of those added
  */
-export async function insertCodes(
+export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes): Promise<Set<string>> {
+  return insertCodesOfCards(tx, { purchaseId, codes: codes.map((code) => ({ ...code, giftCardId })) });
+}
+
+/**
+ * The same for codes of several cards. They are written in one statement, in the order of their fingerprints, so that two
+ * imports of the same codes cannot wait for each other in a circle.
+ */
+export async function insertCodesOfCards(
   tx: Tx,
   {
-    giftCardId,
-    purchaseId,
+    purchaseId = null,
     codes,
-  }: { giftCardId: string; purchaseId: string | null; codes: readonly SealedCode[] },
+  }: { purchaseId?: string | null; codes: readonly (SealedCode & { giftCardId: string })[] },
 ): Promise<Set<string>> {
-  const of = <Part extends keyof SealedCode>(part: Part) => codes.map((code) => code[part]);
+  const of = <Part extends keyof (typeof codes)[number]>(part: Part) => codes.map((code) => code[part]);
   const rows = await tx.rows<{ fingerprint: Buffer }>(sql`
     with arrivals as materialized (
       select array_agg(nextval('gift_card_codes_arrival')) as numbers from generate_series(1, ${codes.length}::int)
     )
     insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked, arrival)
-    select id, ${giftCardId}, ${purchaseId}::uuid, key_id, nonce, ciphertext, fingerprint, masked, numbers[n]
+    select id, gift_card_id, ${purchaseId}::uuid, key_id, nonce, ciphertext, fingerprint, masked, numbers[n]
     from arrivals cross join unnest(${of('id')}::uuid[], ${of('keyId')}::text[], ${of('nonce')}::bytea[], ${of('ciphertext')}::bytea[],
-      ${of('fingerprint')}::bytea[], ${of('masked')}::text[]) with ordinality
-      as code (id, key_id, nonce, ciphertext, fingerprint, masked, n)
+      ${of('fingerprint')}::bytea[], ${of('masked')}::text[], ${of('giftCardId')}::uuid[]) with ordinality
+      as code (id, key_id, nonce, ciphertext, fingerprint, masked, gift_card_id, n)
     order by fingerprint
     on conflict (fingerprint) do nothing
     returning fingerprint`);

@@ -1,5 +1,10 @@
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { type AdminGiftCard, shopAdminApi } from '../../../../contract/shop-admin.ts';
+import {
+  type AdminGiftCard,
+  type CardsImportReport,
+  type ImportReport,
+  shopAdminApi,
+} from '../../../../contract/shop-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
@@ -24,36 +29,43 @@ const calls = {
     return call(shopAdminApi.update, { params: { id: row._id }, body }, { file: picture });
   },
   remove: (id: string) => call(shopAdminApi.remove, { params: { id } }),
-  importCodes: (id: string, file: File, options: { idempotencyKey: string; implausible: 'take' | 'leave' }) =>
-    sendCodes(id, file, { ...options, isDryRun: false }),
+  importCodes: (
+    id: string | undefined,
+    file: File,
+    options: { idempotencyKey: string; implausible: 'take' | 'leave' },
+  ) => sendCodes(id, file, { ...options, isDryRun: false }),
 };
 
 /** What changes gift cards and their stock. */
 export const useCardChanges = () => useChanges(calls, cardsKey);
 
-/** What importing the file would do. Nothing is changed. */
-export function checkCodes(id: string, file: File) {
+/**
+ * What importing the file would do. Nothing is changed.
+ * @param id the card's; undefined where each line names its card
+ */
+export function checkCodes(id: string | undefined, file: File) {
   return sendCodes(id, file, { isDryRun: true });
 }
 
+interface SendOptions {
+  isDryRun: boolean;
+  idempotencyKey?: string;
+  implausible?: 'take' | 'leave';
+}
+
 function sendCodes(
-  id: string,
+  id: string | undefined,
   file: File,
-  {
-    isDryRun,
-    idempotencyKey,
-    implausible = 'take',
-  }: { isDryRun: boolean; idempotencyKey?: string; implausible?: 'take' | 'leave' },
-) {
-  return call(
-    shopAdminApi.importCodes,
-    {
-      params: { id },
-      query: { dryRun: isDryRun ? 'true' : 'false', implausible },
-      body: { file: file.name },
-    },
-    { file, quiet: true, ...(idempotencyKey && { idempotencyKey }) },
-  );
+  { isDryRun, idempotencyKey, implausible = 'take' }: SendOptions,
+): Promise<ImportReport | CardsImportReport> {
+  const input = {
+    query: { dryRun: isDryRun ? ('true' as const) : ('false' as const), implausible },
+    body: { file: file.name },
+  };
+  const options = { file, quiet: true, ...(idempotencyKey && { idempotencyKey }) };
+  return id === undefined
+    ? call(shopAdminApi.importCodesOfCards, input, options)
+    : call(shopAdminApi.importCodes, { params: { id }, ...input }, options);
 }
 
 /** A whole code; the look is recorded. */

@@ -1,8 +1,10 @@
+import { FileUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';
 import { plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
 import { DataList } from '../../../ui/data-list.tsx';
 import { usePagedList } from '../../../ui/list-source.ts';
@@ -27,6 +29,7 @@ export function GiftCardList() {
   const mayWrite = may('gift-cards:write');
   const mayReveal = may('gift-cards:reveal');
   const [asked, ask] = useState<AskedOfCards>();
+  const [isImporting, setImporting] = useState(false);
   const close = () => ask(undefined);
   const columns = useMemo(
     () =>
@@ -66,7 +69,18 @@ export function GiftCardList() {
           />
         }
         actions={
-          mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD GIFTCARD</CreateButton>
+          mayWrite && (
+            <>
+              <Button
+                className="min-h-11!"
+                icon={<FileUp size={18} aria-hidden="true" />}
+                onClick={() => setImporting(true)}
+              >
+                Import Codes
+              </Button>
+              <CreateButton onClick={() => ask({ what: 'create' })}>ADD GIFTCARD</CreateButton>
+            </>
+          )
         }
       />
       <RowDialogs
@@ -82,6 +96,7 @@ export function GiftCardList() {
         deletion={(card) => ({ title: 'Delete this gift card?', text: whatDeletingDoes(card) })}
       />
       {asked?.what === 'import' && <ImportCodes card={asked.row} onClose={close} />}
+      {isImporting && <ImportCodes onClose={() => setImporting(false)} />}
       {asked?.what === 'reveal' && <CodeReveal card={asked.row} onClose={close} />}
     </>
   );

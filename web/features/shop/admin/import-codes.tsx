@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { AdminGiftCard, ImportReport } from '../../../../contract/shop-admin.ts';
+import type { AdminGiftCard, CardsImportReport, ImportReport } from '../../../../contract/shop-admin.ts';
 import { messageOf, newIdempotencyKey } from '../../../lib/api.ts';
 import { plural } from '../../../lib/format.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
@@ -14,12 +14,29 @@ import { checkCodes, useCardChanges } from './cards-api.ts';
 import { ImportResult } from './import-result.tsx';
 
 const bytesAtMost = 2_000_000;
-const sample = 'code\nABCD-EFGH-IJKL\nMNOP-QRST-UVWX\n';
+
+/** What differs between the file of one card and that of several. */
+const words = {
+  one: {
+    title: 'Import codes',
+    hint: 'One code a line in the first column, with the heading code or without one; at most 20,000 lines and 2 MB, in UTF-8.',
+    sample: 'code\nABCD-EFGH-IJKL\nMNOP-QRST-UVWX\n',
+  },
+  several: {
+    title: 'Import codes of several cards',
+    hint: 'A card and a code in each line: the card by its title or its id. Columns headed card and code may stand anywhere; without a heading the card comes first. At most 20,000 lines and 2 MB, in UTF-8.',
+    sample: 'card,code\nSteam Wallet 20,ABCD-EFGH-IJKL\nXbox Gift Card 15,MNOP-QRST-UVWX\n',
+  },
+};
 
 type Step = 'choose' | 'checking' | 'checked' | 'importing' | 'done';
 
-/** Adds the codes of a CSV file to the stock, after a look at what that would do. */
-export function ImportCodes({ card, onClose }: { card: AdminGiftCard; onClose: () => void }) {
+/**
+ * Adds the codes of a CSV file to the stock, after a look at what that would do.
+ * @param card whose codes the file holds; undefined where each line names its card
+ */
+export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: () => void }) {
+  const { title, hint, sample } = card ? words.one : words.several;
   const { step, file, report, failure, count, takesAll, setTakesAll, check, run } = useImport(card);
   const isBusy = step === 'checking' || step === 'importing';
   const isChecked = step === 'checked' || step === 'importing';
@@ -28,8 +45,9 @@ export function ImportCodes({ card, onClose }: { card: AdminGiftCard; onClose: (
       open
       onClose={onClose}
       mayClose={step !== 'importing'}
-      title="Import codes"
-      description={`Into the stock of ${card.title}. Nothing is added before you have seen what the file holds.`}
+      title={title}
+      description={`${card ? `Into the stock of ${card.title}` : 'Into the stock of every card that the file names, all together or none'}. Nothing is added before you have seen what the file holds.`}
+      wide={!card}
       footer={
         <>
           <Button onClick={onClose} disabled={step === 'importing'}>
@@ -57,11 +75,11 @@ export function ImportCodes({ card, onClose }: { card: AdminGiftCard; onClose: (
             bytesAtMost={bytesAtMost}
             file={file}
             disabled={isBusy}
-            hint="One code a line in the first column, with the heading code or without one; at most 20,000 lines and 2 MB, in UTF-8."
+            hint={hint}
             onChange={(chosen) => void check(chosen)}
           />
         )}
-        {step === 'choose' && !failure && <Sample />}
+        {step === 'choose' && !failure && <Sample text={sample} />}
         {isBusy && <Progress step={step} count={count} />}
         {report && !isBusy && (
           <ImportResult
@@ -70,6 +88,7 @@ export function ImportCodes({ card, onClose }: { card: AdminGiftCard; onClose: (
             isDone={step === 'done'}
             takesAll={takesAll}
             onTakesAll={setTakesAll}
+            file={file}
           />
         )}
         {failure && <Notice title="No code was added">{failure}</Notice>}
@@ -79,11 +98,11 @@ export function ImportCodes({ card, onClose }: { card: AdminGiftCard; onClose: (
 }
 
 /** The steps from the file to the stock. The key stays with the file, so that trying again adds nothing twice. */
-function useImport(card: AdminGiftCard) {
+function useImport(card: AdminGiftCard | undefined) {
   const { importCodes } = useCardChanges();
   const [step, setStep] = useState<Step>('choose');
   const [file, setFile] = useState<File>();
-  const [report, setReport] = useState<ImportReport>();
+  const [report, setReport] = useState<ImportReport | CardsImportReport>();
   const [failure, setFailure] = useState('');
   /** Whether codes that look like none are imported too. */
   const [takesAll, setTakesAll] = useState(false);
@@ -108,14 +127,14 @@ function useImport(card: AdminGiftCard) {
     setTakesAll(false);
     key.current = newIdempotencyKey();
     setStep(chosen ? 'checking' : 'choose');
-    if (chosen) await attempt('checked', 'choose', () => checkCodes(card._id, chosen));
+    if (chosen) await attempt('checked', 'choose', () => checkCodes(card?._id, chosen));
   }
   async function run(): Promise<void> {
     if (!file || step !== 'checked') return;
     setStep('importing');
     await attempt('done', 'checked', async () => {
       const implausible = takesAll ? 'take' : 'leave';
-      const result = await importCodes(card._id, file, { idempotencyKey: key.current, implausible });
+      const result = await importCodes(card?._id, file, { idempotencyKey: key.current, implausible });
       notify.done(`${plural(result.added, 'code')} added`);
       return result;
     });
@@ -138,15 +157,15 @@ function Progress({ step, count }: { step: Step; count: number }) {
   );
 }
 
-function Sample() {
+function Sample({ text }: { text: string }) {
   return (
     <div className="grid gap-3 text-sm">
-      <pre className="num overflow-x-auto border border-line-soft bg-ink px-4 py-3">{sample.trimEnd()}</pre>
+      <pre className="num overflow-x-auto border border-line-soft bg-ink px-4 py-3">{text.trimEnd()}</pre>
       <Button
         size="sm"
         className="justify-self-start"
         icon={<Download size={16} aria-hidden="true" />}
-        onClick={() => saveAsFile(sample, 'codes-sample.csv', 'text/csv')}
+        onClick={() => saveAsFile(text, 'codes-sample.csv', 'text/csv')}
       >
         Download a sample
       </Button>

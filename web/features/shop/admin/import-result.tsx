@@ -1,8 +1,13 @@
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ImportReport } from '../../../../contract/shop-admin.ts';
+import type { CardsImportReport, ImportReport } from '../../../../contract/shop-admin.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
+import { saveAsFile } from '../../../lib/save-as-file.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { pickLines } from './pick-lines.ts';
 
 /** Lines that are named; of more, only their number. */
 const shownAtMost = 50;
@@ -14,26 +19,58 @@ export function ImportResult({
   isDone,
   takesAll,
   onTakesAll,
+  file,
 }: {
-  report: ImportReport;
+  report: ImportReport | CardsImportReport;
   /** Codes that were added, or would be. */
   count: number;
   isDone: boolean;
   takesAll: boolean;
   onTakesAll: (takes: boolean) => void;
+  /** Where the lines are from. */
+  file: File | undefined;
 }) {
   const { duplicates, malformed, implausible } = report;
+  const { cards = [], unknownCards = [] } = 'cards' in report ? report : {};
+  const toMend = [...unknownCards, ...malformed, ...(takesAll ? [] : implausible)].map(({ line }) => line);
   return (
     <div role="status" className="grid gap-4">
       <Facts>
         <Fact label={isDone ? 'Added' : 'Would be added'}>{plural(count, 'code')}</Fact>
         <Fact label="Duplicates left out">{formatAmount(duplicates.length)}</Fact>
         <Fact label="Malformed lines left out">{formatAmount(malformed.length)}</Fact>
+        {'cards' in report && (
+          <Fact label="Lines of unknown cards left out">{formatAmount(unknownCards.length)}</Fact>
+        )}
       </Facts>
+      {cards.length > 0 && (
+        <div className="max-h-72 overflow-y-auto">
+          <Table
+            caption="By card"
+            columns={cardColumns(isDone, takesAll)}
+            rows={cards}
+            rowKey={({ _id }) => _id}
+            staysTable
+          />
+        </div>
+      )}
+      {unknownCards.length > 0 && (
+        <LeftOut
+          title="Unknown cards"
+          text="Nothing of these lines is kept. Mend them and import the file again: what is known is left out."
+        >
+          {unknownCards.slice(0, shownAtMost).map(({ line, why }) => (
+            <li key={line} className="wrap-anywhere">
+              Line {formatAmount(line)}: {why}
+            </li>
+          ))}
+          <More count={unknownCards.length} />
+        </LeftOut>
+      )}
       {implausible.length > 0 && (
         <LeftOut
           title="Unusual codes"
-          text={`New, but they look unlike ${implausible.length === 1 ? 'a code' : 'codes'} of this card. ${saidOfUnusual(isDone, takesAll)}`}
+          text={`New, but they look unlike ${implausible.length === 1 ? 'a code' : 'codes'} of ${'cards' in report ? 'their' : 'this'} card. ${saidOfUnusual(isDone, takesAll)}`}
         >
           {implausible.slice(0, shownAtMost).map(({ line, why }) => (
             <li key={line}>
@@ -72,8 +109,35 @@ export function ImportResult({
           <More count={malformed.length} />
         </LeftOut>
       )}
+      {isDone && toMend.length > 0 && file && (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          icon={<Download size={16} aria-hidden="true" />}
+          onClick={() => void saveLines(file, toMend)}
+        >
+          Save the {toMend.length === 1 ? 'line' : `${formatAmount(toMend.length)} lines`} to mend
+        </Button>
+      )}
     </div>
   );
+}
+
+type CardCounts = CardsImportReport['cards'][number];
+
+function cardColumns(isDone: boolean, takesAll: boolean): Column<CardCounts>[] {
+  // A finished import says what it added; the check counts unusual codes in, which are left out unless they are wanted.
+  const added = ({ added: all, implausible }: CardCounts) => all - (isDone || takesAll ? 0 : implausible);
+  return [
+    { header: 'Card', cell: ({ title }) => <span className="wrap-anywhere">{title}</span>, isTitle: true },
+    { header: isDone ? 'Added' : 'To add', cell: (card) => formatAmount(added(card)), isFigure: true },
+    { header: 'Duplicates', cell: ({ duplicates }) => formatAmount(duplicates), isFigure: true },
+    { header: 'Unusual', cell: ({ implausible }) => formatAmount(implausible), isFigure: true },
+  ];
+}
+
+async function saveLines(file: File, lines: readonly number[]): Promise<void> {
+  saveAsFile(pickLines(await file.text(), lines), 'codes-to-mend.csv', 'text/csv');
 }
 
 function saidOfUnusual(isDone: boolean, takesAll: boolean): string {

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { pickLines } from './pick-lines.ts';
+
+it('picks lines in the order of the file, behind its heading', () => {
+  const text = '\ufeffcard,Code\r\nSteam,AAAA\r\n\r\nXbox,BBBB\nNone,CCCC\n';
+  expect(pickLines(text, [5, 2])).toBe('\ufeffcard,Code\nSteam,AAAA\nNone,CCCC\n');
+});
+
+it('takes no line of codes for a heading', () => {
+  expect(pickLines('Steam,AAAA\nXbox,BBBB', [2])).toBe('Xbox,BBBB\n');
+  expect(pickLines('Steam,AAAA\nXbox,BBBB', [1])).toBe('Steam,AAAA\n');
+});

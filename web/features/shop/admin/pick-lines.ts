@@ -1,0 +1,12 @@
+/**
+ * Lines of a file of codes, to be mended and imported again, in the file's order and behind its heading.
+ * @param lines as a report of an import counts them, from 1
+ */
+export function pickLines(text: string, lines: readonly number[]): string {
+  const all = text.split(/\r\n|\n|\r/);
+  const wanted = new Set(lines);
+  // The first line is named only where it holds a code, or ought to: otherwise it is a heading, or empty.
+  if (!wanted.has(1) && /\bcodes?\b|\bhash ?code\b/i.test(all[0] ?? '')) wanted.add(1);
+  const picked = all.filter((_, index) => wanted.has(index + 1));
+  return `${picked.join('\n')}\n`;
+}
