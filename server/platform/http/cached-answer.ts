@@ -3,6 +3,11 @@ import { type JsonText, jsonText } from './route.ts';
 
 /** However well notifications are heard: a change that none told of is seen after this. */
 const keptForMs = 30_000;
+/**
+ * Longer ones are kept as bytes: Node encodes a text on the stack up to 16 KB, for which it counts three bytes a
+ * character and the headers; beyond that each answer leaves garbage (some 14 MB resident under load).
+ */
+const maxTextLength = 4_096;
 
 /**
  * The whole answer of a call that is the same for everybody, as text, kept until somebody tells `channel` (NOTIFY)
@@ -26,7 +31,8 @@ export function cachedAnswer(options: {
   listener.onReconnect(forget);
 
   async function readText(): Promise<JsonText> {
-    return jsonText(JSON.stringify({ message: 'OK', ...(await read()) }));
+    const text = JSON.stringify({ message: 'OK', ...(await read()) });
+    return jsonText(text.length > maxTextLength ? Buffer.from(text) : text);
   }
 
   async function readAndKeep(): Promise<JsonText> {

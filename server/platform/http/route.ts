@@ -48,14 +48,14 @@ export function answer<Data>(data: Data, message: string): Answer<Data> {
 
 const asJson = Symbol('a whole answer as JSON');
 export interface JsonText {
-  [asJson]: string | Readable;
+  [asJson]: string | Buffer | Readable;
 }
 
 /**
- * A whole answer that is JSON already. Text, not bytes: Node sends it in one write together with the headers. A stream
- * where the answer may be of any length.
+ * A whole answer that is JSON already. Short ones as text, which Node sends in one write together with the headers;
+ * long ones that are given many times as bytes; a stream where the answer may be of any length.
  */
-export function jsonText(json: string | Readable): JsonText {
+export function jsonText(json: string | Buffer | Readable): JsonText {
   return { [asJson]: json };
 }
 
@@ -65,7 +65,10 @@ export interface Call<E extends Endpoint> {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
-  /** What the caller sent, or a key that nobody else has where nothing was sent: then the call is a one-off. */
+  /**
+   * What the caller sent, or a key that nobody else has where nothing was sent: then the call is a one-off. Of calls
+   * that change nothing it is empty.
+   */
   idempotencyKey: string;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -212,7 +215,7 @@ export function mount<E extends Endpoint>(
         params: request.params as z.output<E['params']>,
         query: request.query as z.output<E['query']>,
         body: request.body as z.output<E['body']>,
-        idempotencyKey: String(request.headers['idempotency-key'] ?? randomUUID()),
+        idempotencyKey: method === 'GET' ? '' : String(request.headers['idempotency-key'] ?? randomUUID()),
         request,
         reply,
       };
