@@ -99,7 +99,11 @@ test('what changed in the shop is explained line by line and mended there', asyn
   const buy = page.getByRole('button', { name: 'Purchase Now' });
   await buy.click();
   await expect(page.getByText('Nothing was bought', { exact: true })).toBeVisible();
-  await expect(buy).toBeDisabled();
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/cart/checkout') && sent.push(request.url()));
+  await buy.click();
+  await expect(page.locator(':focus')).toContainText('The price changed from 50 to 60 coins');
+  expect(sent).toEqual([]);
   await expect(rowOf(page, dearer)).toContainText('The price changed from 50 to 60 coins');
   await rowOf(page, dearer).getByRole('button', { name: 'Accept 60' }).click();
   await expect(rowOf(page, gone)).toContainText('No longer on sale');
@@ -138,8 +142,32 @@ test('more of a kind than one purchase takes is said before it is sent', async (
   await page.goto('/cart');
   await page.getByRole('spinbutton').fill('51');
   await expect(rowOf(page, card)).toContainText('One purchase takes at most 50 cards of a kind');
-  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.locator(':focus')).toContainText('One purchase takes at most 50 cards of a kind');
   await page.getByRole('button', { name: 'Take 50' }).click();
   await expect(page.getByRole('spinbutton')).toHaveValue('50');
-  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeEnabled();
+  await expect(page.getByText('First settle what is marked in the cart.')).toBeHidden();
+});
+
+test('a card that is taken off sale is said before anything is bought, and counts for no missing coins', async ({
+  page,
+  app,
+}) => {
+  const kept = await putOnSale(app, { gcCoin: 100 });
+  const gone = await putOnSale(app, { gcCoin: 900 });
+  await signIn(page);
+  await addToCart(page, kept);
+  await addToCart(page, gone);
+  await page.goto('/cart');
+  await expect(page.getByText('You need 500 more coins for this cart.')).toBeVisible();
+  await takeOffSale(app, gone);
+  await page.reload();
+  await expect(page.getByText('No longer on sale')).toBeVisible();
+  await expect(page.getByText(/more coins for this cart/)).toBeHidden();
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.locator(':focus')).toContainText('No longer on sale');
+  await page.getByRole('button', { name: /^Take it out/ }).click();
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+  await expectBalance(page, 400);
 });

@@ -49,9 +49,18 @@ test('a cart is filled, bought and paid once, and its codes are shown and copied
   await expect(page.getByText('Gift card code copied!')).toBeVisible();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(shown);
 
+  // It has an address of its own: `/cart` is the cart, however one comes to it.
+  await expect(page).toHaveURL(/\/cart\?order=[\w-]+$/);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
   await link.click();
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
+  await expect(page).toHaveURL(/\/cart$/);
+  await page.reload();
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+  await page.goto('/cart');
   await expect(page.getByText('Your cart is empty')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Browse Gift Cards' })).toBeVisible();
 
@@ -138,8 +147,10 @@ test('too few coins are said before and after trying, with a way to more', async
   // Spent elsewhere, and this page does not know.
   await takeCoins(app, email, 450);
   await page.getByRole('button', { name: 'Purchase Now' }).click();
-  await expect(page.getByRole('alert')).toContainText('You need 300 GC and have 50. No coins were taken.');
+  await expect(page.getByText('Nothing was bought: not enough coins')).toBeVisible();
   await expect(page.getByText('You need 250 more coins for this cart.')).toBeVisible();
+  await expectBalance(page, 50);
+  await expect(page.locator(':focus')).toContainText('You need 250 more coins');
   await page.reload();
   await expect(page.getByText('You need 250 more coins for this cart.')).toBeVisible();
   await page.getByRole('link', { name: 'Buy Coins Now' }).click();

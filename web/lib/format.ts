@@ -12,6 +12,7 @@ const signed = once(
   () => new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
 );
 const price = once(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }));
+const cents = once(() => new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 }));
 const share = once(() => new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }));
 const date = once(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' }));
 const day = once(
@@ -57,6 +58,11 @@ export function formatSigned(amount: number): string {
 /** 4.5 -> "$4.50" */
 export function formatPrice(dollars: number): string {
   return price().format(dollars);
+}
+
+/** 0.95 -> "0.95¢": prices of single coins, too small for dollars */
+export function formatCents(amount: number): string {
+  return `${cents().format(amount)}¢`;
 }
 
 /** 0.1234 -> "12.3%" */

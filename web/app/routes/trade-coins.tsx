@@ -11,18 +11,28 @@ export const meta = () => [{ title: pageTitle('Purchase') }];
 
 export default function TradeCoinsPage() {
   const brand = useSettings()?.brandName ?? brandName;
-  const need = coinsNeeded(useSearchParams()[0].get('need'));
+  const search = useSearchParams()[0];
   const hasCart = Boolean(useCartItems()?.length);
   return (
     <Page title={`Purchase ${brand}`} intro="Packs of Gamer Coins, paid by card.">
       <TradeCoins
-        need={need}
-        wayBack={
-          <ButtonLink kind="main" to={hasCart ? '/cart' : '/products'}>
-            {hasCart ? 'Back to your cart' : 'Browse Gift Cards'}
-          </ButtonLink>
-        }
+        need={coinsNeeded(search.get('need'))}
+        wayBack={<WayBack isForChallenge={search.get('for') === 'challenge'} hasCart={hasCart} />}
       />
     </Page>
+  );
+}
+
+/** Where the coins were missing; without that, where they can be spent. */
+function WayBack({ isForChallenge, hasCart }: { isForChallenge: boolean; hasCart: boolean }) {
+  const [to, label] = isForChallenge
+    ? ['/home#challenges', 'View Challenges']
+    : hasCart
+      ? ['/cart', 'Back to your cart']
+      : ['/products', 'Browse Gift Cards'];
+  return (
+    <ButtonLink kind="main" to={to}>
+      {label}
+    </ButtonLink>
   );
 }

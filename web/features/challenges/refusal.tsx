@@ -37,7 +37,7 @@ export function Refusal({ error }: { error: Error }) {
 
 function NextStep({ code }: { code: ErrorCode | undefined }) {
   const support = useSettings()?.supportEmail;
-  if (code === 'insufficient_coins') return <Way to="/trade-coins">Buy Coins Now</Way>;
+  if (code === 'insufficient_coins') return <Way to="/trade-coins?for=challenge">Buy Coins Now</Way>;
   if (code === 'attempt_active' || code === 'epic_account_active') {
     return <Way to="/past-challenges">Check Past Challenges</Way>;
   }

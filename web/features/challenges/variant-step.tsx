@@ -84,7 +84,12 @@ export function VariantStep({
           <p>
             You need {formatAmount(fee)} GC and have {formatAmount(balance ?? 0)}. No coins were taken.
           </p>
-          <ButtonLink kind="main" size="sm" to={`/trade-coins?need=${missing}`} className="mt-3">
+          <ButtonLink
+            kind="main"
+            size="sm"
+            to={`/trade-coins?need=${missing}&for=challenge`}
+            className="mt-3"
+          >
             Buy Coins Now
           </ButtonLink>
         </Notice>

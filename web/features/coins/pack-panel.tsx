@@ -18,7 +18,7 @@ export function PackPanel({
   // Packages grow by leaps: the root keeps small ones from looking like nothing.
   const share = pack ? Math.sqrt(pack.coins / largest) : 0;
   return (
-    <div className="grid content-center justify-items-center gap-6 bg-linear-to-b from-[#191433] to-ink-1 px-6 py-7 max-lg:grid-cols-[auto_1fr] max-lg:justify-items-stretch max-sm:gap-4 max-sm:px-5 max-sm:py-5">
+    <div className="grid content-center justify-items-center gap-6 bg-linear-to-b from-[#191433] to-ink-1 px-6 py-7 max-lg:grid-cols-[auto_minmax(0,1fr)] max-lg:justify-items-stretch max-sm:gap-4 max-sm:px-5 max-sm:py-5">
       <div className="max-sm:[&_svg]:size-22 lg:[&>div>svg]:size-48">
         <RingMeter
           value={share}
@@ -52,7 +52,7 @@ export function PackPanel({
 function Costs({ pack, balance }: { pack: CoinPackage; balance: number }) {
   const isDiscounted = pack.discountPercentage > 0;
   return (
-    <dl className="grid w-full gap-2 text-sm lg:max-w-60 [&>div]:flex [&>div]:items-center [&>div]:justify-between [&>div]:gap-4 [&_dt]:text-muted">
+    <dl className="grid w-full gap-2 text-sm lg:max-w-60 [&>div]:flex [&>div]:items-center [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&_dt]:text-muted">
       {isDiscounted && (
         <div>
           <dt>Original price</dt>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CoinPackage } from '../../../contract/coins.ts';
-import { coinsNeeded, packageLabel, smallestSufficient } from './packages.ts';
+import { coinsNeeded, packageLabel, packageWorth, smallestSufficient } from './packages.ts';
 
 function pack(coins: number, more: Partial<CoinPackage> = {}): CoinPackage {
   return {
@@ -29,6 +29,30 @@ describe('packageLabel', () => {
   });
 });
 
+describe('packageWorth', () => {
+  const plain = pack(100);
+  const large = pack(10_000, { discountedPrice: 80 });
+  const odd = pack(500, { discountedPrice: 4.75 });
+
+  it('is the price of a coin, and how many more there are for the money than in the dearest package', () => {
+    const packages = [plain, odd, large];
+    expect(packageWorth(plain, packages)).toEqual({ centsPerCoin: 1, bonusPercent: 0 });
+    expect(packageWorth(odd, packages)).toEqual({ centsPerCoin: 0.95, bonusPercent: 5 });
+    expect(packageWorth(large, packages)).toEqual({ centsPerCoin: 0.8, bonusPercent: 25 });
+  });
+
+  it('compares with whichever is the dearest now', () => {
+    expect(packageWorth(large, [large, odd]).bonusPercent).toBe(18);
+    expect(packageWorth(large, [large]).bonusPercent).toBe(0);
+  });
+
+  it('leaves what costs nothing out of the comparison', () => {
+    const free = pack(50, { discountPercentage: 100, discountedPrice: 0 });
+    expect(packageWorth(free, [free, plain])).toEqual({ centsPerCoin: undefined, bonusPercent: undefined });
+    expect(packageWorth(large, [free, plain, large]).bonusPercent).toBe(25);
+  });
+});
+
 describe('smallestSufficient', () => {
   const packages = [pack(1_000), pack(100), pack(500)];
   it.each([
@@ -39,6 +63,12 @@ describe('smallestSufficient', () => {
     [5_000, 1_000],
   ])('for %i missing coins is the one of %i', (need, coins) => {
     expect(smallestSufficient(packages, need)?.coins).toBe(coins);
+  });
+
+  it('passes over what is too cheap for the card provider', () => {
+    const tooCheap = pack(40);
+    expect(smallestSufficient([tooCheap, pack(100)], 10)?.coins).toBe(100);
+    expect(smallestSufficient([tooCheap], 10)).toBeUndefined();
   });
 
   it('is nothing where nothing is on sale', () => expect(smallestSufficient([], 10)).toBeUndefined());

@@ -1,4 +1,4 @@
-import type { CoinPackage } from '../../../contract/coins.ts';
+import { type CoinPackage, leastPaymentCents } from '../../../contract/coins.ts';
 import { formatAmount } from '../../lib/format.ts';
 
 /** "4.50": dollars as the labels of the packages write them. */
@@ -20,9 +20,35 @@ export function packageLabel({
   return discountPercentage > 0 ? `${label} (-${discountPercentage}% = ${dollars(discountedPrice)}$)` : label;
 }
 
-/** The smallest package that brings at least `coins`; the largest where none does, since several may be bought. */
+/** What a package is worth beside the others; both are undefined for one that costs nothing. */
+export interface PackageWorth {
+  centsPerCoin: number | undefined;
+  /** Percent more coins for the same money than the package with the dearest coins; whole, rounded down. */
+  bonusPercent: number | undefined;
+}
+
+/** Worked out from what is on sale, never stored: a new price of one package changes the bonus of all others. */
+export function packageWorth(pack: CoinPackage, packages: readonly CoinPackage[]): PackageWorth {
+  const cents = priceCents(pack);
+  if (cents === 0) return { centsPerCoin: undefined, bonusPercent: undefined };
+  const dearest = packages.reduce((worst, each) =>
+    priceCents(each) * worst.coins > priceCents(worst) * each.coins ? each : worst,
+  );
+  const percent = Math.floor((pack.coins * priceCents(dearest) * 100) / (dearest.coins * cents));
+  return { centsPerCoin: cents / pack.coins, bonusPercent: percent - 100 };
+}
+
+function priceCents({ discountedPrice }: CoinPackage): number {
+  return Math.round(discountedPrice * 100);
+}
+
+/**
+ * The smallest package that can be paid and brings at least `coins`; the largest where none does, since several may be
+ * bought.
+ */
 export function smallestSufficient(packages: readonly CoinPackage[], coins: number): CoinPackage | undefined {
-  const bySize = packages.toSorted((one, other) => one.coins - other.coins);
+  const payable = packages.filter((each) => priceCents(each) >= leastPaymentCents);
+  const bySize = payable.toSorted((one, other) => one.coins - other.coins);
   return bySize.find((each) => each.coins >= coins) ?? bySize.at(-1);
 }
 

@@ -8,6 +8,7 @@ import { Notice } from '../../ui/panels.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { CardField } from './card-field.tsx';
+import { PackTiles } from './pack-tiles.tsx';
 import { packageLabel } from './packages.ts';
 import { SecureNote } from './secure-note.tsx';
 import type { PaymentFlow } from './use-payment.ts';
@@ -39,6 +40,12 @@ export function PurchaseForm({
   const [card, setCard] = useState<StripeCardElementChangeEvent>();
   const { phase } = flow;
   const isBusy = phase.name === 'processing' || phase.name === 'resuming';
+
+  function choose(packageId: string): void {
+    setErrors({});
+    flow.clear();
+    onChoose(packageId);
+  }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -74,16 +81,15 @@ export function PurchaseForm({
           {chosen.coins >= need ? ' This package covers it.' : ' This package covers a part of it.'}
         </Notice>
       )}
+      {packages.length > 0 && (
+        <PackTiles packages={packages} chosenId={chosen?._id} onChoose={choose} isDisabled={isBusy} />
+      )}
       <SelectField
         label="Package"
         value={chosen?._id ?? ''}
         error={errors.package}
         disabled={isBusy}
-        onChange={({ target }) => {
-          setErrors({});
-          flow.clear();
-          onChoose(target.value);
-        }}
+        onChange={({ target }) => choose(target.value)}
       >
         <option value="" disabled>
           Select a package

@@ -152,6 +152,11 @@ function TradeCoinsSkeleton() {
           <Skeleton className="size-24 rounded-full lg:size-48" />
         </div>
         <div className="grid gap-6 px-5 py-6 sm:p-8">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(8.25rem,1fr))] gap-3">
+            {[1, 2, 3, 4].map((place) => (
+              <Skeleton key={place} className="cut cut-md h-32" />
+            ))}
+          </div>
           <Skeleton className="h-18" />
           <Skeleton className="h-18" />
           <Skeleton className="cut cut-md h-14" />

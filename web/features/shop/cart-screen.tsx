@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { type ReactNode, useCallback } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import type { Profile } from '../../../contract/accounts.ts';
 import { type Order, order } from '../../../contract/shop.ts';
@@ -17,8 +17,13 @@ import { FilledCart } from './filled-cart.tsx';
 import { OrderResult } from './order-result.tsx';
 import { useCheckout } from './use-checkout.ts';
 
-/** The cart (product specification, section 2.9), and in its place what was just bought. */
-export function CartScreen() {
+interface CartScreenProps {
+  /** Leads to coins that are missing for the cart; takes how many, in GC. */
+  wayToCoins: (missing: number) => ReactNode;
+}
+
+/** The cart (product specification, section 2.9); what was just bought has an address of its own below it. */
+export function CartScreen(props: CartScreenProps) {
   const profile = useQuery(profileQuery);
   const items = useCartItems();
   const failure = profile.error && !profile.data ? messageOf(profile.error) || 'Something went wrong' : '';
@@ -29,35 +34,48 @@ export function CartScreen() {
       </Page>
     );
   }
-  return profile.data && items ? <Content profile={profile.data} items={items} /> : <CartSkeleton />;
+  return profile.data && items ? (
+    <Content {...props} profile={profile.data} items={items} />
+  ) : (
+    <CartSkeleton />
+  );
 }
 
-/** What was bought stays in the entry of the browser's history: there after a reload, gone when one comes anew. */
+/** What was bought stays in the entry of the browser's history: there after a reload and with Back. */
 const boughtHere = z.object({ playerId: z.string(), order });
 
-function Content({ profile, items }: { profile: Profile; items: readonly CartItem[] }) {
+function Content({
+  profile,
+  items,
+  wayToCoins,
+}: CartScreenProps & { profile: Profile; items: readonly CartItem[] }) {
   const navigate = useNavigate();
   const bought = boughtHere.safeParse(useLocation().state).data;
+  const shown = useSearchParams()[0].get('order');
   const playerId = profile._id;
+  // `/cart` itself is the cart, however one comes to it.
   const showOrder = useCallback(
-    (order: Order) => navigate('/cart', { replace: true, flushSync: true, state: { playerId, order } }),
+    (order: Order) =>
+      navigate(`/cart?order=${order._id}`, { replace: true, flushSync: true, state: { playerId, order } }),
     [navigate, playerId],
   );
   const checkout = useCheckout(playerId, showOrder);
 
-  if (bought?.playerId === playerId && checkout.phase === 'idle') {
+  if (bought?.playerId === playerId && bought.order._id === shown && checkout.phase === 'idle') {
     return <OrderResult order={bought.order} present={profile.purchasedGiftCards} />;
   }
-  if (items.length > 0) return <FilledCart profile={profile} items={items} checkout={checkout} />;
+  if (items.length > 0) {
+    return <FilledCart profile={profile} items={items} checkout={checkout} wayToCoins={wayToCoins} />;
+  }
   return (
     <Page title="Cart (0)">
-      <CheckoutNotice checkout={checkout} hasOpenProblems={false} short={0} />
+      <CheckoutNotice checkout={checkout} hasOpenProblems={false} />
       {checkout.phase === 'processing' ? (
         <CartLinesSkeleton label="Processing..." />
       ) : (
         <EmptyPanel
           title="Your cart is empty"
-          text="Whatever you add in the shop waits here."
+          text="Whatever you add in the shop waits here. What you bought is on your profile."
           action={
             <ButtonLink kind="main" to="/products">
               Browse Gift Cards

@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
-import { Notice } from '../../ui/panels.tsx';
 import type { CartTotals } from './cart-lines.ts';
 
 /** What the cart costs and what is left after it. `children` is the way to buy it. */
 export function CartSummary({
   totals,
   balance,
+  shortage,
   children,
 }: {
   totals: CartTotals;
   balance: number;
+  /** Said where coins are missing. */
+  shortage: ReactNode;
   children: ReactNode;
 }) {
-  const short = totals.price - balance;
+  const left = totals.price <= balance ? balance - totals.price : undefined;
   return (
     <Card inside="grid gap-5 p-5 sm:p-6">
       <h2 className="text-xl">Summary</h2>
@@ -31,22 +32,13 @@ export function CartSummary({
         <Figure label="Your balance" className="border-line-soft border-t pt-3 text-sm">
           <Coins amount={balance} size={16} />
         </Figure>
-        {short <= 0 && (
+        {left !== undefined && (
           <Figure label="Left after the purchase" className="text-sm">
-            <Coins amount={-short} size={16} />
+            <Coins amount={left} size={16} />
           </Figure>
         )}
       </dl>
-      {short > 0 && (
-        <Notice tone="gold" title="Not enough coins">
-          <p>
-            You need {formatAmount(short)} more {short === 1 ? 'coin' : 'coins'} for this cart.
-          </p>
-          <ButtonLink to={`/trade-coins?need=${short}`} kind="main" size="sm" className="mt-3">
-            Buy Coins Now
-          </ButtonLink>
-        </Notice>
-      )}
+      {shortage}
       {children}
     </Card>
   );

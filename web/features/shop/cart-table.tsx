@@ -136,8 +136,10 @@ function ProblemNotice({
 
 function Problem({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Notice title={title} className="font-normal font-sans">
-      <div className="mt-2">{children}</div>
-    </Notice>
+    <div data-problem tabIndex={-1} className="scroll-mt-24 max-xl:scroll-mb-36">
+      <Notice title={title} className="font-normal font-sans">
+        <div className="mt-2">{children}</div>
+      </Notice>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import type { Checkout } from './use-checkout.ts';
 
@@ -8,8 +8,6 @@ interface CheckoutNoticeProps {
   checkout: Checkout;
   /** Some line is still in the way. */
   hasOpenProblems: boolean;
-  /** How many coins are missing for what is in the cart; 0 or less: none. */
-  short: number;
 }
 
 /**
@@ -19,7 +17,8 @@ interface CheckoutNoticeProps {
 export function CheckoutNotice(props: CheckoutNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
   const { phase, refusal } = props.checkout;
-  const isNews = phase === 'unanswered' || (phase === 'idle' && refusal !== undefined);
+  const isSaidHere = refusal !== undefined && refusal.code !== 'insufficient_coins';
+  const isNews = phase === 'unanswered' || (phase === 'idle' && isSaidHere);
   useEffect(() => {
     if (isNews) place.current?.focus();
   }, [isNews]);
@@ -30,7 +29,7 @@ export function CheckoutNotice(props: CheckoutNoticeProps) {
   );
 }
 
-function Content({ checkout, hasOpenProblems, short }: CheckoutNoticeProps) {
+function Content({ checkout, hasOpenProblems }: CheckoutNoticeProps) {
   const { phase, refusal, begunAt } = checkout;
   if (phase === 'unanswered') {
     return (
@@ -58,15 +57,9 @@ function Content({ checkout, hasOpenProblems, short }: CheckoutNoticeProps) {
   switch (refusal.code) {
     case 'cart_changed':
       return hasOpenProblems ? <Notice title="Nothing was bought">{refusal.message}</Notice> : null;
+    // Said in the summary, where the way to more coins is.
     case 'insufficient_coins':
-      return short > 0 ? (
-        <Notice title="Nothing was bought">
-          <p>{refusal.message}</p>
-          <ButtonLink to={`/trade-coins?need=${short}`} kind="main" size="sm" className="mt-3">
-            Buy Coins Now
-          </ButtonLink>
-        </Notice>
-      ) : null;
+      return null;
     default:
       return <Notice title="Nothing was bought">{refusal.message}</Notice>;
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { linesOfCartAtMost } from '../../../contract/shop.ts';
 import { messageOf } from '../../lib/api.ts';
@@ -17,6 +17,7 @@ import { cartOf, changeCart } from './cart-store.ts';
 import { CartSummary } from './cart-summary.tsx';
 import { CartTable } from './cart-table.tsx';
 import { CheckoutNotice } from './checkout-notice.tsx';
+import { Shortage, useShortage } from './shortage.tsx';
 import type { Checkout } from './use-checkout.ts';
 
 /** A cart with something in it, at the prices of this moment, and the way to buy it. */
@@ -24,10 +25,12 @@ export function FilledCart({
   profile,
   items,
   checkout,
+  wayToCoins,
 }: {
   profile: Profile;
   items: readonly CartItem[];
   checkout: Checkout;
+  wayToCoins: (missing: number) => ReactNode;
 }) {
   const list = useQuery({ ...giftCardsQuery, refetchOnMount: 'always' });
   useFailureToast(list.error, messageOf(list.error) || 'Something went wrong');
@@ -35,9 +38,11 @@ export function FilledCart({
   const playerId = profile._id;
   const rows = cartRows(items, list.data, checkout.problems);
   const totals = totalsOf(rows);
-  const short = totals.price - profile.gamerCoins;
   const hasTooManyKinds = rows.length > linesOfCartAtMost;
   const hasOpenProblems = hasTooManyKinds || rows.some(({ problem }) => problem);
+  // What is in the way may have to be taken out: until then nobody knows what the cart will cost.
+  const short = hasOpenProblems ? 0 : Math.max(0, totals.price - profile.gamerCoins);
+  const shortage = useShortage(short, checkout);
   const isBusy = checkout.phase === 'processing';
   const isHeld = checkout.phase !== 'idle';
 
@@ -64,6 +69,14 @@ export function FilledCart({
       notify.requestFailed('Your cart is empty');
       return;
     }
+    if (hasOpenProblems) {
+      region.current?.querySelector<HTMLElement>('[data-problem]')?.focus();
+      return;
+    }
+    if (short > 0) {
+      shortage.explain();
+      return;
+    }
     if (!agree(rows)) return;
     checkout.purchase(
       rows.map(({ card, quantity }) => ({ giftCardId: card._id, quantity, gcCoin: card.gcCoin })),
@@ -72,10 +85,10 @@ export function FilledCart({
 
   const button = (
     <Button
-      kind={short > 0 ? 'ghost' : 'main'}
+      kind={short > 0 || hasOpenProblems ? 'ghost' : 'main'}
       full
       busy={isBusy && 'Processing...'}
-      disabled={hasOpenProblems || isHeld}
+      disabled={isHeld}
       onClick={purchase}
     >
       Purchase Now
@@ -85,11 +98,13 @@ export function FilledCart({
     <Page title={`Cart (${formatAmount(countOf(items))})`}>
       <div className="grid items-start gap-8 xl:grid-cols-[1fr_22rem]">
         <div ref={region} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
-          <CheckoutNotice checkout={checkout} hasOpenProblems={hasOpenProblems} short={short} />
+          <CheckoutNotice checkout={checkout} hasOpenProblems={hasOpenProblems} />
           {hasTooManyKinds && (
-            <Notice title={`One purchase takes at most ${linesOfCartAtMost} kinds of gift cards`}>
-              Take some out; you can buy them afterwards.
-            </Notice>
+            <div data-problem tabIndex={-1} className="scroll-mt-24">
+              <Notice title={`One purchase takes at most ${linesOfCartAtMost} kinds of gift cards`}>
+                Take some out; you can buy them afterwards.
+              </Notice>
+            </div>
           )}
           {list.error && (
             <Notice title="These prices may be old">
@@ -113,7 +128,11 @@ export function FilledCart({
           </fieldset>
         </div>
         <div className="xl:sticky xl:top-24">
-          <CartSummary totals={totals} balance={profile.gamerCoins}>
+          <CartSummary
+            totals={totals}
+            balance={profile.gamerCoins}
+            shortage={<Shortage shortage={shortage} wayToCoins={wayToCoins} />}
+          >
             <div className="grid gap-3 max-xl:hidden">
               {button}
               <ProblemHint isShown={hasOpenProblems} />

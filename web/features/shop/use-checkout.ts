@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type CartLine, type CartProblem, cartProblem, type Order } from '../../../contract/shop.ts';
 import { ApiError, newIdempotencyKey } from '../../lib/api.ts';
 import { nothingKept } from '../../lib/device-storage.ts';
-import { keys } from '../../lib/query.ts';
+import { keys, profileQuery } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 import { giftCardsQuery, sendCheckout } from './api.ts';
 import { withoutBought } from './cart.ts';
@@ -90,10 +90,22 @@ function useSendCheckout() {
       notify.requestFailed('Something went wrong during purchase');
       if (isUnanswered(error)) return;
       closeCheckout(key);
-      const outdated = error instanceof ApiError && error.code === 'insufficient_coins';
-      void queries.invalidateQueries({ queryKey: outdated ? keys.profile : giftCardsQuery.queryKey });
+      const balance = balanceOf(error);
+      if (balance !== undefined) {
+        queries.setQueryData(profileQuery.queryKey, (known) => known && { ...known, gamerCoins: balance });
+      }
+      const outdated = balance === undefined ? giftCardsQuery.queryKey : keys.profile;
+      void queries.invalidateQueries({ queryKey: outdated });
     },
   });
+}
+
+const tooFewCoins = z.object({ balance: z.int() });
+
+/** The balance, in GC, that a refusal for too few coins tells of: the page knew another one. */
+function balanceOf(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'insufficient_coins') return undefined;
+  return tooFewCoins.safeParse(error.data).data?.balance;
 }
 
 const changedCart = z.object({ problems: z.array(cartProblem) });

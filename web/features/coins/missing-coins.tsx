@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatAmount, formatPrice } from '../../lib/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { packagesQuery } from './api.ts';
+import { smallestSufficient } from './packages.ts';
+
+/**
+ * The one way to coins that are missing for the cart: the smallest package that brings them, chosen beforehand on the
+ * page of packages, which leads back afterwards.
+ * @param missing GC, at least 1
+ */
+export function MissingCoins({ missing }: { missing: number }) {
+  const { data: packages = [] } = useQuery(packagesQuery);
+  const pack = smallestSufficient(packages, missing);
+  return (
+    <div className="mt-1 grid justify-items-start gap-3">
+      {/* The room of the words is there before they are. */}
+      <p className="min-h-[2lh] sm:max-xl:min-h-[1lh]">
+        {pack &&
+          (pack.coins >= missing
+            ? `The package of ${formatAmount(pack.coins)} coins for ${formatPrice(pack.discountedPrice)} covers it.`
+            : `The largest package, ${formatAmount(pack.coins)} coins for ${formatPrice(pack.discountedPrice)}, covers a part of it.`)}
+      </p>
+      <ButtonLink to={`/trade-coins?need=${missing}&for=cart`} kind="main" size="sm">
+        Buy Coins Now
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { formatAmount } from '../../lib/format.ts';
+import { keys } from '../../lib/query.ts';
+import { Notice } from '../../ui/panels.tsx';
+import type { Checkout } from './use-checkout.ts';
+
+interface ShortageOfCart {
+  /** GC; 0: the coins suffice. */
+  missing: number;
+  /** Somebody has tried to buy: then it is said that nothing was bought. */
+  isAnswer: boolean;
+  notice: RefObject<HTMLDivElement | null>;
+  /** Answers who presses "Purchase Now" without enough coins: leads to what is missing instead of failing. */
+  explain: () => void;
+}
+
+/** @param missing GC that the cart costs more than the player has */
+export function useShortage(missing: number, { refusal }: Checkout): ShortageOfCart {
+  const queries = useQueryClient();
+  const notice = useRef<HTMLDivElement>(null);
+  const [wasPressed, setPressed] = useState(false);
+  if (missing === 0 && wasPressed) setPressed(false);
+  const hadTooFew = refusal?.code === 'insufficient_coins';
+  useEffect(() => {
+    if (hadTooFew) notice.current?.focus();
+  }, [hadTooFew]);
+  return {
+    missing,
+    isAnswer: wasPressed || hadTooFew,
+    notice,
+    explain() {
+      setPressed(true);
+      notice.current?.focus();
+      // Coins may have come from elsewhere, unheard.
+      void queries.invalidateQueries({ queryKey: keys.profile });
+    },
+  };
+}
+
+/** How many coins are missing, and the one way to them. */
+export function Shortage({
+  shortage: { missing, isAnswer, notice },
+  wayToCoins,
+}: {
+  shortage: ShortageOfCart;
+  wayToCoins: (missing: number) => ReactNode;
+}) {
+  if (missing === 0) return null;
+  return (
+    <div ref={notice} tabIndex={-1} className="scroll-mt-24 max-xl:scroll-mb-36">
+      <Notice
+        tone={isAnswer ? 'loss' : 'gold'}
+        title={isAnswer ? 'Nothing was bought: not enough coins' : 'Not enough coins'}
+      >
+        <p>
+          You need {formatAmount(missing)} more {missing === 1 ? 'coin' : 'coins'} for this cart.
+          {isAnswer && ' It stays as it is, and you are led back to it.'}
+        </p>
+        {wayToCoins(missing)}
+      </Notice>
+    </div>
+  );
+}
