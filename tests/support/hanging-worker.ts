@@ -1,7 +1,16 @@
-/** A process that takes the job `hang`, says so, and never ends it. Argument: the database's address. */
+/**
+ * A process that takes the job `hang`, or `chain`, which enqueues the next one under its own key; it says so, and never
+ * ends it. Argument: the database's address.
+ */
 import { openDatabase } from '../../server/platform/db/database.ts';
+import { enqueue } from '../../server/platform/jobs/outbox.ts';
 import { startWorker } from '../../server/platform/jobs/worker.ts';
 import { createLogger } from '../../server/platform/log.ts';
+
+function hang(): Promise<never> {
+  process.send?.('taken');
+  return new Promise(() => {});
+}
 
 const connectionString = process.argv[2] as string;
 const db = openDatabase(connectionString);
@@ -11,9 +20,10 @@ await startWorker({
   concurrency: 1,
   log: createLogger('silent'),
   tasks: {
-    hang: () => {
-      process.send?.('taken');
-      return new Promise(() => {});
+    hang,
+    async chain({ n }: { n: number }) {
+      await db.transaction((tx) => enqueue(tx, 'chain', { n: n + 1 }, { key: 'chain' }));
+      await hang();
     },
   },
 });

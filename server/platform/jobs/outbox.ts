@@ -20,7 +20,8 @@ interface EnqueueOptions {
 /**
  * Enqueues a job that starts once the transaction commits.
  * @param runAt not before then; default at once
- * @param key a waiting job with the same key is replaced
+ * @param key a waiting job with the same key is replaced; one that runs goes on without it, and is tried again as any
+ * other where it fails or its process is killed
  * @param priority jobs of a smaller number go first; default 0
  * @param maxAttempts tries before it is left for an operator (default 25, with growing waits)
  */
@@ -30,11 +31,21 @@ export async function enqueue(
   payload: unknown,
   { runAt, key, priority, maxAttempts }: EnqueueOptions = {},
 ): Promise<void> {
+  if (key !== undefined) await freeKeyOfRunning(tx, key);
   await tx.run(sql`
     select graphile_worker.add_job(
       identifier => ${task}, payload => ${JSON.stringify(withOrigin(payload))}::json,
       run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null}::text,
       max_attempts => ${maxAttempts ?? null}::integer, priority => ${priority ?? null}::integer)`);
+}
+
+/**
+ * graphile-worker takes the key from a running job by using up its tries: killed right after this commits, or failed, it
+ * would count as failed for good although all goes well.
+ */
+async function freeKeyOfRunning(tx: Tx, key: string): Promise<void> {
+  await tx.run(sql`
+    update graphile_worker._private_jobs set key = null where key = ${key} and locked_at is not null`);
 }
 
 /** The payload of a job that comes from a request, with its id. @see tracedTasks */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createLogger } from '../log.ts';
+import { failedTasks } from './failed-jobs.ts';
 import { enqueue } from './outbox.ts';
 import { startWorker } from './worker.ts';
 
@@ -48,8 +49,8 @@ describe('job worker', () => {
     expect(row?.count).toBe(1);
   });
 
-  it('takes over the job of a process that was killed in the middle of it', async () => {
-    await db.transaction((tx) => enqueue(tx, 'hang', {}));
+  /** A process that dies by SIGKILL in the middle of the first job that it takes. */
+  async function dieInJob(): Promise<void> {
     const child = fork(new URL('../../../tests/support/hanging-worker.ts', import.meta.url), [test.url], {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -57,6 +58,24 @@ describe('job worker', () => {
     await new Promise((taken) => child.once('message', taken));
     child.kill('SIGKILL');
     await new Promise((gone) => child.once('exit', gone));
+  }
+
+  it('runs again what was killed after it had enqueued its successor under its own key: nothing counts as failed', async () => {
+    await db.transaction((tx) => enqueue(tx, 'chain', { n: 1 }, { key: 'chain' }));
+    await dieInJob();
+    const ran = new Set<number>();
+    const worker = await start({ chain: async ({ n }: { n: number }) => void ran.add(n) });
+    await vi.waitFor(() => expect(ran.has(2)).toBe(true), { timeout: 10_000 });
+    await vi
+      .waitFor(async () => expect([await failedTasks(db), ran]).toEqual([[], new Set([1, 2])]), {
+        timeout: 10_000,
+      })
+      .finally(worker.stop);
+  });
+
+  it('takes over the job of a process that was killed in the middle of it', async () => {
+    await db.transaction((tx) => enqueue(tx, 'hang', {}));
+    await dieInJob();
 
     let runs = 0;
     const worker = await start({
