@@ -26,6 +26,8 @@ export interface JobRun {
   poolId: string;
   /** Resolves, with the reason, once the run cannot be relied on any more; it must then be stopped and replaced. */
   troubled: Promise<string>;
+  /** Whether the others know its pool; where they do not it takes no job, and is troubled. */
+  registered: Promise<boolean>;
   /** Takes no new jobs. Resolves when the last of its tasks has ended. */
   stop(): Promise<void>;
 }
@@ -62,21 +64,31 @@ function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
 }
 
 /**
- * Starts taking jobs. A run that did not learn which job it was given is troubled: that job would stay locked for as
- * long as the run's pool exists.
+ * Starts taking jobs, once its pool is registered: killed before that, it would leave jobs locked by nobody knows whom. A
+ * run that did not learn which job it was given is troubled: that job would stay locked for as long as the run's pool exists.
+ * @param register names the run's pool to the other processes
  * @param giveUp ends the attempts to tell the database what became of the jobs
  */
 export async function startRun(
   { pool, tasks, crontab, concurrency, log }: JobRunOptions,
-  giveUp: AbortSignal,
+  { register, giveUp }: { register: (poolId: string) => Promise<void>; giveUp: AbortSignal },
 ): Promise<JobRun> {
   const running = new Set<Promise<unknown>>();
   const events = new EventEmitter() as WorkerEvents;
   const trouble = Promise.withResolvers<string>();
-  const told = toldPool(pool, { giveUp, onLostAnswer: trouble.resolve });
+  const registration = Promise.withResolvers<boolean>();
+  const mayTake = () => registration.promise;
+  const told = toldPool(pool, { mayTake, giveUp, onLostAnswer: trouble.resolve });
   let poolId = '';
   events.on('pool:create', ({ workerPool }) => {
     poolId = workerPool.id;
+    register(poolId).then(
+      () => registration.resolve(true),
+      (error) => {
+        trouble.resolve(`not registered: ${error}`);
+        registration.resolve(false);
+      },
+    );
   });
   events.on('worker:getJob:error', ({ error }) => trouble.resolve(String(error)));
   events.on('worker:fatalError', ({ error }) => trouble.resolve(String(error)));
@@ -98,6 +110,7 @@ export async function startRun(
   return {
     poolId,
     troubled: trouble.promise,
+    registered: registration.promise,
     async stop() {
       // Rejects where the run has ended by itself.
       await runner.stop().catch(() => {});

@@ -14,7 +14,11 @@ function poolOf(query: (config: { name: string }) => Promise<unknown>) {
 }
 
 const torn = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-const options = () => ({ giveUp: new AbortController().signal, onLostAnswer: vi.fn() });
+const options = () => ({
+  mayTake: async () => true,
+  giveUp: new AbortController().signal,
+  onLostAnswer: vi.fn(),
+});
 
 it('tells an outcome until it was heard', async () => {
   let attempts = 0;

@@ -34,12 +34,17 @@ type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
  * `pool` as graphile-worker needs it to outlive an outage. Its worker tells the outcome of a job in a promise that
  * nobody looks at: a failure ends the process, and were it swallowed, the job would stay locked and run again. Here an
  * outcome is told until it was heard. Telling it twice is harmless: it deletes or updates the one job, by its id.
+ * @param mayTake asked before each request for a job; none is made where it answers false
  * @param giveUp ends the attempts; the job then stays locked by the run's pool
  * @param onLostAnswer called where a worker did not learn which job was locked for it, if any
  */
 export function toldPool(
   pool: pg.Pool,
-  { giveUp, onLostAnswer }: { giveUp: AbortSignal; onLostAnswer: (reason: string) => void },
+  {
+    mayTake,
+    giveUp,
+    onLostAnswer,
+  }: { mayTake: () => Promise<boolean>; giveUp: AbortSignal; onLostAnswer: (reason: string) => void },
 ): ToldPool {
   const telling = new Set<Promise<unknown>>();
 
@@ -83,6 +88,7 @@ export function toldPool(
           telling.add(told);
           return told;
         }
+        if (request.test(name) && !(await mayTake())) return nothing;
         try {
           connecting ??= pool.connect();
           return await ((await connecting).query as Query)(...args);

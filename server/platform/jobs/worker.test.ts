@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createLogger } from '../log.ts';
@@ -9,6 +10,9 @@ import { enqueue } from './outbox.ts';
 import { startWorker } from './worker.ts';
 
 const log = createLogger(process.env.TEST_LOG ?? 'silent');
+/** A job may wait for the next look of a second; one whose process died, for three seconds and two looks more. */
+const soon = { timeout: 5_000 };
+const afterDeath = { timeout: 20_000 };
 
 describe('job worker', () => {
   let test: TestDatabase;
@@ -35,7 +39,7 @@ describe('job worker', () => {
       })
       .catch(() => {});
     await db.transaction((tx) => enqueue(tx, 'note', { from: 'committed' }));
-    await vi.waitFor(() => expect(seen).toEqual([{ from: 'committed' }]));
+    await vi.waitFor(() => expect(seen).toEqual([{ from: 'committed' }]), soon);
     await worker.stop();
   });
 
@@ -47,6 +51,42 @@ describe('job worker', () => {
       sql`select count(*) from graphile_worker.jobs where key = 'k'`,
     );
     expect(row?.count).toBe(1);
+  });
+
+  describe('takes a job only once the others know whose it is', () => {
+    /** Naming a pool does `what` first, as PL/pgSQL. */
+    async function beforeNaming(what: string): Promise<void> {
+      await db.pool.query(`
+        create or replace function naming() returns trigger language plpgsql as $$ begin ${what}; return new; end $$;
+        create or replace trigger naming before insert on job_pools for each row execute function naming()`);
+    }
+    afterEach(async () => void (await db.pool.query('drop function naming() cascade')));
+
+    const isOwnerKnown = async () =>
+      (
+        await db.row<{ known: boolean }>(sql`
+          select exists (
+            select from graphile_worker._private_jobs job join job_pools on pool_id = locked_by) as known`)
+      )?.known;
+
+    it('however long that takes', async () => {
+      await beforeNaming('perform pg_sleep(0.5)');
+      await db.transaction((tx) => enqueue(tx, 'early', {}));
+      const known: unknown[] = [];
+      const worker = await start({ early: async () => void known.push(await isOwnerKnown()) });
+      await vi.waitFor(() => expect(known).toEqual([true]), soon).finally(worker.stop);
+    });
+
+    it('also where that fails at first', async () => {
+      await beforeNaming("raise exception 'no room'");
+      await db.transaction((tx) => enqueue(tx, 'early', {}));
+      const known: unknown[] = [];
+      const worker = await start({ early: async () => void known.push(await isOwnerKnown()) });
+      await delay(500);
+      expect(known).toEqual([]);
+      await beforeNaming('null');
+      await vi.waitFor(() => expect(known).toEqual([true]), soon).finally(worker.stop);
+    });
   });
 
   /** A process that dies by SIGKILL in the middle of the first job that it takes. */
@@ -65,11 +105,9 @@ describe('job worker', () => {
     await dieInJob();
     const ran = new Set<number>();
     const worker = await start({ chain: async ({ n }: { n: number }) => void ran.add(n) });
-    await vi.waitFor(() => expect(ran.has(2)).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(ran.has(2)).toBe(true), soon);
     await vi
-      .waitFor(async () => expect([await failedTasks(db), ran]).toEqual([[], new Set([1, 2])]), {
-        timeout: 10_000,
-      })
+      .waitFor(async () => expect([await failedTasks(db), ran]).toEqual([[], new Set([1, 2])]), afterDeath)
       .finally(worker.stop);
   });
 
@@ -83,6 +121,6 @@ describe('job worker', () => {
         runs++;
       },
     });
-    await vi.waitFor(() => expect(runs).toBe(1), { timeout: 10_000 }).finally(worker.stop);
+    await vi.waitFor(() => expect(runs).toBe(1), afterDeath).finally(worker.stop);
   });
 });

@@ -28,8 +28,12 @@ const unheldSweepsAtMost = 2;
  * Keeps one run going: when it is troubled the next one begins at once, while the tasks of the old one come to their
  * end. Only then are the jobs that it left locked freed, so that no job runs twice in this process.
  */
-function keepRunning(options: JobRunOptions, liveness: Liveness, first: JobRun, telling: AbortController) {
-  const { log } = options;
+function keepRunning(
+  { log }: JobRunOptions,
+  liveness: Liveness,
+  { first, start }: { first: JobRun; start: () => Promise<JobRun> },
+  telling: AbortController,
+) {
   const stopping = new AbortController();
   const retiring = new Set<Promise<void>>();
   let current: JobRun | undefined = first;
@@ -61,13 +65,12 @@ function keepRunning(options: JobRunOptions, liveness: Liveness, first: JobRun, 
     for (let failures = 0; !stopping.signal.aborted; failures++) {
       await pause(Math.min(restartAfterMs.least * 2 ** failures, restartAfterMs.most));
       if (!liveness.isHeld || stopping.signal.aborted) continue;
-      let next: JobRun | undefined;
       try {
-        next = await startRun(options, telling.signal);
-        await liveness.register(next.poolId);
-        return next;
+        const next = await start();
+        if (await next.registered) return next;
+        retire(next);
+        throw new Error(await next.troubled);
       } catch (error) {
-        if (next) retire(next);
         if (failures % 20 === 0) log.warn({ err: error }, 'jobs cannot be taken yet');
       }
     }
@@ -116,17 +119,16 @@ export async function startWorker({
   const { pool, log } = options;
   const liveness = await holdLiveness({ connectionString, pool, log, watcher });
   const telling = new AbortController();
+  const start = () =>
+    startRun(options, { register: (poolId) => liveness.register(poolId), giveUp: telling.signal });
   let first: JobRun;
   try {
-    first = await startRun(options, telling.signal);
+    first = await start();
   } catch (error) {
     await liveness.close();
     throw error;
   }
-  await liveness
-    .register(first.poolId)
-    .catch((error) => log.error({ err: error }, 'job pool not registered'));
-  const jobs = keepRunning(options, liveness, first, telling);
+  const jobs = keepRunning(options, liveness, { first, start }, telling);
 
   let sweeps = 0;
   let unheldSweeps = 0;
