@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { startTransactionPooler } from '../../../tests/support/transaction-pooler.ts';
-import { demandOwnSessions, noOwnSessions } from './own-sessions.ts';
+import { demandOwnSessions, noConnectionLeft, noOwnSessions } from './own-sessions.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -27,6 +27,12 @@ it.each([
 it('takes a pooler that gives each client a session of its own', async () => {
   const pooler = await startTransactionPooler(test.url, { size: 2, order: 'last', isSession: true });
   await demandOwnSessions(pooler.url);
+  await pooler.close();
+});
+
+it('says that a pooler with a single connection has too few', async () => {
+  const pooler = await startTransactionPooler(test.url, { size: 1, order: 'last', isSession: true });
+  await expect(demandOwnSessions(pooler.url)).rejects.toThrow(noConnectionLeft);
   await pooler.close();
 });
 

@@ -14,6 +14,11 @@ export const noOwnSessions =
 const noNotifications =
   'DATABASE_URL leads to a pooler that passes no notifications on (LISTEN, NOTIFY): use PostgreSQL itself';
 
+export const noConnectionLeft =
+  'DATABASE_URL leads to a pooler that has no connection left, or to a database that does not answer; a pooler needs as ' +
+  'many connections for this database as all processes take together: DATABASE_POOL_SIZE and five more for each ' +
+  '(PgBouncer: default_pool_size, max_db_connections)';
+
 async function sessionOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid ?? 0;
@@ -47,6 +52,27 @@ async function hearsNotifications(one: pg.Client, other: pg.Client): Promise<boo
   return heard;
 }
 
+/** Whether the server, or whatever is in front of it, kept silent for as long as it may. */
+function isSilence(error: unknown): boolean {
+  const { message, cause } = error as Error;
+  return /^(Query read timeout|timeout expired|Connection terminated due to connection timeout)$/.test(
+    cause instanceof Error ? cause.message : message,
+  );
+}
+
+/** A connection that answers. A pooler that is short of them accepts clients, and then leaves them waiting. */
+async function connectAnswering(connectionString: string, config: pg.ClientConfig): Promise<pg.Client> {
+  let client: pg.Client | undefined;
+  try {
+    client = await connectAtStart(connectionString, config);
+    await sessionOf(client);
+    return client;
+  } catch (error) {
+    client?.end().catch(() => {});
+    throw isSilence(error) ? new Error(noConnectionLeft, { cause: error }) : error;
+  }
+}
+
 /**
  * Everything stands on sessions: advisory locks that say who lives, LISTEN, prepared statements. Behind a pooler in
  * transaction mode none of them work, some of the time: better not to start.
@@ -54,10 +80,10 @@ async function hearsNotifications(one: pg.Client, other: pg.Client): Promise<boo
  */
 export async function demandOwnSessions(connectionString: string): Promise<void> {
   const config = { query_timeout: answerWithinMs };
-  const one = await connectAtStart(connectionString, config);
+  const one = await connectAnswering(connectionString, config);
   let other: pg.Client | undefined;
   try {
-    other = await connectAtStart(connectionString, config);
+    other = await connectAnswering(connectionString, config);
     if (!(await keepTheirSessions(one, other))) throw new Error(noOwnSessions);
     if (!(await hearsNotifications(one, other))) throw new Error(noNotifications);
   } finally {
