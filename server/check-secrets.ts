@@ -130,15 +130,7 @@ async function findFaults(tx: Tx, secrets: SecretsOf): Promise<string[]> {
  * @throws one line for each that differs, with what to do
  */
 export async function checkSecrets(db: Database, secrets: SecretsOf): Promise<void> {
-  const faults = await db
-    .transaction((tx) => findFaults(tx, secrets))
-    .catch((error) => {
-      const undefinedTable = '42P01';
-      if ((error as { code?: string }).code !== undefinedTable) throw error;
-      throw new Error(
-        'this database is of an earlier version: start FinalRing once, which brings it up to date',
-      );
-    });
+  const faults = await db.transaction((tx) => findFaults(tx, secrets));
   if (faults.length === 0) return;
   throw new Error(
     `the secrets do not fit this database:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
