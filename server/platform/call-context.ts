@@ -9,6 +9,8 @@ export interface CallContext {
   /** The id that the answer carries as `x-request-id`. Jobs run under the id of the call that they come from. */
   requestId: string;
   turn?: Turn | undefined;
+  /** When its first report was asked for. */
+  reportsSince?: number;
 }
 
 const contexts = new AsyncLocalStorage<CallContext>();
@@ -21,6 +23,17 @@ export function inCall<Result>(context: CallContext, work: () => Result): Result
 /** The id of the request that is being answered, or that the running job comes from. */
 export function requestIdOfCall(): string | undefined {
   return contexts.getStore()?.requestId;
+}
+
+/**
+ * What is left, in ms, of the `limitMs` that all reports of the call that is being answered have together. Undefined in a
+ * job or a command.
+ */
+export function reportTimeLeftMs(limitMs: number): number | undefined {
+  const call = contexts.getStore();
+  if (!call?.turn) return undefined;
+  call.reportsSince ??= performance.now();
+  return limitMs - (performance.now() - call.reportsSince);
 }
 
 /**

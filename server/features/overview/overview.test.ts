@@ -58,3 +58,23 @@ it('refuses a span that is backwards or too long, and players', async () => {
   expect((await read({ from: '2020-01-01', to: '2022-01-01' })).status).toBe(400);
   expect((await read(undefined, await shop.shopper())).status).toBe(403);
 });
+
+it('says soon that it cannot be told now, and when to ask again, beside reports that take all connections', async () => {
+  const { reports } = shop.test.db;
+  const enough = Promise.withResolvers<void>();
+  const long = Array.from({ length: 3 }, () =>
+    reports.transaction(async (tx) => {
+      await tx.row(sql`select 1`);
+      await enough.promise;
+    }),
+  );
+  const began = performance.now();
+  const answer = await shop.test.call({ url: '/overview?from=2026-01-01&to=2026-01-02', token: admin.token });
+  const tookMs = performance.now() - began;
+  enough.resolve();
+  await Promise.all(long);
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({ code: 'unavailable' });
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  expect(tookMs).toBeLessThan(10_000);
+});

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isRefusal } from '../refusal.ts';
+import { boundedInCalls } from './bounded-reports.ts';
 import { type Answer, Execution } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
@@ -195,8 +196,14 @@ export interface DatabaseOptions {
  * A player's call takes milliseconds; one that takes seconds waits for something that went wrong. The longest of ours
  * are told by `reports`.
  */
-const limits = { statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 15_000 };
-const reportLimits = { size: 3, statementMs: 120_000, lockMs: 5_000, idleInTransactionMs: 60_000 };
+const limits = { connectMs: 5_000, statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 15_000 };
+const reportLimits = {
+  size: 3,
+  connectMs: 8_000,
+  statementMs: 120_000,
+  lockMs: 5_000,
+  idleInTransactionMs: 60_000,
+};
 
 function fail(error: Error): never {
   throw error;
@@ -226,7 +233,7 @@ export function openDatabase(
   pool.on('connect', () => {});
   return {
     ...transactional(pool, owner),
-    reports: transactional(reportsPool, owner),
+    reports: boundedInCalls(transactional(reportsPool, owner)),
     pool,
     onSilence() {
       for (const each of pools) each.onSilence();

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createAdmission } from '../admission.ts';
+import { inCall } from '../call-context.ts';
 import { type Database, openDatabase } from './database.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -36,6 +38,20 @@ describe('limits of the database', () => {
 
   it('let reports take longer', async () => {
     expect(await db.reports.row(sql`select 1 as up from pg_sleep(0.6)`)).toEqual({ up: 1 });
+  });
+
+  it('let a call wait for its reports no longer, all of them together, than its client is kept', async () => {
+    const timeout = sql`select setting::int as ms from pg_settings where name = 'statement_timeout'`;
+    const { newTurn } = createAdmission({ maxInside: 1, maxWaitMs: 1 });
+    await inCall({ requestId: 'a-call', turn: newTurn() }, async () => {
+      const first = await db.reports.row<{ ms: number }>(timeout);
+      expect(first?.ms).toBeGreaterThan(15_000);
+      expect(first?.ms).toBeLessThanOrEqual(20_000);
+      await db.reports.run(sql`select pg_sleep(0.3)`);
+      const next = await db.reports.transaction((tx) => tx.row<{ ms: number }>(timeout));
+      expect(next?.ms).toBeLessThanOrEqual(19_700);
+    });
+    expect(await db.reports.row(timeout)).toEqual({ ms: 120_000 });
   });
 
   it('refuse a second connection inside a transaction, wherever it is asked for', async () => {

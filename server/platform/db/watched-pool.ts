@@ -6,6 +6,8 @@ export interface PoolOptions {
   connectionString: string;
   /** Connections at most. */
   size: number;
+  /** Longest wait for a connection, be it that one is made or that others use them all. */
+  connectMs: number;
   /** Longest that the server works on one statement; 0 for no limit. */
   statementMs: number;
   /** Longest that a statement waits for a lock of somebody else. */
@@ -14,8 +16,6 @@ export interface PoolOptions {
   idleInTransactionMs: number;
 }
 
-/** Longest wait for a connection, be it that one is made or that others use them all. */
-const connectWithinMs = 5_000;
 const keepAliveAfterMs = 5_000;
 const sweepMs = 250;
 /** What the server's own limits are given beyond them: an answer that is later than that does not come any more. */
@@ -79,7 +79,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   /** What was not heard since then is not trusted. */
   #answersSince = 0;
 
-  constructor({ connectionString, size, statementMs, lockMs, idleInTransactionMs }: PoolOptions) {
+  constructor({ connectionString, size, connectMs, statementMs, lockMs, idleInTransactionMs }: PoolOptions) {
     const clients = new Set<WatchedClient>();
     const Client = class extends WatchedClient {
       constructor(config?: pg.ClientConfig) {
@@ -92,7 +92,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
       connectionString,
       max: size,
       fallback_application_name: 'finalring',
-      connectionTimeoutMillis: Math.max(connectWithinMs, statementMs / 5),
+      connectionTimeoutMillis: connectMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       Client,
