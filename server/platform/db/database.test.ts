@@ -5,6 +5,7 @@ import { refuse } from '../refusal.ts';
 import { type Database, openDatabase } from './database.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { demandVersion, migrate } from './migrate.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 const playerId = '0190a0a0-0000-7000-8000-00000000000a';
 
@@ -46,6 +47,25 @@ describe('database', () => {
       });
     await Promise.all(Array.from({ length: 4 }, (_, index) => (index % 2 ? both('a', 'b') : both('b', 'a'))));
     expect([await value('a'), await value('b')]).toEqual([4, 4]);
+  });
+
+  const raise = (code: string) => sql`select raise_state(${code})`;
+  it.each([
+    ['a serialization failure', '40001'],
+    ['a deadlock', '40P01'],
+  ])('calls %s unavailable that comes back each time, in a transaction and without', async (_name, code) => {
+    await db.pool.query(`
+      create or replace function raise_state(code text) returns void language plpgsql as $$
+      begin raise exception 'again' using errcode = code; end $$`);
+    let tries = 0;
+    const outcome = await db
+      .transaction((tx) => {
+        tries++;
+        return tx.run(raise(code));
+      })
+      .catch((error: unknown) => error);
+    expect([tries, outcome]).toEqual([10, expect.any(DatabaseUnavailable)]);
+    expect(await db.run(raise(code)).catch((error: unknown) => error)).toBeInstanceOf(DatabaseUnavailable);
   });
 
   it('hands on an error that will not go away', async () => {

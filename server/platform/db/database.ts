@@ -28,7 +28,8 @@ export interface Transactional extends Queryable {
   /**
    * Runs `work` in a transaction. A thrown error or a returned Refusal rolls back. Serialization failures,
    * deadlocks and races on an idempotency key start over with a new transaction, at most nine times.
-   * @throws DatabaseUnavailable where the database is away; whether a commit that was under way counts is then unknown
+   * @throws DatabaseUnavailable where the database is away; whether a commit that was under way counts is then unknown.
+   * Likewise where others were in the way each time: then nothing was done
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
@@ -116,7 +117,8 @@ const deadlockDetected = '40P01';
 const uniqueViolation = '23505';
 const attemptsAtMost = 10;
 
-function mayStartOver(error: unknown): boolean {
+function mayStartOver(thrown: unknown): boolean {
+  const error = thrown instanceof DatabaseUnavailable ? thrown.cause : thrown;
   if (!(error instanceof pg.DatabaseError)) return false;
   if (error.code === serializationFailure || error.code === deadlockDetected) return true;
   return error.code === uniqueViolation && (error.constraint ?? '').includes('idempotency');

@@ -28,10 +28,10 @@ interface UnavailableOptions {
  */
 const lostStates = new Set('57P01 57P02 57P03 57P04 57P05 25P03 25P04 53300 53400 25006'.split(' '));
 /**
- * The server gave this statement up: statement_timeout (57014), lock_timeout (55P03), no disk or memory (53100, 53200).
- * The session goes on.
+ * The server gave this statement up: statement_timeout (57014), lock_timeout (55P03), no disk or memory (53100, 53200),
+ * or others that are in its way (40001, 40P01), which a transaction meets only after starting over. The session goes on.
  */
-const givenUpStates = new Set(['57014', '55P03', '53100', '53200']);
+const givenUpStates = new Set(['57014', '55P03', '53100', '53200', '40001', '40P01']);
 
 const networkCodes = new Set([
   'ECONNREFUSED',
