@@ -1,7 +1,7 @@
 import type { StatsReading } from '../../../contract/challenges.ts';
 import { balances } from '../../ledger/balances.ts';
 import { waitOutside } from '../../platform/call-context.ts';
-import type { ExactLimit } from '../../platform/http/rate-limit.ts';
+import type { CountedCall, ExactLimit } from '../../platform/http/rate-limit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts';
 import { countActive, hasActiveAttempt } from './attempt-store.ts';
@@ -126,21 +126,35 @@ export async function readAccount(
 export async function preflight(entry: Entry, deps: ChallengesDeps): Promise<Cleared | Refusal> {
   const refusal = await checkOurselves(entry, deps);
   if (refusal) return refusal;
-  const { playerId, network } = entry;
-  const { limiter } = deps;
   const knownId = await idBehind(entry, deps);
-  // Whoever entered before is known, and not kept out by wrong names of others in the same network.
-  const tooMany =
-    (await limiter.look(ofPlayer, playerId)) ??
-    (knownId ? undefined : await limiter.look(fromNetwork, network));
-  if (tooMany) return tooMany;
-  const cleared = await lookUp(entry, knownId, deps);
-  // What the source cannot help is nobody's fault.
-  if (isRefusal(cleared) && cleared.refused !== 'stats_unavailable') {
-    await limiter.take(ofPlayer, playerId);
-    await limiter.take(fromNetwork, network);
+  const counted = await countLookUp(entry, knownId, deps);
+  if (isRefusal(counted)) return counted;
+  let hasFailed = false;
+  try {
+    const cleared = await lookUp(entry, knownId, deps);
+    // What the source cannot help is nobody's fault.
+    hasFailed = isRefusal(cleared) && cleared.refused !== 'stats_unavailable';
+    return cleared;
+  } finally {
+    if (!hasFailed) await Promise.all(counted.map((call) => call.giveBack()));
+    else if (knownId) await deps.limiter.take(fromNetwork, entry.network);
   }
-  return cleared;
+}
+
+/** Counts a look-up as a failed one until it is known: of many at once each would find that there is still room. */
+async function countLookUp(
+  { playerId, network }: Entry,
+  knownId: string | undefined,
+  { limiter }: ChallengesDeps,
+): Promise<CountedCall[] | Refusal> {
+  const ofThisPlayer = await limiter.takeForNow(ofPlayer, playerId);
+  if (isRefusal(ofThisPlayer)) return ofThisPlayer;
+  // Whoever entered before is known, and not kept out by wrong names of others in the same network.
+  if (knownId) return [ofThisPlayer];
+  const fromThisNetwork = await limiter.takeForNow(fromNetwork, network);
+  if (!isRefusal(fromThisNetwork)) return [ofThisPlayer, fromThisNetwork];
+  await ofThisPlayer.giveBack();
+  return fromThisNetwork;
 }
 
 /** Reads the Epic account, and whether it may be this player's. */

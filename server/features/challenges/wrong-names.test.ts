@@ -59,6 +59,34 @@ it('and a network, whoever asks from it; those who entered before are let in all
   expect(await enter(known, 'Known', '10.9.9.9')).toBe('entered');
 });
 
+it('lets no more through that ask all at once, of a player or from a network', async () => {
+  const player = await challenges.player();
+  const ofPlayer = addWrongNames(20).map((name, index) => enter(player, name, `10.1.${index}.1`));
+  expect((await Promise.all(ofPlayer)).sort()).toEqual([
+    ...Array(5).fill('epic_id_unknown'),
+    ...Array(15).fill('too_many_requests'),
+  ]);
+  const others = await Promise.all(
+    addWrongNames(20).map(async (name) => [await challenges.player(), name] as const),
+  );
+  const fromNetwork = others.map(([other, name]) => enter(other, name, '10.7.7.7'));
+  expect((await Promise.all(fromNetwork)).sort()).toEqual([
+    ...Array(5).fill('epic_id_unknown'),
+    ...Array(15).fill('too_many_requests'),
+  ]);
+  expect(askedFor('wrong-')).toBe(10);
+});
+
+it('counts nothing of those who enter, however many at once', async () => {
+  for (let round = 0; round < 3; round++) {
+    const players = await Promise.all(Array.from({ length: 4 }, () => challenges.player()));
+    const entries = players.map((player, index) => enter(player, `Right${round}${index}`, '10.6.6.6'));
+    expect(await Promise.all(entries)).toEqual(Array(4).fill('entered'));
+  }
+  for (const name of addWrongNames(5))
+    expect(await enter(await challenges.player(), name, '10.6.6.6')).toBe('epic_id_unknown');
+});
+
 it("counts names that lead to no entry of one's own, and not the faults of the source", async () => {
   const [owner, taker] = [await challenges.player(), await challenges.player()];
   await challenges.enter(owner, { epicId: 'Owned' });

@@ -41,11 +41,19 @@ export interface ExactLimit {
   by: 'address' | 'player';
 }
 
+/** A call that is counted until it turns out not to count. */
+export interface CountedCall {
+  giveBack(): Promise<void>;
+}
+
 export interface RateLimiter {
   /** Counts one call; answers `too_many_requests` when it was one too many. */
   take(limit: ExactLimit, who: string): Promise<Refusal | undefined>;
-  /** Counts nothing; answers `too_many_requests` when the next call would be one too many. */
-  look(limit: ExactLimit, who: string): Promise<Refusal | undefined>;
+  /**
+   * Counts one call of a kind of which only some count in the end, before that is known: of those under way at once none
+   * passes the limit either. Counts nothing where it answers `too_many_requests`.
+   */
+  takeForNow(limit: ExactLimit, who: string): Promise<CountedCall | Refusal>;
 }
 
 interface Window {
@@ -77,11 +85,29 @@ export function createRateLimiter(db: Database): RateLimiter {
       const taken = await count(db, `${name}:${who}`, 1, windowSeconds);
       return taken.count > max ? tooMany(taken.remainingMs) : undefined;
     },
-    async look({ name, max }, who) {
-      const full = await db.row<{ remainingMs: number }>(sql`
-        select (extract(epoch from ends_at - now()) * 1000)::float8 as "remainingMs" from rate_limit_windows
-        where key = ${`${name}:${who}`} and count >= ${max} and ends_at > now()`);
-      return full && tooMany(full.remainingMs);
+    async takeForNow({ name, max, windowSeconds }, who) {
+      const key = `${name}:${who}`;
+      const taken = await db.row<{ endsAt: string }>(sql`
+        insert into rate_limit_windows as w (key, count, ends_at)
+        values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
+        on conflict (key) do update set
+          count = case when w.ends_at <= now() then 1 else w.count + 1 end,
+          ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
+        where w.ends_at <= now() or w.count < ${max}
+        returning ends_at::text as "endsAt"`);
+      if (!taken) {
+        const full = await db.row<{ remainingMs: number }>(sql`
+          select (extract(epoch from ends_at - now()) * 1000)::float8 as "remainingMs" from rate_limit_windows
+          where key = ${key}`);
+        return tooMany(full?.remainingMs ?? 0);
+      }
+      return {
+        // The next window owes it nothing.
+        giveBack: async () =>
+          void (await db.run(sql`
+            update rate_limit_windows set count = count - 1
+            where key = ${key} and ends_at = ${taken.endsAt}::timestamptz and count > 0`)),
+      };
     },
   };
 }
