@@ -247,6 +247,7 @@ test('lists, forms and pages of users can be used by all, at any width', async (
     await expectAccessible(page);
     await expectNoOverflow(page);
   }
+  await page.getByRole('button', { name: `More about ${name}` }).click();
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -3,7 +3,8 @@ import { messageOf } from '../lib/api.ts';
 import { formatAmount } from '../lib/format.ts';
 import type { Order, TableAddress } from '../lib/table-address.ts';
 import { Button } from './button.tsx';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { DataColumn } from './data-columns.ts';
+import { DataTable } from './data-table.tsx';
 import { ExportButton } from './export-button.tsx';
 import { useFailureToast } from './failure-toast.ts';
 import { type ListPage, type ListSource, rowsPerPage } from './list-source.ts';
@@ -138,7 +139,7 @@ function Nothing<Row extends object, Sort extends string>({
   );
 }
 
-/** The headings sort; where rows are cards there are none. */
+/** The headings sort; on narrow screens some or all of them are missing. */
 function SortChoice<Row extends object, Sort extends string>({
   columns,
   address,
@@ -178,7 +179,7 @@ function ListSkeleton({ what }: { what: string }) {
     <Loading label={`Loading ${what}...`} className="grid gap-2">
       <Skeleton className="h-8" />
       {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
-        <Skeleton key={place} className="h-12 max-xl:h-48" />
+        <Skeleton key={place} className="h-12 max-sm:h-15" />
       ))}
     </Loading>
   );

@@ -116,7 +116,7 @@ export function DropPanel({
           className={cx(
             'fixed z-50 flex cut cut-lg bg-line p-px outline-none transition-[opacity,translate] duration-150',
             'inset-x-3 bottom-3 max-h-[min(42rem,85dvh)]',
-            'sm:top-(--below) sm:right-[max(1.125rem,calc(50vw-36.75rem))] sm:bottom-auto sm:left-auto sm:max-h-[min(42rem,calc(100dvh-var(--below)-1rem))] sm:w-105',
+            'sm:top-(--below) sm:right-[max(1.125rem,calc(50vw-var(--wrap)/2+1.75rem))] sm:bottom-auto sm:left-auto sm:max-h-[min(42rem,calc(100dvh-var(--below)-1rem))] sm:w-105',
             'data-[ending-style]:translate-y-2 data-[starting-style]:translate-y-2 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 sm:data-[ending-style]:-translate-y-2 sm:data-[starting-style]:-translate-y-2',
           )}
         >

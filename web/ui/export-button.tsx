@@ -7,7 +7,7 @@ import { saveAsFile } from '../lib/save-as-file.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { readWhole, rowsAtMost } from '../lib/whole-list.ts';
 import { Button } from './button.tsx';
-import { csvHeader, csvRow, type DataColumn } from './data-table.tsx';
+import { csvHeader, csvRow, type DataColumn } from './data-columns.ts';
 import { FieldError } from './field.tsx';
 
 /** The most that calls give at once. */

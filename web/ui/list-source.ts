@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import type { Sorting, TableAddress } from '../lib/table-address.ts';
 import { findIn, pageOf, type WholeList } from '../lib/whole-list.ts';
-import { csvRow, type DataColumn } from './data-table.tsx';
+import { csvRow, type DataColumn } from './data-columns.ts';
 
 /** Rows on a page of every list of the dashboard. */
 export const rowsPerPage = 25;

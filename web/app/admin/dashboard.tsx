@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
@@ -9,10 +8,13 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { pageTitle } from '../brand.ts';
+import type { PageHandle } from '../shell/shell.tsx';
 import { type DashboardTab, dashboardTabs, tabAddress, tabAt } from './tabs.ts';
 import { WaitingAlerts } from './waiting-alerts.tsx';
 
 export const meta = () => [{ title: pageTitle('Admin Dashboard') }];
+
+export const handle: PageHandle = { isWithoutFooter: true };
 
 /** Around every tab (product specification, section 2.15): each sees the tabs they may. */
 export default function Dashboard() {
@@ -22,16 +24,24 @@ export default function Dashboard() {
   const tabs = dashboardTabs.filter(({ permission }) => may(permission));
   const tab = tabAt(pathname);
   const isOpen = tab !== undefined && may(tab.permission);
-  if (profile && !isOpen && tab?.path === '' && tabs[0]) {
-    return <Navigate to={tabAddress(tabs[0])} replace />;
-  }
+  // The first tab is closed to them: theirs stands for it, and takes a moment to load.
+  const instead = !isOpen && tab?.path === '' ? tabs[0] : undefined;
   return (
-    <div className="mx-auto grid min-h-[calc(100dvh-4.3125rem)] w-full max-w-[100rem] content-start gap-6 px-4.5 pt-8 pb-16 sm:px-6 [&>*]:min-w-0">
+    <div data-wide className="wrap grid content-start gap-5 pt-6 pb-12 sm:pt-8 [&>*]:min-w-0">
       <h1 className="text-3xl">Admin Dashboard</h1>
       {profile ? (
         <>
-          {tabs.length > 0 && <TabBar tabs={tabs} chosen={tab} />}
-          {isOpen ? <Outlet /> : <NotForYou mayAny={tabs.length > 0} />}
+          {tabs.length > 0 && <TabBar tabs={tabs} chosen={instead ?? tab} />}
+          {instead ? (
+            <>
+              <Navigate to={tabAddress(instead)} replace />
+              <TabSkeleton />
+            </>
+          ) : isOpen ? (
+            <Outlet />
+          ) : (
+            <NotForYou mayAny={tabs.length > 0} />
+          )}
         </>
       ) : error ? (
         <ErrorPanel
@@ -40,36 +50,27 @@ export default function Dashboard() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Loading label="Loading the dashboard..." className="grid gap-6">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-96" />
-        </Loading>
+        <TabSkeleton hasBar />
       )}
     </div>
   );
 }
 
+/** In as many lines as it takes: every tab is in sight at any width. */
 function TabBar({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: DashboardTab | undefined }) {
-  const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves with the chosen tab.
-  useEffect(() => {
-    const bar = list.current;
-    const link = bar?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (bar && link) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
-  }, [chosen]);
   return (
-    <nav aria-label="Dashboard" className="border-line border-b">
-      <ul ref={list} className="-mb-px relative flex overflow-x-auto">
+    <nav aria-label="Dashboard">
+      <ul className="flex flex-wrap gap-1.5">
         {tabs.map((tab) => (
-          <li key={tab.path} className="shrink-0">
+          <li key={tab.path} className="max-sm:grow">
             <Link
               to={tabAddress(tab)}
               aria-current={tab === chosen ? 'page' : undefined}
               preventScrollReset
               className={cx(
-                'focus-inside inline-flex min-h-12 items-center gap-2 whitespace-nowrap border-b-2 px-3 font-display font-semibold',
-                'transition-colors duration-100 hover:text-text',
-                tab === chosen ? 'border-gold text-text' : 'border-transparent text-muted',
+                'focus-inside inline-flex min-h-11 w-full items-center justify-center gap-2 whitespace-nowrap border-b-2 px-2.5 font-display font-semibold text-sm sm:px-3.5 sm:text-[0.9375rem]',
+                'transition-colors duration-100 hover:bg-ink-3 hover:text-text',
+                tab === chosen ? 'border-gold bg-ink-3 text-text' : 'border-transparent bg-ink-2 text-muted',
               )}
             >
               {tab.label}
@@ -79,6 +80,17 @@ function TabBar({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: Dashb
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** Where a tab stands in a moment; with the bar, where even the tabs are not known yet. */
+function TabSkeleton({ hasBar = false }: { hasBar?: boolean }) {
+  return (
+    <Loading label="Loading the dashboard..." className="grid gap-5">
+      {hasBar && <Skeleton className="h-11 max-sm:h-38 sm:max-lg:h-24" />}
+      <Skeleton className="h-11" />
+      <Skeleton className="h-96" />
+    </Loading>
   );
 }
 

@@ -22,9 +22,12 @@ announceFailuresWith(notify.requestFailed);
 
 const VisitorShell = lazy(() => loadPart(() => import('./visitor-shell.tsx')));
 
-/** What a route below the shell exports as `handle` where visitors may open it too. */
+/** What a route below the shell exports as `handle`. */
 export interface PageHandle {
+  /** Visitors may open it too. */
   isOpen?: true;
+  /** It ends with its content: the players' footer has no place below it. */
+  isWithoutFooter?: true;
 }
 
 /** Around every page of a player: without a stored token it leads to the sign-in page, but from those that are open. */
@@ -33,7 +36,7 @@ export default function Shell() {
   // The home page is prerendered, for a player whose token is not known yet.
   const isHydrated = useHydrated();
   const isSignedOut = isHydrated && !token;
-  const isOpen = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isOpen);
+  const isOpen = usePageHandle('isOpen');
   const navigate = useNavigate();
   useEffect(() => {
     if (!isSignedOut || isOpen) return;
@@ -52,6 +55,10 @@ export default function Shell() {
   return <SignedIn key={isHydrated ? token : storedToken()} />;
 }
 
+function usePageHandle(name: keyof PageHandle): boolean {
+  return useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.[name]);
+}
+
 function storedToken(): string | null {
   return typeof window === 'undefined' ? null : readToken();
 }
@@ -60,6 +67,7 @@ function storedToken(): string | null {
 const SignedIn = memo(function SignedIn() {
   const [queryClient] = useState(createQueryClient);
   const isSettled = useSettled();
+  const isWithoutFooter = usePageHandle('isWithoutFooter');
   useSectionInAddress();
   return (
     <QueryClientProvider client={queryClient}>
@@ -75,7 +83,7 @@ const SignedIn = memo(function SignedIn() {
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>
-        <Footer />
+        {!isWithoutFooter && <Footer />}
       </div>
       <LoadFailure className="fixed inset-0 z-50 place-content-center bg-ink" />
       <ConnectionBar />

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../contract/audit.ts';
 import { messageOf } from '../../lib/api.ts';
 import { useTableAddress } from '../../lib/table-address.ts';
 import { Button } from '../../ui/button.tsx';
-import { dataColumns } from '../../ui/data-table.tsx';
+import { dataColumns } from '../../ui/data-columns.ts';
 import { ExportButton } from '../../ui/export-button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { FieldError } from '../../ui/field.tsx';

@@ -6,8 +6,9 @@ import type { Role } from '../../../../contract/roles.ts';
 import { formatAmount, formatDate } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
+import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
-import { dataColumns } from '../../../ui/data-table.tsx';
+import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { wholeList } from '../../../ui/list-source.ts';
 import { CreateButton, DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
@@ -111,9 +112,10 @@ function roleColumns({ mayWrite, onAsk }: { mayWrite: boolean; onAsk: (asked: As
           className="underline decoration-storm underline-offset-4 hover:text-storm-soft"
         >
           {formatAmount(users)}
+          <InsteadOfHeading> users</InsteadOfHeading>
         </Link>
       ),
-      { isFigure: true },
+      { isFigure: true, narrow: 'figure' },
     ),
     ...(mayWrite
       ? [
@@ -135,7 +137,7 @@ function roleColumns({ mayWrite, onAsk }: { mayWrite: boolean; onAsk: (asked: As
 function PermissionNames({ names }: { names: readonly string[] }) {
   if (names.length === 0) return <span className="text-muted">None</span>;
   return (
-    <span className="flex min-w-0 flex-wrap gap-1 max-xl:justify-end xl:max-w-3xl">
+    <span className="flex min-w-0 flex-wrap gap-1 xl:max-w-3xl">
       {names.map((name) => (
         <span key={name} className="num bg-ink-3 px-1.5 py-0.5 text-soft text-xs">
           {name}

@@ -9,8 +9,8 @@ import { userAddress } from '../../../lib/user-address.ts';
 import { IconLink } from '../../../ui/button.tsx';
 import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
 import { Coins } from '../../../ui/coins.tsx';
+import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
-import { dataColumns } from '../../../ui/data-table.tsx';
 import { usePagedList } from '../../../ui/list-source.ts';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { Badge } from '../../../ui/status.tsx';
@@ -101,14 +101,18 @@ function userColumns({
       'Name',
       ({ name }) => name,
       (user) => (
-        <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 break-words">
+        <span className="break-words">
           <Link
             to={userAddress(user._id)}
             className="underline-offset-4 hover:text-storm-soft hover:underline"
           >
             {user.name}
           </Link>
-          {user.suspendedAt && <Badge tone="loss">Suspended</Badge>}
+          {user.suspendedAt && (
+            <Badge tone="loss" className="ml-2.5">
+              Suspended
+            </Badge>
+          )}
         </span>
       ),
       { isTitle: true },
@@ -118,19 +122,21 @@ function userColumns({
       'Email',
       ({ email }) => email,
       ({ email }) => <span className="break-all">{email}</span>,
+      { narrow: 'note' },
     ),
     column(
       'gamerCoins',
       'Gamer Coins',
       ({ gamerCoins }) => gamerCoins,
       ({ gamerCoins }) => <Coins amount={gamerCoins} size={16} />,
-      figure,
+      { isFigure: true, narrow: 'figure' },
     ),
     column(
       'role',
       'Role',
       ({ role }) => role,
       ({ role }) => <RoleBadge role={role} />,
+      { narrow: 'state' },
     ),
     column('isVerified', 'Verified', ({ isVerified }) => (isVerified ? 'Verified' : 'Unverified')),
     column(

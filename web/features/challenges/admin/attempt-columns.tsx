@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
-import { dataColumns } from '../../../ui/data-table.tsx';
+import { dataColumns } from '../../../ui/data-columns.ts';
 import { Status } from '../../../ui/status.tsx';
 import { challengeName, displayType } from '../challenge-type.ts';
 
@@ -22,8 +22,11 @@ export function attemptColumns({
   onVoid: (row: AdminAttempt) => void;
 }) {
   const { column, actions } = dataColumns<AdminAttempt>();
-  const coins = (id: string, header: string, amount: (row: AdminAttempt) => number) =>
-    column(id, header, amount, (row) => <Price amount={amount(row)} />, { isFigure: true });
+  const coins = (id: string, header: string, amount: (row: AdminAttempt) => number, narrow?: 'figure') =>
+    column(id, header, amount, (row) => <Price amount={amount(row)} />, {
+      isFigure: true,
+      ...(narrow && { narrow }),
+    });
   return [
     column(
       'player',
@@ -56,8 +59,8 @@ export function attemptColumns({
       'challenge',
       'Challenge',
       ({ challenge }) => challengeName(challenge),
-      ({ challenge }) => <span className="line-clamp-2">{challengeName(challenge)}</span>,
-      { isLong: true },
+      ({ challenge }) => <span className="xl:line-clamp-2">{challengeName(challenge)}</span>,
+      { isLong: true, narrow: 'note' },
     ),
     column(
       'type',
@@ -76,9 +79,10 @@ export function attemptColumns({
       'Status',
       ({ status }) => status,
       ({ status }) => <Status status={status} />,
+      { narrow: 'state' },
     ),
     coins('entryFee', 'Entry fee', ({ entryFeeGC }) => entryFeeGC),
-    coins('reward', 'Reward earned', ({ rewardGiven }) => rewardGiven),
+    coins('reward', 'Reward earned', ({ rewardGiven }) => rewardGiven, 'figure'),
     coins('refund', 'Refund', ({ refundGC }) => refundGC),
     coins('processingFee', 'Processing fee', ({ processingFeeGC }) => processingFeeGC),
     column(
@@ -128,7 +132,7 @@ function Price({ amount }: { amount: number }) {
 function When({ time }: { time: string }) {
   const [day, ...rest] = formatDateTime(time).split(/,? (?=\d+:)/);
   return (
-    <time dateTime={time} className="text-muted max-xl:text-right">
+    <time dateTime={time} className="text-muted">
       <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{rest}</span>
     </time>
   );

@@ -2,7 +2,8 @@ import type { ChallengeVariant } from '../../../../contract/challenges.ts';
 import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';
-import { dataColumns } from '../../../ui/data-table.tsx';
+import { dataColumns } from '../../../ui/data-columns.ts';
+import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Switch } from '../../../ui/switch.tsx';
@@ -31,8 +32,13 @@ export function challengeColumns({
       'attempts',
       'Attempts',
       ({ attempts }) => attempts,
-      ({ attempts }) => formatAmount(attempts),
-      { isFigure: true },
+      ({ attempts }) => (
+        <>
+          {formatAmount(attempts)}
+          <InsteadOfHeading> attempts</InsteadOfHeading>
+        </>
+      ),
+      { isFigure: true, narrow: 'figure' },
     ),
     column(
       'running',
@@ -54,6 +60,7 @@ export function challengeColumns({
           onChange={(isActive) => onToggle(row, isActive)}
         />
       ),
+      { narrow: 'state' },
     ),
     ...(mayWrite
       ? [
@@ -81,7 +88,7 @@ function Variants({ variants }: { variants: readonly ChallengeVariant[] }) {
         <li
           key={variant._id}
           title={variant.challengeType}
-          className="flex flex-wrap items-center justify-end gap-x-2.5 py-0.5 sm:col-span-full sm:grid sm:grid-cols-subgrid sm:text-left"
+          className="flex flex-wrap items-center gap-x-2.5 py-0.5 sm:col-span-full sm:grid sm:grid-cols-subgrid sm:text-left"
         >
           <span className="whitespace-nowrap">{displayType(variant.challengeType)}</span>
           <span className="text-right">

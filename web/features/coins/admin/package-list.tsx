@@ -4,8 +4,8 @@ import { formatPrice } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Coins } from '../../../ui/coins.tsx';
+import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
-import { dataColumns } from '../../../ui/data-table.tsx';
 import { usePagedList } from '../../../ui/list-source.ts';
 import { CreateButton, DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
@@ -97,7 +97,7 @@ function packageColumns({
       'Coins',
       ({ coins }) => coins,
       ({ coins }) => <Coins amount={coins} />,
-      figure,
+      { ...figure, narrow: 'figure' },
     ),
     column(
       'originalPrice',
@@ -118,7 +118,7 @@ function packageColumns({
       'Discounted Price',
       ({ discountedPrice }) => discountedPrice,
       ({ discountedPrice }) => formatPrice(discountedPrice),
-      figure,
+      { ...figure, narrow: 'note' },
     ),
     column(
       'isActive',
@@ -132,6 +132,7 @@ function packageColumns({
           onChange={() => onToggle(row)}
         />
       ),
+      { narrow: 'state' },
     ),
     ...(mayWrite
       ? [

@@ -1,5 +1,5 @@
 import type { AdminEvent } from '../../../../contract/events.ts';
-import { dataColumns } from '../../../ui/data-table.tsx';
+import { dataColumns } from '../../../ui/data-columns.ts';
 import { oneReward } from './event-form-schema.ts';
 import { modeOf, stateOf } from './event-words.ts';
 

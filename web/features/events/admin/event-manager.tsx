@@ -4,7 +4,7 @@ import type { AdminEvent } from '../../../../contract/events.ts';
 import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn } from '../../../lib/whole-list.ts';
-import { csvRow } from '../../../ui/data-table.tsx';
+import { csvRow } from '../../../ui/data-columns.ts';
 import { ExportButton } from '../../../ui/export-button.tsx';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ScheduledRun } from '../../../../contract/events.ts';
 import { messageOf } from '../../../lib/api.ts';
 import { formatDateTime, formatRelative, plural } from '../../../lib/format.ts';
-import { DataTable, dataColumns } from '../../../ui/data-table.tsx';
+import { dataColumns } from '../../../ui/data-columns.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
 import { useFailureToast } from '../../../ui/failure-toast.ts';
 import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
@@ -71,12 +72,13 @@ interface Run extends ScheduledRun {
 const { column } = dataColumns<Run>();
 const columns = [
   column('subject', 'Subject', ({ subject, task }) => subject.title || task, undefined, { isTitle: true }),
-  column('what', 'What happens', whatOf),
+  column('what', 'What happens', whatOf, undefined, { narrow: 'figure' }),
   column(
     'runAt',
     'Next Run',
     ({ runAt }) => runAt,
     (run) => <When {...run} />,
+    { narrow: 'note' },
   ),
   column(
     'failures',
@@ -84,13 +86,14 @@ const columns = [
     ({ attempts }) => attempts,
     ({ attempts, lastError }) =>
       attempts === 0 ? (
-        <span className="text-muted">None</span>
+        <span className="text-muted max-sm:hidden in-data-open:inline">None</span>
       ) : (
         <span className="wrap-anywhere text-loss">
           <span className="font-semibold">{plural(attempts, 'time')}</span>
-          {lastError && `: ${lastError}`}
+          {lastError && <span className="max-xl:hidden in-data-open:inline">{`: ${lastError}`}</span>}
         </span>
       ),
+    { narrow: 'state' },
   ),
 ];
 
@@ -101,7 +104,7 @@ const nowMs = 30_000;
 function When({ runAt, readAt }: Run) {
   const lateBy = readAt - Date.parse(runAt);
   return (
-    <span className="num inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 max-xl:justify-end">
+    <span className="num inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {formatDateTime(runAt)}
       {lateBy > lateMs ? (
         <Badge tone="loss">Overdue</Badge>

@@ -3,7 +3,8 @@ import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { IconLink } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';
-import { dataColumns } from '../../../ui/data-table.tsx';
+import { dataColumns } from '../../../ui/data-columns.ts';
+import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';
@@ -17,7 +18,7 @@ interface Does {
 }
 
 const link =
-  'min-h-8 text-left underline decoration-edge underline-offset-4 hover:decoration-current focus-visible:outline-offset-2';
+  'min-h-6 max-w-full text-left underline max-xl:truncate in-data-open:whitespace-normal decoration-edge underline-offset-4 hover:decoration-current focus-visible:outline-offset-2';
 
 /** Product specification, section 2.15, Giveaways; without switch and buttons for whoever may only read. */
 export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
@@ -41,7 +42,7 @@ export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
       'Prize Amount',
       ({ prizeAmount }) => prizeAmount,
       ({ prizeType, prizeAmount }) => <Amount currency={prizeType} amount={prizeAmount} size={16} />,
-      figure,
+      { ...figure, narrow: 'figure' },
     ),
     column(
       'startDate',
@@ -53,7 +54,13 @@ export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
       'endDate',
       'End Date',
       ({ endDate }) => endDate,
-      ({ endDate }) => <span className="num">{formatDateTime(endDate)}</span>,
+      ({ endDate }) => (
+        <>
+          <InsteadOfHeading>Ends </InsteadOfHeading>
+          <span className="num">{formatDateTime(endDate)}</span>
+        </>
+      ),
+      { narrow: 'note' },
     ),
     column('winnerCount', 'Winner Count', ({ winnerCount }) => winnerCount, undefined, figure),
     column(
@@ -101,6 +108,7 @@ export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
           onChange={() => onToggle?.(row)}
         />
       ),
+      { narrow: 'state' },
     ),
   ];
 }

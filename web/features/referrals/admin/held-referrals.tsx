@@ -8,8 +8,9 @@ import { usePermissions } from '../../../lib/use-permissions.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
-import { dataColumns } from '../../../ui/data-table.tsx';
+import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { wholeList } from '../../../ui/list-source.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { heldReferralsQuery, useReferralChanges } from './api.ts';
@@ -102,7 +103,13 @@ function referralColumns(onAsk: ((asked: Asked) => void) | undefined) {
       'invitee',
       'Invitee',
       ({ invitee }) => invitee.name,
-      ({ invitee }) => <UserLink {...invitee} />,
+      ({ invitee }) => (
+        <>
+          <InsteadOfHeading>invited </InsteadOfHeading>
+          <UserLink {...invitee} />
+        </>
+      ),
+      { narrow: 'note' },
     ),
     column(
       'signedUpAt',
@@ -115,6 +122,7 @@ function referralColumns(onAsk: ((asked: Asked) => void) | undefined) {
       'Finished',
       ({ finishedAt }) => finishedAt,
       ({ finishedAt }) => <span className="num">{formatDateTime(finishedAt)}</span>,
+      { narrow: 'figure' },
     ),
     column(
       'reasons',

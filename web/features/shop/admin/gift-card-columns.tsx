@@ -3,7 +3,8 @@ import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
-import { dataColumns } from '../../../ui/data-table.tsx';
+import { dataColumns } from '../../../ui/data-columns.ts';
+import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';
@@ -22,7 +23,6 @@ interface CardActions {
 /** Product specification, section 2.15, Gift Cards. */
 export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardActions) {
   const { column, actions } = dataColumns<AdminGiftCard>();
-  const figure = { isFigure: true };
   return [
     column(
       'image',
@@ -37,7 +37,7 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
       ({ title, type }) => (
         <>
           <span className="wrap-anywhere">{title}</span>
-          <span className="block font-normal font-sans text-muted text-xs">{type}</span>
+          <span className="font-normal text-muted text-xs max-xl:ml-2 xl:block">{type}</span>
         </>
       ),
       { isTitle: true },
@@ -47,7 +47,7 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
       'GC Coins',
       ({ gcCoin }) => gcCoin,
       ({ gcCoin }) => <Coins amount={gcCoin} />,
-      figure,
+      { isFigure: true, narrow: 'figure' },
     ),
     column(
       'hashCode',
@@ -78,13 +78,14 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
           onChange={(isActive) => onToggle(row, isActive)}
         />
       ),
+      { narrow: 'state' },
     ),
     column(
       'stock',
       'Stock',
       ({ stock }) => stock,
       (row) => <Stock {...row} />,
-      figure,
+      { isFigure: true, narrow: 'note' },
     ),
     column(
       'createdAt',
@@ -127,12 +128,19 @@ function HashCode({ row, onReveal }: { row: AdminGiftCard; onReveal: (() => void
 
 function Stock({ stock, sold, isLowStock, isFulfilledByHand }: AdminGiftCard) {
   return (
-    <span className="inline-grid justify-items-end gap-0.5">
+    <span className="inline-flex items-center gap-2 xl:grid xl:justify-items-end xl:gap-0.5">
       <span className="inline-flex items-center gap-2">
-        {isLowStock && <Badge tone="loss">{stock === 0 ? 'Out of stock' : 'Low stock'}</Badge>}
-        {formatAmount(stock)}
+        {isLowStock && (
+          <Badge tone="loss" className="max-xl:order-last">
+            {stock === 0 ? 'Out of stock' : 'Low stock'}
+          </Badge>
+        )}
+        <span>
+          {formatAmount(stock)}
+          <InsteadOfHeading> in stock</InsteadOfHeading>
+        </span>
       </span>
-      <span className="whitespace-nowrap text-muted text-xs">
+      <span className="in-data-open:inline whitespace-nowrap text-muted text-xs max-xl:hidden">
         {formatAmount(sold)} sold{isFulfilledByHand && ' · also by hand'}
       </span>
     </span>

@@ -3,7 +3,8 @@ import { formatDateTime, formatTimeLeft } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
-import { dataColumns } from '../../../ui/data-table.tsx';
+import { dataColumns } from '../../../ui/data-columns.ts';
+import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { Badge } from '../../../ui/status.tsx';
 
 export type RequestDeed = 'deliver' | 'take-back' | 'refund' | 'replace';
@@ -32,7 +33,7 @@ export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest)
       ({ user }) => user.email,
       ({ user }) => <span className="wrap-anywhere">{user.email || '–'}</span>,
     ),
-    column('title', 'Gift Card Title', ({ giftCard }) => giftCard.title),
+    column('title', 'Gift Card Title', ({ giftCard }) => giftCard.title, undefined, { narrow: 'note' }),
     column(
       'gcCoin',
       'GC Coins',
@@ -51,6 +52,7 @@ export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest)
       'Promised By',
       ({ promisedBy }) => promisedBy,
       (row) => <Promised {...row} />,
+      { narrow: 'figure' },
     ),
     column(
       'isDelivered',
@@ -58,10 +60,12 @@ export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest)
       ({ isDelivered }) => (isDelivered ? 'Yes' : 'No'),
       ({ isDelivered, status }) => (
         <span className="inline-flex items-center gap-2">
+          <InsteadOfHeading>{status !== 'refunded' && 'Delivered:'}</InsteadOfHeading>
           {isDelivered ? 'Yes' : 'No'}
           {status === 'refunded' && <Badge>Refunded</Badge>}
         </span>
       ),
+      { narrow: 'state' },
     ),
     ...(onAsk
       ? [
@@ -91,7 +95,9 @@ function Promised({ promisedBy, status }: GiftCardRequest) {
   const left = formatTimeLeft(promisedBy, now);
   return (
     <span className="num grid gap-0.5">
-      {formatDateTime(promisedBy)}
+      <span className={isWaiting ? 'max-xl:hidden in-data-open:inline' : ''}>
+        {formatDateTime(promisedBy)}
+      </span>
       {isWaiting && (
         <span className={left ? 'text-muted' : 'font-semibold text-loss'}>
           {left

@@ -1,0 +1,143 @@
+import type { Locator, Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { expectAccessible, expectNoOverflow } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { inDatabase, withDatabase } from '../support/e2e/database.ts';
+import { signIn, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+import { createPlayer } from '../support/factories.ts';
+
+const tabNames = [
+  'Gift Cards',
+  'Coins',
+  'Users',
+  'Events',
+  'Giveaways',
+  'Alerts',
+  'Challenges',
+  'Referrals',
+  'Roles',
+  'Audit Log',
+  'Overview',
+];
+const viewports = [390, 768, 1440, 1920].map((width) => ({ width, height: width < 500 ? 844 : 900 }));
+
+const tabBar = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' });
+const leftOf = async (part: Locator) => (await part.boundingBox())?.x ?? Number.NaN;
+const rightOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  return box ? box.x + box.width : Number.NaN;
+};
+
+test('header, tab bar and content stand on one axis, and no footer of the players below', async ({
+  page,
+}) => {
+  await openDashboard(page, 'coins');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport);
+    await expectNoOverflow(page);
+    const logo = await leftOf(page.getByRole('banner').getByRole('link').first());
+    const left = [
+      page.getByRole('heading', { level: 1 }),
+      tabBar(page),
+      tabBar(page).getByRole('link').first(),
+      page.getByLabel('Search coin packages'),
+      page.getByRole('table'),
+    ];
+    for (const part of left) expect(await leftOf(part), `${viewport.width}: ${part}`).toBeCloseTo(logo, 0);
+    const end = await rightOf(page.getByRole('button', { name: 'ADD COIN' }));
+    expect(await rightOf(page.getByRole('table')), `${viewport.width}`).toBeCloseTo(end, 0);
+    if (viewport.width < 1024) continue;
+    expect(await rightOf(page.getByRole('button', { name: /^Open profile menu/ }))).toBeCloseTo(end, 0);
+  }
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+});
+
+test('every tab is in sight and can be opened at every width, Gift Cards first', async ({ page }) => {
+  await openDashboard(page, '');
+  const links = tabBar(page).getByRole('link');
+  await expect(links).toHaveText(tabNames.map((name) => new RegExp(`^${name}`)));
+  await expect(links.first()).toHaveAttribute('aria-current', 'page');
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport);
+    for (const link of await links.all()) {
+      await expect(link).toBeInViewport({ ratio: 1 });
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const name of tabNames.slice(1)) {
+    await links.filter({ hasText: name }).press('Enter');
+    await expect(tabBar(page).locator('[aria-current=page]')).toHaveText(new RegExp(`^${name}`));
+  }
+});
+
+test('25 users are dense at every width, and each row opens to the rest of it', async ({ page, app }) => {
+  const family = uniqueName('Dense').toLowerCase();
+  await withDatabase(app, async (db) => {
+    for (let place = 10; place < 35; place += 1) {
+      const name = `${family} ${place}`;
+      await createPlayer(db, { name, email: `${family}.${place}@a-rather-long-company-name.test` });
+    }
+  });
+  await openDashboard(page, `users?search=${family}&sort=name&order=asc`);
+  await expect(page.getByText('1–25 of 25 users')).toBeVisible();
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport);
+    const height = (await page.getByRole('table').boundingBox())?.height;
+    expect(height, `${viewport.width}`).toBeLessThan(25 * 68);
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const row = page.getByRole('row').filter({ hasText: `${family} 12` });
+  const more = row.getByRole('button', { name: `More about ${family} 12` });
+  await expect(more).toHaveAttribute('aria-expanded', 'false');
+  await expect(row.getByText('Verified')).toBeHidden();
+  await expect(row.getByRole('button', { name: /^Edit/ })).toBeHidden();
+  // Anywhere on the row.
+  await row.click();
+  await expect(more).toHaveAttribute('aria-expanded', 'true');
+  await expect(row.getByText('Verified')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  for (const button of await row.getByRole('cell').last().locator('a, button').all()) {
+    const box = await button.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  await page.getByRole('dialog', { name: 'Edit User' }).getByRole('button', { name: 'Cancel' }).click();
+  await more.press('Enter');
+  await expect(row.getByText('Verified')).toBeHidden();
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await expect(row.getByRole('button', { name: /^Edit/ })).toBeVisible();
+});
+
+test('whoever has other tabs than the first sees bar and skeleton until theirs is loaded', async ({
+  page,
+  app,
+}) => {
+  const role = uniqueName('DESK_').toUpperCase();
+  const { email } = await signIn(page, { to: '/robots.txt' });
+  await inDatabase(app, async (tx) => {
+    await tx.run(sql`insert into roles (name, permissions) values (${role}, array['audit:read'])`);
+    await tx.run(sql`update players set role = ${role} where email = ${email}`);
+  });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/audit-log-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+  await expect(tabBar(page).getByRole('listitem')).toHaveText(['Audit Log']);
+  await expect(page.getByText('Loading the dashboard...')).toBeAttached();
+  release();
+  await page.waitForURL('**/dashboard/audit-log');
+  await expect(page.getByText('Every change by an administrator')).toBeVisible();
+});

@@ -1,0 +1,83 @@
+import {
+  type ColumnDef,
+  createColumnHelper,
+  metaHelper,
+  type RowData,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import type { CsvValue } from '../lib/csv.ts';
+
+export interface ColumnMeta {
+  /** Figures stand at the end of their column. */
+  isFigure?: boolean;
+  /** Names the row. */
+  isTitle?: boolean;
+  /**
+   * Where it stands in the two lines (on tablets: one) that a row is on narrow screens: below the title, or at the end,
+   * above or below. Whatever has no place there is seen when the row is opened.
+   */
+  narrow?: 'note' | 'figure' | 'state';
+  /** Buttons of the row: no name to be seen, no column in the file. */
+  isActions?: boolean;
+  /** May take several lines and is cut after two. */
+  isLong?: boolean;
+}
+
+export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelper<ColumnMeta>() });
+export type Features = typeof features;
+
+/** One column of a table of `Row`s: `dataColumns<Row extends RowData>()` makes them. */
+export type DataColumn<Row extends RowData> = ColumnDef<Features, Row, unknown> & { header: string };
+
+/**
+ * Makes columns. A column whose id is one of the server's sorts can be sorted by it. `text` is what the file says of a
+ * row, and what is shown unless `cell` shows it otherwise.
+ */
+export function dataColumns<Row extends RowData>() {
+  const helper = createColumnHelper<Features, Row>();
+  return {
+    column: (
+      id: string,
+      header: string,
+      text: (row: Row) => CsvValue,
+      cell?: (row: Row) => ReactNode,
+      meta: ColumnMeta = {},
+    ) =>
+      helper.accessor(text, {
+        id,
+        header,
+        meta,
+        cell: ({ row, getValue }) => (cell ? cell(row.original) : getValue()),
+      }) as DataColumn<Row>,
+    actions: (cell: (row: Row) => ReactNode) =>
+      helper.display({
+        id: 'actions',
+        header: 'Actions',
+        meta: { isActions: true },
+        cell: ({ row }) => cell(row.original),
+      }) as DataColumn<Row>,
+  };
+}
+
+/** A row as its columns say it in a file, without the one of its buttons. */
+export function csvRow<Row extends RowData>(columns: readonly DataColumn<Row>[], row: Row): CsvValue[] {
+  return inFile(columns).map((column) =>
+    'accessorFn' in column ? (column.accessorFn(row, 0) as CsvValue) : '',
+  );
+}
+
+/** The names of the columns as a file begins with them. */
+export function csvHeader<Row extends RowData>(columns: readonly DataColumn<Row>[]): string[] {
+  return inFile(columns).map(({ header }) => header);
+}
+
+function inFile<Row extends RowData>(columns: readonly DataColumn<Row>[]): DataColumn<Row>[] {
+  return columns.filter((column) => !column.meta?.isActions);
+}
+
+/** Where a column stands on narrow screens (data-table.css). */
+export function placeOf({ isTitle, isActions, narrow }: ColumnMeta = {}): string {
+  return isTitle ? 'title' : isActions ? 'actions' : (narrow ?? 'rest');
+}

@@ -1,0 +1,70 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the roles are lost in browsers when `display` changes, unless they are said.
+import { FlexRender, type Row, type RowData } from '@tanstack/react-table';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { cx } from '../lib/class-names.ts';
+import { type Features, placeOf } from './data-columns.ts';
+
+/** A row of a DataTable. On narrow screens it is shut at first: what has no place in its line is seen once it is opened. */
+export function DataRow<Data extends RowData>({
+  row,
+  isDimmed,
+}: {
+  row: Row<Features, Data>;
+  isDimmed: boolean;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const cells = row.getAllCells();
+  const title = cells.find(({ column }) => column.columnDef.meta?.isTitle);
+  return (
+    <tr
+      role="row"
+      data-open={isOpen || undefined}
+      className={cx(
+        'border-line-soft border-b transition-colors duration-100 last:border-b-0 hover:bg-ink-2',
+        isDimmed && 'text-faint',
+      )}
+    >
+      <td role="cell" data-place="toggle">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`More about ${String(title?.getValue())}`}
+          onClick={() => setOpen(!isOpen)}
+          className="grid size-11 place-items-center text-muted hover:text-text focus-visible:-outline-offset-4"
+        >
+          <ChevronRight
+            size={18}
+            aria-hidden="true"
+            className={cx('transition-transform duration-100', isOpen && 'rotate-90')}
+          />
+        </button>
+      </td>
+      {cells.map((cell) => {
+        const meta = cell.column.columnDef.meta ?? {};
+        return (
+          <td
+            key={cell.id}
+            role="cell"
+            data-place={placeOf(meta)}
+            data-label={String(cell.column.columnDef.header)}
+            className={cx(
+              'align-middle',
+              meta.isFigure && 'num xl:text-right',
+              meta.isLong && 'xl:max-w-64',
+              meta.isTitle && 'font-semibold',
+              meta.isActions && 'xl:text-right',
+            )}
+          >
+            <FlexRender cell={cell} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** Words in a cell that stand for its heading: a shut row on a phone has none. */
+export function InsteadOfHeading({ children }: { children: ReactNode }) {
+  return <span className="in-data-open:hidden sm:hidden">{children}</span>;
+}
