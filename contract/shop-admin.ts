@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
-import { purchaseStatuses } from './shop.ts';
+import { cardKinds, purchaseStatuses } from './shop.ts';
 
 const coinsAtMost = 1_000_000_000;
 
@@ -36,6 +36,15 @@ export const giftCardInput = z.object({
     .toLowerCase()
     .regex(/^[a-z0-9][a-z0-9-]{0,29}$/, 'Type takes letters, digits and dashes')
     .default('other'),
+  kind: z.enum(cardKinds).default('wallet'),
+  region: z.string().trim().max(60).regex(lineOfText).default(''),
+  /** Forms send line breaks as two characters. */
+  howToRedeem: z
+    .string()
+    .overwrite((text) => text.replace(/\r\n?/g, '\n').trim())
+    .max(2000)
+    .regex(linesOfText)
+    .default(''),
   isActive: flag.default(true),
   /** Sold also without a code in stock. */
   isFulfilledByHand: flag.default(false),
@@ -51,6 +60,9 @@ const giftCardChange = z.object({
   gcCoin: giftCardInput.shape.gcCoin.optional(),
   image: z.string().max(255).optional(),
   type: giftCardInput.shape.type.unwrap().optional(),
+  kind: giftCardInput.shape.kind.unwrap().optional(),
+  region: giftCardInput.shape.region.unwrap().optional(),
+  howToRedeem: giftCardInput.shape.howToRedeem.unwrap().optional(),
   isActive: flag.optional(),
   isFulfilledByHand: flag.optional(),
   promiseHours: giftCardInput.shape.promiseHours.unwrap().optional(),
@@ -65,6 +77,9 @@ export const adminGiftCard = z.object({
   /** As in shop.ts. */
   image: z.string(),
   type: z.string(),
+  kind: z.enum(cardKinds),
+  region: z.string(),
+  howToRedeem: z.string(),
   gcCoin: amount,
   isActive: z.boolean(),
   isFulfilledByHand: z.boolean(),

@@ -5,6 +5,10 @@ import { amount, endpoint, id, maxCoins, timestamp } from './endpoint.ts';
 export const availabilities = ['in_stock', 'by_hand', 'sold_out'] as const;
 export type Availability = (typeof availabilities)[number];
 
+/** What kind of thing a card is: credit of a store, a season's pass, one item, money of a game, or time in a membership. */
+export const cardKinds = ['wallet', 'pass', 'item', 'currency', 'subscription'] as const;
+export type CardKind = (typeof cardKinds)[number];
+
 /** A gift card as players see it: never anything of a code. */
 export const giftCard = z.object({
   _id: id,
@@ -17,6 +21,7 @@ export const giftCard = z.object({
   image: z.string(),
   /** Lower case: psn, dota, pubg. */
   type: z.string(),
+  kind: z.enum(cardKinds),
   gcCoin: z.int().min(1),
   isActive: z.boolean(),
   createdAt: timestamp,
@@ -25,6 +30,17 @@ export const giftCard = z.object({
   promiseHours: z.int().min(1),
 });
 export type GiftCard = z.infer<typeof giftCard>;
+
+/** The page of one card. */
+export const giftCardPage = giftCard.extend({
+  /** Where its code works, such as "United States"; empty where nobody has said so. */
+  region: z.string(),
+  /** In lines, one step each; empty where nobody has said so. */
+  howToRedeem: z.string(),
+  /** Others on sale of the same type or kind, the most alike first, four at most. */
+  related: z.array(giftCard),
+});
+export type GiftCardPage = z.infer<typeof giftCardPage>;
 
 export const purchaseStatuses = ['delivered', 'on_its_way', 'refunded'] as const;
 
@@ -36,6 +52,7 @@ export const purchasedGiftCard = z.object({
   title: z.string(),
   description: z.string(),
   type: z.string(),
+  kind: z.enum(cardKinds),
   /** What was paid. */
   gcCoin: amount,
   /** Masked (its last characters); empty while there is none. */
@@ -85,6 +102,15 @@ export const shopApi = {
     access: 'signed-in',
     summary: 'Every gift card on sale, newest first',
     data: z.array(giftCard),
+  }),
+  page: endpoint({
+    method: 'GET',
+    path: '/gift-card/get/:id',
+    access: 'signed-in',
+    summary: 'One gift card with region, redeeming and related cards; also one that is off sale, and says so',
+    params: z.object({ id }),
+    data: giftCardPage,
+    refusals: ['not_found'],
   }),
   checkout: endpoint({
     method: 'POST',

@@ -41,6 +41,7 @@ const before: readonly Screen[] = [
 const behind: readonly Screen[] = [
   { name: 'home', path: '/home', isLong: true },
   { name: 'products', path: '/products', isLong: true },
+  { name: 'product', path: '/products?q=arcana', before: goToProduct, isLong: true },
   { name: 'cart', path: '/products', before: goToFilledCart },
   { name: 'trade-coins', path: '/trade-coins', before: waitForCardField },
   { name: 'past-challenges', path: '/past-challenges', isLong: true },
@@ -53,6 +54,11 @@ const behind: readonly Screen[] = [
   { name: 'leaderboard', path: '/events?tab=leaderboard', isLong: true },
   { name: 'entry-variants', path: '/home#challenges', before: openEntry },
 ];
+
+async function goToProduct(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Dota 2 Arcana' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Dota 2 Arcana' }).waitFor();
+}
 
 async function goToFilledCart(page: Page): Promise<void> {
   const add = page.getByRole('button', { name: /ADD TO CART/i });

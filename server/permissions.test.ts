@@ -29,6 +29,7 @@ const ofPlayers = [
   'GET /events/:id/board',
   'GET /events/mine',
   'GET /gift-card/get',
+  'GET /gift-card/get/:id',
   'GET /giveaways',
   'GET /giveaways/mine',
   'GET /leaderboard',

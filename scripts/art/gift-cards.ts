@@ -1,12 +1,13 @@
 /**
- * The faces of the demo's gift cards: the closing ring over a land in the colour of the card's type, and the amount; no
- * mark of anybody else. Sized and encoded as an upload would be.
+ * The faces of the demo's gift cards: what the card is for over a land in the colour of its type, and the amount; no mark
+ * of anybody else. Sized and encoded as an upload would be.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DemoCard, demoCards, faceName } from '../../server/features/shop/demo-cards.ts';
 import { encodePicture } from '../../server/platform/storage/encode-picture.ts';
 import type { PictureFile } from '../../server/platform/storage/picture-files.ts';
+import { familyShape, type Tones } from './families.ts';
 import { colours, type Landscape, renderLandscape } from './landscape.ts';
 import { asAddress, escaped, withLettering } from './lettering.ts';
 import { mix } from './noise.ts';
@@ -79,9 +80,26 @@ export function cardLand(bright: string, dark: string, seed: number): Landscape 
   };
 }
 
-async function face({ type, amount, title }: DemoCard): Promise<string> {
+function tonesOf(bright: string, dark: string): Tones {
+  return {
+    lit: blend(bright, '#ffffff', 0.86),
+    face: blend(bright, '#ffffff', 0.5),
+    side: blend(bright, '#ffffff', 0.08),
+    deep: blend(dark, bright, 0.12),
+  };
+}
+
+/** The land lies in the dark behind the thing; the light of its middle falls on the edges. */
+function standFor(kind: DemoCard['kind'], bright: string, dark: string, seed: number): Landscape {
+  const shade = `<radialGradient id="shade"><stop offset=".35" stop-color="${dark}" stop-opacity=".8"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></radialGradient>
+    <circle cx="1062" cy="350" r="380" fill="url(#shade)"/>`;
+  const shape = familyShape(kind, tonesOf(bright, dark), { x: 792, y: 70, size: 540 });
+  return { ...cardLand(bright, dark, seed), rings: [], drawing: shade + shape };
+}
+
+async function face({ type, kind, amount, title }: DemoCard): Promise<string> {
   const [bright, dark] = tints[type] ?? plain;
-  const picture = await renderLandscape(cardLand(bright, dark, numberFrom(title)), size);
+  const picture = await renderLandscape(standFor(kind, bright, dark, numberFrom(title)), size);
   const ground = asAddress(await picture.png().toBuffer());
   const veil = `${blend(dark, '#000000', 0.3)}`;
   return `<style>

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { renderBanners } from './banners.ts';
 import { renderBlogPictures } from './blog/render.ts';
 import { renderChallengeArt } from './challenge-scenes.ts';
+import { renderFamilies } from './families.ts';
 import { renderFilm, renderPosters } from './film/render.ts';
 import { renderGiftCards } from './gift-cards.ts';
 import { renderIcons } from './icons.ts';
@@ -19,6 +20,7 @@ const works: Record<string, () => Promise<void>> = {
   challenges: () => renderChallengeArt(folder('web/features/challenges/art')),
   'open-graph': () => renderOpenGraph(folder('web/public/og')),
   'gift-cards': () => renderGiftCards(folder('db/seed/gift-cards')),
+  families: async () => renderFamilies(folder('web/features/shop/art')),
   banners: () => renderBanners(folder('web/app/home/art')),
   film: () => renderFilm(folder('web/app/film')),
   posters: () => renderPosters(folder('web/app/film')),

@@ -6,15 +6,20 @@ import { test as base, expect } from '../support/e2e/players.ts';
 import { type Screen, screens, withoutScreen } from '../support/e2e/screens.ts';
 
 const isUnknown = ({ path }: Screen) =>
-  path === '/nowhere' || path === '/blog/no' || path.startsWith('/r/00000000');
+  path === '/nowhere' || path === '/blog/no' || path.includes('/00000000');
 
 const test = base.extend<{ addressOf: (screen: Screen) => Promise<string> }>({
   addressOf: async ({ page, problems }, use) => {
     await use(async (screen) => {
       if (isUnknown(screen)) problems.expect(/404 \(Not Found\)/);
       if (!screen.path.includes(':id')) return screen.path;
-      await page.goto('/events?tab=giveaways');
-      const card = page.getByRole('listitem', { name: 'Opening night', exact: true });
+      const isProduct = screen.route === '/products/:id';
+      await page.goto(isProduct ? `/products?q=${screen.shows}` : '/events?tab=giveaways');
+      const card = isProduct
+        ? page
+            .getByRole('listitem')
+            .filter({ has: page.getByRole('heading', { name: String(screen.shows) }) })
+        : page.getByRole('listitem', { name: 'Opening night', exact: true });
       return (await card.getByRole('link').first().getAttribute('href')) ?? '';
     });
   },

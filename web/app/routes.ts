@@ -27,6 +27,7 @@ export default [
     route('profile', 'routes/profile.tsx'),
     route('transactions', 'routes/transactions.tsx'),
     route('products', 'routes/products.tsx'),
+    route('products/:id', 'routes/product.tsx'),
     route('cart', 'routes/cart.tsx'),
     route('trade-coins', 'routes/trade-coins.tsx'),
     route('dashboard', 'admin/dashboard.tsx', [

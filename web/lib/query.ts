@@ -12,6 +12,7 @@ export const keys = {
   events: ['events'],
   giveaways: ['giveaways'],
   leaderboard: ['leaderboard'],
+  giftCards: ['gift-cards'],
 } as const;
 
 /** Failed requests are sent again once by the api client, so queries do not try again themselves. */

@@ -9,7 +9,7 @@ const keptForMs = 30 * 60_000;
 const home = '/home';
 const pages = [
   /^\/(events|past-challenges|profile|transactions|products|cart|trade-coins)\/?$/,
-  /^\/giveaways\/[\w-]{1,64}\/?$/,
+  /^\/(giveaways|products)\/[\w-]{1,64}\/?$/,
   /^\/dashboard(\/[a-z-]{1,32})?\/?$/,
   /^\/dashboard\/users\/[\w-]{1,64}\/?$/,
 ];

@@ -7,7 +7,8 @@ import type { NewGiftCard } from './card-store.ts';
 type Row = Omit<AdminGiftCard, 'createdAt'> & { createdAt: Date };
 
 const cards = sql`
-  select g.id as "_id", g.title, g.description, g.image, g.type, g.gc_coin as "gcCoin", g.is_active as "isActive",
+  select g.id as "_id", g.title, g.description, g.image, g.type, g.kind, g.region,
+    g.how_to_redeem as "howToRedeem", g.gc_coin as "gcCoin", g.is_active as "isActive",
     g.is_fulfilled_by_hand as "isFulfilledByHand", g.promise_hours as "promiseHours", g.low_stock_at as "lowStockAt",
     stock.size as stock, sold.size as sold, g.low_stock_at > 0 and stock.size <= g.low_stock_at as "isLowStock",
     coalesce(newest.masked, '') as "hashCode", newest.id as "newestCodeId", g.created_at as "createdAt"
@@ -65,21 +66,21 @@ export async function findCard(db: Queryable, giftCardId: string): Promise<Admin
   return row && view(row);
 }
 
-export type CardTerms = NewGiftCard & { image: string; lowStockAt: number };
+export type CardTerms = Required<NewGiftCard> & { image: string };
 
 /** What can be changed of a card; locked until the transaction ends, while codes of it come in. Undefined once deleted. */
 export function lockCard(tx: Tx, giftCardId: string): Promise<CardTerms | undefined> {
   return tx.row<CardTerms>(sql`
-    select title, description, type, image, gc_coin as "gcCoin", is_active as "isActive",
-      is_fulfilled_by_hand as "isFulfilledByHand", promise_hours as "promiseHours", low_stock_at as "lowStockAt"
+    select title, description, type, kind, region, how_to_redeem as "howToRedeem", image,
+      gc_coin as "gcCoin", is_active as "isActive", is_fulfilled_by_hand as "isFulfilledByHand", promise_hours as "promiseHours", low_stock_at as "lowStockAt"
     from gift_cards where id = ${giftCardId} and deleted_at is null for no key update`);
 }
 
 export async function updateCard(tx: Tx, giftCardId: string, card: CardTerms, at: Date): Promise<void> {
   await tx.run(sql`
     update gift_cards set title = ${card.title}, description = ${card.description}, type = ${card.type},
-      image = ${card.image}, gc_coin = ${card.gcCoin}, is_active = ${card.isActive},
-      is_fulfilled_by_hand = ${card.isFulfilledByHand}, promise_hours = ${card.promiseHours},
+      kind = ${card.kind}, region = ${card.region}, how_to_redeem = ${card.howToRedeem}, image = ${card.image},
+      gc_coin = ${card.gcCoin}, is_active = ${card.isActive}, is_fulfilled_by_hand = ${card.isFulfilledByHand}, promise_hours = ${card.promiseHours},
       low_stock_at = ${card.lowStockAt}, updated_at = ${at}
     where id = ${giftCardId}`);
 }

@@ -1,20 +1,55 @@
 import sql from 'sql-template-tag';
-import type { GiftCard } from '../../../contract/shop.ts';
+import type { CardKind, GiftCard, GiftCardPage } from '../../../contract/shop.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+type Row<Card extends { createdAt: string }> = Omit<Card, 'createdAt'> & { createdAt: Date };
+
+const availability = sql`
+  case when exists (select from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null)
+      then 'in_stock'
+    when g.is_fulfilled_by_hand then 'by_hand'
+    else 'sold_out' end`;
+
+const columns = sql`
+  g.id as "_id", g.title, g.description, g.image, g.type, g.kind, g.gc_coin as "gcCoin", g.is_active as "isActive",
+  g.created_at as "createdAt", g.promise_hours as "promiseHours", ${availability} as availability`;
+
+function view<Card extends { createdAt: Date }>(row: Card): Omit<Card, 'createdAt'> & { createdAt: string } {
+  return { ...row, createdAt: row.createdAt.toISOString() };
+}
 
 /** Every gift card on sale, newest first. */
 export async function listOnSale(db: Queryable): Promise<GiftCard[]> {
-  const rows = await db.rows<Omit<GiftCard, 'createdAt'> & { createdAt: Date }>(sql`
-    select g.id as "_id", g.title, g.description, g.image, g.type, g.gc_coin as "gcCoin", g.is_active as "isActive",
-      g.created_at as "createdAt", g.promise_hours as "promiseHours",
-      case when exists (select from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null)
-          then 'in_stock'
-        when g.is_fulfilled_by_hand then 'by_hand'
-        else 'sold_out' end as availability
-    from gift_cards g
+  const rows = await db.rows<Row<GiftCard>>(sql`
+    select ${columns} from gift_cards g
     where g.is_active and g.deleted_at is null
     order by g.created_at desc, g.id desc`);
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows.map(view);
+}
+
+/** One card, on sale or not; a deleted one for those who bought it alone, who may still want to redeem it. */
+export async function findPage(
+  db: Queryable,
+  { giftCardId, playerId }: { giftCardId: string; playerId: string },
+): Promise<Omit<GiftCardPage, 'related'> | undefined> {
+  const row = await db.row<Row<Omit<GiftCardPage, 'related'>>>(sql`
+    select ${columns}, g.region, g.how_to_redeem as "howToRedeem"
+    from gift_cards g
+    where g.id = ${giftCardId} and (g.deleted_at is null
+      or exists (select from purchases p where p.player_id = ${playerId} and p.gift_card_id = g.id))`);
+  return row && view(row);
+}
+
+/** Cards on sale of the same type or kind: what can be had first, then what has both in common, then by price. */
+export async function listRelated(db: Queryable, giftCardId: string, limit: number): Promise<GiftCard[]> {
+  const rows = await db.rows<Row<GiftCard>>(sql`
+    select ${columns} from gift_cards own
+    join gift_cards g on g.id <> own.id and (g.type = own.type or g.kind = own.kind)
+    where own.id = ${giftCardId} and g.is_active and g.deleted_at is null
+    order by ${availability} = 'sold_out', g.type = own.type desc, g.kind = own.kind desc,
+      abs(g.gc_coin - own.gc_coin), g.id
+    limit ${limit}`);
+  return rows.map(view);
 }
 
 export interface NewGiftCard {
@@ -22,6 +57,11 @@ export interface NewGiftCard {
   description: string;
   /** Lower case: psn, dota, pubg. */
   type: string;
+  /** `wallet` where it is left out. */
+  kind?: CardKind;
+  /** Where its code works, and how it is redeemed; empty where they are left out. */
+  region?: string;
+  howToRedeem?: string;
   /** Price in coins, at least 1. */
   gcCoin: number;
   isActive: boolean;
@@ -40,10 +80,11 @@ export async function insertGiftCard(
 ): Promise<string> {
   const row = await tx.row<{ id: string }>(sql`
     insert into gift_cards
-      (title, description, type, image, gc_coin, is_active, is_fulfilled_by_hand, promise_hours,
-        low_stock_at, created_at, updated_at)
-    values (${card.title}, ${card.description}, ${card.type}, ${card.image}, ${card.gcCoin}, ${card.isActive},
-      ${card.isFulfilledByHand}, ${card.promiseHours}, ${card.lowStockAt ?? 5}, ${card.at}, ${card.at})
+      (title, description, type, kind, region, how_to_redeem, image, gc_coin, is_active, is_fulfilled_by_hand,
+        promise_hours, low_stock_at, created_at, updated_at)
+    values (${card.title}, ${card.description}, ${card.type}, ${card.kind ?? 'wallet'}, ${card.region ?? ''},
+      ${card.howToRedeem ?? ''}, ${card.image}, ${card.gcCoin}, ${card.isActive}, ${card.isFulfilledByHand},
+      ${card.promiseHours}, ${card.lowStockAt ?? 5}, ${card.at}, ${card.at})
     returning id`);
   return (row as { id: string }).id;
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { CardKind } from '../../../contract/shop.ts';
 
 /** Where the drawn faces of the demo's cards are (scripts/art/gift-cards.ts). */
 export const facesFolder = fileURLToPath(new URL('../../../db/seed/gift-cards', import.meta.url));
@@ -8,6 +9,8 @@ export interface DemoCard {
   title: string;
   description: string;
   type: string;
+  kind: CardKind;
+  region: string;
   gcCoin: number;
   /** What its face shows. */
   amount: string;
@@ -22,6 +25,8 @@ const inStock: readonly DemoCard[] = [
     title: 'PlayStation Store $10',
     description: 'Wallet top-up, US accounts',
     type: 'psn',
+    kind: 'wallet',
+    region: 'United States',
     gcCoin: 1000,
     amount: '$10',
   },
@@ -29,6 +34,8 @@ const inStock: readonly DemoCard[] = [
     title: 'PlayStation Store $25',
     description: 'Wallet top-up, US accounts',
     type: 'psn',
+    kind: 'wallet',
+    region: 'United States',
     gcCoin: 2450,
     amount: '$25',
   },
@@ -36,6 +43,8 @@ const inStock: readonly DemoCard[] = [
     title: 'PlayStation Plus 1 Month',
     description: 'Essential membership',
     type: 'psn',
+    kind: 'subscription',
+    region: 'United States',
     gcCoin: 950,
     amount: '1 MONTH',
   },
@@ -43,6 +52,8 @@ const inStock: readonly DemoCard[] = [
     title: 'Dota 2 Arcana',
     description: 'One arcana of your choice',
     type: 'dota',
+    kind: 'item',
+    region: 'Worldwide',
     gcCoin: 3500,
     amount: 'ARCANA',
   },
@@ -50,6 +61,8 @@ const inStock: readonly DemoCard[] = [
     title: 'Dota 2 Treasure',
     description: 'Five treasures of the season',
     type: 'dota',
+    kind: 'item',
+    region: 'Worldwide',
     gcCoin: 1200,
     amount: '5 CHESTS',
   },
@@ -57,6 +70,8 @@ const inStock: readonly DemoCard[] = [
     title: 'Dota Plus 1 Month',
     description: 'Guides, quests and statistics',
     type: 'dota',
+    kind: 'subscription',
+    region: 'Worldwide',
     gcCoin: 420,
     amount: '1 MONTH',
   },
@@ -64,6 +79,8 @@ const inStock: readonly DemoCard[] = [
     title: 'PUBG G-Coin 500',
     description: 'In-game currency, all platforms',
     type: 'pubg',
+    kind: 'currency',
+    region: 'Worldwide',
     gcCoin: 480,
     amount: '500',
   },
@@ -71,14 +88,26 @@ const inStock: readonly DemoCard[] = [
     title: 'PUBG G-Coin 1,050',
     description: 'In-game currency, all platforms',
     type: 'pubg',
+    kind: 'currency',
+    region: 'Worldwide',
     gcCoin: 960,
     amount: '1,050',
   },
-  { title: 'PUBG Survivor Pass', description: 'The whole season', type: 'pubg', gcCoin: 990, amount: 'PASS' },
+  {
+    title: 'PUBG Survivor Pass',
+    description: 'The whole season',
+    type: 'pubg',
+    kind: 'pass',
+    region: 'Worldwide',
+    gcCoin: 990,
+    amount: 'PASS',
+  },
   {
     title: 'Steam Wallet $5',
     description: 'Games, items and gifts',
     type: 'steam',
+    kind: 'wallet',
+    region: 'United States',
     gcCoin: 520,
     amount: '$5',
   },
@@ -86,6 +115,8 @@ const inStock: readonly DemoCard[] = [
     title: 'Steam Wallet $20',
     description: 'Games, items and gifts',
     type: 'steam',
+    kind: 'wallet',
+    region: 'United States',
     gcCoin: 2000,
     amount: '$20',
   },
@@ -93,6 +124,8 @@ const inStock: readonly DemoCard[] = [
     title: 'Xbox Gift Card $15',
     description: 'Games and add-ons',
     type: 'xbox',
+    kind: 'wallet',
+    region: 'United States',
     gcCoin: 1500,
     amount: '$15',
   },
@@ -100,14 +133,26 @@ const inStock: readonly DemoCard[] = [
     title: 'Nintendo eShop $20',
     description: 'Download games',
     type: 'nintendo',
+    kind: 'wallet',
+    region: 'United States and Canada',
     gcCoin: 2000,
     amount: '$20',
   },
-  { title: 'Roblox 800', description: 'Robux for your account', type: 'roblox', gcCoin: 990, amount: '800' },
+  {
+    title: 'Roblox 800',
+    description: 'Robux for your account',
+    type: 'roblox',
+    kind: 'currency',
+    region: 'Worldwide',
+    gcCoin: 990,
+    amount: '800',
+  },
   {
     title: 'Fortnite 1,000 V-Bucks',
     description: 'Item shop currency',
     type: 'fortnite',
+    kind: 'currency',
+    region: 'Worldwide',
     gcCoin: 850,
     amount: '1,000',
   },
@@ -118,6 +163,8 @@ const others: readonly DemoCard[] = [
     title: 'Steam Wallet $50',
     description: 'Games, items and gifts',
     type: 'steam',
+    kind: 'wallet',
+    region: 'United States',
     gcCoin: 4900,
     amount: '$50',
     codes: 0,
@@ -126,6 +173,8 @@ const others: readonly DemoCard[] = [
     title: 'PlayStation Store $100',
     description: 'Ordered for you, delivered within a day',
     type: 'psn',
+    kind: 'wallet',
+    region: 'United States',
     gcCoin: 9800,
     amount: '$100',
     codes: 0,
@@ -135,11 +184,31 @@ const others: readonly DemoCard[] = [
     title: 'Valorant Points 475',
     description: 'Back soon',
     type: 'valorant',
+    kind: 'currency',
+    region: 'North America',
     gcCoin: 500,
     amount: '475',
     isActive: false,
   },
 ];
+
+/** How the codes of a type are redeemed, a step a line. */
+const redeeming: Record<string, string> = {
+  psn: 'Sign in to your account at the PlayStation Store.\nOpen the menu and choose "Redeem Code".\nEnter the code and confirm.',
+  dota: 'Open Steam and choose "Games", then "Activate a Product on Steam".\nEnter the code.\nStart Dota 2: what you bought waits in your armoury.',
+  pubg: 'Sign in at the redeem page of PUBG with your game account.\nEnter the code and your nickname.\nStart the game: it is there.',
+  steam:
+    'Sign in to Steam and open "Account details".\nChoose "Add funds", then "Redeem a Steam gift card".\nEnter the code.',
+  xbox: 'Sign in to your Microsoft account.\nChoose "Redeem code" in the Store.\nEnter the code and confirm.',
+  nintendo: 'Open Nintendo eShop on your console.\nChoose your account and "Redeem Code".\nEnter the code.',
+  roblox: 'Sign in to Roblox and open "Gift Cards".\nEnter the code and choose "Redeem".',
+  fortnite:
+    'Sign in to your Epic account and open "Redeem Code".\nEnter the code.\nChoose the device that you play on.',
+};
+
+export function redeemSteps({ type }: DemoCard): string {
+  return redeeming[type] ?? '';
+}
 
 /** The newest first: fifteen in stock, one sold out, one delivered by hand, one not on sale. */
 export const demoCards: readonly DemoCard[] = [...inStock, ...others];

@@ -32,6 +32,7 @@ it('shows what is on sale, newest first, with nothing of any code', async () => 
     description: 'A card for tests',
     image: '',
     type: 'psn',
+    kind: 'wallet',
     gcCoin: 100,
     isActive: true,
     createdAt: new Date(shop.test.clock.now().getTime() - 1000).toISOString(),

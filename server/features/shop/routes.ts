@@ -3,11 +3,13 @@ import { shopApi } from '../../../contract/shop.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { type JsonText, jsonText, mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
-import { isRefusal, type Refusal } from '../../platform/refusal.ts';
-import { listOnSale } from './card-store.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { findPage, listOnSale, listRelated } from './card-store.ts';
 import { buyOne, checkout, type OrderJson } from './checkout.ts';
 import type { ShopDeps } from './deps.ts';
 import { revealCode } from './reveal-code.ts';
+
+const relatedAtMost = 4;
 
 function orderAnswer(bought: OrderJson | Refusal): JsonText | Refusal {
   return isRefusal(bought)
@@ -28,6 +30,11 @@ export function shopRoutes(app: FastifyInstance, deps: ShopDeps & { listener: Li
     }),
     { isLong: true },
   );
+
+  mount(app, shopApi.page, async ({ player, params }) => {
+    const card = await findPage(db, { giftCardId: params.id, playerId: player.id });
+    return card ? { ...card, related: await listRelated(db, card._id, relatedAtMost) } : refuse('not_found');
+  });
 
   mount(app, shopApi.checkout, async ({ player, body, idempotencyKey }) =>
     orderAnswer(await checkout({ playerId: player.id, items: body.items, idempotencyKey }, deps)),

@@ -8,7 +8,7 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { hasGiftCards, insertGiftCard } from './card-store.ts';
 import { insertCodes } from './code-store.ts';
 import { pictureFolder } from './create-gift-card.ts';
-import { type DemoCard, demoCards, faceName, facesFolder } from './demo-cards.ts';
+import { type DemoCard, demoCards, faceName, facesFolder, redeemSteps } from './demo-cards.ts';
 import type { ShopDeps } from './deps.ts';
 import { sealCode } from './seal-code.ts';
 
@@ -32,11 +32,14 @@ async function keepFace(card: DemoCard, storage: ShopDeps['storage']): Promise<s
 }
 
 async function seedCard(tx: Tx, card: DemoCard & { image: string }, at: Date, vault: Vault): Promise<void> {
-  const { title, description, type, gcCoin, image, codes = codesByDefault } = card;
+  const { title, description, type, kind, region, gcCoin, image, codes = codesByDefault } = card;
   const giftCardId = await insertGiftCard(tx, {
     title,
     description,
     type,
+    kind,
+    region,
+    howToRedeem: redeemSteps(card),
     gcCoin,
     image,
     isActive: card.isActive ?? true,

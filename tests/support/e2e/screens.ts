@@ -82,6 +82,13 @@ export const screens: readonly Screen[] = [
   },
   { route: '/products', path: '/products', who: 'veteran', shows: /^Showing /, isMain: true },
   { route: '/products', path: '/products?q=nothing+here', who: 'newcomer', shows: 'No gift card matches' },
+  { route: '/products/:id', path: '/products/:id', who: 'veteran', shows: 'Dota 2 Arcana', isMain: true },
+  {
+    route: '/products/:id',
+    path: '/products/00000000-0000-4000-8000-000000000000',
+    who: 'newcomer',
+    shows: 'No such gift card',
+  },
   { route: '/cart', path: '/cart', who: 'veteran', shows: 'Cart (4)', isMain: true },
   { route: '/cart', path: '/cart', who: 'newcomer', shows: 'Your cart is empty' },
   { route: '/trade-coins', path: '/trade-coins', who: 'veteran', shows: 'Powered by Stripe', isMain: true },

@@ -1,8 +1,13 @@
 import { ProductList } from '../../features/shop/product-list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { pageTitle } from '../brand.ts';
+import { pageMeta } from '../page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Shop') }];
+export const meta = () =>
+  pageMeta({
+    title: 'Shop',
+    description:
+      'Gift cards for the Gamer Coins that you win: wallets, passes, items, game currency and memberships.',
+  });
 
 export default function ProductsPage() {
   return (

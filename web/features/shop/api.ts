@@ -1,13 +1,22 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Order, shopApi } from '../../../contract/shop.ts';
 import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
 import type { CheckoutRecord } from './checkout-record.ts';
 
 /** Every gift card on sale. Searching, sorting and paging happen in the browser. */
 export const giftCardsQuery = queryOptions({
-  queryKey: ['gift-cards'],
+  queryKey: keys.giftCards,
   queryFn: ({ signal }) => call(shopApi.list, {}, { signal, quiet: true }),
 });
+
+/** The page of one card. */
+export function giftCardPageQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.giftCards, id],
+    queryFn: ({ signal }) => call(shopApi.page, { params: { id } }, { signal, quiet: true }),
+  });
+}
 
 /** Buys what the record says; the same record never buys twice. */
 export function sendCheckout({ lines, key }: CheckoutRecord): Promise<Order> {

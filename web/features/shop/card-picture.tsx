@@ -1,6 +1,15 @@
 import { useState } from 'react';
+import type { CardKind } from '../../../contract/shop.ts';
 import { cx } from '../../lib/class-names.ts';
 import { useSettings } from '../../lib/settings.ts';
+import currency from './art/currency.svg';
+import item from './art/item.svg';
+import pass from './art/pass.svg';
+import subscription from './art/subscription.svg';
+import wallet from './art/wallet.svg';
+
+/** Drawn by scripts/art/families.ts. */
+const things: Record<CardKind, string> = { wallet, pass, item, currency, subscription };
 
 /** Backgrounds of cards without a picture; a type always has the same one. */
 const faces = [
@@ -16,17 +25,19 @@ const faces = [
 
 /**
  * The face of a gift card. Its place has its final shape before the picture is there, so that nothing moves; where
- * there is none, or it does not load, the card wears the colour of its type.
+ * there is none, or it does not load, the card wears the colour of its type, and shows what kind of thing it is.
  */
 export function CardPicture({
   image,
   type,
+  kind,
   sizes,
   isEager = false,
   className,
 }: {
   image: string;
   type: string;
+  kind: CardKind;
   /** How wide it is drawn, for the browser's choice of a file. */
   sizes: string;
   /** True for what is on the screen at first sight. */
@@ -38,7 +49,9 @@ export function CardPicture({
   const face = faces[[...type].reduce((hash, letter) => hash * 3 + letter.charCodeAt(0), 0) % faces.length];
   return (
     <div className={cx('relative aspect-2/1 overflow-hidden', face, className)}>
-      {(!image || broken === image) && <RingFace />}
+      {(!image || broken === image) && (
+        <img src={things[kind]} alt="" decoding="async" className="absolute inset-0 size-full object-cover" />
+      )}
       {base && image && broken !== image && (
         <picture>
           <source type="image/avif" srcSet={sourceSet(base, image, 'avif')} sizes={sizes} />
@@ -67,19 +80,4 @@ function pictureAddress(base: string, image: string, width: number, form: 'avif'
 
 function sourceSet(base: string, image: string, form: 'avif' | 'webp'): string {
   return widths.map((width) => `${pictureAddress(base, image, width, form)} ${width}w`).join(', ');
-}
-
-function RingFace() {
-  return (
-    <svg
-      viewBox="0 0 280 140"
-      fill="none"
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden="true"
-      className="absolute inset-0 size-full stroke-text"
-    >
-      <path d="M200 -16a86 86 0 1 1-61 25" strokeOpacity="0.22" strokeWidth="16" />
-      <path d="M200 30a40 40 0 1 1-28 12" strokeOpacity="0.6" strokeWidth="4" />
-    </svg>
-  );
 }

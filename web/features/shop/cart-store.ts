@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { giftCard } from '../../../contract/shop.ts';
+import { cardKinds, giftCard } from '../../../contract/shop.ts';
 import { nothingKept } from '../../lib/device-storage.ts';
 import { keptRecord } from '../../lib/kept-record.ts';
 import { loadPart } from '../../lib/load-part.ts';
@@ -11,9 +11,12 @@ import { type CartAction, type CartItem, cartReducer } from './cart.ts';
 
 const noItems: readonly CartItem[] = [];
 
+/** Carts that were kept before cards had a kind stay. */
+const kind = z.enum(cardKinds).default('wallet');
+
 const keptCart = keptRecord(
   cartKey,
-  z.object({ playerId: z.string(), items: z.array(giftCard.extend({ quantity: z.int().min(1) })) }),
+  z.object({ playerId: z.string(), items: z.array(giftCard.extend({ kind, quantity: z.int().min(1) })) }),
 );
 
 /** What that player has in the cart; what somebody else left in this browser is not shown. */

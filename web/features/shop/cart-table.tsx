@@ -1,11 +1,13 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { formatAmount, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { CardPicture } from './card-picture.tsx';
+import { productPath } from './card-words.ts';
 import type { CartRow, LineProblem } from './cart-lines.ts';
 import { QuantityField } from './quantity-field.tsx';
 
@@ -61,12 +63,15 @@ function Product({ row, actions }: { row: CartRow; actions: CartTableActions }) 
         <CardPicture
           image={card.image}
           type={card.type}
+          kind={card.kind}
           sizes="6rem"
           isEager
           className="cut cut-sm w-20 shrink-0 sm:w-24"
         />
         <div className="min-w-0">
-          <p className="font-display font-semibold text-base">{nameOf(row)}</p>
+          <Link to={productPath(card._id)} className="font-display font-semibold text-base hover:underline">
+            {nameOf(row)}
+          </Link>
           <p className="font-normal font-sans text-muted text-sm">{card.description}</p>
           {priceBefore !== undefined && !problem && (
             <p role="status" className="mt-1 font-normal font-sans text-gold text-sm">

@@ -8,6 +8,7 @@ export function someGiftCard(place = 1, parts: Partial<GiftCard> = {}): GiftCard
     description: 'Store credit',
     image: `cards/${place}`,
     type: 'psn',
+    kind: 'wallet',
     gcCoin: 100 * place,
     isActive: true,
     createdAt: new Date(Date.UTC(2026, 10, 1, 0, place)).toISOString(),

@@ -1,115 +1,81 @@
-import { Check, Clock3, type LucideIcon, PackageX, ShoppingCart, Zap } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
-import type { Availability, GiftCard } from '../../../contract/shop.ts';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import type { GiftCard } from '../../../contract/shop.ts';
 import { cx } from '../../lib/class-names.ts';
-import { plural } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Badge } from '../../ui/status.tsx';
+import { AddToCart } from './add-to-cart.tsx';
 import { CardPicture } from './card-picture.tsx';
+import { productPath } from './card-words.ts';
+import { DeliveryLine } from './delivery-line.tsx';
 import { isNew } from './is-new.ts';
 
-const addedIsShownMs = 1_500;
+/** Two beside one another on phones, where there is room for two. */
+export const productGrid =
+  'grid gap-3 min-[22.5rem]:grid-cols-2 sm:gap-4.5 lg:grid-cols-3 max-sm:min-[22.5rem]:gap-2.5';
 
-const deliveryIcons: Record<Availability, LucideIcon> = {
-  in_stock: Zap,
-  by_hand: Clock3,
-  sold_out: PackageX,
-};
+/** On phones low enough to leave the amount on the picture free. */
+const badge = 'absolute bottom-0 max-sm:px-1.5 max-sm:py-0 max-sm:text-[0.6875rem] max-sm:leading-4';
 
-/** When its code comes, in words. */
-function deliveryOf({ availability, promiseHours }: GiftCard): string {
-  if (availability === 'in_stock') return 'Code at once';
-  return availability === 'by_hand' ? `By hand, within ${plural(promiseHours, 'hour')}` : 'Sold out';
-}
-
-/** One gift card of the shop, as a list item. */
+/** One gift card of the shop, as a list item. All of it but the button leads to its page. */
 export function ProductCard({
   card,
   inCart,
-  isEager,
-  onAdd,
+  isEager = false,
+  level: Heading = 'h2',
 }: {
   card: GiftCard;
   /** How many of it are in the cart. */
   inCart: number;
-  isEager: boolean;
-  /** Resolves to whether it is in the cart now. */
-  onAdd: () => Promise<boolean>;
+  isEager?: boolean;
+  level?: 'h2' | 'h3';
 }) {
   const titleId = useId();
-  const [added, setAdded] = useState(0);
-  useEffect(() => {
-    if (added === 0) return;
-    const timer = setTimeout(() => setAdded(0), addedIsShownMs);
-    return () => clearTimeout(timer);
-  }, [added]);
   const isSoldOut = card.availability === 'sold_out';
-  const Icon = deliveryIcons[card.availability];
-
   return (
-    <li className="grid">
-      <Card inside="flex flex-col">
+    <li className="grid min-w-0">
+      <Card inside="relative flex flex-col">
         <div className="relative">
           <CardPicture
             image={card.image}
             type={card.type}
-            sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw"
+            kind={card.kind}
+            sizes="(min-width: 64rem) 24rem, (min-width: 22.5rem) 50vw, 100vw"
             isEager={isEager}
             className={isSoldOut ? 'opacity-45 saturate-50' : ''}
           />
           {isNew(card, Date.now()) && (
-            <Badge tone="gold" className="absolute bottom-0 left-0">
+            <Badge tone="gold" className={cx('left-0', badge)}>
               NEW
             </Badge>
           )}
           {inCart > 0 && (
-            <Badge tone="storm" className="absolute right-0 bottom-0">
+            <Badge tone="storm" className={cx('right-0', badge)}>
               {inCart} in cart
             </Badge>
           )}
         </div>
-        <div className="flex flex-1 flex-col gap-2.5 px-5 pt-4.5 pb-5">
-          <h2 id={titleId} className="text-xl">
-            {card.title || 'Gift Card'}
-          </h2>
-          <p className="text-muted text-sm">{card.description}</p>
+        <div className="flex flex-1 flex-col gap-2.5 p-3 sm:px-5 sm:pt-4.5 sm:pb-5">
+          <Heading id={titleId} className="wrap-anywhere text-base sm:text-xl">
+            <Link to={productPath(card._id)} className="after:absolute after:inset-0 hover:underline">
+              {card.title || 'Gift Card'}
+            </Link>
+          </Heading>
+          <p className="wrap-anywhere text-muted text-xs max-sm:line-clamp-2 sm:text-sm">
+            {card.description}
+          </p>
           <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <span
-              className={cx(
-                'inline-flex items-center gap-1.5 text-sm',
-                isSoldOut ? 'text-loss' : 'text-soft',
-              )}
-            >
-              <Icon size={15} aria-hidden="true" />
-              {deliveryOf(card)}
-            </span>
-            <Coins amount={card.gcCoin} size={20} className="text-lg" />
+            <DeliveryLine card={card} />
+            <Coins amount={card.gcCoin} size={20} className="sm:text-lg" />
           </div>
-          <Button
+          <AddToCart
+            card={card}
+            describedBy={titleId}
             full
-            className="mt-1.5"
-            disabled={isSoldOut}
-            aria-describedby={titleId}
-            icon={
-              added > 0 ? (
-                <Check size={18} strokeWidth={3} className="text-win" aria-hidden="true" />
-              ) : (
-                <ShoppingCart size={18} aria-hidden="true" />
-              )
-            }
-            onClick={() => {
-              // Where the profile cannot be read nobody knows whose cart it is; what reads it says so.
-              onAdd().then(
-                (isAdded) => isAdded && setAdded((count) => count + 1),
-                () => {},
-              );
-            }}
-          >
-            ADD TO CART
-          </Button>
+            className="mt-1.5 max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm"
+          />
         </div>
       </Card>
     </li>
@@ -120,7 +86,7 @@ export function ProductCardSkeleton() {
   return (
     <Card inside="flex flex-col">
       <Skeleton className="aspect-2/1" />
-      <div className="grid gap-3 px-5 pt-5 pb-5">
+      <div className="grid gap-3 p-3 sm:px-5 sm:py-5">
         <Skeleton className="h-5 w-3/5" />
         <Skeleton className="h-4 w-2/5" />
         <Skeleton className="h-6" />

@@ -1,11 +1,12 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { type ProductSearch, type Sort, sortNames } from './product-search.ts';
 
-/** Search box, type and order. What is chosen goes to `onChange`, which starts again at the first page. */
+/** Search box, type, order and what the balance covers. What is chosen goes to `onChange`, which starts again at the first page. */
 export function ProductFilters({
   search,
   types,
@@ -68,6 +69,11 @@ export function ProductFilters({
           </option>
         ))}
       </SelectField>
+      <div className="col-span-full">
+        <Checkbox checked={search.isAffordable} onChange={(isAffordable) => onChange({ isAffordable })}>
+          Affordable now
+        </Checkbox>
+      </div>
     </div>
   );
 }

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useNavigate, useSearchParams } from 'react-router';
-import type { GiftCard } from '../../../contract/shop.ts';
+import { useSearchParams } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
+import { profileQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { Pagination } from '../../ui/pagination.tsx';
 import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { notify } from '../../ui/toast.tsx';
 import { giftCardsQuery } from './api.ts';
-import { useCartChange, useCartItems } from './cart-store.ts';
-import { ProductCard, ProductCardSkeleton } from './product-card.tsx';
+import { useCartItems } from './cart-store.ts';
+import { ProductCard, ProductCardSkeleton, productGrid } from './product-card.tsx';
 import { ProductFilters } from './product-filters.tsx';
 import {
   addressOf,
@@ -23,13 +22,13 @@ import {
   typesOf,
 } from './product-search.ts';
 
-const grid = 'grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3';
 /** As many as are on the screen at first sight: one row of the widest grid. */
 const eagerCards = 3;
 
 /** The shop (product specification, section 2.8). */
 export function ProductList() {
   const { data, error, isFetching, refetch } = useQuery(giftCardsQuery);
+  const profile = useQuery(profileQuery);
   const [address, setAddress] = useSearchParams();
   const search = searchFromAddress(address);
   const failure = error ? messageOf(error) || 'Something went wrong' : '';
@@ -44,7 +43,14 @@ export function ProductList() {
   }
   const change = (part: Partial<ProductSearch>) =>
     setAddress(addressOf({ ...search, page: 1, ...part }), { preventScrollReset: true });
-  const results = resultsOf(data, search);
+  const balance = profile.data?.gamerCoins;
+  if (search.isAffordable && balance === undefined && !profile.error) return <ProductListSkeleton />;
+  const isBalanceMissing = search.isAffordable && balance === undefined;
+  const results = resultsOf(
+    data,
+    { ...search, isAffordable: search.isAffordable && !isBalanceMissing },
+    balance ?? 0,
+  );
   return (
     <div className="grid gap-6">
       <ProductFilters search={search} types={typesOf(data, search.type)} onChange={change} />
@@ -62,13 +68,27 @@ export function ProductList() {
         </Button>
       </div>
       {failure && <Notice title="Not up to date">{failure}</Notice>}
+      {isBalanceMissing && (
+        <Notice title="Your balance could not be read">
+          <p>These are all gift cards, whatever they cost.</p>
+          <Button size="sm" className="mt-2" onClick={() => void profile.refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
       {results.total > 0 ? (
         <ProductGrid results={results} />
       ) : isFiltered(search) ? (
         <EmptyPanel
           title="No gift card matches"
-          text="Try fewer words or another type."
-          action={<Button onClick={() => change({ text: '', type: '' })}>Clear filters</Button>}
+          text={
+            search.isAffordable
+              ? 'Try fewer words, another type, or cards that cost more than you have.'
+              : 'Try fewer words or another type.'
+          }
+          action={
+            <Button onClick={() => change({ text: '', type: '', isAffordable: false })}>Clear filters</Button>
+          }
         />
       ) : (
         <EmptyPanel
@@ -88,27 +108,14 @@ export function ProductList() {
 
 function ProductGrid({ results }: { results: Results }) {
   const items = useCartItems();
-  const changeCart = useCartChange();
-  const navigate = useNavigate();
-
-  async function add(card: GiftCard): Promise<boolean> {
-    if (!(await changeCart({ type: 'add', card }))) return false;
-    notify.doneWith(
-      { label: 'View Cart', onPress: () => navigate('/cart') },
-      'Added to cart',
-      card.title || 'Gift Card',
-    );
-    return true;
-  }
   return (
-    <ul className={grid}>
+    <ul className={productGrid}>
       {results.shown.map((card, place) => (
         <ProductCard
           key={card._id}
           card={card}
           inCart={items?.find(({ _id }) => _id === card._id)?.quantity ?? 0}
           isEager={place < eagerCards}
-          onAdd={() => add(card)}
         />
       ))}
     </ul>
@@ -122,9 +129,10 @@ function ProductListSkeleton() {
         <Skeleton className="h-18.5 col-span-2 lg:col-span-1" />
         <Skeleton className="h-18.5" />
         <Skeleton className="h-18.5" />
+        <Skeleton className="col-span-full h-8 w-40" />
       </div>
       <Skeleton className="h-9 w-56" />
-      <div className={grid}>
+      <div className={productGrid}>
         {[1, 2, 3, 4, 5, 6].map((place) => (
           <ProductCardSkeleton key={place} />
         ))}

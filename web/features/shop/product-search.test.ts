@@ -2,30 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { someGiftCard } from './gift-card-fixture.ts';
 import { addressOf, type ProductSearch, resultsOf, searchFromAddress, typesOf } from './product-search.ts';
 
-const everything: ProductSearch = { text: '', type: '', sort: 'newest', page: 1 };
+const everything: ProductSearch = { text: '', type: '', isAffordable: false, sort: 'newest', page: 1 };
 const fifteen = Array.from({ length: 15 }, (_, place) =>
   someGiftCard(place + 1, { type: ['psn', 'dota', 'pubg'][place % 3] }),
 );
 const titles = (search: Partial<ProductSearch>, cards = fifteen) =>
-  resultsOf(cards, { ...everything, ...search }).shown.map(({ title }) => title);
+  resultsOf(cards, { ...everything, ...search }, 100_000).shown.map(({ title }) => title);
 
 describe('the shop', () => {
   it('counts what it shows, 12 a page', () => {
-    expect(resultsOf(fifteen, everything)).toMatchObject({
+    expect(resultsOf(fifteen, everything, 0)).toMatchObject({
       summary: 'Showing 1–12 of 15 results',
       pages: 2,
       total: 15,
     });
-    expect(resultsOf(fifteen, { ...everything, page: 2 })).toMatchObject({
+    expect(resultsOf(fifteen, { ...everything, page: 2 }, 0)).toMatchObject({
       summary: 'Showing 13–15 of 15 results',
       page: 2,
     });
-    expect(resultsOf(fifteen.slice(0, 1), everything).summary).toBe('Showing 1–1 of 1 result');
-    expect(resultsOf([], everything)).toMatchObject({ summary: 'Showing 0 results', page: 1, pages: 1 });
+    expect(resultsOf(fifteen.slice(0, 1), everything, 0).summary).toBe('Showing 1–1 of 1 result');
+    expect(resultsOf([], everything, 0)).toMatchObject({ summary: 'Showing 0 results', page: 1, pages: 1 });
   });
 
   it('shows the last page where the address asks for a later one', () =>
-    expect(resultsOf(fifteen, { ...everything, page: 9 }).page).toBe(2));
+    expect(resultsOf(fifteen, { ...everything, page: 9 }, 0).page).toBe(2));
 
   it('searches title, description and type for every word', () => {
     const cards = [
@@ -37,6 +37,14 @@ describe('the shop', () => {
     expect(titles({ text: '$10' }, cards)).toEqual(['PlayStation $10']);
     expect(titles({ text: 'credit', type: 'dota' }, cards)).toEqual(['Arcana']);
     expect(titles({ text: 'xbox' }, cards)).toEqual([]);
+  });
+
+  it('counts what the balance covers, to the coin, where that is asked for', () => {
+    const search = { ...everything, isAffordable: true };
+    expect(resultsOf(fifteen, search, 300).shown.map(({ gcCoin }) => gcCoin)).toEqual([300, 200, 100]);
+    expect(resultsOf(fifteen, search, 299)).toMatchObject({ total: 2, pages: 1 });
+    expect(resultsOf(fifteen, search, -5).summary).toBe('Showing 0 results');
+    expect(resultsOf(fifteen, search, 1_400)).toMatchObject({ total: 14, pages: 2 });
   });
 
   it('sorts by age, price and name', () => {
@@ -57,16 +65,22 @@ describe('the shop', () => {
 });
 
 describe('the address of the shop', () => {
-  const full: ProductSearch = { text: 'store credit', type: 'psn', sort: 'price-up', page: 2 };
+  const full: ProductSearch = {
+    text: 'store credit',
+    type: 'psn',
+    isAffordable: true,
+    sort: 'price-up',
+    page: 2,
+  };
 
   it('carries everything there and back, and nothing where nothing was chosen', () => {
     expect(searchFromAddress(addressOf(full))).toEqual(full);
-    expect(addressOf(full).toString()).toBe('q=store+credit&type=psn&sort=price-up&page=2');
+    expect(addressOf(full).toString()).toBe('q=store+credit&type=psn&affordable=true&sort=price-up&page=2');
     expect(addressOf(everything).size).toBe(0);
     expect(searchFromAddress(new URLSearchParams())).toEqual(everything);
   });
 
-  it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'sort=toString', 'sort=', 'q=%20%20'])(
+  it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'sort=toString', 'sort=', 'affordable=1', 'q=%20%20'])(
     'takes nonsense (%s) for nothing chosen',
     (address) => expect(searchFromAddress(new URLSearchParams(address))).toEqual(everything),
   );

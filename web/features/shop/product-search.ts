@@ -5,6 +5,8 @@ export interface ProductSearch {
   text: string;
   /** Empty: every type. */
   type: string;
+  /** Only what the balance covers. */
+  isAffordable: boolean;
   sort: Sort;
   /** From 1. */
   page: number;
@@ -34,23 +36,25 @@ export function searchFromAddress(address: URLSearchParams): ProductSearch {
   return {
     text: (address.get('q') ?? '').trim(),
     type: address.get('type') ?? '',
+    isAffordable: address.get('affordable') === 'true',
     sort: Object.hasOwn(sortNames, sort) ? (sort as Sort) : 'newest',
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
   };
 }
 
 /** Writes the address; defaults stay out of it. */
-export function addressOf({ text, type, sort, page }: ProductSearch): URLSearchParams {
+export function addressOf({ text, type, isAffordable, sort, page }: ProductSearch): URLSearchParams {
   return new URLSearchParams({
     ...(text && { q: text }),
     ...(type && { type }),
+    ...(isAffordable && { affordable: 'true' }),
     ...(sort !== 'newest' && { sort }),
     ...(page > 1 && { page: String(page) }),
   });
 }
 
-export function isFiltered({ text, type }: ProductSearch): boolean {
-  return text !== '' || type !== '';
+export function isFiltered({ text, type, isAffordable }: ProductSearch): boolean {
+  return text !== '' || type !== '' || isAffordable;
 }
 
 /** The types that are on sale, for the choice; one that the address names stays choosable. */
@@ -70,11 +74,15 @@ export interface Results {
   summary: string;
 }
 
-/** Cards whose title, description or type have every word of the text, sorted, one page of them. */
-export function resultsOf(cards: readonly GiftCard[], search: ProductSearch): Results {
+/**
+ * Cards whose title, description or type have every word of the text, sorted, one page of them.
+ * @param balance in coins, for what is affordable
+ */
+export function resultsOf(cards: readonly GiftCard[], search: ProductSearch, balance: number): Results {
   const words = search.text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = cards
     .filter(({ type }) => !search.type || type === search.type)
+    .filter(({ gcCoin }) => !search.isAffordable || gcCoin <= balance)
     .filter(({ title, description, type }) => {
       const text = `${title}\n${description}\n${type}`.toLowerCase();
       return words.every((word) => text.includes(word));

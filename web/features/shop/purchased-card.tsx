@@ -1,5 +1,6 @@
 import { Clock3, Copy, Eye, EyeOff, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { PurchasedGiftCard } from '../../../contract/shop.ts';
 import { messageOf } from '../../lib/api.ts';
 import { formatAmount, formatDateTime, formatRelative } from '../../lib/format.ts';
@@ -13,6 +14,7 @@ import { RingLoader } from '../../ui/ring.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { useReveal } from './api.ts';
 import { CardPicture } from './card-picture.tsx';
+import { productPath } from './card-words.ts';
 
 /** A bought gift card: what it is, what it cost, and its code or why there is none yet. */
 export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
@@ -22,11 +24,16 @@ export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
         <CardPicture
           image={card.image}
           type={card.type}
+          kind={card.kind}
           sizes="7rem"
           className="cut cut-sm w-28 shrink-0 self-start"
         />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h3 className="text-base">{card.title || 'Gift Card'}</h3>
+          <h3 className="text-base">
+            <Link to={productPath(card.giftCardId)} className="hover:underline">
+              {card.title || 'Gift Card'}
+            </Link>
+          </h3>
           <p className="text-muted text-sm">{card.description}</p>
           <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-1">
             <Coins amount={card.gcCoin} size={16} />

@@ -28,7 +28,9 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
       'image',
       'Image',
       ({ image }) => image,
-      ({ image, type }) => <CardPicture image={image} type={type} sizes="80px" className="w-20" />,
+      ({ image, type, kind }) => (
+        <CardPicture image={image} type={type} kind={kind} sizes="80px" className="w-20" />
+      ),
     ),
     column(
       'title',

@@ -2,13 +2,16 @@ import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { errorMessage } from '../../../../contract/errors.ts';
+import { cardKinds } from '../../../../contract/shop.ts';
 import { type AdminGiftCard, giftCardInput } from '../../../../contract/shop-admin.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
+import { SelectField } from '../../../ui/select.tsx';
 import { CardPicture } from '../card-picture.tsx';
+import { kindNames } from '../card-words.ts';
 
 /** An edited card keeps its picture where no other is chosen. */
 const editSchema = giftCardInput.extend({ image: z.string().max(255) });
@@ -43,6 +46,9 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
         gcCoin: edited?.gcCoin ?? '',
         image: '',
         type: edited?.type ?? 'other',
+        kind: edited?.kind ?? 'wallet',
+        region: edited?.region ?? '',
+        howToRedeem: edited?.howToRedeem ?? '',
         isActive: edited?.isActive ?? true,
         isFulfilledByHand: edited?.isFulfilledByHand ?? false,
         promiseHours: edited?.promiseHours ?? 24,
@@ -71,7 +77,15 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
                   error={fieldState.error?.message}
                   file={picture}
                   current={
-                    edited && <CardPicture image={edited.image} type={edited.type} sizes="360px" isEager />
+                    edited && (
+                      <CardPicture
+                        image={edited.image}
+                        type={edited.type}
+                        kind={edited.kind}
+                        sizes="360px"
+                        isEager
+                      />
+                    )
                   }
                   onChange={(file) => {
                     setPicture(file);
@@ -82,6 +96,7 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
             />
           </div>
           <TextArea label="Description" maxLength={2000} {...field(form, 'description')} />
+          <WhatItsPageSays form={form} />
           <HowItIsSold form={form} />
         </>
       )}
@@ -107,6 +122,34 @@ function WhatItIs({ form }: { form: Form }) {
         {...field(form, 'type')}
       />
     </div>
+  );
+}
+
+function WhatItsPageSays({ form }: { form: Form }) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField label="Kind" {...field(form, 'kind')}>
+          {cardKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {kindNames[kind]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Region"
+          maxLength={60}
+          hint="Where its code works: United States. Empty: not stated."
+          {...field(form, 'region')}
+        />
+      </div>
+      <TextArea
+        label="How to Redeem"
+        maxLength={2000}
+        hint="One step a line. Empty: general steps for its kind."
+        {...field(form, 'howToRedeem')}
+      />
+    </>
   );
 }
 

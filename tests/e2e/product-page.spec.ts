@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { shopApi } from '../../contract/shop.ts';
+import { expectNothingClipped, expectSound } from '../support/e2e/accessible.ts';
+import { inDatabase } from '../support/e2e/database.ts';
+import { expectBalance, passProvider, signIn, uniqueName } from '../support/e2e/play.ts';
+import { addToCart, putAllOnSale, putOnSale, rowOf, takeOffSale } from '../support/e2e/shop.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const titleOf = (page: Page) => page.getByRole('heading', { level: 1 });
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('from the list to the page of a card, into the cart and back', async ({ page, app }) => {
+  const type = uniqueName('t').toLowerCase();
+  const [other, card] = await putAllOnSale(app, [
+    { type, title: `Other ${type}` },
+    {
+      type,
+      title: `Season ${type}`,
+      description: 'The whole season',
+      kind: 'pass',
+      region: 'Europe',
+      howToRedeem: 'Open the game.\nEnter the code.',
+    },
+  ]);
+  if (!card || !other) throw new Error('no cards');
+  await signIn(page, { to: `/products?type=${type}` });
+  await page.getByRole('link', { name: card.title }).click();
+  await page.waitForURL(`**/products/${card.id}`);
+  await expect(titleOf(page)).toHaveText(card.title);
+  await expect(page).toHaveTitle(`${card.title} · FinalRing`);
+  await expect(part(page, 'About this card')).toContainText('The whole season');
+  await expect(part(page, 'About this card')).toContainText(`KindPassFor${type}RegionEurope`);
+  await expect(part(page, 'How it is delivered')).toContainText('the moment you buy it');
+  await expect(part(page, 'How to redeem').getByRole('listitem')).toHaveText([
+    'Open the game.',
+    'Enter the code.',
+  ]);
+  const related = part(page, 'Related gift cards');
+  await expect(related.getByRole('heading', { level: 3 }).first()).toHaveText(other.title);
+  await expect(page.getByText('Left after the purchase')).toBeVisible();
+
+  const add = page.getByRole('button', { name: 'ADD TO CART' }).first();
+  await add.click();
+  await expect(page.getByText('1 card in your cart')).toBeVisible();
+  await add.click();
+  await expect(page.getByText('2 cards in your cart')).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('main').getByRole('link', { name: 'View Cart' }).click();
+  await rowOf(page, card).getByRole('link', { name: card.title }).click();
+  await expect(titleOf(page)).toHaveText(card.title);
+
+  await related.getByRole('link', { name: other.title }).click();
+  await expect(titleOf(page)).toHaveText(other.title);
+  await expect(page).toHaveTitle(`${other.title} · FinalRing`);
+  await expect(part(page, 'About this card')).toContainText('Not stated: ask us before you buy');
+  await expect(part(page, 'How to redeem').getByRole('listitem')).toHaveCount(3);
+  await page.getByRole('link', { name: 'All gift cards' }).click();
+  await expect(page.getByRole('heading', { name: 'Product List' })).toBeVisible();
+});
+
+test('a link to a card that was opened signed out leads back to it', async ({ page, app }) => {
+  const card = await putOnSale(app);
+  await page.goto(`/products/${card.id}`);
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  await page.getByRole('link', { name: 'Continue With Gmail' }).click();
+  await passProvider(page, { email: `${uniqueName().toLowerCase()}@player.test`, name: 'Somebody' });
+  await page.waitForURL(`**/products/${card.id}`);
+  await expect(titleOf(page)).toHaveText(card.title);
+});
+
+test('a card that does not exist, is off sale, too dear or sold out says so', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/status of 40[04]/);
+  const [off, dear, soldOut] = await putAllOnSale(app, [{}, { gcCoin: 12_500 }, { codes: 0 }]);
+  if (!off || !dear || !soldOut) throw new Error('no cards');
+  await signIn(page, { to: `/products/${crypto.randomUUID()}` });
+  await expect(titleOf(page)).toHaveText('No such gift card');
+  await page.goto('/products/nothing');
+  await expect(titleOf(page)).toHaveText('No such gift card');
+  await page.getByRole('link', { name: 'Browse Gift Cards' }).click();
+  await expect(titleOf(page)).toHaveText('Product List');
+
+  await takeOffSale(app, off);
+  await page.goto(`/products/${off.id}`);
+  await expect(page.getByText('Not on sale')).toBeVisible();
+  const buying = page.getByRole('main').getByRole('button', { name: 'ADD TO CART' });
+  await expect(page.getByText('This gift card cannot be bought')).toBeVisible();
+
+  await page.goto(`/products/${dear.id}`);
+  await expect(page.getByText('You need 12,000 more coins for this card.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Buy Coins Now' })).toHaveAttribute(
+    'href',
+    '/trade-coins?need=12000',
+  );
+  await expectSound(page);
+  await page.goto(`/products/${soldOut.id}`);
+  await expect(titleOf(page)).toHaveText(soldOut.title);
+  await expect(buying.first()).toBeDisabled();
+});
+
+test('the page says that it loads, and that it could not be loaded', async ({ page, app, problems }) => {
+  problems.expect(/status of 500/);
+  const card = await putOnSale(app);
+  await signIn(page, { to: '/robots.txt' });
+  const answered = Promise.withResolvers<void>();
+  let isBroken = true;
+  await page.route(`**/api/v1${shopApi.page.path.replace(':id', card.id)}`, async (route) => {
+    await answered.promise;
+    if (!isBroken) return route.continue();
+    return route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } });
+  });
+  await page.goto(`/products/${card.id}`);
+  await expect(page.getByText('Loading the gift card...')).toBeAttached();
+  answered.resolve();
+  await expect(page.getByRole('alert')).toContainText('Something went wrong');
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(titleOf(page)).toHaveText(card.title);
+});
+
+test('what was bought leads to its page, also after the card has left the shop', async ({ page, app }) => {
+  const card = await putOnSale(app);
+  await signIn(page, { to: '/robots.txt' });
+  await addToCart(page, card);
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+  await inDatabase(app, (tx) =>
+    tx.run(sql`update gift_cards set deleted_at = now(), is_active = false where id = ${card.id}`),
+  );
+  await page.goto('/profile');
+  await page.getByRole('link', { name: card.title }).click();
+  await expect(titleOf(page)).toHaveText(card.title);
+  await expect(page.getByText('Not on sale')).toBeVisible();
+});
+
+test('affordable now shows what the balance covers, counts it and stands in the address', async ({
+  page,
+  app,
+}) => {
+  const word = uniqueName('w').toLowerCase();
+  const prices = [...Array.from({ length: 13 }, () => 500), 501];
+  await putAllOnSale(
+    app,
+    prices.map((gcCoin, place) => ({ title: `Item ${place} ${word}`, gcCoin })),
+  );
+  await signIn(page, { to: `/products?q=${word}` });
+  await expectBalance(page, 500);
+  await expect(page.getByText('Showing 1–12 of 14 results')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Affordable now' }).click();
+  await expect(page.getByText('Showing 1–12 of 13 results')).toBeVisible();
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page.getByText('Showing 13–13 of 13 results')).toBeVisible();
+  expect(new URL(page.url()).search).toBe(`?q=${word}&affordable=true&page=2`);
+  await page.reload();
+  await expect(page.getByText('Showing 13–13 of 13 results')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Affordable now' }).click();
+  await expect(page.getByText('Showing 1–12 of 14 results')).toBeVisible();
+});
+
+test('phones show two cards beside one another, with nothing cut', async ({ page, app }) => {
+  const type = uniqueName('t').toLowerCase();
+  await putAllOnSale(app, [
+    { type, kind: 'subscription', description: 'Ordered for you', codes: 0, isFulfilledByHand: true },
+    { type, kind: 'currency', title: 'A card of a rather talkative store', gcCoin: 1_000_000 },
+  ]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, { to: `/products?type=${type}` });
+  const cards = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
+  await expect(cards).toHaveCount(2);
+  const topOf = async (place: number) => (await cards.nth(place).boundingBox())?.y;
+  expect(await topOf(0)).toBe(await topOf(1));
+  await expectNothingClipped(page);
+  // What has no picture is told apart by more than its colour.
+  const drawn = await cards
+    .locator('img')
+    .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
+  expect(new Set(drawn).size).toBe(2);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await topOf(0)).not.toBe(await topOf(1));
+  await expectNothingClipped(page);
+});

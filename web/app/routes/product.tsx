@@ -1,0 +1,10 @@
+import { ProductScreen } from '../../features/shop/product-screen.tsx';
+import { pageMeta } from '../page-meta.ts';
+
+export const meta = () =>
+  pageMeta({
+    title: 'Gift card',
+    description: 'What it is, where its code works, how it is delivered and how you redeem it.',
+  });
+
+export default ProductScreen;

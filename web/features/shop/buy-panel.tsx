@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import type { GiftCardPage } from '../../../contract/shop.ts';
+import { formatAmount, plural } from '../../lib/format.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Coins } from '../../ui/coins.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { AddToCart } from './add-to-cart.tsx';
+import { useCartItems } from './cart-store.ts';
+import { DeliveryLine } from './delivery-line.tsx';
+
+/** Below the picture; on wide screens at the side of everything. */
+export const besideAll = 'lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1';
+
+/** What the card costs, whether it can be had, and the way to have it. */
+export function BuyPanel({ card }: { card: GiftCardPage }) {
+  const { data: profile } = useQuery(profileQuery);
+  const items = useCartItems();
+  const nameId = useId();
+  const inCart = items?.find(({ _id }) => _id === card._id)?.quantity ?? 0;
+  const isSoldOut = card.availability === 'sold_out';
+  return (
+    <Card className={besideAll} inside="grid gap-4 p-5 sm:p-6">
+      <h2 id={nameId} className="sr-only">
+        Buy {card.title || 'this gift card'}
+      </h2>
+      <Coins amount={card.gcCoin} size={30} className="text-3xl" />
+      {card.isActive ? (
+        <>
+          <DeliveryLine card={card} />
+          {profile && !isSoldOut && <Balance price={card.gcCoin} balance={profile.gamerCoins} />}
+          <AddToCart card={card} describedBy={nameId} kind="main" full />
+        </>
+      ) : (
+        <Notice tone="storm" title="Not on sale">
+          This gift card cannot be bought at the moment. What was bought of it before stays as it is.
+        </Notice>
+      )}
+      {inCart > 0 && (
+        <p className="flex flex-wrap items-center justify-between gap-2 text-soft text-sm">
+          {plural(inCart, 'card')} in your cart
+          <Link to="/cart" className="font-medium text-storm-soft underline-offset-4 hover:underline">
+            View Cart
+          </Link>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Balance({ price, balance }: { price: number; balance: number }) {
+  const short = price - balance;
+  if (short <= 0) {
+    return (
+      <p className="flex items-center justify-between gap-3 text-muted text-sm">
+        Left after the purchase
+        <Coins amount={-short} size={16} />
+      </p>
+    );
+  }
+  return (
+    <Notice tone="gold" title="Not enough coins">
+      <p>
+        You need {formatAmount(short)} more {short === 1 ? 'coin' : 'coins'} for this card.
+      </p>
+      <ButtonLink to={`/trade-coins?need=${short}`} size="sm" className="mt-3">
+        Buy Coins Now
+      </ButtonLink>
+    </Notice>
+  );
+}

@@ -1,0 +1,53 @@
+import type { CardKind, GiftCard } from '../../../contract/shop.ts';
+import { plural } from '../../lib/format.ts';
+
+export const kindNames: Record<CardKind, string> = {
+  wallet: 'Wallet credit',
+  pass: 'Pass',
+  item: 'In-game item',
+  currency: 'In-game currency',
+  subscription: 'Subscription',
+};
+
+/** When its code comes, in words. */
+export function deliveryOf({ availability, promiseHours }: GiftCard): string {
+  if (availability === 'in_stock') return 'Code at once';
+  return availability === 'by_hand' ? `By hand, within ${plural(promiseHours, 'hour')}` : 'Sold out';
+}
+
+/** Where the code appears, and when. */
+export function deliveryStory({ availability, promiseHours }: GiftCard): string {
+  if (availability === 'by_hand') {
+    return `We order it for you. Its code appears on your profile within ${plural(promiseHours, 'hour')}, and we tell you. If it does not come by then, your coins can be returned.`;
+  }
+  const when =
+    availability === 'in_stock' ? 'the moment you buy it' : 'the moment it is bought, once it is back';
+  return `By code, ${when}: it appears on the screen and stays on your profile. Nothing is sent by post.`;
+}
+
+const lastStep: Record<CardKind, string> = {
+  wallet: 'Enter the code: its value is added to your balance there.',
+  pass: 'Enter the code: the pass is on your account.',
+  item: 'Enter the code: the item is in your inventory.',
+  currency: 'Enter the code: the amount is on your game account.',
+  subscription: 'Enter the code: the time begins, or is added to what you have.',
+};
+
+/** The steps that somebody wrote down for this card; else those that all cards of its kind share. */
+export function redeemSteps({ howToRedeem, kind }: { howToRedeem: string; kind: CardKind }): string[] {
+  const written = howToRedeem
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (written.length > 0) return written;
+  return [
+    'Copy the code from your profile.',
+    'Sign in where the card is for, and look for "Redeem code" in your account there.',
+    lastStep[kind],
+  ];
+}
+
+/** Where the page of a card is. */
+export function productPath(giftCardId: string): string {
+  return `/products/${giftCardId}`;
+}

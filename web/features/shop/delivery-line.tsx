@@ -1,0 +1,22 @@
+import { Clock3, type LucideIcon, PackageX, Zap } from 'lucide-react';
+import type { Availability, GiftCard } from '../../../contract/shop.ts';
+import { cx } from '../../lib/class-names.ts';
+import { deliveryOf } from './card-words.ts';
+
+const icons: Record<Availability, LucideIcon> = { in_stock: Zap, by_hand: Clock3, sold_out: PackageX };
+
+/** When its code comes, with a sign of its own. */
+export function DeliveryLine({ card }: { card: GiftCard }) {
+  const Icon = icons[card.availability];
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 text-sm max-sm:text-xs',
+        card.availability === 'sold_out' ? 'text-loss' : 'text-soft',
+      )}
+    >
+      <Icon size={15} className="shrink-0" aria-hidden="true" />
+      {deliveryOf(card)}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useParams } from 'react-router';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useFailureToast } from '../../ui/failure-toast.ts';
+import { Page } from '../../ui/page.tsx';
+import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { giftCardPageQuery } from './api.ts';
+import { BuyPanel, besideAll } from './buy-panel.tsx';
+import { CardFacts } from './card-facts.tsx';
+import { CardPicture } from './card-picture.tsx';
+import { RelatedCards } from './related-cards.tsx';
+
+const columns = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10';
+
+/** The page of one gift card. */
+export function ProductScreen() {
+  const id = useParams().id?.toLowerCase() ?? '';
+  const { data: card, error, refetch } = useQuery(giftCardPageQuery(id));
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const failure = error && !isUnknown ? messageOf(error) || 'Something went wrong' : '';
+  useFailureToast(failure ? error : null, failure);
+  useTitle(card?.title);
+
+  if (isUnknown) return <NotThere />;
+  if (!card) {
+    return (
+      <Page title="Gift Card" intro={<BackLink />}>
+        {failure ? (
+          <ErrorPanel error={error} message={failure} onRetry={() => void refetch()} />
+        ) : (
+          <ProductSkeleton />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page title={card.title || 'Gift Card'} intro={<BackLink />}>
+      {failure && <Notice title="Not up to date">{failure}</Notice>}
+      <div className={columns}>
+        <CardPicture
+          image={card.image}
+          type={card.type}
+          kind={card.kind}
+          sizes="(min-width: 64rem) 46rem, 100vw"
+          isEager
+          className="cut cut-md"
+        />
+        <BuyPanel card={card} />
+        <CardFacts card={card} />
+      </div>
+      <RelatedCards cards={card.related} />
+    </Page>
+  );
+}
+
+/** The brand stands behind it, as in the title that the page came with. */
+function useTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title) document.title = document.title.replace(/^.*(?= · )/, title);
+  }, [title]);
+}
+
+function BackLink() {
+  return (
+    <Link
+      to="/products"
+      className="inline-flex min-h-8 items-center gap-2 text-soft underline-offset-4 hover:text-text hover:underline"
+    >
+      <ArrowLeft size={16} aria-hidden="true" />
+      All gift cards
+    </Link>
+  );
+}
+
+function NotThere() {
+  return (
+    <div className="wrap min-h-[calc(100dvh-4.3125rem)] py-12 md:py-20">
+      <EmptyPanel
+        level="h1"
+        title="No such gift card"
+        text="It does not exist, or it has left the shop."
+        action={<ButtonLink to="/products">Browse Gift Cards</ButtonLink>}
+      />
+    </div>
+  );
+}
+
+function ProductSkeleton() {
+  return (
+    <Loading label="Loading the gift card..." className={columns}>
+      <Skeleton className="cut cut-md aspect-2/1" />
+      <Card className={besideAll} inside="grid gap-4 p-5 sm:p-6">
+        <Skeleton className="h-10 w-32" />
+        <Skeleton className="h-5 w-44" />
+        <Skeleton className="cut cut-md h-12" />
+      </Card>
+      <div className="grid gap-3">
+        {[1, 2, 3, 4].map((line) => (
+          <Skeleton key={line} className="h-7" />
+        ))}
+      </div>
+    </Loading>
+  );
+}
