@@ -3,23 +3,25 @@ import { writeInlineScriptHashes } from './scripts/web-csp.ts';
 import { loadScriptsAfterPaint } from './scripts/web-late-scripts.ts';
 import { reportOwnFailures } from './scripts/web-own-failures.ts';
 import { precompress } from './scripts/web-precompress.ts';
-import { writePreloads } from './scripts/web-preloads.ts';
-import { writeRoutePatterns } from './scripts/web-routes.ts';
-import { prerenderedPaths } from './web/app/public-pages.ts';
+import { addressesOfPages, patternsOf, writeRoutes } from './scripts/web-routes.ts';
+import { publicPages } from './web/app/public-pages.ts';
+import routes from './web/app/routes.ts';
+
+const patterns = patternsOf(routes);
+const addresses = addressesOfPages(patterns, publicPages);
 
 export default {
   appDirectory: 'web/app',
   buildDirectory: 'build',
   ssr: false,
-  /** What visitors see before they sign in. Every other address is answered with the fallback page. */
-  prerender: [...prerenderedPaths],
+  /** Every screen, as it is while its data is under way; public ones are complete. */
+  prerender: addresses,
   async buildEnd({ reactRouterConfig }) {
     const pages = `${reactRouterConfig.buildDirectory}/client`;
-    writePreloads(pages);
     reportOwnFailures(pages);
-    loadScriptsAfterPaint(pages, prerenderedPaths);
+    loadScriptsAfterPaint(pages, addresses);
     writeInlineScriptHashes(pages);
-    writeRoutePatterns(pages, reactRouterConfig.routes, prerenderedPaths);
+    writeRoutes(pages, patterns, publicPages);
     precompress(pages);
   },
 } satisfies Config;

@@ -18,7 +18,6 @@ const sources = [
   'scripts/web-late-scripts.ts',
   'scripts/web-own-failures.ts',
   'scripts/web-precompress.ts',
-  'scripts/web-preloads.ts',
   'scripts/web-routes.ts',
   'package-lock.json',
 ];

@@ -20,10 +20,10 @@ export const chunkGroups = [
     name: 'base',
     test: anyOf(
       own(
-        'web/app/(connection-bar|entry-frame|error-screen|note-that-app-runs|page-meta|provider-buttons)',
+        'web/app/(connection-bar|entry-frame|error-screen|load-failure|note-that-app-runs|page-meta|provider-buttons)',
         'web/app/routes/not-found',
         'web/app/shell/(footer|visitor-header)',
-        'web/ui/(card|choices|coins|page|status)',
+        'web/ui/(card|choices|coins|page|skeleton|status)',
         'web/lib/(connection|load-part)',
         'contract/errors',
       ),

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeRoutePatterns } from './web-routes.ts';
+import { addressesOfPages, patternsOf, writeRoutes } from './web-routes.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -10,27 +10,56 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const route = (id: string, parentId?: string, path?: string) => ({ id, parentId, path, file: `${id}.tsx` });
+const file = '';
+const patterns = patternsOf([
+  { index: true, file },
+  { path: 'invite/:code?', file },
+  { path: 'files.xml', file },
+  {
+    file,
+    children: [
+      { path: 'home', file },
+      { path: 'blog/:slug', file },
+      { path: '*', file },
+      {
+        path: 'admin',
+        file,
+        children: [
+          { index: true, file },
+          { path: 'users/:id', file },
+        ],
+      },
+    ],
+  },
+]);
+const publicPages = ['/', '/blog/first'];
 
-it('names every address of the router but the catch-all and families of prerendered pages', () => {
-  const routes = [
-    route('root', undefined, ''),
-    { ...route('landing', 'root'), index: true },
-    route('invite', 'root', 'invite/:code?'),
-    route('shell', 'root'),
-    route('home', 'shell', 'home'),
-    route('admin', 'root', 'admin'),
-    route('users', 'admin', 'users'),
-    route('nothing', 'root', '*'),
-    route('article', 'root', 'blog/:slug'),
-    route('receipt', 'root', 'receipts/:id'),
-  ];
-  const byId = Object.fromEntries(routes.map((entry) => [entry.id, entry]));
-  writeRoutePatterns(folder, byId, ['/', '/invite', '/blog/first']);
-  const written = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8'));
-  expect(written).toEqual(['/', '/admin/users', '/home', '/invite/:code?', '/receipts/:id']);
+it('has a page made for every address, and one for all names', () => {
+  expect(addressesOfPages(patterns, publicPages)).toEqual([
+    '/',
+    '/blog/first',
+    '/invite',
+    '/files.xml',
+    '/home',
+    '/-',
+    '/admin',
+    '/admin/users/-',
+  ]);
+});
+
+it('says which page answers an address, and last what answers all others', () => {
+  writeRoutes(folder, patterns, publicPages);
+  expect(JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8'))).toEqual([
+    { pattern: '/', page: '/index.html' },
+    { pattern: '/admin', page: '/admin/index.html' },
+    { pattern: '/admin/users/:id', page: '/admin/users/-/index.html' },
+    { pattern: '/blog/:slug', page: '/__spa-fallback.html', isNothing: true },
+    { pattern: '/home', page: '/home/index.html' },
+    { pattern: '/invite/:code?', page: '/invite/index.html' },
+    { pattern: '/*', page: '/-/index.html', isNothing: true },
+  ]);
 });
 
 it('refuses a web app without routes', () => {
-  expect(() => writeRoutePatterns(folder, {}, [])).toThrow('no routes');
+  expect(() => writeRoutes(folder, [], [])).toThrow('no routes');
 });

@@ -1,36 +1,73 @@
 /**
- * Runs at the end of the web build: writes routes.json beside the pages, the patterns of all addresses that the
- * browser's router knows, so that the server can tell an unknown page from a known one. Where pages of a pattern with a
- * name in it are prerendered, these are all that there are: `/blog/:slug` is left out, and the server finds the files.
+ * Which pages the build makes, and which of them answers which address. Every address of the browser's router has a page
+ * of its own markup, so that its skeleton is painted before any script is there. Where a part of an address is a name
+ * that only the server knows (`/giveaways/:id`), one page stands for all; so it does for addresses that nobody knows.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '@react-router/dev/config';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { patternSource } from '../server/platform/http/path-pattern.ts';
 
-type BuildEnd = Parameters<NonNullable<Config['buildEnd']>>[0];
-type Routes = BuildEnd['reactRouterConfig']['routes'];
+/** What stands for a name in the address of a page that answers all names. */
+const anyName = '-';
+const fallbackPage = '/__spa-fallback.html';
 
-function fullPath(routes: Routes, id: string): string {
-  const route = routes[id];
-  if (!route) return '';
-  const above = route.parentId ? fullPath(routes, route.parentId) : '';
-  return route.path ? `${above}/${route.path}` : above;
+/** An address of the browser's router, as routes.json has it; the first that matches counts. */
+export interface PageRoute {
+  pattern: string;
+  /** The file of its page. */
+  page: string;
+  /** There is nothing at such an address: its page says so, and comes with status 404. */
+  isNothing?: true;
 }
 
-function isWhollyPrerendered(pattern: string, prerendered: readonly string[]): boolean {
-  const isFamily = /\/:[^/?]+(\/|$)/.test(pattern);
+/** The patterns of all screens: layouts have no address of their own. */
+export function patternsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap((entry) => {
+    const path = entry.path ? `${above}/${entry.path}` : above;
+    return entry.children?.length ? patternsOf(entry.children, path) : [path || '/'];
+  });
+}
+
+/** The address that the page of a pattern is made at; what may be left out is. */
+function exampleOf(pattern: string): string {
+  const parts = pattern.split('/').filter((part) => part && !part.endsWith('?'));
+  return `/${parts.map((part) => (/^[:*]/.test(part) ? anyName : part)).join('/')}`;
+}
+
+const isFile = (pattern: string) => /\.\w+$/.test(pattern);
+const isFamily = (pattern: string) => /\/:[^/?]+(\/|$)/.test(pattern);
+
+/** Where pages of a pattern with a name in it are public, these are all that there are. */
+function isWhollyPublic(pattern: string, publicPages: readonly string[]): boolean {
   const source = new RegExp(`^${patternSource(pattern)}$`);
-  return isFamily && prerendered.some((path) => source.test(path));
+  return isFamily(pattern) && publicPages.some((path) => source.test(path));
 }
 
-/** The catch-all, which shows the not-found screen, is left out; so are layouts, which have no address of their own. */
-export function writeRoutePatterns(folder: string, routes: Routes, prerendered: readonly string[]): void {
-  const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
-  const patterns = Object.values(routes)
-    .filter(({ id, path }) => !parents.has(id) && path !== '*')
-    .map(({ id }) => fullPath(routes, id) || '/')
-    .filter((pattern) => !isWhollyPrerendered(pattern, prerendered));
+/**
+ * @param patterns of all routes
+ * @param publicPages addresses that are pages by themselves, such as those of articles
+ * @returns the addresses of all pages that the build makes
+ */
+export function addressesOfPages(patterns: readonly string[], publicPages: readonly string[]): string[] {
+  const examples = patterns.filter((pattern) => !isWhollyPublic(pattern, publicPages)).map(exampleOf);
+  return [...new Set([...publicPages, ...examples])];
+}
+
+/** Writes routes.json beside the pages, so that the server knows which page answers an address. */
+export function writeRoutes(
+  folder: string,
+  patterns: readonly string[],
+  publicPages: readonly string[],
+): void {
   if (patterns.length === 0) throw new Error('The web app has no routes');
-  writeFileSync(join(folder, 'routes.json'), `${JSON.stringify(patterns.sort(), null, 2)}\n`);
+  const routes = patterns
+    .filter((pattern) => !isFile(pattern))
+    .sort((one, other) => Number(one.endsWith('*')) - Number(other.endsWith('*')) || (one < other ? -1 : 1))
+    .map((pattern): PageRoute => {
+      if (isWhollyPublic(pattern, publicPages)) return { pattern, page: fallbackPage, isNothing: true };
+      const page = join(exampleOf(pattern), 'index.html');
+      return pattern.endsWith('*') ? { pattern, page, isNothing: true } : { pattern, page };
+    });
+  writeFileSync(join(folder, 'routes.json'), `${JSON.stringify(routes, null, 2)}\n`);
 }

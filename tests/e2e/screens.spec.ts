@@ -1,4 +1,4 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { patternsOf } from '../../scripts/web-routes.ts';
 import routes from '../../web/app/routes.ts';
 import { zoomedTwice } from '../support/e2e/accessible.ts';
 import { expectSoundArrival, expectUsableZoomed } from '../support/e2e/arrival.ts';
@@ -24,13 +24,6 @@ const test = base.extend<{ addressOf: (screen: Screen) => Promise<string> }>({
     });
   },
 });
-
-function patternsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
-  return entries.flatMap((entry) => {
-    const path = entry.path ? `${above}/${entry.path}` : above;
-    return entry.children?.length ? patternsOf(entry.children, path) : [path || '/'];
-  });
-}
 
 test('every route of visitors and players is in the list', () => {
   const known = patternsOf(routes).map((pattern) => pattern.replace(/^\/\*$/, '*'));

@@ -1,6 +1,10 @@
+import { closedPages, wayBackKey } from '../lib/way-back.ts';
+
 /**
  * Stands in the head of every page and runs before anything else is there:
- * - who is signed in never sees the sign-in page flash by, nor the home page who is not;
+ * - who is signed in never sees the sign-in page flash by, nor a page behind sign-in who is not; nobody sees an empty
+ *   page at the address of a section;
+ * - a visitor sees no player's header, though the page was made for players;
  * - a list that the address narrows is not shown whole first;
  * - a browser that waits for a result leaves room for what runs;
  * - a button that is pressed before the scripts are there is remembered, and pressed once they are;
@@ -11,11 +15,15 @@
  *   build adds to their imports (scripts/web-own-failures.ts).
  */
 export const earlyScript = `
-try{const {pathname,search}=location,{authToken,latestAttemptId}=localStorage;
+try{const {pathname,search,hash}=location,{authToken,latestAttemptId}=localStorage;
 if(authToken&&/^\\/(signin(\\/[^/]*)?)?$/.test(pathname))location.replace('/home');
+if(/^\\/challenges\\/?$/.test(pathname))location.replace('/home#challenges');
 if(!authToken&&/^\\/home\\/?$/.test(pathname))location.replace('/');
 if(/^\\/blogs\\/?$/.test(pathname)&&/[?&]category=/.test(search))document.documentElement.dataset.narrowed='';
-if(latestAttemptId)document.documentElement.dataset.awaiting=''}catch{}
+if(!authToken)document.documentElement.dataset.visitor='';
+if(latestAttemptId)document.documentElement.dataset.awaiting='';
+if(!authToken&&[${closedPages.join()}].some((page)=>page.test(pathname))){
+sessionStorage.${wayBackKey}=Date.now()+' '+pathname+search+hash;location.replace('/')}}catch{}
 window.mayReloadForMissingParts=()=>{try{const key='reloadedForMissingParts';
 if(Date.now()-Number(sessionStorage.getItem(key)||0)<600000)return false;
 sessionStorage.setItem(key,String(Date.now()));return true}catch{return false}};

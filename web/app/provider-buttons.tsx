@@ -16,7 +16,8 @@ export function ProviderButtons({
   code?: string | undefined;
 }) {
   const isHydrated = useHydrated();
-  const ref = code ?? (isHydrated ? deviceStorage.getItem(referralCodeKey) : null);
+  // The prerendered page knows no code, and React leaves the address of a link as it finds it.
+  const ref = isHydrated ? (code ?? deviceStorage.getItem(referralCodeKey)) : null;
   const search = ref ? `?ref=${encodeURIComponent(ref)}` : '';
   return (
     <div className="grid gap-3">

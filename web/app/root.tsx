@@ -11,7 +11,7 @@ import {
   useRouteError,
 } from 'react-router';
 import { loadPart } from '../lib/load-part.ts';
-import { RingLoader } from '../ui/ring.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import './app.css';
 import { earlyScript } from './early-script.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -19,6 +19,7 @@ import { LoadFailure } from './load-failure.tsx';
 import { noteThatAppRuns } from './note-that-app-runs.ts';
 import { pageMeta } from './page-meta.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
+import { VisitorHeader } from './shell/visitor-header.tsx';
 
 // The router loads the parts of the app with it (vite.config.ts).
 if (typeof window !== 'undefined') window.loadPart = loadPart;
@@ -66,17 +67,16 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** Until the first page is there. */
+/** At an address where no page was made beforehand: an article that is not there. */
 export function HydrateFallback() {
   return (
-    <div className="grid min-h-dvh place-items-center text-storm-soft">
-      <div className="in-data-failed:hidden">
-        <RingLoader size={56} />
-        <span className="sr-only" role="status">
-          Loading
-        </span>
-      </div>
-      <LoadFailure />
+    <div className="min-h-dvh">
+      <VisitorHeader isPlaceholder />
+      <Loading label="Loading" className="wrap grid gap-4 py-12 in-data-failed:hidden">
+        <Skeleton className="h-9 w-60" />
+        <Skeleton className="h-40" />
+      </Loading>
+      <LoadFailure className="py-16" />
     </div>
   );
 }

@@ -2,17 +2,20 @@
  * Where somebody wanted to go who had to sign in first. Kept in this tab alone and taken from no address: whoever sends a
  * link cannot choose where a sign-in leads to.
  */
-const key = 'wayBack';
+export const wayBackKey = 'wayBack';
 const keptForMs = 30 * 60_000;
 
-/** The pages behind sign-in; nothing else is gone to. The first one stands for all others. */
+/** Stands for all pages that are not listed here. */
 const home = '/home';
-const pages = [
+/** The pages behind sign-in (web/app/early-script.ts leads visitors away from them). */
+export const closedPages: readonly RegExp[] = [
   /^\/(events|past-challenges|profile|transactions|products|cart|trade-coins)\/?$/,
-  /^\/(giveaways|products)\/[\w-]{1,64}\/?$/,
+  /^\/products\/[\w-]{1,64}\/?$/,
   /^\/dashboard(\/[a-z-]{1,32})?\/?$/,
   /^\/dashboard\/users\/[\w-]{1,64}\/?$/,
 ];
+/** Nothing else is gone to. */
+const pages = [...closedPages, /^\/giveaways\/[\w-]{1,64}\/?$/];
 const longestAddress = 1_000;
 
 interface Address {
@@ -22,10 +25,9 @@ interface Address {
 }
 
 export function rememberWayBack({ pathname, search, hash }: Address): void {
-  const address = pathname + search + hash;
-  if (address.length > longestAddress || !pages.some((page) => page.test(pathname))) return;
+  if (!pages.some((page) => page.test(pathname))) return;
   try {
-    sessionStorage.setItem(key, `${Date.now()} ${address}`);
+    sessionStorage.setItem(wayBackKey, `${Date.now()} ${pathname}${search}${hash}`);
   } catch {
     // Storage is blocked or full: the sign-in leads home.
   }
@@ -36,13 +38,13 @@ export function takeWayBack(): string {
   const [at, address = ''] = read().split(' ');
   forgetWayBack();
   const pathname = address.replace(/[?#].*$/s, '');
-  const isRecent = Date.now() - Number(at) < keptForMs;
-  return isRecent && pages.some((page) => page.test(pathname)) ? address : home;
+  const isSound = Date.now() - Number(at) < keptForMs && address.length <= longestAddress;
+  return isSound && pages.some((page) => page.test(pathname)) ? address : home;
 }
 
 export function forgetWayBack(): void {
   try {
-    sessionStorage.removeItem(key);
+    sessionStorage.removeItem(wayBackKey);
   } catch {
     // Nothing was kept.
   }
@@ -50,7 +52,7 @@ export function forgetWayBack(): void {
 
 function read(): string {
   try {
-    return sessionStorage.getItem(key) ?? '';
+    return sessionStorage.getItem(wayBackKey) ?? '';
   } catch {
     return '';
   }

@@ -51,10 +51,16 @@ describe('addresses', () => {
     );
     writeFileSync(join(folder, 'sitemap.xml'), `<loc>${publicAddressPlaceholder}/blog/a</loc>`);
     writeFileSync(join(folder, 'csp.json'), JSON.stringify({ '/index.html': ['sha256-abc'] }));
-    writeFileSync(
-      join(folder, 'routes.json'),
-      JSON.stringify(['/', '/home', '/invite/:code?', '/a.b/:id/c']),
-    );
+    mkdirSync(join(folder, '-'));
+    writeFileSync(join(folder, '-/index.html'), 'nothing here');
+    const page = '/__spa-fallback.html';
+    const routes = [
+      { pattern: '/', page: '/index.html' },
+      ...['/home', '/invite/:code?', '/a.b/:id/c'].map((pattern) => ({ pattern, page })),
+      { pattern: '/blog/:slug', page, isNothing: true },
+      { pattern: '/*', page: '/-/index.html', isNothing: true },
+    ];
+    writeFileSync(join(folder, 'routes.json'), JSON.stringify(routes));
     test = await createTestDatabase();
     db = openDatabase(test.url);
     app = await createHttpServer(server());
@@ -90,20 +96,27 @@ describe('addresses', () => {
     },
   );
 
-  it.each(['/nowhere', '/invite/a/b', '/homes', '/aXb/1/c', '/api-docs'])(
-    'shows the not-found screen at %s, with status 404 and never half of it',
-    async (url) => {
-      const known = await app.inject({ url: '/home' });
-      const headers = {
-        'if-none-match': String(known.headers.etag),
-        'if-modified-since': String(known.headers['last-modified']),
-      };
-      const page = await app.inject({ url, headers });
-      expect([page.statusCode, page.body]).toEqual([404, 'fallback']);
-      expect(page.headers['content-security-policy']).toContain("script-src 'self'");
-      expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(404);
-    },
-  );
+  it.each([
+    ['/nowhere', 'nothing here'],
+    ['/invite/a/b', 'nothing here'],
+    ['/homes', 'nothing here'],
+    ['/aXb/1/c', 'nothing here'],
+    ['/api-docs', 'nothing here'],
+    ['/-', 'nothing here'],
+    ['/-/', 'nothing here'],
+    ['/-/index.html', 'nothing here'],
+    ['/blog/b', 'fallback'],
+  ])('shows the not-found screen at %s, with status 404 and never half of it', async (url, body) => {
+    const known = await app.inject({ url: '/home' });
+    const headers = {
+      'if-none-match': String(known.headers.etag),
+      'if-modified-since': String(known.headers['last-modified']),
+    };
+    const page = await app.inject({ url, headers });
+    expect([page.statusCode, page.body]).toEqual([404, body]);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(404);
+  });
 
   it('lets a page load from the places that it is told, and nowhere else', async () => {
     const policy = String((await app.inject({ url: '/' })).headers['content-security-policy']);

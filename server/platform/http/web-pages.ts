@@ -11,8 +11,6 @@ import { countAsFiles } from './rate-limit.ts';
 import { pathOf, refuseUnknown } from './unknown-address.ts';
 
 const buildFolder = fileURLToPath(new URL('../../../build/client/', import.meta.url));
-const fallbackPage = '/__spa-fallback.html';
-
 /** Where the providers keep their people's pictures. */
 const avatarOrigins = ['https://cdn.discordapp.com', 'https://*.googleusercontent.com'];
 
@@ -53,6 +51,15 @@ function readNote<Note>(folder: string, name: string): Note {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as Note;
 }
 
+/** An address of the browser's router, written by the build (scripts/web-routes.ts); the first that matches counts. */
+interface PageRoute {
+  pattern: string;
+  /** The file of its page. */
+  page: string;
+  /** There is nothing at such an address: its page says so, and comes with status 404. */
+  isNothing?: true;
+}
+
 export interface WebPagesOptions extends Installation {
   sources: PageSources;
   /** The built web app. */
@@ -61,14 +68,14 @@ export interface WebPagesOptions extends Installation {
 
 /**
  * Serves the built web app: hashed assets for ever, pages never from a cache and each with its own
- * Content-Security-Policy. Addresses that only the browser's router knows get the fallback page; so do those that
- * nobody knows, with status 404: there the router shows its not-found screen.
+ * Content-Security-Policy. Where a part of an address is a name, one page stands for all names; so it does for addresses
+ * that nobody knows, with status 404.
  */
 export async function webPages(
   app: FastifyInstance,
   { sources, folder = buildFolder, ...installation }: WebPagesOptions,
 ): Promise<void> {
-  if (![fallbackPage, ...notes].every((name) => existsSync(join(folder, name)))) {
+  if (!notes.every((name) => existsSync(join(folder, name)))) {
     app.setNotFoundHandler(refuseUnknown);
     return;
   }
@@ -78,13 +85,15 @@ export async function webPages(
   );
   const strictest = contentSecurityPolicy([], sources);
   const assetsFolder = join(folder, 'assets/');
-  // As the browser's router reads them: in any spelling, with or without a slash at the end.
-  const known = readNote<string[]>(folder, 'routes.json').map(
-    (pattern) => new RegExp(`^${patternSource(pattern)}/?$`, 'i'),
-  );
-
   const pages = readPages(folder, installation);
-  const fallback = pages.get(fallbackPage) as BuiltPage;
+  const routes = readNote<PageRoute[]>(folder, 'routes.json').map(({ pattern, page, isNothing = false }) => ({
+    // As the browser's router reads them: in any spelling, with or without a slash at the end.
+    source: new RegExp(`^${patternSource(pattern)}/?$`, 'i'),
+    page: pages.get(page) as BuiltPage,
+    isNothing,
+  }));
+
+  const isForNothing = (page: BuiltPage) => routes.some((route) => route.isNothing && route.page === page);
 
   function show(request: FastifyRequest, reply: FastifyReply, page: BuiltPage): FastifyReply {
     reply.header('content-security-policy', policies.get(page.file) ?? strictest);
@@ -96,7 +105,9 @@ export async function webPages(
     countAsFiles(files);
     files.addHook('onRequest', async (request, reply) => {
       const page = pages.get(pathOf(request.url));
-      if (page) return show(request, reply, page);
+      if (!page) return;
+      if (isForNothing(page)) reply.code(404);
+      return show(request, reply, page);
     });
     await files.register(fastifyStatic, {
       root: folder,
@@ -114,14 +125,15 @@ export async function webPages(
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
-    const isKnown = known.some((pattern) => pattern.test(path));
+    const route = routes.find(({ source }) => source.test(path));
+    const isKnown = route !== undefined && !route.isNothing;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead && isKnown) {
       return sendRefusal(reply.header('allow', 'GET, HEAD'), refuse('method_not_allowed'));
     }
     const isPage = isKnown || (!/^\/api(\/|$)/.test(path) && !/\.\w+$/.test(path));
-    if (!isRead || !isPage) return refuseUnknown(request, reply);
+    if (!isRead || !isPage || !route) return refuseUnknown(request, reply);
     if (!isKnown) reply.code(404);
-    return show(request, reply, fallback);
+    return show(request, reply, route.page);
   });
 }

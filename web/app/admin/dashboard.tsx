@@ -7,12 +7,13 @@ import { usePermissions } from '../../lib/use-permissions.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { pageTitle } from '../brand.ts';
+import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/shell.tsx';
 import { type DashboardTab, dashboardTabs, tabAddress, tabAt } from './tabs.ts';
 import { WaitingAlerts } from './waiting-alerts.tsx';
 
-export const meta = () => [{ title: pageTitle('Admin Dashboard') }];
+export const meta = () =>
+  pageMeta({ title: 'Admin Dashboard', description: 'Shop, players, challenges and payments in one place.' });
 
 export const handle: PageHandle = { isWithoutFooter: true };
 

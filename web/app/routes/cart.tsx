@@ -1,8 +1,9 @@
 import { MissingCoins } from '../../features/coins/missing-coins.tsx';
 import { CartScreen } from '../../features/shop/cart-screen.tsx';
-import { pageTitle } from '../brand.ts';
+import { pageMeta } from '../page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Cart') }];
+export const meta = () =>
+  pageMeta({ title: 'Cart', description: 'The gift cards that you chose, paid in one go with Gamer Coins.' });
 
 export default function CartPage() {
   return <CartScreen wayToCoins={(missing) => <MissingCoins missing={missing} />} />;

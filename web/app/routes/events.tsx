@@ -3,11 +3,13 @@ import { useSearchParams } from 'react-router';
 import { EventList } from '../../features/events/event-list.tsx';
 import { GiveawayList } from '../../features/giveaways/giveaway-list.tsx';
 import { Leaderboard } from '../../features/leaderboards/leaderboard.tsx';
+import { useHydrated } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { pageTitle } from '../brand.ts';
+import { pageMeta } from '../page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Events') }];
+export const meta = () =>
+  pageMeta({ title: 'Events', description: 'Extra rewards, free giveaways, and who leads.' });
 
 const tabs: readonly { value: string; label: string; content: ReactNode }[] = [
   { value: 'events', label: 'Events', content: <EventList /> },
@@ -18,7 +20,9 @@ const tabs: readonly { value: string; label: string; content: ReactNode }[] = [
 /** What brings players back, in three tabs; the tab is kept in the address. */
 export default function EventsPage() {
   const [search, setSearch] = useSearchParams();
-  const tab = tabs.find(({ value }) => value === search.get('tab')) ?? tabs[0];
+  // The prerendered page is that of the first tab.
+  const chosen = useHydrated() ? search.get('tab') : null;
+  const tab = tabs.find(({ value }) => value === chosen) ?? tabs[0];
   return (
     <Page title="Events" intro="Extra rewards, free giveaways, and who leads.">
       <Tabs

@@ -1,8 +1,12 @@
 import { GiveawayScreen } from '../../features/giveaways/giveaway-screen.tsx';
-import { pageTitle } from '../brand.ts';
+import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/shell.tsx';
 
-export const meta = () => [{ title: pageTitle('Giveaway') }];
+export const meta = () =>
+  pageMeta({
+    title: 'Giveaway',
+    description: 'A free giveaway: what is promised, and a draw that anybody can check.',
+  });
 
 /** Visitors may open it (web/app/shell/shell.tsx). */
 export const handle: PageHandle = { isOpen: true };

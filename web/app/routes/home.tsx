@@ -2,19 +2,18 @@ import { Suspense } from 'react';
 import { articles } from '../../features/blog/articles.ts';
 import { BlogSection } from '../../features/blog/blog-section.tsx';
 import { ChallengesSection } from '../../features/challenges/challenges-section.tsx';
-import { brandName, pageTitle } from '../brand.ts';
+import { brandName } from '../brand.ts';
 import { AboutUs } from '../home/about-us.tsx';
 import { CoinTradingBanner, ShopBanner } from '../home/banners.tsx';
 import { Hero } from '../home/hero.tsx';
+import { pageMeta } from '../page-meta.ts';
 
-export const meta = () => [
-  { title: pageTitle('Home') },
-  {
-    name: 'description',
-    content:
+export const meta = () =>
+  pageMeta({
+    title: 'Home',
+    description:
       'Skill challenges judged from public game statistics, Gamer Coins, and gift cards to spend them on.',
-  },
-];
+  });
 
 /**
  * What asks the server for nothing is taken over after the rest, each part by itself, so that nothing else waits for it.

@@ -1,8 +1,9 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { RingDrawing } from '../../ui/ring.tsx';
-import { pageTitle } from '../brand.ts';
+import { pageMeta } from '../page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Page not found') }];
+export const meta = () =>
+  pageMeta({ title: 'Page not found', description: 'There is no page at this address.' });
 
 /** Inside the shell of public pages, so that header and footer lead on. */
 export function NotFoundScreen() {

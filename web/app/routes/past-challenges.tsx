@@ -1,8 +1,9 @@
 import { PastChallenges } from '../../features/challenges/past-challenges.tsx';
 import { Page } from '../../ui/page.tsx';
-import { pageTitle } from '../brand.ts';
+import { pageMeta } from '../page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Past Challenges') }];
+export const meta = () =>
+  pageMeta({ title: 'Past Challenges', description: 'Your results, with the readings that decided them.' });
 
 export default function PastChallengesPage() {
   return (

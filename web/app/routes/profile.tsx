@@ -2,9 +2,10 @@ import { ProfileScreen } from '../../features/profile/profile-screen.tsx';
 import { InvitedFriends } from '../../features/referrals/invited-friends.tsx';
 import { PurchasedCard } from '../../features/shop/purchased-card.tsx';
 import { Page } from '../../ui/page.tsx';
-import { pageTitle } from '../brand.ts';
+import { pageMeta } from '../page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('My Profile') }];
+export const meta = () =>
+  pageMeta({ title: 'My Profile', description: 'Your coins, results, gift cards, friends and devices.' });
 
 export default function ProfilePage() {
   return (

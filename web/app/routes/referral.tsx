@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { deviceStorage } from '../../lib/device-storage.ts';
-import { readToken, referralCodeKey, useToken } from '../../lib/session.ts';
+import { readToken, referralCodeKey, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { brandName } from '../brand.ts';
 import { EntryFrame } from '../entry-frame.tsx';
 import { pageMeta } from '../page-meta.ts';
@@ -14,6 +15,8 @@ export const meta = () => pageMeta({ title: 'You were invited' });
 
 export default function Referral() {
   const { code = '' } = useParams();
+  // One page is prerendered for all codes.
+  const isHydrated = useHydrated();
   const brand = useSettings()?.brandName ?? brandName;
 
   const isPlayer = useToken() !== null;
@@ -35,7 +38,7 @@ export default function Referral() {
         <dl className="flex flex-wrap items-center justify-between gap-3">
           <dt className="text-muted text-sm">Referral code</dt>
           <dd className="cut cut-sm break-all bg-ink-3 px-4 py-2 font-display font-semibold text-gold text-xl tracking-wide">
-            {code}
+            {isHydrated ? code : <Skeleton className="my-1 h-5 w-24" />}
           </dd>
         </dl>
         {isPlayer ? (

@@ -5,10 +5,12 @@ import { ApiError, call } from '../../lib/api.ts';
 import { canKeep } from '../../lib/device-storage.ts';
 import { startSession, tokenKey } from '../../lib/session.ts';
 import { takeWayBack } from '../../lib/way-back.ts';
-import { RingLoader } from '../../ui/ring.tsx';
-import { pageTitle } from '../brand.ts';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { EntryFrame } from '../entry-frame.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { pageMeta } from '../page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Signing in') }];
+export const meta = () => pageMeta({ title: 'Signing in', description: 'The end of a sign-in.' });
 
 /** The end of a sign-in: swaps the short-lived token of the address for the session, once. */
 export default function SignInSuccess() {
@@ -28,9 +30,14 @@ export default function SignInSuccess() {
   }, [navigate]);
 
   return (
-    <main className="grid min-h-dvh place-items-center text-storm-soft">
-      <RingLoader size={56} label="Signing you in..." />
-    </main>
+    <EntryFrame>
+      <h1 className="text-[clamp(2.4rem,5.4vw,4.4rem)] in-data-failed:hidden">Signing you in...</h1>
+      <Loading label="Signing you in..." className="mt-7 grid max-w-md gap-3 in-data-failed:hidden">
+        <Skeleton className="h-5 w-4/5" />
+        <Skeleton className="cut cut-md h-12" />
+      </Loading>
+      <LoadFailure />
+    </EntryFrame>
   );
 }
 

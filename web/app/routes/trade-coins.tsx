@@ -5,9 +5,10 @@ import { useCartItems } from '../../features/shop/cart-store.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { brandName, pageTitle } from '../brand.ts';
+import { brandName } from '../brand.ts';
+import { pageMeta } from '../page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Purchase') }];
+export const meta = () => pageMeta({ title: 'Purchase', description: 'Packs of Gamer Coins, paid by card.' });
 
 export default function TradeCoinsPage() {
   const brand = useSettings()?.brandName ?? brandName;

@@ -1,8 +1,9 @@
 import { Transactions } from '../../features/wallet/transactions.tsx';
 import { Page } from '../../ui/page.tsx';
-import { pageTitle } from '../brand.ts';
+import { pageMeta } from '../page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Transactions') }];
+export const meta = () =>
+  pageMeta({ title: 'Transactions', description: 'Every coin that came or went, and why.' });
 
 export default function TransactionsPage() {
   return (

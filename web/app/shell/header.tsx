@@ -36,7 +36,10 @@ export function Header() {
     <header className="sticky top-0 z-30 border-line border-b bg-[#090b13f7]">
       <div className="wrap flex h-17 items-center gap-2.5 sm:gap-4 lg:gap-5 xl:gap-7">
         {attempt ? <AttemptBanner status={attempt.status} /> : <Logo />}
-        <nav aria-label="Main" className="flex h-full items-stretch gap-4 max-lg:hidden xl:gap-6.5">
+        <nav
+          aria-label="Main"
+          className="flex h-full items-stretch gap-4 in-data-visitor:invisible max-lg:hidden xl:gap-6.5"
+        >
           {mainLinks.map(({ label, to }) => (
             <SectionLink
               key={to}
@@ -48,7 +51,8 @@ export function Header() {
             </SectionLink>
           ))}
         </nav>
-        <div className="ml-auto flex shrink-0 items-center gap-1.5 sm:gap-3">
+        {/* Visitors see the pages that are open to them before it is known that they are visitors. */}
+        <div className="ml-auto flex shrink-0 items-center gap-1.5 in-data-visitor:invisible sm:gap-3">
           <SocialIcons className="flex max-xl:hidden" />
           <Link
             to="/transactions"

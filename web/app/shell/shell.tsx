@@ -1,11 +1,10 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { Outlet, useMatches, useNavigate } from 'react-router';
 import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
-import { loadPart } from '../../lib/load-part.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -17,10 +16,9 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
+import { VisitorShell } from './visitor-shell.tsx';
 
 announceFailuresWith(notify.requestFailed);
-
-const VisitorShell = lazy(() => loadPart(() => import('./visitor-shell.tsx')));
 
 /** What a route below the shell exports as `handle`. */
 export interface PageHandle {
@@ -33,7 +31,7 @@ export interface PageHandle {
 /** Around every page of a player: without a stored token it leads to the sign-in page, but from those that are open. */
 export default function Shell() {
   const token = useToken();
-  // The home page is prerendered, for a player whose token is not known yet.
+  // Every page is prerendered, for a player whose token is not known yet.
   const isHydrated = useHydrated();
   const isSignedOut = isHydrated && !token;
   const isOpen = usePageHandle('isOpen');
@@ -43,13 +41,7 @@ export default function Shell() {
     if (mayComeBack()) rememberWayBack(window.location);
     navigate(signedOutAddress(), { replace: true });
   }, [isSignedOut, isOpen, navigate]);
-  if (isSignedOut && isOpen) {
-    return (
-      <Suspense>
-        <VisitorShell />
-      </Suspense>
-    );
-  }
+  if (isSignedOut && isOpen) return <VisitorShell />;
   if (isSignedOut) return null;
   // The key starts everything anew, cache included, when another player signs in; it leaves no trace in the markup.
   return <SignedIn key={isHydrated ? token : storedToken()} />;

@@ -5,7 +5,7 @@ import { Toaster } from '../../ui/toast.tsx';
 import PublicShell from './public-shell.tsx';
 
 /** Around pages that show visitors what the server holds: a cache of their own, and messages. */
-export default function VisitorShell() {
+export function VisitorShell() {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { useToken } from '../../lib/session.ts';
+import { useHydrated, useToken } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,6 +16,7 @@ export function SharedReceiptScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
   const { data, error, refetch } = useQuery(sharedReceiptQuery(id));
   const isSignedIn = useToken() !== null;
+  const isHydrated = useHydrated();
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
   if (isGone) {
     return (
@@ -48,7 +49,7 @@ export function SharedReceiptScreen() {
       ) : (
         <Card inside="p-5 sm:p-8">{data ? <ReceiptView receipt={data} /> : <ReceiptSkeleton />}</Card>
       )}
-      {!isSignedIn && (
+      {isHydrated && !isSignedIn && (
         <p className="flex flex-wrap items-center justify-between gap-4 text-soft">
           Challenges like this one are open to everybody who plays Solo.
           <ButtonLink kind="main" to="/">

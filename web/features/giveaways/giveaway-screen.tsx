@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { DrawRecord, DrawTerms } from '../../../contract/draw.ts';
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { useToken } from '../../lib/session.ts';
+import { useHydrated, useToken } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -28,11 +28,13 @@ const allGiveaways = '/events?tab=giveaways';
 export function GiveawayScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
   const isSignedIn = useToken() !== null;
+  // Before that nobody knows who looks at the prerendered page.
+  const isHydrated = useHydrated();
   const list = useQuery({ ...giveawaysQuery, enabled: isSignedIn });
   const giveaway = list.data?.find(({ _id }) => _id === id);
   const draw = useQuery({
     ...drawQuery(id),
-    enabled: !isSignedIn || (list.data !== undefined && (!giveaway || giveaway.isCompleted)),
+    enabled: isHydrated && (!isSignedIn || (list.data !== undefined && (!giveaway || giveaway.isCompleted))),
   });
   const record = draw.data;
   const error = list.data || !isSignedIn ? draw.error : list.error;

@@ -1,0 +1,59 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+/** What the slowest phones that count have: 40 KB/s, and 900 ms until an answer begins. */
+const slowLine = { offline: false, latency: 900, downloadThroughput: 40 * 1024, uploadThroughput: 40 * 1024 };
+
+export interface SlowVisit {
+  path: string;
+  /** The longest time that a turning ring stood on the page, outside of buttons. */
+  ringMs: number;
+  /** The longest time after the first paint without a word or a skeleton in the page. */
+  emptyMs: number;
+  /** What moved by itself (cumulative layout shift). */
+  shift: number;
+}
+
+const watch = `
+window.seen = { ringMs: 0, emptyMs: 0, shift: 0 };
+new PerformanceObserver((list) => {
+  for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) window.seen.shift += value;
+}).observe({ type: 'layout-shift', buffered: true });
+const isSeen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+const since = {};
+const note = (name, stands) => {
+  const now = performance.now();
+  since[name] = stands ? (since[name] ?? now) : undefined;
+  if (stands) window.seen[name] = Math.max(window.seen[name], now - since[name]);
+};
+setInterval(() => {
+  if (!document.body || performance.getEntriesByType('paint').length === 0) return;
+  const rings = [...document.querySelectorAll('.animate-turn')];
+  note('ringMs', rings.some((ring) => !ring.closest('button') && isSeen(ring)));
+  const skeletons = [...document.querySelectorAll('[aria-busy=true]')];
+  note('emptyMs', !document.body.innerText.trim() && !skeletons.some(isSeen));
+}, 50);
+`;
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.emulateNetworkConditions', slowLine);
+}
+
+/** Opens the address in a page of its own, with nothing in its cache, and stays until everything is there. */
+export async function visitSlowly(context: BrowserContext, path: string): Promise<SlowVisit> {
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  await slowDown(page);
+  await page.goto(path, { waitUntil: 'load', timeout: 90_000 });
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(async () => {
+    expect(await page.evaluate('!window.firstLoad'), 'the app runs').toBe(true);
+  }).toPass({ timeout: 60_000 });
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 60_000 });
+  const seen = await page.evaluate<Omit<SlowVisit, 'path'>>('window.seen');
+  await page.close();
+  return { path, ...seen };
+}
