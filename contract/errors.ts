@@ -45,6 +45,11 @@ export const errors = {
     status: 409,
     message: 'Your cart has changed: {what}. Nothing was bought and no coins were taken.',
   },
+  card_available: { status: 409, message: 'This gift card can be bought now: there is nothing to wait for.' },
+  too_many_alerts: {
+    status: 409,
+    message: 'You can wait for {max} gift cards at a time. Take one back first.',
+  },
   code_not_ready: {
     status: 409,
     message: 'This gift card has no code yet. We tell you as soon as it is delivered.',

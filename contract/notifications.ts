@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { amount, endpoint, timestamp } from './endpoint.ts';
 
-export const notificationKinds = ['result', 'coins', 'gift_card', 'referral', 'event', 'giveaway'] as const;
+export const notificationKinds = [
+  'result',
+  'coins',
+  'gift_card',
+  'referral',
+  'event',
+  'giveaway',
+  'restock',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 export const notification = z.object({

@@ -47,6 +47,8 @@ export const playerExport = z.object({
   purchases: z.array(purchasedGiftCard.omit({ hashCode: true })),
   /** When and from which network address a code was shown. */
   codeLooks: z.array(z.object({ giftCard: z.string(), address: z.string(), seenAt: timestamp })),
+  /** Sold-out cards that the player waits for. */
+  restockAlerts: z.array(z.object({ giftCard: z.string(), askedAt: timestamp })),
   payments: z.array(
     z.object({
       _id: id,

@@ -37,6 +37,8 @@ export const giftCardPage = giftCard.extend({
   region: z.string(),
   /** In lines, one step each; empty where nobody has said so. */
   howToRedeem: z.string(),
+  /** Whether the player asked to be told when it is back. */
+  wantsAlert: z.boolean(),
   /** Others on sale of the same type or kind, the most alike first, four at most. */
   related: z.array(giftCard),
 });
@@ -95,6 +97,9 @@ export const cartProblem = z.object({
 });
 export type CartProblem = z.infer<typeof cartProblem>;
 
+/** For how many sold-out cards a player may wait at a time. */
+export const maxRestockAlerts = 50;
+
 export const shopApi = {
   list: endpoint({
     method: 'GET',
@@ -111,6 +116,23 @@ export const shopApi = {
     params: z.object({ id }),
     data: giftCardPage,
     refusals: ['not_found'],
+  }),
+  askForAlert: endpoint({
+    method: 'PUT',
+    path: '/gift-card/:id/restock-alert',
+    access: 'signed-in',
+    summary: 'Be told once when a sold-out card is back; asking again changes nothing',
+    params: z.object({ id }),
+    data: z.object({ wantsAlert: z.boolean() }),
+    refusals: ['not_found', 'card_available', 'too_many_alerts'],
+  }),
+  withdrawAlert: endpoint({
+    method: 'DELETE',
+    path: '/gift-card/:id/restock-alert',
+    access: 'signed-in',
+    summary: 'Take that back; where nothing was asked for, nothing happens',
+    params: z.object({ id }),
+    data: z.object({ wantsAlert: z.boolean() }),
   }),
   checkout: endpoint({
     method: 'POST',

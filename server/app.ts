@@ -42,6 +42,7 @@ import { shopAdminRoutes } from './features/shop/admin-routes.ts';
 import { shopDeps } from './features/shop/deps.ts';
 import { findOrder, listPurchases } from './features/shop/purchase-store.ts';
 import { shopRoutes } from './features/shop/routes.ts';
+import { shopCrontab, shopTasks } from './features/shop/tasks.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { balances } from './ledger/balances.ts';
 import { dailySumsCrontab, dailySumsTasks } from './ledger/daily-sums.ts';
@@ -101,6 +102,7 @@ const crontab = [
   giveawaysCrontab,
   notificationsCrontab,
   referralsCrontab,
+  shopCrontab,
 ].join('\n');
 
 /** Assembles the product from its features: the only place where they meet. */
@@ -275,6 +277,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         ...notificationsTasks(community),
         ...receiptTasks(receipts),
         ...referralsTasks(community),
+        ...shopTasks(shop),
         ...subscriberTasks(subscribersOf(community, receiptSubscribers(receipts))),
       },
       log,

@@ -18,6 +18,7 @@ const open = [
 ];
 const ofPlayers = [
   'DELETE /challenge/attempts/:id/share',
+  'DELETE /gift-card/:id/restock-alert',
   'GET /auth/export',
   'GET /auth/get-profile',
   'GET /auth/sessions',
@@ -50,6 +51,7 @@ const ofPlayers = [
   'POST /transaction/create-intent',
   'POST /transaction/payments/:id/withdraw',
   'PUT /challenge/attempts/:id/share',
+  'PUT /gift-card/:id/restock-alert',
 ];
 /** Posted because what is asked about is long; nothing is changed. */
 const workedOutOnly = ['POST /challenge/estimate'];

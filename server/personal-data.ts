@@ -15,8 +15,8 @@ import { exportNotifications } from './features/notifications/export-notificatio
 import { forgetNotifications } from './features/notifications/store.ts';
 import { exportReferrals } from './features/referrals/person-store.ts';
 import { forgetPlayerNetworks } from './features/referrals/store.ts';
-import { exportCodeLooks, exportPurchases } from './features/shop/export-purchases.ts';
-import { forgetAddresses, refuseWhileDelivering } from './features/shop/person-store.ts';
+import { exportAlerts, exportCodeLooks, exportPurchases } from './features/shop/export-purchases.ts';
+import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './features/shop/person-store.ts';
 import { exportTransfers } from './features/wallet/export-transfers.ts';
 import type { Queryable } from './platform/db/database.ts';
 import { refuse } from './platform/refusal.ts';
@@ -30,6 +30,7 @@ export function exportParts(db: Queryable): ExportParts {
     transfers: (playerId) => exportTransfers(db, playerId),
     purchases: (playerId) => exportPurchases(db, playerId),
     codeLooks: (playerId) => exportCodeLooks(db, playerId),
+    restockAlerts: (playerId) => exportAlerts(db, playerId),
     payments: (playerId) => exportPayments(db, playerId),
     eventRewards: (playerId) => exportRewards(db, playerId),
     giveawayEntries: (playerId) => exportEntries(db, playerId),
@@ -51,6 +52,7 @@ export const deletionParts: DeletionParts = {
     forgetEpicAccount,
     forgetSharedReceipts,
     forgetAddresses,
+    forgetAlerts,
     withdrawEntries,
     forgetNotifications,
     forgetPlayerNetworks,

@@ -13,6 +13,7 @@ import {
   type NotificationsDeps,
   notify,
   notifyOfDraw,
+  notifyOfRestock,
   notifyOfRewards,
 } from './features/notifications/notify.ts';
 import * as words from './features/notifications/words.ts';
@@ -54,6 +55,7 @@ export function subscribersOf(
     'event.rewarded': [(fact) => tell(fact.playerId, words.rewardWords(fact))],
     'event.rewards-sent': [(fact) => notifyOfRewards(fact, community)],
     'giveaway.drawn': [(fact) => notifyOfDraw({ fact, after: null }, community)],
+    'gift-card.restocked': [(fact) => notifyOfRestock(fact, community)],
     'payment.credited': [
       (fact) => rewardPayment(fact, community),
       (fact) => tell(fact.playerId, words.coinsWords(fact)),

@@ -148,6 +148,8 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       return;
     case 'notification':
       addNotification(queryClient, event.data);
+      // Where many were told of a card that is back, not all of them ask for it in one moment.
+      if (event.data.kind === 'restock') refreshSoon(queryClient, keys.giftCards);
       return;
     case 'notificationsRead':
       markRead(queryClient, event.data);

@@ -54,7 +54,13 @@ it('exports everything that is held about a player, and nothing of others', asyn
     insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network)
     values (${other.id}, ${player.id}, now(), false)`);
 
+  await db.run(sql`
+    with card as (
+      insert into gift_cards (title, description, type, gc_coin) values ('Wanted', 'x', 'psn', 1) returning id)
+    insert into restock_alerts (gift_card_id, player_id, asked_at) select id, ${player.id}, now() from card`);
+
   const data = await exportOf(player.token);
+  expect(data.restockAlerts).toMatchObject([{ giftCard: 'Wanted' }]);
   expect(data.profile).toMatchObject({ _id: player.id, name: 'Test Player', discordUserId: null, xp: 120 });
   expect(data.identities).toMatchObject([
     { provider: 'google', subject: 'subject-of-mine', email: 'me@x.test' },

@@ -4,7 +4,7 @@ import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishLive, publishLiveToMany } from '../../platform/live/publish.ts';
 import * as store from './store.ts';
-import { drawWords, rewardWords, type Words } from './words.ts';
+import { drawWords, restockWords, rewardWords, type Words } from './words.ts';
 
 export interface NotificationsDeps {
   db: Database;
@@ -70,6 +70,18 @@ export async function notifyOfRewards(
   const said = rewards.map(({ playerId, ...reward }) => ({
     playerId,
     words: rewardWords({ playerId, title, currency, ...reward }),
+  }));
+  await db.transaction((tx) => notifyEach(tx, said, clock.now()));
+}
+
+/** Tells a batch of players that a gift card which they wait for is back. */
+export async function notifyOfRestock(
+  { giftCardId, title, alerts }: DomainEvents['gift-card.restocked'],
+  { db, clock }: Pick<NotificationsDeps, 'db' | 'clock'>,
+): Promise<void> {
+  const said = alerts.map(({ alertId, playerId }) => ({
+    playerId,
+    words: restockWords({ alertId, giftCardId, title }),
   }));
   await db.transaction((tx) => notifyEach(tx, said, clock.now()));
 }

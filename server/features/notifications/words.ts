@@ -89,6 +89,24 @@ export function referralWords({ inviteeId }: DomainEvents['referral.qualified'])
   };
 }
 
+export function restockWords({
+  alertId,
+  giftCardId,
+  title,
+}: {
+  alertId: string;
+  giftCardId: string;
+  title: string;
+}): Words {
+  return {
+    kind: 'restock',
+    cause: `restock:${alertId}`,
+    title: 'Back in stock',
+    body: `${title} can be bought again.`,
+    link: `/products/${giftCardId}`,
+  };
+}
+
 export function drawWords({ giveawayId, title }: DomainEvents['giveaway.drawn'], hasWon: boolean): Words {
   return {
     kind: 'giveaway',

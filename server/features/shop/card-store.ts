@@ -4,7 +4,8 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 type Row<Card extends { createdAt: string }> = Omit<Card, 'createdAt'> & { createdAt: Date };
 
-const availability = sql`
+/** Of the card `g`. */
+export const availability = sql`
   case when exists (select from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null)
       then 'in_stock'
     when g.is_fulfilled_by_hand then 'by_hand'
@@ -33,7 +34,8 @@ export async function findPage(
   { giftCardId, playerId }: { giftCardId: string; playerId: string },
 ): Promise<Omit<GiftCardPage, 'related'> | undefined> {
   const row = await db.row<Row<Omit<GiftCardPage, 'related'>>>(sql`
-    select ${columns}, g.region, g.how_to_redeem as "howToRedeem"
+    select ${columns}, g.region, g.how_to_redeem as "howToRedeem",
+      exists (select from restock_alerts a where a.gift_card_id = g.id and a.player_id = ${playerId}) as "wantsAlert"
     from gift_cards g
     where g.id = ${giftCardId} and (g.deleted_at is null
       or exists (select from purchases p where p.player_id = ${playerId} and p.gift_card_id = g.id))`);

@@ -8,6 +8,7 @@ import { keepPicture } from '../../platform/storage/pictures.ts';
 import { type CardTerms, findCard, lockCard, markDeleted, updateCard } from './admin-card-store.ts';
 import { pictureFolder } from './create-gift-card.ts';
 import type { ShopDeps } from './deps.ts';
+import { noteRestock } from './tell-of-restock.ts';
 
 interface Whose {
   actorId: string;
@@ -60,6 +61,7 @@ export async function changeGiftCard(
     if (isRefusal(edit)) return edit;
     const after: CardTerms = { ...before, ...edit, image: image ?? before.image };
     await updateCard(tx, whose.giftCardId, after, clock.now());
+    await noteRestock(tx, [whose.giftCardId]);
     await record(tx, whose, 'change', { before, after });
     return (await findCard(tx, whose.giftCardId)) as AdminGiftCard;
   });

@@ -11,6 +11,7 @@ import { codeLengths, insertCodesOfCards, knownFingerprints } from './code-store
 import { type CardCodesFile, type DoubtfulLine, readCardCodesFile, readCodesFile } from './codes-csv.ts';
 import type { ShopDeps } from './deps.ts';
 import { fingerprintOf, sealCode } from './seal-code.ts';
+import { noteRestock } from './tell-of-restock.ts';
 
 interface Entry {
   line: number;
@@ -198,6 +199,7 @@ async function addOrCount(
   if (isDryRun) return { added: taken, duplicates, implausible };
   const sealed = taken.map(({ code, giftCardId }) => ({ ...sealCode(vault, code), giftCardId }));
   const prints = await insertCodesOfCards(tx, { codes: sealed });
+  await noteRestock(tx, [...new Set(taken.map(({ giftCardId }) => giftCardId))]);
   // Another import may have brought some of them since they were looked up.
   const late = taken.filter((entry) => !isIn(prints, entry));
   const added = taken.filter((entry) => isIn(prints, entry));

@@ -15,6 +15,19 @@ export async function forgetAddresses(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`update code_reveals set address = '' where viewer_id = ${playerId} and address <> ''`);
 }
 
+/** What the player waited for goes with the account. */
+export async function forgetAlerts(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`delete from restock_alerts where player_id = ${playerId}`);
+}
+
+/** Which sold-out cards the player waits for, in the order in which that was asked. */
+export function alertsOf(db: Queryable, playerId: string): Promise<{ giftCard: string; askedAt: Date }[]> {
+  return db.rows(sql`
+    select g.title as "giftCard", a.asked_at as "askedAt"
+    from restock_alerts a join gift_cards g on g.id = a.gift_card_id
+    where a.player_id = ${playerId} order by a.asked_at, a.id`);
+}
+
 export interface CodeLook {
   giftCard: string;
   address: string;

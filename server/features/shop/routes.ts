@@ -7,6 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { findPage, listOnSale, listRelated } from './card-store.ts';
 import { buyOne, checkout, type OrderJson } from './checkout.ts';
 import type { ShopDeps } from './deps.ts';
+import { askForAlert, withdrawAlert } from './restock-alert.ts';
 import { revealCode } from './reveal-code.ts';
 
 const relatedAtMost = 4;
@@ -35,6 +36,16 @@ export function shopRoutes(app: FastifyInstance, deps: ShopDeps & { listener: Li
     const card = await findPage(db, { giftCardId: params.id, playerId: player.id });
     return card ? { ...card, related: await listRelated(db, card._id, relatedAtMost) } : refuse('not_found');
   });
+
+  mount(
+    app,
+    shopApi.askForAlert,
+    ({ player, params }) => askForAlert({ playerId: player.id, giftCardId: params.id }, deps),
+    { limit: { name: 'restock-alert', max: 60, windowSeconds: 60, by: 'player' } },
+  );
+  mount(app, shopApi.withdrawAlert, ({ player, params }) =>
+    withdrawAlert({ playerId: player.id, giftCardId: params.id }, deps),
+  );
 
   mount(app, shopApi.checkout, async ({ player, body, idempotencyKey }) =>
     orderAnswer(await checkout({ playerId: player.id, items: body.items, idempotencyKey }, deps)),

@@ -75,6 +75,12 @@ export interface DomainEvents {
   'purchase.code-replaced': { purchaseId: string; playerId: string; codeId: string; title: string };
   /** The coins of an undelivered card went back. */
   'purchase.refunded': { purchaseId: string; playerId: string };
+  /** A sold-out gift card can be bought again: a batch of those who asked to be told. */
+  'gift-card.restocked': {
+    giftCardId: string;
+    title: string;
+    alerts: { alertId: string; playerId: string }[];
+  };
   /** Money of a card payment went back, or came again after that; how much now, its feature says. */
   'payment.reversed': {
     paymentId: string;

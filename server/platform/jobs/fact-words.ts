@@ -16,6 +16,7 @@ export const factWords: Record<DomainEventName, string> = {
   'purchase.delivered': 'A gift card was delivered',
   'purchase.code-replaced': 'The code of a gift card was replaced',
   'purchase.refunded': 'A gift card was refunded',
+  'gift-card.restocked': 'A gift card was there again',
   'payment.reversed': 'A card payment went back',
   'giveaway.drawn': 'A giveaway was drawn',
 };

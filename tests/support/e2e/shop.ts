@@ -5,6 +5,7 @@ import { accountsApi } from '../../../contract/accounts.ts';
 import { insertGiftCard, type NewGiftCard } from '../../../server/features/shop/card-store.ts';
 import { insertCodes } from '../../../server/features/shop/code-store.ts';
 import { deliverRequest } from '../../../server/features/shop/deliver-request.ts';
+import { importCodes } from '../../../server/features/shop/import-codes.ts';
 import { refundPurchase } from '../../../server/features/shop/refund-purchase.ts';
 import { sealCode } from '../../../server/features/shop/seal-code.ts';
 import { systemClock } from '../../../server/platform/clock.ts';
@@ -131,4 +132,23 @@ export async function addToCart(page: Page, { title }: CardOnSale, times = 1): P
 
 export function rowOf(page: Page, { title }: CardOnSale) {
   return page.getByRole('row').filter({ hasText: title });
+}
+
+/** Brings codes of the card, as an administrator's file does. */
+export async function restock(app: RunningApp, { id }: CardOnSale): Promise<void> {
+  const vault = await vaultOf(app);
+  const outcome = await withDatabase(app, async (db) =>
+    importCodes(
+      {
+        actorId: await anAdministrator(db),
+        giftCardId: id,
+        file: Buffer.from(randomUUID().slice(0, 18).toUpperCase()),
+        isDryRun: false,
+        leavesImplausible: false,
+        idempotencyKey: randomUUID(),
+      },
+      { db, vault },
+    ),
+  );
+  expect(outcome).toMatchObject({ added: 1 });
 }

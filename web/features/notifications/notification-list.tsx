@@ -1,4 +1,4 @@
-import { Coins, Gift, type LucideIcon, Sparkles, Target, Ticket, UserPlus } from 'lucide-react';
+import { Coins, Gift, type LucideIcon, PackageCheck, Sparkles, Target, Ticket, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
@@ -16,6 +16,7 @@ const signs: Record<NotificationKind, LucideIcon> = {
   referral: UserPlus,
   event: Sparkles,
   giveaway: Gift,
+  restock: PackageCheck,
 };
 
 /** Newest first. Being shown is being read; what was unread when the list was opened keeps its mark until it closes. */

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Order, shopApi } from '../../../contract/shop.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
@@ -15,6 +15,19 @@ export function giftCardPageQuery(id: string) {
   return queryOptions({
     queryKey: [...keys.giftCards, id],
     queryFn: ({ signal }) => call(shopApi.page, { params: { id } }, { signal, quiet: true }),
+  });
+}
+
+/** Asks to be told when a sold-out card is back, or takes that back. */
+export function useRestockAlert(id: string) {
+  const queries = useQueryClient();
+  const { queryKey } = giftCardPageQuery(id);
+  return useMutation({
+    mutationFn: (wantsAlert: boolean) =>
+      call(wantsAlert ? shopApi.askForAlert : shopApi.withdrawAlert, { params: { id } }, { quiet: true }),
+    onSuccess: ({ wantsAlert }) => queries.setQueryData(queryKey, (card) => card && { ...card, wantsAlert }),
+    // Most likely it is there again.
+    onError: () => void queries.invalidateQueries({ queryKey }),
   });
 }
 

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/panels.tsx';
 import { AddToCart } from './add-to-cart.tsx';
 import { useCartItems } from './cart-store.ts';
 import { DeliveryLine } from './delivery-line.tsx';
+import { RestockAlert } from './restock-alert.tsx';
 
 /** Below the picture; on wide screens at the side of everything. */
 export const besideAll = 'lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1';
@@ -33,6 +34,7 @@ export function BuyPanel({ card }: { card: GiftCardPage }) {
           <DeliveryLine card={card} />
           {profile && !isSoldOut && <Balance price={card.gcCoin} balance={profile.gamerCoins} />}
           <AddToCart card={card} describedBy={nameId} kind="main" full />
+          {(isSoldOut || card.wantsAlert) && <RestockAlert card={card} />}
         </>
       ) : (
         <Notice tone="storm" title="Not on sale">

@@ -27,6 +27,12 @@ it('takes each step from what another tab has just written', () => {
   expect(titles('ada')).toEqual(['4 Card 3', '1 Card 1']);
 });
 
+it('is still there where it was kept before cards had a kind', () => {
+  const { kind: _, ...before } = someGiftCard(3);
+  localStorage.setItem('cart', JSON.stringify({ playerId: 'ada', items: [{ ...before, quantity: 2 }] }));
+  expect(cartOf('ada')).toMatchObject([{ kind: 'wallet', quantity: 2 }]);
+});
+
 it('is gone after a logout', () => {
   changeCart('ada', { type: 'add', card: someGiftCard(1) });
   endSession();

@@ -68,6 +68,15 @@ export function ProductCard({
           </p>
           <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <DeliveryLine card={card} />
+            {isSoldOut && (
+              <Link
+                to={productPath(card._id)}
+                aria-label={`Notify me when ${card.title || 'it'} is back`}
+                className="relative inline-flex min-h-6 items-center text-storm-soft text-xs underline underline-offset-4"
+              >
+                Notify me
+              </Link>
+            )}
             <Coins amount={card.gcCoin} size={20} className="sm:text-lg" />
           </div>
           <AddToCart

@@ -1,0 +1,30 @@
+import { Bell, BellOff } from 'lucide-react';
+import type { GiftCardPage } from '../../../contract/shop.ts';
+import { messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { useRestockAlert } from './api.ts';
+
+/** On a sold-out card: asks to be told once when it is back, or takes that back. */
+export function RestockAlert({ card: { _id, wantsAlert } }: { card: GiftCardPage }) {
+  const { mutate, isPending, error } = useRestockAlert(_id);
+  const Icon = wantsAlert ? BellOff : Bell;
+  return (
+    <div className="grid gap-3">
+      <Button
+        full
+        busy={isPending && 'One moment...'}
+        icon={<Icon size={18} aria-hidden="true" />}
+        onClick={() => mutate(!wantsAlert)}
+      >
+        {wantsAlert ? "Don't notify me" : 'Notify me when back'}
+      </Button>
+      <p role="status" className="text-muted text-sm">
+        {wantsAlert
+          ? 'We tell you once, here and in the bell, when it can be bought again.'
+          : 'You are told once. It is not reserved for you.'}
+      </p>
+      {error && <Notice title="Nothing was changed">{messageOf(error) || 'Something went wrong'}</Notice>}
+    </div>
+  );
+}
