@@ -14,14 +14,8 @@ export const coinFlow = z.object({
   transfers: amount,
 });
 
-export const overview = z.object({
-  coins: z.object({
-    /** What all players hold. Below zero where claw-backs outweigh it. */
-    outstanding: z.int(),
-    /** What the codes in stock would be sold for, in coins. */
-    stockValue: amount,
-    stockCodes: amount,
-  }),
+/** What moved in a span of days. */
+const movements = z.object({
   flows: z.array(coinFlow),
   sales: z.array(
     z.object({ day, giftCards: amount, giftCardCoins: amount, payments: amount, paidCents: amount }),
@@ -34,6 +28,72 @@ export const overview = z.object({
   winRate: z.number().min(0).max(1).nullable(),
   /** Players who entered a challenge, bought a card or bought coins, by day and in the whole span. */
   activePlayers: z.object({ inSpan: amount, days: z.array(z.object({ day, players: amount })) }),
+});
+export type Movements = z.infer<typeof movements>;
+
+/** What a span may be compared with: the days before it, or the same days a month earlier. */
+export const comparisons = ['none', 'previous', 'month'] as const;
+export type Comparison = (typeof comparisons)[number];
+/** A longer span and the same days a month earlier would be the same days for the most part. */
+const monthDays = 31;
+
+interface Days {
+  from: string;
+  to: string;
+}
+
+export function countDays({ from, to }: Days): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+}
+
+/** Why a span cannot be compared so, in words; undefined where it can. */
+export function comparisonFault(span: Days, comparison: Comparison): string | undefined {
+  if (comparison !== 'month' || countDays(span) <= monthDays) return undefined;
+  return 'A month at most can be compared with the same days last month';
+}
+
+/**
+ * The days that a span is compared with (docs/rules.md, Overview), in UTC like it. `previous`: as many days just before it.
+ * `month`: from the same day of the month before to the same day of the month before, a day that it lacks being its last
+ * one; never a day of the span itself.
+ */
+export function earlierDays(span: Days, comparison: Exclude<Comparison, 'none'>): Days {
+  const first = Date.parse(span.from);
+  const dayBefore = toDay(first - dayMs);
+  if (comparison === 'previous') return { from: toDay(first - countDays(span) * dayMs), to: dayBefore };
+  const [from, to] = [monthBefore(span.from), monthBefore(span.to)];
+  const overlaps = to >= span.from;
+  return { from, to: overlaps ? dayBefore : to };
+}
+
+function monthBefore(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  // Day 0 of a month is the last one of the month before.
+  const last = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
+  return toDay(Date.UTC(year, month - 2, Math.min(date, last)));
+}
+
+function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+export const overview = movements.extend({
+  coins: z.object({
+    /** What all players hold. Below zero where claw-backs outweigh it. */
+    outstanding: z.int(),
+    /** What the codes in stock would be sold for, in coins. */
+    stockValue: amount,
+    stockCodes: amount,
+  }),
+  /** What moved in the days that the span is compared with; null where no comparison was asked for. */
+  earlier: movements
+    .extend({
+      from: day,
+      to: day,
+      /** The day of the first transfer: before it there is nothing to compare with. Null where there is none at all. */
+      recordedSince: day.nullable(),
+    })
+    .nullable(),
   pending: z.object({
     deliveries: amount,
     overdueDeliveries: amount,
@@ -95,11 +155,15 @@ export const overviewApi = {
     access: 'overview:read',
     summary: 'How the business stands, and what moved from the first day to the last (UTC)',
     query: z
-      .object({ from: day, to: day })
+      .object({ from: day, to: day, compare: z.enum(comparisons).default('none') })
       .refine(({ from, to }) => from <= to, { message: 'The first day comes before the last', path: ['to'] })
-      .refine(({ from, to }) => (Date.parse(to) - Date.parse(from)) / dayMs < longestDays, {
+      .refine(({ from, to }) => countDays({ from, to }) <= longestDays, {
         message: 'A span is a year at most',
         path: ['to'],
+      })
+      .superRefine(({ compare, ...span }, context) => {
+        const fault = comparisonFault(span, compare);
+        if (fault) context.addIssue({ code: 'custom', message: fault, path: ['compare'] });
       }),
     data: overview,
   }),

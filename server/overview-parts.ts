@@ -5,7 +5,7 @@ import type { OverviewParts } from './features/overview/deps.ts';
 import { countInReview } from './features/referrals/store.ts';
 import { cardSales, countReplaced, readStock } from './features/shop/overview-store.ts';
 import { countWaiting } from './features/shop/request-store.ts';
-import { activePlayers, coinFlows, coinsOutstanding } from './ledger/flows.ts';
+import { activePlayers, coinFlows, coinsOutstanding, dayOfFirstTransfer } from './ledger/flows.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Queryable } from './platform/db/database.ts';
 
@@ -13,6 +13,7 @@ import type { Queryable } from './platform/db/database.ts';
 export function overviewParts({ db, clock }: { db: Queryable; clock: Clock }): OverviewParts {
   return {
     coinsOutstanding: () => coinsOutstanding(db),
+    recordedSince: () => dayOfFirstTransfer(db),
     coinFlows: (span) => coinFlows(db, span),
     activePlayers: (span) => activePlayers(db, span),
     stock: () => readStock(db),

@@ -16,6 +16,13 @@ export async function coinsOutstanding(db: Queryable): Promise<number> {
   return row?.coins ?? 0;
 }
 
+/** The day (UTC, YYYY-MM-DD) of the first transfer; null where there is none. Transfers are numbered as they come. */
+export async function dayOfFirstTransfer(db: Queryable): Promise<string | null> {
+  const row = await db.row<{ day: string }>(sql`
+    select to_char((created_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day from transfers order by id limit 1`);
+  return row?.day ?? null;
+}
+
 export interface CoinFlow {
   /** UTC, as YYYY-MM-DD. */
   day: string;

@@ -16,6 +16,8 @@ async function figure(page: Page, label: string): Promise<number> {
     .first();
   return Number(((await shown.textContent()) ?? '').replace(/[^\d-]/g, ''));
 }
+const shortDay = (day: string) =>
+  new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const pending = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^${label}`) });
 const asTable = (page: Page, title: string) => page.getByRole('button', { name: `Show as table: ${title}` });
 
@@ -23,7 +25,7 @@ test('figures, plots and tables move with the stored rows', async ({ page, brows
   const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' });
   const theirs = await context.newPage();
   const { email } = await signIn(theirs);
-  await openDashboard(page, 'overview');
+  await openDashboard(page, 'overview?compare=none');
   await expect(page.getByText('Coins outstanding')).toBeVisible();
   const before = {
     stock: await figure(page, 'Stock value'),
@@ -110,7 +112,7 @@ test('plots can be read by keyboard, as tables and at every width', async ({ pag
     });
     await route.fulfill({ json: answer });
   });
-  await openDashboard(page, 'overview');
+  await openDashboard(page, 'overview?compare=none');
   const plot = page.getByRole('application', { name: /^Attempts and win rate/ });
   await plot.focus();
   await page.keyboard.press('ArrowLeft');
@@ -129,6 +131,67 @@ test('plots can be read by keyboard, as tables and at every width', async ({ pag
     page.getByRole('table', { name: 'Attempts and win rate' }).getByRole('row').last(),
   ).toContainText('25%');
   await expectSound(page);
+});
+
+test('the days are compared with earlier ones, in figures and in the tables, and without history it is said', async ({
+  page,
+}) => {
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  const asked: string[] = [];
+  let recordedSince = day(400);
+  await page.route('**/api/v1/overview?**', async (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('compare') ?? '');
+    const answer = await (await route.fetch()).json();
+    const sold = { giftCards: 6, giftCardCoins: 900, payments: 2, paidCents: 1_500 };
+    Object.assign(answer.data, { sales: [{ day: day(0), ...sold }], winRate: 0.3 });
+    if (answer.data.earlier) {
+      const { to } = answer.data.earlier;
+      const earlier = {
+        sales: [{ day: to, ...sold, giftCards: 4, paidCents: 2_000 }],
+        winRate: 0.25,
+        flows: [],
+      };
+      Object.assign(answer.data.earlier, { ...earlier, recordedSince });
+    }
+    await route.fulfill({ json: answer });
+  });
+  await openDashboard(page, 'overview?span=7d');
+  const card = page.getByRole('table', { name: 'Compared with earlier days' });
+  const figureOf = (label: string) => card.getByRole('row').filter({ hasText: label });
+  await expect(figureOf('Gift cards sold')).toHaveText(/64\+2 \(\+50%\)$/);
+  await expect(figureOf('Dollars taken')).toHaveText(/\$15\.00\$20\.00-\$5\.00 \(-25%\)$/);
+  await expect(figureOf('Win rate')).toHaveText(/30%25%\+5 points$/);
+  await expect(figureOf('Card payments')).toContainText('no change');
+  await expect(page.getByText('Before 25%, +5 points')).toBeVisible();
+  await expect(page.getByText('Today is not over yet.')).toBeVisible();
+  await asTable(page, 'Sales').click();
+  const today = page.getByRole('table', { name: 'Sales' }).getByRole('row').last();
+  await expect(today).toContainText('before 4, +2 (+50%)');
+  await expect(today).toContainText(`before: ${shortDay(day(7))}`);
+  await expectSound(page);
+
+  const compare = page.getByLabel('Compare with');
+  await compare.selectOption('month');
+  await expect(page).toHaveURL(/compare=month/);
+  await expect.poll(() => asked.at(-1)).toBe('month');
+  await page.reload();
+  await expect(compare).toHaveValue('month');
+  await page.getByRole('button', { name: 'Last 90 days' }).click();
+  await expect(compare).toHaveValue('previous');
+  await expect(compare.getByRole('option', { name: 'Same days last month' })).toBeDisabled();
+  await compare.selectOption('none');
+  await expect(card).toHaveCount(0);
+  await expect.poll(() => asked.at(-1)).toBe('none');
+
+  recordedSince = day(3);
+  await compare.selectOption('previous');
+  await page.reload();
+  await expect(page.getByText(/^There is no history of those days: records begin on /)).toBeVisible();
+  await expect(page.getByText('Before 25%')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Last 7 days' }).click();
+  recordedSince = day(9);
+  await page.reload();
+  await expect(page.getByText(/Records begin on .*, within them\./)).toBeVisible();
 });
 
 test('work that failed for good is shown, and run again on request', async ({ page, app }) => {

@@ -17,6 +17,8 @@ export interface OverviewDeps {
 /** What the overview asks of the ledger and the features; each answer is worked out from rows as they are. */
 export interface OverviewParts {
   coinsOutstanding(): Promise<number>;
+  /** The day (UTC) of the first transfer; null where there is none. */
+  recordedSince(): Promise<string | null>;
   coinFlows(span: Span): Promise<Overview['flows']>;
   activePlayers(span: Span): Promise<Overview['activePlayers']>;
   stock(): Promise<{ stockValue: number; stockCodes: number; lowStockCards: number }>;

@@ -17,8 +17,10 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 async function read(
   { from, to } = { from: dayOf(Date.now() - 6 * dayMs), to: dayOf(Date.now() + dayMs) },
   as = admin,
+  compare = '',
 ) {
-  const answer = await shop.test.call({ url: `/overview?from=${from}&to=${to}`, token: as.token });
+  const url = `/overview?from=${from}&to=${to}${compare && `&compare=${compare}`}`;
+  const answer = await shop.test.call({ url, token: as.token });
   return { status: answer.statusCode, data: answer.json().data as Overview };
 }
 const flow = ({ flows }: Overview, type: string) => flows.find((entry) => entry.type === type);
@@ -51,6 +53,26 @@ it('counts only what lies between the days', async () => {
   const past = await read({ from: '2020-01-01', to: '2020-01-31' });
   expect(past.data).toMatchObject({ flows: [], sales: [], attempts: [], winRate: null });
   expect(past.data.activePlayers).toEqual({ inSpan: 0, days: [] });
+});
+
+it('gives the same figures of the days before, and says since when there are any', async () => {
+  const today = Date.now();
+  const days = { from: dayOf(today + 1 * dayMs), to: dayOf(today + 8 * dayMs) };
+  const now = await read();
+  expect(now.data.earlier).toBeNull();
+  const { data } = await read(days, admin, 'previous');
+  const [from, to] = [dayOf(today - 7 * dayMs), dayOf(today)];
+  const { flows, sales, attempts, winRate, activePlayers, replacedCodes } = now.data;
+  const movements = { flows, sales, attempts, winRate, activePlayers, replacedCodes };
+  expect(data.earlier).toEqual({ from, to, recordedSince: dayOf(today), ...movements });
+  expect(data).toMatchObject({ flows: [], sales: [], activePlayers: { inSpan: 0 } });
+  const month = await read({ from: '2026-03-01', to: '2026-03-31' }, admin, 'month');
+  expect(month.data.earlier).toMatchObject({ from: '2026-02-01', to: '2026-02-28', flows: [] });
+});
+
+it('refuses comparisons that are none', async () => {
+  expect((await read({ from: '2026-01-01', to: '2026-02-28' }, admin, 'month')).status).toBe(400);
+  expect((await read({ from: '2026-01-01', to: '2026-02-28' }, admin, 'year')).status).toBe(400);
 });
 
 it('refuses a span that is backwards or too long, and players', async () => {

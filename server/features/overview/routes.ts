@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type Overview, overviewApi } from '../../../contract/overview.ts';
+import type { z } from 'zod';
+import { earlierDays, type Movements, type Overview, overviewApi } from '../../../contract/overview.ts';
 import { answer, mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { OverviewDeps, OverviewParts, Span } from './deps.ts';
@@ -8,10 +9,14 @@ import { joinSales, winRateOf } from './rules.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-async function readOverview(span: Span, parts: OverviewParts): Promise<Overview> {
-  const [outstanding, stock, flows, active, cards, payments, replacedCodes, attempts] = await Promise.all([
-    parts.coinsOutstanding(),
-    parts.stock(),
+type Days = z.output<typeof overviewApi.read.query>;
+
+function toSpan({ from, to }: Pick<Days, 'from' | 'to'>): Span {
+  return { from: new Date(from), until: new Date(Date.parse(to) + dayMs) };
+}
+
+async function readMovements(span: Span, parts: OverviewParts): Promise<Movements> {
+  const [flows, active, cards, payments, replacedCodes, attempts] = await Promise.all([
     parts.coinFlows(span),
     parts.activePlayers(span),
     parts.cardSales(span),
@@ -19,6 +24,28 @@ async function readOverview(span: Span, parts: OverviewParts): Promise<Overview>
     parts.replacedCodes(span),
     parts.endedAttempts(span),
   ]);
+  const sales = joinSales(cards, payments);
+  return { flows, sales, replacedCodes, attempts, winRate: winRateOf(attempts), activePlayers: active };
+}
+
+async function readEarlier({ compare, ...days }: Days, parts: OverviewParts): Promise<Overview['earlier']> {
+  if (compare === 'none') return null;
+  const earlier = earlierDays(days, compare);
+  const [movements, recordedSince] = await Promise.all([
+    readMovements(toSpan(earlier), parts),
+    parts.recordedSince(),
+  ]);
+  return { ...movements, ...earlier, recordedSince };
+}
+
+async function readOverview(days: Days, parts: OverviewParts): Promise<Overview> {
+  const [outstanding, stock, movements] = await Promise.all([
+    parts.coinsOutstanding(),
+    parts.stock(),
+    readMovements(toSpan(days), parts),
+  ]);
+  // One after the other: a call takes no more connections at once than it needs.
+  const earlier = await readEarlier(days, parts);
   const [deliveries, runningAttempts, openPayments, referralsInReview] = await Promise.all([
     parts.deliveries(),
     parts.runningAttempts(),
@@ -28,12 +55,8 @@ async function readOverview(span: Span, parts: OverviewParts): Promise<Overview>
   const { stockValue, stockCodes, lowStockCards } = stock;
   return {
     coins: { outstanding, stockValue, stockCodes },
-    flows,
-    sales: joinSales(cards, payments),
-    replacedCodes,
-    attempts,
-    winRate: winRateOf(attempts),
-    activePlayers: active,
+    ...movements,
+    earlier,
     pending: {
       deliveries: deliveries.waiting,
       overdueDeliveries: deliveries.overdue,
@@ -46,15 +69,10 @@ async function readOverview(span: Span, parts: OverviewParts): Promise<Overview>
 }
 
 export function overviewRoutes(app: FastifyInstance, { db, parts }: OverviewDeps): void {
-  mount(
-    app,
-    overviewApi.read,
-    ({ query }) => {
-      const span = { from: new Date(query.from), until: new Date(Date.parse(query.to) + dayMs) };
-      return readOverview(span, parts);
-    },
-    { isLong: true, limit: { name: 'overview', max: 60, windowSeconds: 60, by: 'player' } },
-  );
+  mount(app, overviewApi.read, ({ query }) => readOverview(query, parts), {
+    isLong: true,
+    limit: { name: 'overview', max: 60, windowSeconds: 60, by: 'player' },
+  });
   mount(app, overviewApi.failedWork, () => readFailedWork(db));
   mount(app, overviewApi.runAgain, async ({ player, body, idempotencyKey }) => {
     const done = await runAgain({ actorId: player.id, idempotencyKey, task: body.task }, db);

@@ -1,21 +1,26 @@
 import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview.ts';
-import { formatAmount, formatDay, plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import type { Column } from '../../ui/table.tsx';
+import { ComparedFigure } from './compared-figure.tsx';
 import { PlotCard } from './plot-card.tsx';
-import { amountAxis, chartProps, grid, periodAxis, RowTip, tooltip } from './plot-parts.tsx';
-import { type ActiveRow, activeSeries } from './series.ts';
+import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
+import { type ActiveRow, activeSeries, type Compared, compared, dailyOf } from './series.ts';
 import type { Span } from './span.ts';
 
 const title = 'Active players';
-const columns: Column<ActiveRow>[] = [
-  { header: 'Day', cell: ({ period }) => formatDay(period), isTitle: true },
-  { header: 'Players', cell: ({ players }) => formatAmount(players), isFigure: true },
+const columns: Column<Compared<ActiveRow>>[] = [
+  periodColumn('day'),
+  {
+    header: 'Players',
+    cell: ({ players, before }) => <ComparedFigure now={players} before={before?.players} />,
+    isFigure: true,
+  },
 ];
 
 /** Players who entered a challenge, bought a card or bought coins. */
 export function ActivePlot({ overview, span }: { overview: Overview; span: Span }) {
-  const rows = activeSeries(overview, span);
+  const rows = compared({ overview, span }, activeSeries, dailyOf);
   const { inSpan } = overview.activePlayers;
   return (
     <PlotCard

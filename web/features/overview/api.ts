@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { overviewApi } from '../../../contract/overview.ts';
+import { type Comparison, overviewApi } from '../../../contract/overview.ts';
 import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
 import type { Span } from './span.ts';
@@ -9,15 +9,15 @@ export const overviewFailure = 'Failed to fetch the overview';
 
 const pollMs = 60_000;
 
-/** How the business stands, and what moved in a span of days (UTC); nothing is asked without one. */
-export function overviewQuery(span: Span | null) {
+/** How the business stands, and what moved in a span of days (UTC) and before; nothing is asked without a span. */
+export function overviewQuery(span: Span | null, compare: Comparison) {
   return queryOptions({
-    queryKey: ['admin', 'overview', span],
+    queryKey: ['admin', 'overview', span, compare],
     queryFn: ({ signal }) =>
       span &&
       call(
         overviewApi.read,
-        { query: { from: span.from, to: span.to } },
+        { query: { from: span.from, to: span.to, compare } },
         { signal, quiet: true, fallback: overviewFailure },
       ),
     enabled: span !== null,

@@ -1,27 +1,40 @@
 import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview.ts';
-import { formatAmount, formatDay, formatShare, plural } from '../../lib/format.ts';
+import { formatShare, plural } from '../../lib/format.ts';
 import type { Column } from '../../ui/table.tsx';
+import { ComparedFigure } from './compared-figure.tsx';
 import { PlotCard } from './plot-card.tsx';
 import { looks } from './plot-looks.tsx';
-import { amountAxis, chartProps, grid, periodAxis, RowTip, tooltip } from './plot-parts.tsx';
-import { type AttemptRow, attemptSeries, periodsOf } from './series.ts';
+import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
+import { type AttemptRow, attemptSeries, type Compared, compared, periodsOf } from './series.ts';
 import type { Span } from './span.ts';
 
 const title = 'Attempts and win rate';
 
 /** How attempts ended, by the day of their end, and which share of the decided ones was won. */
 export function AttemptPlot({ overview, span }: { overview: Overview; span: Span }) {
-  const rows = attemptSeries(overview, span);
+  const rows = compared({ overview, span }, attemptSeries);
   const { unit } = periodsOf(span);
-  const columns: Column<AttemptRow>[] = [
-    { header: unit === 'day' ? 'Day' : 'Week from', cell: ({ period }) => formatDay(period), isTitle: true },
-    { header: 'Won', cell: ({ won }) => formatAmount(won), isFigure: true },
-    { header: 'Failed', cell: ({ failed }) => formatAmount(failed), isFigure: true },
-    { header: 'Cancelled', cell: ({ cancelled }) => formatAmount(cancelled), isFigure: true },
+  const columns: Column<Compared<AttemptRow>>[] = [
+    periodColumn(unit),
+    {
+      header: 'Won',
+      cell: ({ won, before }) => <ComparedFigure now={won} before={before?.won} />,
+      isFigure: true,
+    },
+    {
+      header: 'Failed',
+      cell: ({ failed, before }) => <ComparedFigure now={failed} before={before?.failed} />,
+      isFigure: true,
+    },
+    {
+      header: 'Cancelled',
+      cell: ({ cancelled, before }) => <ComparedFigure now={cancelled} before={before?.cancelled} />,
+      isFigure: true,
+    },
     {
       header: 'Win rate',
-      cell: ({ winRate }) => (winRate === null ? '–' : formatShare(winRate)),
+      cell: ({ winRate, before }) => <ComparedFigure now={winRate} before={before?.winRate} kind="share" />,
       isFigure: true,
     },
   ];

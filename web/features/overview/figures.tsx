@@ -2,10 +2,13 @@ import type { Overview } from '../../../contract/overview.ts';
 import { formatAmount, formatShare, plural } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';
+import { type Figure, type FigureKind, formatChange, formatFigure } from './change.ts';
+import { earlierOf } from './series.ts';
 
 /** How the business stands now, and the two figures of the span. */
 export function Figures({ overview }: { overview: Overview }) {
   const { coins, attempts, winRate, activePlayers, replacedCodes } = overview;
+  const earlier = earlierOf(overview);
   const decided = attempts.reduce((sum, { won, failed }) => sum + won + failed, 0);
   return (
     <Stats className="max-lg:[&>:last-child]:col-span-2 lg:grid-cols-5">
@@ -18,26 +21,53 @@ export function Figures({ overview }: { overview: Overview }) {
       <Stat
         label="Win rate"
         hint={
-          winRate === null
-            ? 'Nothing was decided in these days'
-            : `Of ${plural(decided, 'decided attempt')} in these days`
+          <>
+            {winRate === null
+              ? 'Nothing was decided in these days'
+              : `Of ${plural(decided, 'decided attempt')} in these days`}
+            {earlier && <Before now={winRate} before={earlier.winRate} kind="share" />}
+          </>
         }
       >
         {winRate === null ? '–' : formatShare(winRate)}
       </Stat>
-      <Stat label="Active players" hint="Entered or bought in these days">
+      <Stat
+        label="Active players"
+        hint={
+          <>
+            Entered or bought in these days
+            {earlier && <Before now={activePlayers.inSpan} before={earlier.activePlayers.inSpan} />}
+          </>
+        }
+      >
         {formatAmount(activePlayers.inSpan)}
       </Stat>
-      <Stat label="Replaced codes" hint={shownWords(replacedCodes)}>
+      <Stat
+        label="Replaced codes"
+        hint={
+          <>
+            {shownWords(replacedCodes)}
+            {earlier && <Before now={replacedCodes.replaced} before={earlier.replacedCodes.replaced} />}
+          </>
+        }
+      >
         {formatAmount(replacedCodes.replaced)}
       </Stat>
     </Stats>
   );
 }
 
+function Before({ now, before, kind }: { now: Figure; before: Figure; kind?: FigureKind }) {
+  return (
+    <span className="block">
+      Before {formatFigure(before, kind)}, {formatChange(now, before, kind)}
+    </span>
+  );
+}
+
 /** A code that somebody saw before it was called bad may have been used. */
 function shownWords({ replaced, shownBefore }: Overview['replacedCodes']): string {
-  if (replaced === 0) return 'No gift card had a bad code in these days';
+  if (replaced === 0) return 'No bad code in these days';
   return `${formatAmount(shownBefore)} had been shown before: they may have been used`;
 }
 

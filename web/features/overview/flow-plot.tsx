@@ -1,13 +1,22 @@
 import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview.ts';
-import { formatAmount, formatDay, formatSigned, plural } from '../../lib/format.ts';
+import { formatAmount, formatSigned, plural } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { ComparedFigure } from './compared-figure.tsx';
 import { PlotCard } from './plot-card.tsx';
 import { looks } from './plot-looks.tsx';
-import { amountAxis, chartProps, grid, periodAxis, RowTip, tooltip } from './plot-parts.tsx';
-import { type FlowOfType, type FlowRow, flowSeries, flowsByType, periodsOf } from './series.ts';
+import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
+import {
+  type Compared,
+  compared,
+  type FlowOfType,
+  type FlowRow,
+  flowSeries,
+  flowsByType,
+  periodsOf,
+} from './series.ts';
 import type { Span } from './span.ts';
 import { reasonOf } from './words.ts';
 
@@ -15,12 +24,20 @@ const title = 'Coins: sources and sinks';
 
 /** Coins that came to players above the line, those that went from them below it. */
 export function FlowPlot({ overview, span }: { overview: Overview; span: Span }) {
-  const rows = flowSeries(overview, span);
+  const rows = compared({ overview, span }, flowSeries);
   const { unit } = periodsOf(span);
-  const columns: Column<FlowRow>[] = [
-    { header: unit === 'day' ? 'Day' : 'Week from', cell: ({ period }) => formatDay(period), isTitle: true },
-    { header: 'Sources', cell: ({ sources }) => formatAmount(sources), isFigure: true },
-    { header: 'Sinks', cell: ({ sinks }) => formatAmount(sinks), isFigure: true },
+  const columns: Column<Compared<FlowRow>>[] = [
+    periodColumn(unit),
+    {
+      header: 'Sources',
+      cell: ({ sources, before }) => <ComparedFigure now={sources} before={before?.sources} />,
+      isFigure: true,
+    },
+    {
+      header: 'Sinks',
+      cell: ({ sinks, before }) => <ComparedFigure now={sinks} before={before?.sinks} />,
+      isFigure: true,
+    },
     { header: 'Net', cell: ({ sources, sinks }) => formatSigned(sources - sinks), isFigure: true },
   ];
   const [sources, sinks] = [flowsByType(overview, 'source'), flowsByType(overview, 'sink')];

@@ -10,13 +10,14 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { ActivePlot } from './active-plot.tsx';
 import { overviewFailure, overviewQuery } from './api.ts';
 import { AttemptPlot } from './attempt-plot.tsx';
+import { Comparison } from './comparison.tsx';
 import { FailedWork } from './failed-work.tsx';
 import { Figures } from './figures.tsx';
 import { FlowPlot } from './flow-plot.tsx';
 import { PendingWork } from './pending-work.tsx';
 import { PlotPatterns } from './plot-looks.tsx';
 import { SalesPlot } from './sales-plot.tsx';
-import { type Span, spanFrom } from './span.ts';
+import { comparisonFrom, type Span, spanFrom } from './span.ts';
 import { SpanBar } from './span-bar.tsx';
 
 /** How the business stands and what moved over a chosen time, as plots and as tables. */
@@ -24,14 +25,15 @@ export function OverviewPage() {
   const [address] = useSearchParams();
   const chosen = spanFrom(address, serverNow());
   const { from, to } = chosen;
+  const compare = comparisonFrom(address, chosen);
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    overviewQuery(chosen.fault ? null : { from, to }),
+    overviewQuery(chosen.fault ? null : { from, to }, compare),
   );
   const shown = useShown(data, isPlaceholderData ? null : { from, to });
   useFailureToast(error, messageOf(error) || overviewFailure);
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      <SpanBar chosen={chosen} />
+      <SpanBar chosen={chosen} compare={compare} />
       {error && !data ? (
         <ErrorPanel
           error={error}
@@ -61,6 +63,7 @@ function Shown({ overview, span }: { overview: Overview; span: Span }) {
     <div className="grid gap-6 [&>*]:min-w-0">
       <PlotPatterns />
       <Figures overview={overview} />
+      <Comparison overview={overview} span={span} />
       <FailedWork />
       <PendingWork pending={overview.pending} />
       <div className="grid gap-5 xl:grid-cols-2 [&>*]:min-w-0">

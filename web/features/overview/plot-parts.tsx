@@ -1,5 +1,7 @@
 import type { TooltipContentProps } from 'recharts';
+import { formatDay } from '../../lib/format.ts';
 import type { Column } from '../../ui/table.tsx';
+import type { Unit } from './series.ts';
 import { formatShortDay } from './words.ts';
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
@@ -39,6 +41,24 @@ const cursor = { fill: 'var(--color-ink-2)', stroke: 'none' };
 export const tooltip = { isAnimationActive: false, cursor };
 
 export const grid = { stroke: 'var(--color-line-soft)', vertical: false };
+
+/** Which days a row is about and, in a comparison, which ones it is compared with. */
+export function periodColumn(unit: Unit): Column<{ period: string; before?: { period: string } }> {
+  return {
+    header: unit === 'day' ? 'Day' : 'Week from',
+    cell: ({ period, before }) => (
+      <>
+        {formatDay(period)}
+        {before && (
+          <span className="block font-normal text-muted text-xs">
+            before: {formatShortDay(before.period)}
+          </span>
+        )}
+      </>
+    ),
+    isTitle: true,
+  };
+}
 
 /** The whole row of the table that belongs to the place pointed at. */
 export function RowTip<Row extends { period: string }>({

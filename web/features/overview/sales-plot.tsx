@@ -1,13 +1,14 @@
 import { useSearchParams } from 'react-router';
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview.ts';
-import { formatAmount, formatDay, formatPrice, plural } from '../../lib/format.ts';
+import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
 import { Choices } from '../../ui/choices.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { ComparedFigure } from './compared-figure.tsx';
 import { PlotCard } from './plot-card.tsx';
 import { type Look, looks } from './plot-looks.tsx';
-import { amountAxis, chartProps, grid, periodAxis, RowTip, tooltip } from './plot-parts.tsx';
-import { periodsOf, type SalesRow, salesSeries } from './series.ts';
+import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
+import { type Compared, compared, periodsOf, type SalesRow, salesSeries } from './series.ts';
 import type { Span } from './span.ts';
 
 const title = 'Sales';
@@ -21,14 +22,32 @@ const measures = [
 export function SalesPlot({ overview, span }: { overview: Overview; span: Span }) {
   const [address, setAddress] = useSearchParams();
   const measure = measures.find(({ value }) => value === address.get('sales')) ?? measures[0];
-  const rows = salesSeries(overview, span);
+  const rows = compared({ overview, span }, salesSeries);
   const { unit } = periodsOf(span);
-  const columns: Column<SalesRow>[] = [
-    { header: unit === 'day' ? 'Day' : 'Week from', cell: ({ period }) => formatDay(period), isTitle: true },
-    { header: 'Gift cards', cell: ({ giftCards }) => formatAmount(giftCards), isFigure: true },
-    { header: 'Coins for cards', cell: ({ giftCardCoins }) => formatAmount(giftCardCoins), isFigure: true },
-    { header: 'Payments', cell: ({ payments }) => formatAmount(payments), isFigure: true },
-    { header: 'Dollars', cell: ({ dollars }) => formatPrice(dollars), isFigure: true },
+  const columns: Column<Compared<SalesRow>>[] = [
+    periodColumn(unit),
+    {
+      header: 'Gift cards',
+      cell: ({ giftCards, before }) => <ComparedFigure now={giftCards} before={before?.giftCards} />,
+      isFigure: true,
+    },
+    {
+      header: 'Coins for cards',
+      cell: ({ giftCardCoins, before }) => (
+        <ComparedFigure now={giftCardCoins} before={before?.giftCardCoins} />
+      ),
+      isFigure: true,
+    },
+    {
+      header: 'Payments',
+      cell: ({ payments, before }) => <ComparedFigure now={payments} before={before?.payments} />,
+      isFigure: true,
+    },
+    {
+      header: 'Dollars',
+      cell: ({ dollars, before }) => <ComparedFigure now={dollars} before={before?.dollars} kind="dollars" />,
+      isFigure: true,
+    },
   ];
   function choose(value: string): void {
     const next = new URLSearchParams(address);

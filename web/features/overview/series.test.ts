@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { activeSeries, attemptSeries, flowSeries, flowsByType, periodsOf, salesSeries } from './series.ts';
+import type { Movements, Overview } from '../../../contract/overview.ts';
+import {
+  activeSeries,
+  attemptSeries,
+  compared,
+  dailyOf,
+  flowSeries,
+  flowsByType,
+  periodsOf,
+  salesSeries,
+} from './series.ts';
 
 const three = { from: '2026-03-01', to: '2026-03-03' };
 const year = { from: '2026-01-01', to: '2026-12-31' };
@@ -18,7 +28,7 @@ const flows = [
 ];
 
 it('sums sources and sinks by day, with zeros between', () => {
-  expect(flowSeries({ flows }, three)).toEqual([
+  expect(flowSeries({ flows }, periodsOf(three))).toEqual([
     { period: '2026-03-01', sources: 105, sinks: 0 },
     { period: '2026-03-02', sources: 0, sinks: 0 },
     { period: '2026-03-03', sources: 7, sinks: 60 },
@@ -33,17 +43,90 @@ it('sums long spans by week from Monday on and loses nothing', () => {
   const { unit, starts } = periodsOf(year);
   expect(unit).toBe('week');
   expect(starts.slice(0, 2)).toEqual(['2026-01-01', '2026-01-05']);
-  const rows = flowSeries({ flows }, year);
+  const rows = flowSeries({ flows }, periodsOf(year));
   expect(rows.find(({ period }) => period === '2026-03-02')).toMatchObject({ sources: 7, sinks: 60 });
   expect(rows.reduce((sum, { sources }) => sum + sources, 0)).toBe(112);
 });
 
 it('gives dollars for cents, a win rate where something was decided, and every day of active players', () => {
   const sold = { day: '2026-03-02', giftCards: 2, giftCardCoins: 900, payments: 1, paidCents: 475 };
-  expect(salesSeries({ sales: [sold] }, three)[1]).toMatchObject({ giftCards: 2, dollars: 4.75 });
+  expect(salesSeries({ sales: [sold] }, periodsOf(three))[1]).toMatchObject({ giftCards: 2, dollars: 4.75 });
   const attempts = [{ day: '2026-03-01', won: 1, failed: 3, cancelled: 2 }];
-  expect(attemptSeries({ attempts }, three).map(({ winRate }) => winRate)).toEqual([0.25, null, null]);
+  expect(attemptSeries({ attempts }, periodsOf(three)).map(({ winRate }) => winRate)).toEqual([
+    0.25,
+    null,
+    null,
+  ]);
   const activePlayers = { inSpan: 4, days: [{ day: '2026-03-03', players: 4 }] };
-  expect(activeSeries({ activePlayers }, three).map(({ players }) => players)).toEqual([0, 0, 4]);
-  expect(activeSeries({ activePlayers }, year)).toHaveLength(365);
+  expect(activeSeries({ activePlayers }, dailyOf(three)).map(({ players }) => players)).toEqual([0, 0, 4]);
+  expect(activeSeries({ activePlayers }, dailyOf(year))).toHaveLength(365);
+});
+
+const nothing: Movements = {
+  flows: [],
+  sales: [],
+  replacedCodes: { replaced: 0, shownBefore: 0 },
+  attempts: [],
+  winRate: null,
+  activePlayers: { inSpan: 0, days: [] },
+};
+const withEarlier = (earlier: NonNullable<Overview['earlier']>) => ({
+  overview: {
+    ...nothing,
+    flows,
+    earlier,
+    coins: { outstanding: 0, stockValue: 0, stockCodes: 0 },
+    pending: {
+      deliveries: 0,
+      overdueDeliveries: 0,
+      runningAttempts: 0,
+      openPayments: 0,
+      referralsInReview: 0,
+      lowStockCards: 0,
+    },
+  },
+});
+
+it('puts each day beside the one that it is compared with, where that one can be on record', () => {
+  const earlier = {
+    ...nothing,
+    flows: [flow('2026-02-28', 'source', 'event_reward', 40)],
+    from: '2026-02-26',
+    to: '2026-02-28',
+    recordedSince: '2026-02-27',
+  };
+  const rows = compared({ ...withEarlier(earlier), span: three }, flowSeries);
+  expect(rows).toEqual([
+    { period: '2026-03-01', sources: 105, sinks: 0 },
+    { period: '2026-03-02', sources: 0, sinks: 0, before: { period: '2026-02-27', sources: 0, sinks: 0 } },
+    { period: '2026-03-03', sources: 7, sinks: 60, before: { period: '2026-02-28', sources: 40, sinks: 0 } },
+  ]);
+});
+
+it('cuts earlier weeks where the later ones were cut, and leaves days out that the month lacks', () => {
+  const earlier = {
+    ...nothing,
+    flows: [flow('2025-01-04', 'source', 'event_reward', 3), flow('2025-01-05', 'source', 'event_reward', 4)],
+    from: '2025-01-01',
+    to: '2025-12-31',
+    recordedSince: '2024-01-01',
+  };
+  // 2026 begins on a Thursday: its first week has four days.
+  const rows = compared({ ...withEarlier(earlier), span: year }, flowSeries);
+  expect(rows.slice(0, 2).map(({ before }) => before)).toEqual([
+    { period: '2025-01-01', sources: 3, sinks: 0 },
+    { period: '2025-01-05', sources: 4, sinks: 0 },
+  ]);
+  const march = { from: '2026-03-01', to: '2026-03-31' };
+  const days = compared(
+    { ...withEarlier({ ...earlier, from: '2026-02-01', to: '2026-02-28' }), span: march },
+    activeSeries,
+    dailyOf,
+  );
+  expect(days.map(({ before }) => before?.period).slice(27)).toEqual([
+    '2026-02-28',
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,5 +1,5 @@
-import type { Overview } from '../../../contract/overview.ts';
-import { daysOf, type Span } from './span.ts';
+import { countDays, type Movements, type Overview } from '../../../contract/overview.ts';
+import { addDays, daysOf, type Span } from './span.ts';
 
 /** Longer spans are summed up by week: a plot of more bars than this cannot be read. */
 const daysAtMost = 92;
@@ -7,7 +7,7 @@ const daysAtMost = 92;
 export type Unit = 'day' | 'week';
 
 /** What a span is cut into: each period is called by its first day; a week begins on Monday, or with the span. */
-interface Periods {
+export interface Periods {
   unit: Unit;
   starts: readonly string[];
   startOf: (day: string) => string;
@@ -15,11 +15,55 @@ interface Periods {
 
 /** By day, or by week where the span is long. */
 export function periodsOf(span: Span): Periods {
-  const days = daysOf(span);
-  if (days.length <= daysAtMost) return { unit: 'day', starts: days, startOf: (day) => day };
-  const starts = days.filter((day, index) => index === 0 || new Date(day).getUTCDay() === 1);
-  // Days as YYYY-MM-DD sort as text does.
-  return { unit: 'week', starts, startOf: (day) => starts.findLast((start) => start <= day) ?? day };
+  if (countDays(span) <= daysAtMost) return dailyOf(span);
+  const starts = daysOf(span).filter((day, index) => index === 0 || new Date(day).getUTCDay() === 1);
+  return { unit: 'week', starts, startOf: startAmong(starts) };
+}
+
+/** By day, however long the span is. */
+export function dailyOf(span: Span): Periods {
+  return { unit: 'day', starts: daysOf(span), startOf: (day) => day };
+}
+
+/** Earlier days, cut where `span` was, so that each period has its counterpart: weeks begin on other weekdays then. */
+function cutAlike(earlier: Span, span: Span, { unit, starts }: Periods): Periods {
+  if (unit === 'day') return dailyOf(earlier);
+  const shifted = starts.map((start) => addDays(earlier.from, countDays({ from: span.from, to: start }) - 1));
+  return { unit, starts: shifted, startOf: startAmong(shifted) };
+}
+
+/** Days as YYYY-MM-DD sort as text does. */
+function startAmong(starts: readonly string[]): Periods['startOf'] {
+  return (day) => starts.findLast((start) => start <= day) ?? day;
+}
+
+/** The earlier days of a comparison; undefined where there is none, or nothing can be on record in them. */
+export function earlierOf({ earlier }: Overview): NonNullable<Overview['earlier']> | undefined {
+  return earlier?.recordedSince && earlier.recordedSince <= earlier.to ? earlier : undefined;
+}
+
+/** A row, and that of the same place in the earlier days where it has one. */
+export type Compared<Row> = Row & { before?: Row };
+
+/**
+ * The rows of a span, each with the one of the earlier days that it is compared with; without it where nothing can be on
+ * record, or that month has no such day.
+ */
+export function compared<Row extends { period: string }>(
+  { overview, span }: { overview: Overview; span: Span },
+  seriesOf: (movements: Movements, periods: Periods) => Row[],
+  cut: (span: Span) => Periods = periodsOf,
+): Compared<Row>[] {
+  const periods = cut(span);
+  const earlier = earlierOf(overview);
+  const before = earlier ? seriesOf(earlier, cutAlike(earlier, span, periods)) : [];
+  const lastDay = (period: string) => (periods.unit === 'day' ? period : addDays(period, 6));
+  return seriesOf(overview, periods).map((row, place) => {
+    const counterpart = before[place];
+    const isRecorded =
+      counterpart && earlier?.recordedSince && earlier.recordedSince <= lastDay(counterpart.period);
+    return isRecorded ? { ...row, before: counterpart } : row;
+  });
 }
 
 /** Sums figures of rows by period, with a row of zeros where nothing happened. */
@@ -45,8 +89,8 @@ function sumUp<Row extends { day: string }, Name extends string>(
 export type FlowRow = { period: string; sources: number; sinks: number };
 
 /** Coins that came to players and went from them. */
-export function flowSeries({ flows }: Pick<Overview, 'flows'>, span: Span): FlowRow[] {
-  return sumUp(periodsOf(span), flows, {
+export function flowSeries({ flows }: Pick<Movements, 'flows'>, periods: Periods): FlowRow[] {
+  return sumUp(periods, flows, {
     sources: ({ direction, amount }) => (direction === 'source' ? amount : 0),
     sinks: ({ direction, amount }) => (direction === 'sink' ? amount : 0),
   });
@@ -59,7 +103,7 @@ export interface FlowOfType {
 }
 
 /** The same by reason over the whole span, the largest first. */
-export function flowsByType({ flows }: Pick<Overview, 'flows'>, direction: 'source' | 'sink'): FlowOfType[] {
+export function flowsByType({ flows }: Pick<Movements, 'flows'>, direction: 'source' | 'sink'): FlowOfType[] {
   const types = new Map<string, FlowOfType>();
   for (const flow of flows) {
     if (flow.direction !== direction) continue;
@@ -82,8 +126,8 @@ export type SalesRow = {
 };
 
 /** What was sold by period: cards for coins, and coins for dollars. */
-export function salesSeries({ sales }: Pick<Overview, 'sales'>, span: Span): SalesRow[] {
-  const rows = sumUp(periodsOf(span), sales, {
+export function salesSeries({ sales }: Pick<Movements, 'sales'>, periods: Periods): SalesRow[] {
+  const rows = sumUp(periods, sales, {
     giftCards: (day) => day.giftCards,
     giftCardCoins: (day) => day.giftCardCoins,
     payments: (day) => day.payments,
@@ -102,8 +146,8 @@ export type AttemptRow = {
 };
 
 /** How attempts ended by period. */
-export function attemptSeries({ attempts }: Pick<Overview, 'attempts'>, span: Span): AttemptRow[] {
-  const rows = sumUp(periodsOf(span), attempts, {
+export function attemptSeries({ attempts }: Pick<Movements, 'attempts'>, periods: Periods): AttemptRow[] {
+  const rows = sumUp(periods, attempts, {
     won: (day) => day.won,
     failed: (day) => day.failed,
     cancelled: (day) => day.cancelled,
@@ -116,8 +160,11 @@ export function attemptSeries({ attempts }: Pick<Overview, 'attempts'>, span: Sp
 
 export type ActiveRow = { period: string; players: number };
 
-/** By day always: players of several days cannot be added up. */
-export function activeSeries({ activePlayers }: Pick<Overview, 'activePlayers'>, span: Span): ActiveRow[] {
+/** Players of several days cannot be added up: for days alone (`dailyOf`). */
+export function activeSeries(
+  { activePlayers }: Pick<Movements, 'activePlayers'>,
+  { starts }: Periods,
+): ActiveRow[] {
   const players = new Map(activePlayers.days.map((day) => [day.day, day.players]));
-  return daysOf(span).map((period) => ({ period, players: players.get(period) ?? 0 }));
+  return starts.map((period) => ({ period, players: players.get(period) ?? 0 }));
 }

@@ -1,12 +1,14 @@
 import { useSearchParams } from 'react-router';
+import { type Comparison, comparisonFault } from '../../../contract/overview.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { type ChosenSpan, firstPreset, presets } from './span.ts';
+import { SelectField } from '../../ui/select.tsx';
+import { type ChosenSpan, firstComparison, firstPreset, presets } from './span.ts';
 
 /** Chooses the days that the figures count, in the address. */
-export function SpanBar({ chosen }: { chosen: ChosenSpan }) {
+export function SpanBar({ chosen, compare }: { chosen: ChosenSpan; compare: Comparison }) {
   const [address, setAddress] = useSearchParams();
-  function change(changes: Record<'span' | 'from' | 'to', string | null>): void {
+  function change(changes: Partial<Record<'span' | 'from' | 'to' | 'compare', string | null>>): void {
     const next = new URLSearchParams(address);
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) next.delete(name);
@@ -24,7 +26,7 @@ export function SpanBar({ chosen }: { chosen: ChosenSpan }) {
         selected={chosen.preset ?? ''}
         onSelect={(preset) => change({ span: preset === firstPreset ? null : preset, from: null, to: null })}
       />
-      <div className="grid gap-3 min-[23rem]:grid-cols-2 max-sm:w-full">
+      <div className="grid gap-3 min-[23rem]:grid-cols-2 max-sm:w-full sm:grid-cols-[auto_auto_15rem]">
         <TextField
           label="From"
           type="date"
@@ -42,6 +44,20 @@ export function SpanBar({ chosen }: { chosen: ChosenSpan }) {
           min={chosen.from}
           onChange={({ target }) => choose({ to: target.value })}
         />
+        <SelectField
+          label="Compare with"
+          className="min-w-0 min-[23rem]:max-sm:col-span-2"
+          value={compare}
+          onChange={({ target }) =>
+            change({ compare: target.value === firstComparison ? null : target.value })
+          }
+        >
+          <option value="previous">The days before</option>
+          <option value="month" disabled={!chosen.fault && comparisonFault(chosen, 'month') !== undefined}>
+            Same days last month
+          </option>
+          <option value="none">Nothing</option>
+        </SelectField>
       </div>
     </div>
   );

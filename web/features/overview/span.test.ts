@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysOf, spanFrom } from './span.ts';
+import { comparisonFrom, daysOf, spanFrom } from './span.ts';
 
 const now = Date.parse('2026-11-21T23:30:00Z');
 const chosen = (address: string) => spanFrom(new URLSearchParams(address), now);
@@ -31,4 +31,16 @@ it('lists days over the end of a month', () => {
     '2026-02-28',
     '2026-03-01',
   ]);
+});
+
+it('compares with the days before unless something else is asked for that these days allow', () => {
+  const compare = (address: string) =>
+    comparisonFrom(new URLSearchParams(address), spanFrom(new URLSearchParams(address), now));
+  expect(['', 'compare=none', 'compare=month', 'compare=year'].map(compare)).toEqual([
+    'previous',
+    'none',
+    'month',
+    'previous',
+  ]);
+  expect(compare('compare=month&span=90d')).toBe('previous');
 });

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { overviewApi } from '../../../contract/overview.ts';
+import {
+  type Comparison,
+  comparisonFault,
+  comparisons,
+  countDays,
+  overviewApi,
+} from '../../../contract/overview.ts';
 
 /** Whole days in UTC as YYYY-MM-DD, both included. */
 export interface Span {
@@ -17,6 +23,7 @@ export type Preset = (typeof presets)[number]['value'];
 
 const presetDays: Record<Preset, number> = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 };
 export const firstPreset: Preset = '30d';
+export const firstComparison: Comparison = 'previous';
 const dayMs = 24 * 60 * 60_000;
 
 export interface ChosenSpan {
@@ -44,6 +51,12 @@ function ownSpan(span: Span): ChosenSpan {
   return { preset: null, ...span, fault };
 }
 
+/** What an address compares a span with: the days before it unless told otherwise, or where the days are too many. */
+export function comparisonFrom(address: URLSearchParams, span: Span): Comparison {
+  const asked = comparisons.find((comparison) => comparison === address.get('compare'));
+  return asked && !comparisonFault(span, asked) ? asked : firstComparison;
+}
+
 function isDay(text: string): boolean {
   return z.iso.date().safeParse(text).success;
 }
@@ -52,13 +65,16 @@ function presetSpan(preset: Preset, now: number): Span {
   return { from: dayOf(now - (presetDays[preset] - 1) * dayMs), to: dayOf(now) };
 }
 
-function dayOf(time: number): string {
+/** The UTC day of a time. */
+export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
 /** Every day from the first to the last. */
-export function daysOf({ from, to }: Span): string[] {
-  const [first, last] = [Date.parse(from), Date.parse(to)];
-  const count = Math.round((last - first) / dayMs) + 1;
-  return Array.from({ length: count }, (_, index) => dayOf(first + index * dayMs));
+export function daysOf(span: Span): string[] {
+  return Array.from({ length: countDays(span) }, (_, index) => addDays(span.from, index));
+}
+
+export function addDays(day: string, days: number): string {
+  return dayOf(Date.parse(day) + days * dayMs);
 }

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { comparisonFault, earlierDays } from './overview.ts';
+
+const days = (from: string, to: string) => ({ from, to });
+
+it.each([
+  ['2026-11-16', '2026-11-22', '2026-11-09', '2026-11-15'],
+  ['2026-03-01', '2026-03-01', '2026-02-28', '2026-02-28'],
+  ['2024-02-29', '2024-03-02', '2024-02-26', '2024-02-28'],
+  ['2025-11-23', '2026-11-22', '2024-11-23', '2025-11-22'],
+])('%s to %s follows as many days, %s to %s', (from, to, earlierFrom, earlierTo) => {
+  expect(earlierDays(days(from, to), 'previous')).toEqual(days(earlierFrom, earlierTo));
+});
+
+it.each([
+  ['2026-11-01', '2026-11-22', '2026-10-01', '2026-10-22'],
+  ['2026-01-10', '2026-01-20', '2025-12-10', '2025-12-20'],
+  ['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
+  ['2026-03-30', '2026-03-31', '2026-02-28', '2026-02-28'],
+  ['2026-02-02', '2026-03-03', '2026-01-02', '2026-02-01'],
+])('%s to %s is a month after %s to %s', (from, to, earlierFrom, earlierTo) => {
+  expect(earlierDays(days(from, to), 'month')).toEqual(days(earlierFrom, earlierTo));
+});
+
+it('compares no more than a month with the same days of another', () => {
+  expect(comparisonFault(days('2026-10-01', '2026-10-31'), 'month')).toBeUndefined();
+  expect(comparisonFault(days('2026-10-01', '2026-11-01'), 'month')).toMatch(/^A month at most/);
+  expect(comparisonFault(days('2026-01-01', '2026-12-31'), 'previous')).toBeUndefined();
+});
