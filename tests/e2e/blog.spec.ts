@@ -76,6 +76,50 @@ test('the contents lead to the chapters and follow the reading', async ({ page }
   await expect(contents.locator('[aria-current]')).toHaveText('Where coins come from');
 });
 
+test('a link of the contents gives its chapter the focus, below the header, also after Back and a reload', async ({
+  page,
+}) => {
+  const chapters = ['Before you redeem: lock the door', 'When something is in the way'];
+  const heading = (place: number) => page.getByRole('heading', { name: chapters[place] ?? '', exact: true });
+  const isBelowHeader = (place: number) =>
+    expect
+      .poll(async () => {
+        const [title, header] = [heading(place), page.getByRole('banner').first()];
+        const [box, above] = await Promise.all([title.boundingBox(), header.boundingBox()]);
+        return (box?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0));
+      })
+      .toBeGreaterThanOrEqual(8);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(guide);
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    if (viewport.width < 1024) await contents.getByText('On this page').click();
+    for (const place of [0, 1]) {
+      await contents.getByRole('link', { name: chapters[place] ?? '' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(heading(place)).toBeFocused();
+      await expect(heading(place)).toBeInViewport({ ratio: 1 });
+      await isBelowHeader(place);
+    }
+    await expect(page).toHaveURL(/#when-something-is-in-the-way$/);
+    await page.reload();
+    await expect(heading(1)).toBeInViewport({ ratio: 1 });
+    await expect(heading(1)).toBeFocused();
+    await isBelowHeader(1);
+    await page.goBack();
+    await expect(page).toHaveURL(/#before-you-redeem-lock-the-door$/);
+    await expect(heading(0)).toBeFocused();
+    await page.goto('about:blank');
+    await page.goto(`${guide}#when-something-is-in-the-way`);
+    await expect(heading(1)).toBeFocused();
+    await isBelowHeader(1);
+  }
+});
+
 test('on a phone the contents are folded', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(guide);

@@ -1,6 +1,7 @@
 import { challengesApi } from '../../contract/challenges.ts';
 import { expectNoOverflow } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
+import { giveCoins } from '../support/e2e/database.ts';
 import {
   ask,
   enterChallenge,
@@ -120,4 +121,94 @@ test('a receipt prints on one page, black on white, once', async ({ page, app })
     return [...seen];
   })()`);
   expect(colours.filter((one) => one !== 'behind rgb(255, 255, 255)')).toEqual(['text rgb(0, 0, 0)']);
+});
+
+test('a large balance is shown whole, its figures stand in line, and no half of the name stands beside it', async ({
+  page,
+  app,
+}) => {
+  const { email } = await signIn(page);
+  await expectBalance(page, 500);
+  await giveCoins(app, email, 22_450_000);
+  await page.goto('/transactions');
+  await expectBalance(page, 22_450_500);
+  for (const width of [390, 360, 320, 768, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    const said = await page.evaluate<{ cut: string[]; crooked: number; brand: string }>(`(() => {
+      const figures = [...document.querySelectorAll('main dl > dd.num')];
+      const cut = figures.filter((figure) => {
+        const inner = figure.parentElement.getBoundingClientRect().right;
+        return [...figure.querySelectorAll('*')].some((part) => part.clientWidth > 2 && part.getBoundingClientRect().right > inner);
+      });
+      const rows = Map.groupBy(figures, (figure) => Math.round(figure.closest('dl').getBoundingClientRect().top));
+      const tops = (row) => row.map((figure) => figure.getBoundingClientRect().top);
+      const crooked = Math.max(...[...rows.values()].map((row) => Math.max(...tops(row)) - Math.min(...tops(row))));
+      const logo = document.querySelector('header a[href="/home"]').getBoundingClientRect();
+      const name = document.querySelector('header a[href="/home"] span').getBoundingClientRect();
+      const isWhole = name.right <= logo.right + 1 && name.bottom <= logo.bottom + 1;
+      const isGone = name.top >= logo.bottom - 1;
+      return { cut: cut.map((figure) => figure.textContent), crooked, brand: isWhole ? 'whole' : isGone ? 'gone' : 'half' };
+    })()`);
+    expect(said.cut, `cut off at ${width}`).toEqual([]);
+    expect(said.crooked, `out of line at ${width}`).toBeLessThan(1);
+    expect(said.brand, `name at ${width}`).not.toBe('half');
+  }
+});
+
+test('the choices above a list of the dashboard show whole what is chosen', async ({ page }) => {
+  await openDashboard(page, 'alerts');
+  for (const tab of ['alerts', 'users', 'coins']) {
+    await page.goto(`/dashboard/${tab}`);
+    const sort = page.getByLabel('Sort', { exact: true });
+    for (const width of [390, 320, 768]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect(sort).toBeVisible();
+      const cut = await page.getByRole('main').evaluate((main) => {
+        const pen = document.createElement('canvas').getContext('2d');
+        return [...main.querySelectorAll('select')].flatMap((list) => {
+          const { font, paddingLeft, paddingRight } = getComputedStyle(list);
+          if (pen) pen.font = font;
+          const room = list.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+          return [...list.options]
+            .map(({ text }) => text)
+            .filter((text) => (pen?.measureText(text).width ?? 0) > room);
+        });
+      });
+      expect(cut, `${tab} at ${width}`).toEqual([]);
+    }
+  }
+});
+
+test('what is wrong with a field stands beside it, and no toast repeats it', async ({ page, problems }) => {
+  problems.expect(/status of 400/);
+  await openDashboard(page, 'coins');
+  const message = 'Title is taken by another package';
+  await page.route('**/trade-coin/create', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { message, code: 'invalid_request', data: { issues: [{ path: 'title', message }] } },
+    }),
+  );
+  await page.getByRole('button', { name: 'ADD COIN' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('GC_1');
+  await dialog.getByLabel('Coins', { exact: true }).fill('10');
+  await dialog.getByLabel('Original Price').fill('1');
+  await dialog.getByLabel('Discount %').fill('0');
+  await page.evaluate(`
+    globalThis.toasts = [];
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll('[data-sonner-toast]')) toasts.push(toast.textContent);
+    }).observe(document.body, { childList: true, subtree: true });
+  `);
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(dialog.getByText(message)).toBeVisible();
+  await expect(dialog.getByLabel('Title')).toBeFocused();
+  await page.unroute('**/trade-coin/create');
+  const title = uniqueName('GC_');
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  // The first toast is the one of success.
+  await expect(page.getByText('Coin created successfully')).toBeVisible();
+  expect(new Set(await page.evaluate<string[]>('toasts'))).toEqual(new Set(['Coin created successfully']));
 });

@@ -182,6 +182,21 @@ describe('call', () => {
     expect(announced).toHaveBeenCalledExactlyOnceWith(message);
   });
 
+  it('leaves what is wrong with a field to the form: no toast repeats it', async () => {
+    const issues = [{ path: 'title', message: 'is too long' }];
+    fetched.mockImplementation(async () =>
+      Response.json(
+        { message: 'Title is too long', code: 'invalid_request', data: { issues } },
+        { status: 400 },
+      ),
+    );
+    expect(await outcome(call(things.look))).toMatchObject({
+      message: 'Title is too long',
+      data: { issues },
+    });
+    expect(announced).not.toHaveBeenCalled();
+  });
+
   it('does not ask the server without a token, except for what is public', async () => {
     endSession();
     const error = await outcome(call(things.list, { params: { id: someId } }));

@@ -48,7 +48,7 @@ export interface CallOptions {
    * (`newIdempotencyKey()`), else each call is a new intention.
    */
   idempotencyKey?: string;
-  /** True: no toast; the caller says what failed. */
+  /** True: no toast; the caller says what failed. Faults of fields never have one: they stand beside the field. */
   quiet?: boolean;
   /** Said where the server has no words of its own for what failed (product specification, section 8.3). */
   fallback?: string;
@@ -102,7 +102,7 @@ export async function call<E extends Endpoint>(
     if (options.signal?.aborted) throw error;
     const failure = inWords(error, options.fallback);
     if (failure.code === 'session_ended' && token === readToken()) endSession('session_ended');
-    else if (!options.quiet) announce(failure.message);
+    else if (!options.quiet && !namesFields(failure)) announce(failure.message);
     throw failure;
   }
 }
@@ -113,6 +113,11 @@ function inWords(error: unknown, fallback?: string): ApiError {
   // Status 0: there was no answer, which has words of its own.
   const saysNothing = code === 'internal' || (code === undefined && status !== 0);
   return saysNothing && fallback ? new ApiError(fallback, status, code, data, requestId) : error;
+}
+
+/** Whether the server said which fields are at fault: forms say that beside them, and a toast would only repeat it. */
+function namesFields({ data }: ApiError): boolean {
+  return Array.isArray(data.issues) && data.issues.length > 0;
 }
 
 /** multipart/form-data; the browser writes its type with the boundary. */

@@ -59,9 +59,19 @@ function frameTables() {
 function chaptersOf(tree: Root): Heading[] {
   const headings: Heading[] = [];
   visit(tree, 'element', (node) => {
-    if (node.tagName === 'h2') headings.push({ id: String(node.properties.id), text: textOf(node) });
+    if (node.tagName !== 'h2') return;
+    headings.push({ id: String(node.properties.id), text: textOf(node) });
   });
   return headings;
+}
+
+/** Whoever follows a link to a chapter reads on from there with the keyboard too. */
+function letChaptersHaveFocus() {
+  return (tree: Root) => {
+    visit(tree, 'element', (node) => {
+      if (node.tagName === 'h2') node.properties.tabIndex = -1;
+    });
+  };
 }
 
 /** Words that are read: those in the text, whatever marks stand around them. */
@@ -81,6 +91,7 @@ export function renderText(source: string, brand: string): RenderedText {
     .use(remarkRehype)
     .use(nameProduct(brand))
     .use(rehypeSlug)
+    .use(letChaptersHaveFocus)
     .use(frameTables)
     .use(rehypeStringify);
   const tree = processor.runSync(processor.parse(source));

@@ -23,7 +23,7 @@ export function ChoiceFilter<Sort extends string>({
       label={label}
       hidesLabel
       isCompact
-      className="min-w-0 grow basis-40 lg:min-w-40 lg:max-w-64 lg:grow-0 lg:basis-auto"
+      className="min-w-0 grow lg:min-w-40 lg:max-w-64 lg:grow-0 lg:basis-auto"
       value={chosen?.[0] ?? ''}
       onChange={({ target }) => address.change({ [name]: target.value })}
     >

@@ -156,7 +156,8 @@ function SortChoice<Row extends object, Sort extends string>({
       label="Sort"
       hidesLabel
       isCompact
-      className="min-w-0 grow basis-40 lg:grow-0 xl:hidden"
+      // As wide as its longest choice: half a name, without the direction, tells nothing.
+      className="min-w-0 grow lg:grow-0 xl:hidden"
       value={`${address.sort} ${address.order}`}
       onChange={({ target }) => {
         const [sort, order] = target.value.split(' ');

@@ -4,18 +4,28 @@ import { Card } from './card.tsx';
 
 /** Figures side by side: two in a row on phones. Put `Stat`s inside. */
 export function Stats({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cx('grid grid-cols-2 gap-3 sm:gap-4', className)}>{children}</div>;
+  return <div className={cx('grid grid-cols-2 gap-x-3 gap-y-2 sm:gap-x-4', className)}>{children}</div>;
 }
 
-/** One figure and what it counts. Beside each other either all have a hint or none, so that figures stand in line. */
+/**
+ * One figure and what it counts. Labels, figures and hints of cards beside each other share their rows, so that figures
+ * stand in line however many lines the words above them take; a large figure becomes smaller before it would be cut.
+ */
 export function Stat({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
   return (
-    <Card className="cut-md">
-      <dl className="flex h-full flex-col gap-1.5 px-4 py-4 sm:px-5">
+    <Card className={cx(rows, 'cut-md')} inside={rows}>
+      <dl className={cx(rows, 'px-4 pt-4 sm:px-5', hint ? 'pb-4' : 'pb-2')}>
         <dt className="text-muted text-sm">{label}</dt>
-        <dd className="num mt-auto flex min-h-8 items-center text-2xl leading-8">{children}</dd>
-        {hint && <dd className="min-h-8 text-muted text-xs">{hint}</dd>}
+        {/* A container stands in no common row: it is the figure alone. */}
+        <dd className="@container num min-w-0 self-end">
+          <span className="flex min-h-8 items-center text-[clamp(0.9375rem,13cqi,1.5rem)] leading-8 [overflow-wrap:anywhere]">
+            {children}
+          </span>
+        </dd>
+        {hint && <dd className="text-muted text-xs">{hint}</dd>}
       </dl>
     </Card>
   );
 }
+
+const rows = 'row-span-3 grid grid-rows-subgrid';

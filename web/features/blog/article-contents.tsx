@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { cx } from '../../lib/class-names.ts';
 import type { Heading } from '../../lib/rendered-text.server.ts';
 
@@ -25,6 +25,22 @@ function useChapterInView(headings: readonly Heading[]): string | undefined {
     };
   }, [headings]);
   return current;
+}
+
+/**
+ * Gives the focus to the chapter in the address, which the router only scrolls to: after a link, and after going back to
+ * one. Where the page was loaded there the browser has done it, and the reader may be elsewhere by now.
+ */
+export function useFocusOnChapter(): void {
+  const { hash, key } = useLocation();
+  const isOpening = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again is another navigation.
+  useEffect(() => {
+    const isTaken = isOpening.current && document.activeElement !== document.body;
+    isOpening.current = false;
+    if (!hash || isTaken) return;
+    document.getElementById(decodeURIComponent(hash.slice(1)))?.focus({ preventScroll: true });
+  }, [hash, key]);
 }
 
 /** The chapters of an article: beside it where there is room, above it and folded on smaller screens. */

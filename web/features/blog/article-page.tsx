@@ -8,7 +8,7 @@ import { CoinGlyph } from '../../ui/coins.tsx';
 import '../../ui/running-text.css';
 import { Badge } from '../../ui/status.tsx';
 import { ArticleCard } from './article-card.tsx';
-import { ArticleContents } from './article-contents.tsx';
+import { ArticleContents, useFocusOnChapter } from './article-contents.tsx';
 import { ArticlePicture } from './article-picture.tsx';
 import { type Article, neighboursOf, relatedTo } from './articles.ts';
 import { ShareArticle } from './share-article.tsx';
@@ -24,6 +24,7 @@ export function ArticlePage({
   /** All articles, this one among them. */
   list: readonly Article[];
 }) {
+  useFocusOnChapter();
   return (
     <>
       <article className="wrap pt-6 pb-14 sm:pt-9">

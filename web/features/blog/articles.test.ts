@@ -62,7 +62,7 @@ describe.each(list)('$slug', ({ slug, title, excerpt, readMinutes, publishedOn, 
     expect(text?.headings.length).toBeGreaterThanOrEqual(5);
     const ids = text?.headings.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids?.length);
-    for (const id of ids ?? []) expect(text?.html).toContain(`<h2 id="${id}">`);
+    for (const id of ids ?? []) expect(text?.html).toContain(`<h2 id="${id}" tabindex="-1">`);
     expect(text?.html).not.toMatch(/<h[1456][ >]/);
     expect(text?.html).toMatch(/^<p>/);
   });

@@ -79,7 +79,7 @@ export function Transactions() {
 
 function Summary({ summary }: { summary: Statement['summary'] }) {
   return (
-    <Stats className="lg:grid-cols-4">
+    <Stats className="max-[22rem]:grid-cols-1 lg:grid-cols-4">
       <Stat label="Total Spent" hint="All that left your wallet">
         <Coins amount={summary.totalSpent} size={22} />
       </Stat>
@@ -143,7 +143,7 @@ function TransactionsSkeleton() {
   return (
     <Loading label="Loading transactions..." className="grid gap-6">
       <Skeleton className="h-12 max-w-90" />
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 sm:gap-4 lg:grid-cols-4">
         {[1, 2, 3, 4].map((place) => (
           <Skeleton key={place} className="cut cut-md h-24" />
         ))}
