@@ -32,6 +32,18 @@ test('the home page is no wider than the window before its scripts run', async (
   }
 });
 
+test('the home page cannot be pushed sideways while its scripts are on their way', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await signIn(page, { to: '/robots.txt' });
+  await page.route(/\/assets\/.*\.js/, () => {});
+  await page.goto('/home', { waitUntil: 'commit' });
+  await expect(page.getByRole('group', { name: 'Articles' }).getByRole('listitem').nth(3)).toBeAttached();
+  await page.mouse.move(200, 400);
+  await page.mouse.wheel(600, 0);
+  await expectNoOverflow(page);
+  expect(await page.evaluate('scrollX')).toBe(0);
+});
+
 test('the banner of the running attempt is a link that says what it is', async ({ page }) => {
   await signIn(page);
   await expectBalance(page, 500);
@@ -63,7 +75,21 @@ test('a dialog can be read and answered at a zoom of 400 %', async ({ page }) =>
   await main.scrollIntoViewIfNeeded();
   await expect(main).toBeInViewport({ ratio: 1 });
   await main.click();
-  await expect(dialog.getByRole('heading', { name: 'Terms & Conditions' })).toBeAttached();
+  // The next step begins at its beginning, and the first fault has the focus and is seen.
+  await expect(dialog.getByRole('heading', { name: 'Terms & Conditions' })).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('group', { name: 'Content' })).toBeFocused();
+  const enter = dialog.getByRole('button', { name: 'Enter Challenge', exact: true });
+  await enter.click();
+  const consent = dialog.getByRole('checkbox', { name: 'I accept the terms and conditions' });
+  await expect(consent).toBeFocused();
+  await expect(dialog.getByText('Please accept the terms and conditions')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Space');
+  await enter.click();
+  await expect(dialog.getByLabel('Epic ID')).toBeFocused();
+  await expect(dialog.getByText('Please enter your Epic ID')).toBeInViewport({ ratio: 1 });
+  await dialog.getByLabel('Epic ID').fill(uniqueName());
+  await enter.click();
+  await expect(dialog.getByRole('heading', { name: 'Challenge Status' })).toBeInViewport({ ratio: 1 });
 });
 
 test('the buttons of a dialog stand on its axis on phones', async ({ page }) => {

@@ -28,6 +28,7 @@ export function Checkbox({
           onCheckedChange={onChange}
           disabled={disabled}
           aria-describedby={error ? id : undefined}
+          aria-invalid={error ? true : undefined}
           className={cx(
             'grid size-6 shrink-0 place-items-center border border-edge bg-ink transition-colors duration-100',
             'hover:border-muted data-[checked]:border-storm data-[checked]:bg-storm',

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 
@@ -28,6 +28,18 @@ interface DialogProps {
   children?: ReactNode;
 }
 
+/** Another title is another step: it is read from its beginning, with the keyboard too. */
+function useBeginningOf(title: string, frame: RefObject<HTMLElement | null>): void {
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current === title) return;
+    shown.current = title;
+    const content = frame.current?.querySelector<HTMLElement>(':scope > [role=group]');
+    for (const part of [frame.current, content]) part?.scrollTo({ top: 0, behavior: 'instant' });
+    content?.focus({ preventScroll: true });
+  }, [title, frame]);
+}
+
 /** A modal dialog: focus trapped and given back, Escape closes. On phones it sits at the bottom, near the thumb. */
 export function Dialog({
   open,
@@ -39,6 +51,8 @@ export function Dialog({
   mayClose = true,
   children,
 }: DialogProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useBeginningOf(title, frame);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && mayClose && onClose()}>
       <Base.Portal>
@@ -53,7 +67,10 @@ export function Dialog({
             wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
           )}
         >
-          <div className="cut-inner flex min-h-0 w-full flex-col bg-ink-1 short:block short:overflow-y-auto short:overscroll-contain">
+          <div
+            ref={frame}
+            className="cut-inner flex min-h-0 w-full flex-col bg-ink-1 short:block short:overflow-y-auto short:overscroll-contain"
+          >
             <header className="flex items-start gap-3 border-line border-b px-5 py-4 pr-6 sm:px-6">
               <div className="min-w-0 flex-1 pt-1">
                 <Base.Title className="text-xl">{title}</Base.Title>

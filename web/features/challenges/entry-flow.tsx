@@ -47,10 +47,9 @@ export function EntryFlow({ challenge: chosen, onClose }: { challenge: Challenge
   }, [hasAccepted]);
   useEffect(() => {
     const hasNews = start.error || Object.keys(errors).length > 0;
-    if (hasNews)
-      [...(form.current?.querySelectorAll('[role=alert]') ?? [])]
-        .at(-1)
-        ?.scrollIntoView({ block: 'nearest' });
+    if (!hasNews) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus({ preventScroll: true });
+    [...(form.current?.querySelectorAll('[role=alert]') ?? [])].at(-1)?.scrollIntoView({ block: 'nearest' });
   }, [errors, start.error]);
 
   const variant = challenge.challengeVariants.find((one) => one.challengeType === challengeType);
