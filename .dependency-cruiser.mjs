@@ -77,6 +77,13 @@ export default {
       to: { path: '^server/features/', pathNot: '^server/features/$1/' },
     },
     {
+      name: 'features-have-one-door',
+      comment: 'What others may use of a feature stands in its feature.ts. Tests and benches look inside.',
+      severity: 'error',
+      from: { path: '^(server|scripts)/', pathNot: `^server/features/|^scripts/art/|${tests}` },
+      to: { path: '^server/features/', pathNot: '^server/features/[^/]+/feature[.]ts$' },
+    },
+    {
       name: 'rules-are-pure',
       comment: 'rules.ts and verdict.ts decide from their arguments alone: no database, HTTP, clock or disk.',
       severity: 'error',
@@ -91,7 +98,7 @@ export default {
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: `^server/(platform|ledger)/|(^|[/-])(store|seed)[.]ts$|${tests}`,
+        pathNot: `^server/(platform|ledger)/|(^|[/-])(store|seed)[.]ts$|^server/ports[.]ts$|${tests}`,
       },
       to: { path: database },
     },

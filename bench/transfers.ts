@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
-import { readStatement } from '../server/features/wallet/read-statement.ts';
+import { readStatement, readTransfers } from '../server/features/wallet/read-statement.ts';
 import type { Database } from '../server/platform/db/database.ts';
-import { userHistory } from '../server/user-records.ts';
 import type { BenchContext } from './context.ts';
 import { benchGrowth, type GrowthCase, pageLimit } from './growth.ts';
 import type { Result } from './report.ts';
@@ -44,17 +43,16 @@ async function fill(db: Database, count: number): Promise<GrowthCase[]> {
     from moved, lateral (select type in ('challenge_entry', 'purchase') as is_debit) side order by n`);
   await db.run(sql`vacuum (analyze) transfers`);
   const [busy = '', usual = ''] = ids;
-  const { transfers } = userHistory(db);
   const limit = pageLimit;
   return [
     {
       name: 'transfers: first page of a busy user',
-      read: () => transfers(busy, { limit: 50 }),
+      read: () => readTransfers(db, busy, { limit: 50 }),
       limit,
     },
     {
       name: 'transfers: first page of a usual user',
-      read: () => transfers(usual, { limit: 50 }),
+      read: () => readTransfers(db, usual, { limit: 50 }),
       limit,
     },
     {

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag';
 import { usersApi } from '../contract/users.ts';
 import { readUsers } from '../server/features/accounts/read-user.ts';
+import { playedRecords } from '../server/features/challenges/record-store.ts';
+import { purchaseCounts } from '../server/features/shop/purchase-count-store.ts';
+import { coinsOf } from '../server/ledger/balances.ts';
 import type { Database } from '../server/platform/db/database.ts';
-import { userParts } from '../server/user-records.ts';
 import type { BenchContext } from './context.ts';
 import { benchGrowth, type GrowthCase, pageLimit, searchLimit } from './growth.ts';
 import type { Result } from './report.ts';
@@ -22,7 +24,11 @@ async function fill(db: Database, count: number): Promise<GrowthCase[]> {
   await db.run(sql`vacuum (analyze) player_search`);
   const page = (query: object) => {
     const wanted = usersApi.list.query.parse(query);
-    return () => readUsers(wanted, { db, userParts });
+    return () =>
+      readUsers(wanted, {
+        db,
+        userRecords: { coins: coinsOf, giftCards: purchaseCounts, played: playedRecords },
+      });
   };
   return [
     { name: 'users: first page', read: page({}), limit: pageLimit },

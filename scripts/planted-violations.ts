@@ -44,6 +44,13 @@ export const planted: Record<string, { file: string; says: string; target?: stri
     'features-know-nothing-above': [
       { file: 'server/features/shop/b.ts', says: "import '../../app.ts';", target: 'server/app.ts' },
     ],
+    'features-have-one-door': [
+      {
+        file: 'server/serve.ts',
+        says: "import './features/shop/store.ts';",
+        target: 'server/features/shop/store.ts',
+      },
+    ],
     'server-features-never-meet': [
       {
         file: 'server/features/shop/c.ts',

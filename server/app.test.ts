@@ -4,6 +4,7 @@ import { createPlayer } from '../tests/support/factories.ts';
 import { buildApp } from './app.ts';
 import { createListener } from './platform/listen.ts';
 import { createLogger } from './platform/log.ts';
+import { createStorage } from './platform/storage/storage.ts';
 
 interface Operation {
   summary?: string;
@@ -93,6 +94,7 @@ it('ends a session on every process at once', async () => {
     listener,
     clock: test.clock,
     log,
+    storage: createStorage(test.dataDir),
     sandboxUrl: undefined,
     stopping: () => false,
   });

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { checkCodeSecrets } from './features/shop/check-code-secrets.ts';
+import { checkCodeSecrets } from './features/shop/feature.ts';
 import type { Database, Queryable, Tx } from './platform/db/database.ts';
 import {
   isSameSecret,

@@ -5,8 +5,6 @@ import type { Sandbox } from '../sandbox/main.ts';
 import { buildApp } from './app.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { announceCommands } from './features/accounts/tasks.ts';
-import { shopDeps } from './features/shop/deps.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -18,6 +16,7 @@ import { createLogger, type Logger } from './platform/log.ts';
 import { isLoopback } from './platform/loopback.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
 import { keptSecret } from './platform/secrets.ts';
+import { createStorage } from './platform/storage/storage.ts';
 import { seedDemo } from './seed.ts';
 
 /** What has been started, in that order; stopping goes backwards. */
@@ -189,22 +188,19 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
 
   const appSecret = config.appSecret ?? (await keptSecret(config.dataDir));
   await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
-  const { http, tasks, crontab } = await buildApp({
+  const { http, tasks, crontab, features } = await buildApp({
     config,
     appSecret,
     db,
     listener,
     clock: systemClock,
     log,
+    storage: createStorage(join(config.dataDir, 'media')),
     sandboxUrl: sandbox?.url,
     stopping,
   });
-  if (config.sandbox?.full) {
-    const { codes, dataDir } = config;
-    await seedDemo(shopDeps({ db, clock: systemClock, codes, appSecret, dataDir }));
-  }
-
-  await announceCommands(db);
+  if (config.sandbox?.full) await seedDemo(db, features);
+  for (const feature of features) await feature.start?.();
 
   if (config.role !== 'web') {
     const worker = await startWorker({

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { namedSecrets } from './check-secrets.ts';
 import { readConfig } from './config.ts';
-import { isKeyUsed, withdrawCodes } from './features/shop/code-store.ts';
+import { isKeyUsed, withdrawCodes } from './features/shop/feature.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { withDatabaseUrl } from './platform/embedded-postgres/with-database.ts';
 import { forgetSecret, isSameSecret, knownSecrets } from './platform/secret-checks.ts';

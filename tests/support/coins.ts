@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { CoinPackage, Payment } from '../../contract/coins.ts';
 import { type CoinsDeps, coinsDeps } from '../../server/features/coins/deps.ts';
 import { insertPackage } from '../../server/features/coins/package-store.ts';
-import { reconcilePayments } from '../../server/features/coins/tasks.ts';
+import { reconcilePayments } from '../../server/features/coins/reconcile-payments.ts';
 import { type Balances, balances } from '../../server/ledger/balances.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import {

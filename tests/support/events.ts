@@ -3,8 +3,7 @@ import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { AdminEvent, PlayerEvent } from '../../contract/events.ts';
 import { balances } from '../../server/ledger/balances.ts';
-import type { DomainEvents } from '../../server/platform/jobs/domain-events.ts';
-import type { Task } from '../../server/platform/jobs/outbox.ts';
+import type { DomainEvents, Task } from '../../server/platform/jobs/outbox.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createPlayer } from './factories.ts';
 

@@ -3,7 +3,7 @@
  * database's address.
  */
 import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/public-store.ts';
-import { eventsCrontab, eventsTasks } from '../../server/features/events/tasks.ts';
+import { eventsCrontab, eventsTasks } from '../../server/features/events/feature.ts';
 import { notifyOfRewards } from '../../server/features/notifications/notify.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';

@@ -11,8 +11,8 @@ import {
   rewardReferral,
   undoVoidedChallenge,
 } from '../../server/features/events/facts.ts';
+import { eventsTasks } from '../../server/features/events/feature.ts';
 import { rewardFirstSignIn } from '../../server/features/events/reward-first-sign-in.ts';
-import { eventsTasks } from '../../server/features/events/tasks.ts';
 import { recordPlayed, takeBackPlayed } from '../../server/features/leaderboards/record-played.ts';
 import { rankPlayed } from '../../server/features/leaderboards/store.ts';
 import { openWallets } from '../../server/ledger/balances.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import type { CartLine, GiftCard, Order, PurchasedGiftCard } from '../../contract/shop.ts';
 import { insertGiftCard, type NewGiftCard } from '../../server/features/shop/card-store.ts';
@@ -7,6 +8,7 @@ import { type ShopDeps, shopDeps } from '../../server/features/shop/deps.ts';
 import { sealCode } from '../../server/features/shop/seal-code.ts';
 import { balances } from '../../server/ledger/balances.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
+import { createStorage } from '../../server/platform/storage/storage.ts';
 import { startTestApp, type TestApp, testSecret } from './app.ts';
 import { createPlayer, type NewPlayer } from './factories.ts';
 
@@ -57,7 +59,13 @@ export async function startShopTest(options?: Parameters<typeof startTestApp>[0]
   const test = await startTestApp(options);
   const { db, clock, call } = test;
   const codes = { keys: undefined, fingerprintSecret: undefined };
-  const deps = shopDeps({ db, clock, codes, appSecret: testSecret, dataDir: test.dataDir });
+  const deps = shopDeps({
+    db,
+    clock,
+    codes,
+    appSecret: testSecret,
+    storage: createStorage(join(test.dataDir, 'media')),
+  });
 
   const addCodes: ShopTest['addCodes'] = async (giftCardId, texts) => {
     const sealed = texts.map((code) => sealCode(deps.vault, code));

@@ -94,7 +94,7 @@ function usersRoutes(app: FastifyInstance, deps: AccountsAdminDeps): void {
 }
 
 function historyRoutes(app: FastifyInstance, deps: AccountsAdminDeps): void {
-  const { attempts, purchases, payments, transfers } = deps.userHistory;
+  const { attempts, purchases, payments, transfers } = deps.userRecords;
   const isLong = true;
   mount(app, usersApi.attempts, ({ params, query }) => readHistory(params.id, query, attempts, deps), {
     isLong,

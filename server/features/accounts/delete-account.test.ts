@@ -5,8 +5,8 @@ import type { TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { startSignInApp } from '../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../tests/support/visitor.ts';
+import type { Feature } from '../../feature.ts';
 import { balances } from '../../ledger/balances.ts';
-import { deletionParts } from '../../personal-data.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { seedEvents } from '../events/seed.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
@@ -54,6 +54,11 @@ async function payFirstSignIns(): Promise<void> {
 
 function useCase(): DeleteAccountDeps {
   const { db, clock, sessions } = app;
+  const features: readonly Feature[] = app.app.features;
+  const deletionParts = {
+    obstacles: features.flatMap(({ obstacles }) => obstacles ?? []),
+    erasures: features.flatMap(({ erasures }) => erasures ?? []),
+  };
   return { db, clock, sessions, deletionParts, keys: accountKeys('a secret for these tests, long enough') };
 }
 

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { forgetPerson } from '../../platform/db/forget-person.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { DeletionObstacle, Erasure } from '../../ports.ts';
 import { authoriseOverOther } from './authority.ts';
 import * as deletions from './deletion-store.ts';
 import { deletionRepeatedAfterMs, newReferralCode } from './rules.ts';
@@ -18,12 +19,10 @@ export type DeletionActor =
   | { kind: 'player'; sessionHash: Buffer }
   | { kind: 'administrator'; id: string; reason: string };
 
-/** What other features have to say; app.ts passes their functions. */
-export interface DeletionParts {
-  /** What stands in the way: asked while no coin of the player can move. */
-  obstacles: readonly ((tx: Tx, playerId: string) => Promise<Refusal | undefined>)[];
-  /** Each removes what its feature keeps about the person. Runs in the deletion, and a day later again. */
-  erasures: readonly ((tx: Tx, playerId: string) => Promise<void>)[];
+/** What other features have to say. */
+interface DeletionParts {
+  obstacles: readonly DeletionObstacle[];
+  erasures: readonly Erasure[];
 }
 
 export interface DeleteAccountDeps {

@@ -3,20 +3,13 @@ import type { PlayerExport } from '../../../contract/own-account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { ExportParts, ProfileParts } from '../../ports.ts';
 import { identitiesOf } from './deletion-store.ts';
-import type { ProfileParts } from './profile.ts';
 import { listSessions } from './session-store.ts';
 import { viewSession } from './session-view.ts';
 import { findPlayer } from './store.ts';
 
-type OwnPart = 'exportedAt' | 'profile' | 'identities' | 'sessions';
-
-/** What other features hold about a player, item by item however many there are; app.ts passes their functions. */
-export type ExportParts = {
-  [Part in Exclude<keyof PlayerExport, OwnPart>]: (
-    playerId: string,
-  ) => AsyncIterable<PlayerExport[Part][number]>;
-};
+type OwnPart = Exclude<keyof PlayerExport, keyof ExportParts>;
 
 export interface ExportDeps {
   db: Database;

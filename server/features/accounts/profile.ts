@@ -2,14 +2,8 @@ import type { Profile } from '../../../contract/accounts.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { SessionPlayer } from '../../platform/http/authentication.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { ProfileParts } from '../../ports.ts';
 import * as store from './store.ts';
-
-/** What the profile shows of other features; app.ts passes their functions. */
-export interface ProfileParts {
-  balances(playerId: string): Promise<Pick<Profile, 'gamerCoins' | 'xp' | 'referralTokens'>>;
-  challengeStats(playerId: string): Promise<Profile['challengeStats']>;
-  purchasedGiftCards(playerId: string): Promise<Profile['purchasedGiftCards']>;
-}
 
 /** The signed-in player's profile. Its parts are asked for side by side: one round trip's time. */
 export async function readProfile(

@@ -3,25 +3,24 @@ import type { User, UserDetail, usersApi } from '../../../contract/users.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { ProfileParts } from './profile.ts';
+import type { ProfileParts, ReadHistory, UserRecords } from '../../ports.ts';
 import { listSessions } from './session-store.ts';
 import { viewSession } from './session-view.ts';
 import { findPlayer } from './store.ts';
 import { countUsers, findUser, listUsers, notesOf, searchRoleNames } from './user-store.ts';
-import { type ReadHistory, type UserHistory, type UserParts, viewNote, viewUsers } from './view-user.ts';
+import { type PageRecords, viewNote, viewUsers } from './view-user.ts';
 
 export interface ReadUserDeps {
   db: Database;
   clock: Clock;
   profileParts: Pick<ProfileParts, 'balances'>;
-  userParts: UserParts;
-  userHistory: UserHistory;
+  userRecords: UserRecords;
 }
 
 /** A page of the table of users (product specification, section 2.15). */
 export async function readUsers(
   { isSuspended, page, pageSize, ...query }: z.output<typeof usersApi.list.query>,
-  { db, userParts }: Pick<ReadUserDeps, 'db' | 'userParts'>,
+  { db, userRecords }: Pick<ReadUserDeps, 'db'> & { userRecords: PageRecords },
 ): Promise<{ list: User[]; total: number; isEstimate: boolean }> {
   const wanted = {
     ...query,
@@ -32,7 +31,7 @@ export async function readUsers(
     listUsers(db, { ...wanted, limit: pageSize, offset: (page - 1) * pageSize }),
     countUsers(db, wanted),
   ]);
-  return { list: await viewUsers(db, rows, userParts), ...count };
+  return { list: await viewUsers(db, rows, userRecords), ...count };
 }
 
 /** So many of each kind are shown beside each other; more of them page by page. */
@@ -40,19 +39,19 @@ const newest = 100;
 
 /** Everything about one user; refuses `not_found`, deleted ones included. */
 export async function readUser(userId: string, deps: ReadUserDeps): Promise<UserDetail | Refusal> {
-  const { db, clock, profileParts, userParts, userHistory } = deps;
+  const { db, clock, profileParts, userRecords } = deps;
   const row = await findUser(db, userId);
   if (!row) return refuse('not_found');
   const [[user], player, balances, epicId, totals, attempts, purchases, payments, sessions, notes] =
     await Promise.all([
-      viewUsers(db, [row], userParts),
+      viewUsers(db, [row], userRecords),
       findPlayer(db, userId),
       profileParts.balances(userId),
-      userHistory.epicId(userId),
-      userHistory.totals(userId),
-      userHistory.attempts(userId, { limit: newest }),
-      userHistory.purchases(userId, { limit: newest }),
-      userHistory.payments(userId, { limit: newest }),
+      userRecords.epicId(userId),
+      readTotals(userId, userRecords),
+      userRecords.attempts(userId, { limit: newest }),
+      userRecords.purchases(userId, { limit: newest }),
+      userRecords.payments(userId, { limit: newest }),
       listSessions(db, userId, clock.now()),
       notesOf(db, userId),
     ]);
@@ -68,6 +67,18 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
     sessions: sessions.map(viewSession),
     notes: notes.map(viewNote),
   };
+}
+
+async function readTotals(
+  userId: string,
+  { attemptCount, purchaseCount, paymentCount }: UserRecords,
+): Promise<UserDetail['totals']> {
+  const [attempts, purchases, payments] = await Promise.all([
+    attemptCount(userId),
+    purchaseCount(userId),
+    paymentCount(userId),
+  ]);
+  return { attempts, purchases, payments };
 }
 
 /** A page of one kind of a user's history; refuses `not_found`. */

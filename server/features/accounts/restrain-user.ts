@@ -6,13 +6,13 @@ import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { authoriseOverOther, keepOneSuperAdmin } from './authority.ts';
 import type { Sessions } from './sessions.ts';
 import { endEverySession, findUser, setSuspended, type UserRow } from './user-store.ts';
-import { type UserParts, viewUsers } from './view-user.ts';
+import { type PageRecords, viewUsers } from './view-user.ts';
 
 export interface RestrainDeps {
   db: Database;
   clock: Clock;
   sessions: Pick<Sessions, 'forget'>;
-  userParts: UserParts;
+  userRecords: PageRecords;
 }
 
 interface RestrainInput {
@@ -27,7 +27,7 @@ interface RestrainInput {
  */
 export async function setSuspension(
   { actorId, userId, reason, isSuspended }: RestrainInput & { isSuspended: boolean },
-  { db, clock, sessions, userParts }: RestrainDeps,
+  { db, clock, sessions, userRecords }: RestrainDeps,
 ): Promise<User | Refusal> {
   const outcome = await db.transaction<User | Refusal>(async (tx) => {
     const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
@@ -47,7 +47,7 @@ export async function setSuspension(
         reason,
       });
     }
-    const [user] = await viewUsers(tx, [(await findUser(tx, userId)) as UserRow], userParts);
+    const [user] = await viewUsers(tx, [(await findUser(tx, userId)) as UserRow], userRecords);
     return user as User;
   });
   if (!isRefusal(outcome)) sessions.forget(userId);

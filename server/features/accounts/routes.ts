@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { mount } from '../../platform/http/route.ts';
 import { refuse } from '../../platform/refusal.ts';
+import type { ProfileParts } from '../../ports.ts';
 import type { SignInProvider } from '../../providers/sign-in.ts';
 import { type AccountsAdminDeps, accountsAdminRoutes } from './admin-routes.ts';
 import { cookiesFor } from './cookies.ts';
@@ -10,7 +11,7 @@ import { type DiscordInteractionsDeps, discordRoutes } from './discord-routes.ts
 import { exchangeToken } from './exchange-token.ts';
 import { generateLinkToken } from './link-discord.ts';
 import { type OwnAccountDeps, ownAccountRoutes } from './own-account-routes.ts';
-import { type ProfileParts, readProfile } from './profile.ts';
+import { readProfile } from './profile.ts';
 import type { Sessions } from './sessions.ts';
 import { type SignInDeps, signInRoutes } from './sign-in-routes.ts';
 import { accountKeys } from './tokens.ts';

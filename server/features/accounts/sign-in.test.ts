@@ -5,7 +5,7 @@ import type { TestApp } from '../../../tests/support/app.ts';
 import { startSignInApp } from '../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../tests/support/visitor.ts';
 import { seedEvents } from '../events/seed.ts';
-import { announceCommands } from './tasks.ts';
+import { announceCommands } from './feature.ts';
 
 let app: TestApp;
 let sandbox: Sandbox;

@@ -11,7 +11,7 @@ import { findRole } from './role-store.ts';
 import { holdsAll, permissionsOf } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import { type ChangedUser, changeUser, findUser, type UserRow } from './user-store.ts';
-import { type UserParts, viewUsers } from './view-user.ts';
+import { type PageRecords, viewUsers } from './view-user.ts';
 
 export interface UpdateUserInput {
   actorId: string;
@@ -23,7 +23,7 @@ export interface UpdateUserInput {
 export interface UpdateUserDeps {
   db: Database;
   sessions: Pick<Sessions, 'forget'>;
-  userParts: UserParts;
+  userRecords: PageRecords;
   /** An adjustment of more coins than this is marked in the audit log. */
   coinAdjustmentWarningGC: number;
 }
@@ -73,7 +73,7 @@ async function answerAgain(tx: Tx, userId: string, kept: KeptUser): Promise<User
 async function updateWithin(
   tx: Tx,
   input: UpdateUserInput,
-  { userParts, coinAdjustmentWarningGC }: UpdateUserDeps,
+  { userRecords, coinAdjustmentWarningGC }: UpdateUserDeps,
 ): Promise<User | Refusal> {
   const { actorId, userId, change } = input;
   const authority = await authoriseOver(tx, { actorId, userId, permission: 'users:write' });
@@ -96,7 +96,7 @@ async function updateWithin(
     { ...fieldsOf(before), gamerCoins: coins.before },
     { ...after, gamerCoins: coins.after, ...(isLarge && { isLargeAdjustment: true }) },
   );
-  const [user] = await viewUsers(tx, [(await findUser(tx, userId)) as UserRow], userParts);
+  const [user] = await viewUsers(tx, [(await findUser(tx, userId)) as UserRow], userRecords);
   const delta = coins.after - coins.before;
   if (delta !== 0) {
     const description = 'Adjustment by an administrator';

@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, auditApi } from '../../../contract/audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';
+import type { People } from '../../ports.ts';
 import { type AuditRow, auditBefore } from './store.ts';
 
-export interface AuditLogDeps {
+export interface AuditLogDeps extends Pick<People, 'searchUserIds'> {
   db: Database;
-  /** Ids of the users whom a search finds, at most so many; app.ts passes it. */
-  searchUserIds(search: string, limit: number): Promise<string[]>;
 }
 
 const actorsSearched = 200;

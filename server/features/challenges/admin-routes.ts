@@ -3,11 +3,12 @@ import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { usersApi } from '../../../contract/users.ts';
 import { answer, mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
+import type { People } from '../../ports.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import type { ChallengesDeps } from './deps.ts';
 import { changeChallenge, createChallenge, deleteChallenge } from './edit-challenge.ts';
 import { estimateVariant } from './estimate.ts';
-import { type People, readAllAttempts } from './list-all-attempts.ts';
+import { readAllAttempts } from './list-all-attempts.ts';
 import { type Authority, rebindEpicAccount } from './rebind-epic-account.ts';
 
 export function challengesAdminRoutes(

@@ -12,9 +12,9 @@ import { createListener, type Listener } from '../../platform/listen.ts';
 import { createLogger } from '../../platform/log.ts';
 import { listChallenges } from './challenge-store.ts';
 import { type ChallengesDeps, challengesDeps } from './deps.ts';
+import { challengesTasks } from './feature.ts';
 import { seedChallenges } from './seed.ts';
 import { startAttempt } from './start-attempt.ts';
-import { challengesTasks } from './tasks.ts';
 
 /** The whole way with nothing replaced: sandbox, budget, queue, worker, real time at the sandbox's scale. */
 const timeScale = 60;

@@ -1,12 +1,7 @@
+import type { People } from '../../ports.ts';
 import { type AllAttemptsQuery, listAllAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import type { ChallengesDeps } from './deps.ts';
-
-/** What this feature asks of the accounts. */
-export interface People {
-  contactsOf(playerIds: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
-  searchUserIds(search: string, limit: number): Promise<string[]>;
-}
 
 const peopleAtMost = 1000;
 

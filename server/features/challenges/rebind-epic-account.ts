@@ -1,6 +1,7 @@
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { People } from '../../ports.ts';
 import { hasActiveAttempt } from './attempt-store.ts';
 import type { ChallengesDeps } from './deps.ts';
 import {
@@ -11,10 +12,9 @@ import {
   ownersOf,
   unbindAccount,
 } from './epic-account-store.ts';
-import type { People } from './list-all-attempts.ts';
 import { readAccount } from './preflight.ts';
 
-/** What accounts say to an administrator who acts on another user; app.ts passes it. */
+/** What accounts say to an administrator who acts on another user. */
 export type Authority = (
   tx: Tx,
   input: { actorId: string; userId: string; permission: 'users:write'; beside?: readonly string[] },

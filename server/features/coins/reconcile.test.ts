@@ -3,8 +3,8 @@ import { parseCrontab } from 'graphile-worker';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { coinsCrontab, coinsTasks } from './feature.ts';
 import { refreshPayment } from './refresh-payment.ts';
-import { coinsCrontab, coinsTasks } from './tasks.ts';
 
 let coins: CoinsTest;
 let player: Buyer;

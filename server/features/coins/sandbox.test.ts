@@ -17,9 +17,10 @@ import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { createIntent } from './create-intent.ts';
 import { type CoinsDeps, coinsDeps } from './deps.ts';
+import { coinsTasks } from './feature.ts';
 import { insertPackage } from './package-store.ts';
 import { findPayment } from './payment-store.ts';
-import { coinsTasks, reconcilePayments } from './tasks.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 import { webhookRoute } from './webhook-route.ts';
 
 /** The whole way with nothing replaced: the sandbox's card provider, its webhooks over HTTP, the queue, real time. */

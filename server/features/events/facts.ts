@@ -1,6 +1,6 @@
 import type { Share } from '../../ledger/rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';
 import { entirely, undoCause } from './undo-cause.ts';
 

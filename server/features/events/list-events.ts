@@ -1,6 +1,7 @@
 import type { AdminEvent, PlayerEvent } from '../../../contract/events.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { EventsDeps, Score } from './deps.ts';
+import type { Score } from '../../ports.ts';
+import type { EventsDeps } from './deps.ts';
 import * as store from './event-store.ts';
 import { paidPlaces, type Standing, standingsOf } from './reward-store.ts';
 import { isByRank, phaseOf, rewardOf, toEventStatus, utcDay } from './rules.ts';

@@ -1,5 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { HasAccount } from '../../ports.ts';
 
 /** How far the sending of an event's rewards has come. */
 export interface PayoutRow {
@@ -110,9 +111,6 @@ export interface CollectedByPlayer {
   playerId: string;
   amount: number;
 }
-
-/** The condition, for a query, that a column of player ids is one of somebody who has an account. */
-export type HasAccount = (playerId: Sql) => Sql;
 
 const collected = (eventId: string, hasAccount: HasAccount) => sql`
   select player_id, sum(amount - taken_back)::bigint as amount from event_rewards

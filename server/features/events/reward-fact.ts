@@ -2,6 +2,7 @@ import { announceBalance } from '../../ledger/announce.ts';
 import { owedBack } from '../../ledger/rules.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import type { HoldPlayers } from '../../ports.ts';
 import { isEditor } from './editor-store.ts';
 import { lockForReward } from './event-store.ts';
 import { payReward } from './pay-reward.ts';
@@ -11,8 +12,7 @@ import { type Fact, mayReward, rewardOf, utcDay } from './rules.ts';
 export interface RewardDeps {
   db: Database;
   clock: Clock;
-  /** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */
-  holdPlayers(tx: Tx, playerIds: readonly string[]): Promise<Set<string>>;
+  holdPlayers: HoldPlayers;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';
 import { claimFirstSignIn } from './reward-store.ts';
 import { firstSignInTriggers } from './rules.ts';

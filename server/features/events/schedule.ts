@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { type RepeatedTask, repeatedTasks } from '../../platform/jobs/schedule.ts';
 import { scheduledEvents } from './event-store.ts';
 import { lateWordsMs } from './rules.ts';
-import { sweepTask } from './tasks.ts';
+import { sweepTask } from './run-events.ts';
 
 const shownAtMost = 200;
 
@@ -12,7 +12,7 @@ export interface ScheduleDeps {
   db: Database;
   clock: Clock;
   /** All tasks of the application that are repeated. */
-  crontab: string;
+  crontab(): string;
   /** Giveaways that are still to be drawn, and the repeated task that draws them; soonest first. */
   scheduledDraws(
     limit: number,
@@ -34,7 +34,7 @@ export async function readSchedule({
 }: ScheduleDeps): Promise<ScheduledRun[]> {
   const now = clock.now();
   const [repeated, events, { task: drawTask, draws }] = await Promise.all([
-    repeatedTasks(db, crontab, now),
+    repeatedTasks(db, crontab(), now),
     scheduledEvents(db, { now, lateWordsMs, limit: shownAtMost }),
     scheduledDraws(shownAtMost),
   ]);

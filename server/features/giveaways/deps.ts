@@ -1,27 +1,18 @@
-import type { Permission } from '../../../contract/permissions.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import type { HoldPlayers, HoldRights, People, PublicPlayers } from '../../ports.ts';
 
 export interface GiveawaysDeps {
   db: Database;
   clock: Clock;
-  /** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */
-  holdPlayers(tx: Tx, playerIds: readonly string[]): Promise<Set<string>>;
-  /** How others see those of `playerIds` that still have an account. */
-  publicPlayers(
-    db: Queryable,
-    playerIds: readonly string[],
-  ): Promise<Map<string, { name: string; avatar: string | null }>>;
+  holdPlayers: HoldPlayers;
+  publicPlayers: PublicPlayers;
 }
 
 export interface EnterDeps extends GiveawaysDeps {
-  /** What a player may do, which stays so until the transaction ends. */
-  holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>>;
+  holdRights: HoldRights;
   /** Whether somebody vouches for the e-mail address of a player. */
   isVerified(tx: Tx, playerId: string): Promise<boolean>;
 }
 
-export interface GiveawaysAdminDeps extends EnterDeps {
-  /** Ids of users whom a search finds, at most `limit`. */
-  searchUserIds(search: string, limit: number): Promise<string[]>;
-}
+export type GiveawaysAdminDeps = EnterDeps & Pick<People, 'searchUserIds'>;

@@ -1,20 +1,14 @@
 import type { Board, BoardPeriod, BoardPlace, Streak } from '../../../contract/leaderboards.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Queryable } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { PublicPlayer, PublicPlayers } from '../../ports.ts';
 import { boardOf, endOf, streakOf } from './rules.ts';
 import * as store from './store.ts';
-
-/** How others see a player. */
-export interface PublicPlayer {
-  name: string;
-  avatar: string | null;
-}
 
 export interface LeaderboardsDeps {
   db: Database;
   clock: Clock;
-  /** Those of `playerIds` that still have an account. */
-  publicPlayers(db: Queryable, playerIds: readonly string[]): Promise<Map<string, PublicPlayer>>;
+  publicPlayers: PublicPlayers;
 }
 
 const topPlaces = 50;

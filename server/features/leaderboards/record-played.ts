@@ -1,7 +1,7 @@
 import { boardPeriods } from '../../../contract/leaderboards.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { boardOf, endOf, startOf } from './rules.ts';
 import * as store from './store.ts';

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
-import type { Task } from '../../platform/jobs/outbox.ts';
+import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
 import { drawTask, toldAtOnce } from './notify.ts';
 
 let test: TestApp;

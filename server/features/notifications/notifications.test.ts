@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Notification } from '../../../contract/notifications.ts';
 import { listIn, startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
-import type { Task } from '../../platform/jobs/outbox.ts';
+import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishLive, publishLiveToMany } from '../../platform/live/publish.ts';
 import * as store from './store.ts';

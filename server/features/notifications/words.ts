@@ -1,5 +1,5 @@
 import type { NotificationKind } from '../../../contract/notifications.ts';
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 
 /** What a player reads, and where it leads. `cause` names the fact: it is told once. */
 export interface Words {

@@ -136,7 +136,7 @@ it.each([
   ['connect ECONNREFUSED 127.0.0.1:5432', 'unreachable'],
   ['canceling statement due to statement timeout', 'too_slow'],
   ['insert violates foreign key constraint', 'refused_by_database'],
-  ['2 subscribers of challenge.finished failed', 'other'],
+  ['2 listeners of challenge.finished failed', 'other'],
 ])('the error %s counts as %s', (error, reason) => {
   expect(reasonOf(error)).toBe(reason);
 });

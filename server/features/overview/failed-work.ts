@@ -2,17 +2,19 @@ import type { FailedWork } from '../../../contract/overview.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { wordsOfFact } from '../../platform/jobs/fact-words.ts';
 import { failedTasks, runFailedAgain } from '../../platform/jobs/failed-jobs.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 import { reasonOf } from './rules.ts';
 
 /** Jobs that failed for good, by task, those that failed last first. */
-export async function readFailedWork(db: Database): Promise<FailedWork[]> {
+export async function readFailedWork(
+  db: Database,
+  eventWords: Readonly<Record<string, string>>,
+): Promise<FailedWork[]> {
   const failed = await failedTasks(db);
   return failed
     .map(({ task, count, newestJobId, newestAt, newestError }) => {
-      const fact = wordsOfFact(task);
+      const fact = Object.hasOwn(eventWords, task) ? eventWords[task] : undefined;
       return {
         task,
         label: fact ?? task,

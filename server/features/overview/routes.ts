@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { earlierDays, type Movements, type Overview, overviewApi } from '../../../contract/overview.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { answer, mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import type { OverviewDeps, OverviewParts, Span } from './deps.ts';
+import type { OverviewParts, Span } from '../../ports.ts';
 import { readFailedWork, runAgain } from './failed-work.ts';
 import { joinSales, winRateOf } from './rules.ts';
 
@@ -68,12 +69,19 @@ async function readOverview(days: Days, parts: OverviewParts): Promise<Overview>
   };
 }
 
-export function overviewRoutes(app: FastifyInstance, { db, parts }: OverviewDeps): void {
+interface OverviewDeps {
+  db: Database;
+  parts: OverviewParts;
+  /** What each domain event says has happened, for operators. */
+  eventWords: Readonly<Record<string, string>>;
+}
+
+export function overviewRoutes(app: FastifyInstance, { db, parts, eventWords }: OverviewDeps): void {
   mount(app, overviewApi.read, ({ query }) => readOverview(query, parts), {
     isLong: true,
     limit: { name: 'overview', max: 60, windowSeconds: 60, by: 'player' },
   });
-  mount(app, overviewApi.failedWork, () => readFailedWork(db));
+  mount(app, overviewApi.failedWork, () => readFailedWork(db, eventWords));
   mount(app, overviewApi.runAgain, async ({ player, body, idempotencyKey }) => {
     const done = await runAgain({ actorId: player.id, idempotencyKey, task: body.task }, db);
     if (isRefusal(done)) return done;

@@ -5,14 +5,14 @@ import type { MailLook } from '../../platform/mail/render.ts';
 import type { CardOfReceipt, OrderOfReceipt } from './compose.ts';
 
 /** What receipts are about stands with other features, which are asked when a receipt is sent. */
-interface Sources {
+export interface ReceiptSources {
   /** Undefined for an account that was deleted. */
   contactOf(playerId: string): Promise<{ name: string; email: string } | undefined>;
   orderOf(orderId: string): Promise<OrderOfReceipt | undefined>;
   purchasesOf(playerId: string): Promise<readonly (CardOfReceipt & { _id: string })[]>;
 }
 
-export interface ReceiptsDeps extends Sources {
+export interface ReceiptsDeps extends ReceiptSources {
   db: Database;
   /** Undefined where mail is off. */
   mailer: Mailer | undefined;
@@ -21,7 +21,7 @@ export interface ReceiptsDeps extends Sources {
   publicUrl: string;
 }
 
-interface ReceiptsOptions extends Sources {
+interface ReceiptsOptions extends ReceiptSources {
   db: Database;
   log: Logger;
   config: {
@@ -31,7 +31,7 @@ interface ReceiptsOptions extends Sources {
   };
 }
 
-/** What subscribers and tasks of this feature need, made from configuration. */
+/** What listeners and tasks of this feature need, made from configuration. */
 export function receiptsDeps({ config, db, log, ...sources }: ReceiptsOptions): ReceiptsDeps {
   const { mail, publicUrl } = config;
   const { name, supportEmail, supportPhone } = config.brand;

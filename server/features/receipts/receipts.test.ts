@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Message } from '../../../sandbox/inbox/messages.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/main.ts';
 import { line, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
 import { createLogger } from '../../platform/log.ts';

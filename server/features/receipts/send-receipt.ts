@@ -1,4 +1,4 @@
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { enqueue, type Tasks } from '../../platform/jobs/outbox.ts';
 import { type MailContent, renderMail } from '../../platform/mail/render.ts';
 import {
@@ -78,8 +78,8 @@ async function sendReceipt(receipt: Receipt, deps: ReceiptsDeps): Promise<void> 
   await mailer.send({ ...renderMail(content, look), to, messageId });
 }
 
-/** Subscribers that turn facts into jobs of their own, so that trouble with mail holds nothing else up. */
-export function receiptSubscribers({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mailer'>): {
+/** Turns facts into jobs of their own, so that trouble with mail holds nothing else up. */
+export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mailer'>): {
   [Name in Told]: (payload: DomainEvents[Name]) => Promise<void>;
 } {
   const later = async (receipt: Receipt): Promise<void> => {

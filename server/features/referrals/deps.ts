@@ -1,14 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+import type { PublicPlayers } from '../../ports.ts';
 
 export interface ReferralsDeps {
   db: Database;
   clock: Clock;
-  /** How others see those of `playerIds` that still have an account. */
-  publicPlayers(
-    db: Queryable,
-    playerIds: readonly string[],
-  ): Promise<Map<string, { name: string; avatar: string | null }>>;
+  publicPlayers: PublicPlayers;
   /** Whether two players ever played with one Epic account. */
   shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
   /** Whether two players ever paid with one card. */

@@ -1,4 +1,4 @@
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import type { ReferralsDeps } from './deps.ts';
 import { networkWithinMs } from './rules.ts';
 import * as store from './store.ts';

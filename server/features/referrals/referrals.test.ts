@@ -6,8 +6,7 @@ import { listIn, startTestApp, type TestApp } from '../../../tests/support/app.t
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import { balances } from '../../ledger/balances.ts';
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
-import type { Task } from '../../platform/jobs/outbox.ts';
+import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
 
 const dayMs = 24 * 3_600_000;
 let test: TestApp;

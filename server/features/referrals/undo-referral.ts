@@ -1,7 +1,7 @@
 import { announceBalance } from '../../ledger/announce.ts';
 import { transfer } from '../../ledger/transfer.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { DomainEvents } from '../../platform/jobs/domain-events.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';

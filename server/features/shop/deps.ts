@@ -1,7 +1,6 @@
-import { join, resolve } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { createStorage, type Storage } from '../../platform/storage/storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { openVault, type VaultOptions } from '../../platform/vault/open-vault.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 
@@ -17,14 +16,9 @@ export function shopDeps(options: {
   db: Database;
   clock: Clock;
   codes: VaultOptions;
+  storage: Storage;
   appSecret: string;
-  dataDir: string;
 }): ShopDeps {
-  const { db, clock, codes, appSecret, dataDir } = options;
-  return {
-    db,
-    clock,
-    vault: openVault(codes, appSecret),
-    storage: createStorage(resolve(join(dataDir, 'media'))),
-  };
+  const { db, clock, codes, storage, appSecret } = options;
+  return { db, clock, storage, vault: openVault(codes, appSecret) };
 }

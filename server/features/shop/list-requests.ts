@@ -1,14 +1,9 @@
 import type { GiftCardRequest } from '../../../contract/shop-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { People } from '../../ports.ts';
 import { countWaiting, listRequests, type RequestRow, type RequestsQuery } from './request-store.ts';
 import { refundObstacle } from './rules.ts';
-
-/** What the shop asks of the accounts. */
-export interface People {
-  contactsOf(playerIds: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
-  searchUserIds(search: string, limit: number): Promise<string[]>;
-}
 
 const peopleAtMost = 1000;
 

@@ -1,4 +1,3 @@
-import type { Permission } from '../../../contract/permissions.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -6,6 +5,7 @@ import { publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
+import type { HoldRights } from '../../ports.ts';
 import { currentCode, insertCodes, markReplaced, takeFromStock, wasReplacedBefore } from './code-store.ts';
 import type { ShopDeps } from './deps.ts';
 import { lockPurchase, type PurchaseRow } from './purchase-store.ts';
@@ -62,8 +62,7 @@ async function replace(
 }
 
 export type ReplaceDeps = Pick<ShopDeps, 'db' | 'clock' | 'vault'> & {
-  /** What an administrator may do, which stays so until the transaction ends. */
-  holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>>;
+  holdRights: HoldRights;
 };
 
 export interface Replacement {

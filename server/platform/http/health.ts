@@ -18,6 +18,8 @@ export interface HealthDeps {
   hub: LiveHub;
   version: string;
   metricsToken: string | undefined;
+  /** Whether a task tells of a domain event. */
+  isDomainEvent: (task: string) => boolean;
   /** True once the process has been asked to stop. */
   stopping: () => boolean;
 }
@@ -116,7 +118,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       this.inc(app.admission.refused);
     },
   });
-  gaugeFailedJobs(registry, db);
+  gaugeFailedJobs(registry, db, deps.isDomainEvent);
   new Gauge({
     name: 'database_listening',
     help: 'Whether notifications of the database are heard: 1, or 0 while they may be missed',

@@ -1,7 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Database, Queryable, Tx } from '../db/database.ts';
-import { wordsOfFact } from './fact-words.ts';
 
 /** Jobs of one task that were tried as often as they may be, and wait for an operator. */
 export interface FailedTask {
@@ -42,7 +41,11 @@ export async function runFailedAgain(tx: Tx, task: string): Promise<number> {
 }
 
 /** Counts failed jobs by task at each scrape. While the database is away the last count stays. */
-export function gaugeFailedJobs(registry: Registry, db: Database): void {
+export function gaugeFailedJobs(
+  registry: Registry,
+  db: Database,
+  isDomainEvent: (task: string) => boolean,
+): void {
   new Gauge({
     name: 'jobs_failed_for_good',
     help: 'Jobs that were tried as often as they may be and wait for an operator',
@@ -53,7 +56,7 @@ export function gaugeFailedJobs(registry: Registry, db: Database): void {
       if (!failed) return;
       this.reset();
       for (const { task, count } of failed) {
-        this.set({ task, kind: wordsOfFact(task) ? 'domain_event' : 'task' }, count);
+        this.set({ task, kind: isDomainEvent(task) ? 'domain_event' : 'task' }, count);
       }
     },
   });

@@ -1,11 +1,24 @@
 import sql from 'sql-template-tag';
 import { requestIdOfCall } from '../call-context.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import type { DomainEventName, DomainEvents } from './domain-events.ts';
 
 /** What a task does with its payload. Runs at least once, so its effect must bear a repetition. */
 export type Task = (payload: never) => Promise<void>;
 export type Tasks = Record<string, Task>;
+
+/**
+ * What one feature may tell the others, by name, with what is told. A feature declares its own here
+ * (`features/<name>/domain-events.ts`). Each is a job of this name, enqueued in the transaction of the fact it tells, so
+ * a fact and its consequences are never apart.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by features
+export interface DomainEvents {}
+export type DomainEventName = keyof DomainEvents;
+
+/** What one feature does when it hears of domain events. */
+export type Listeners = {
+  [Name in DomainEventName]?: (payload: DomainEvents[Name]) => Promise<void>;
+};
 
 /** Where a payload carries the id of the request that it comes from. */
 export const originKey = '_requestId';

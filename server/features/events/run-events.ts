@@ -1,26 +1,23 @@
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
-import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import type { EventsDeps } from './deps.ts';
 import { dueToEnd, markStarted } from './event-store.ts';
 import { stalledPayouts } from './payout-store.ts';
-import { resumePayout, sendNextBatch, sendTask } from './payouts.ts';
+import { resumePayout } from './payouts.ts';
 import { lateWordsMs } from './rules.ts';
 import { endEvent } from './run-event.ts';
 
+/** The task that runs events every minute. */
 export const sweepTask = 'run-events';
 const endedAtOnce = 100;
 /** A batch takes well under a second; its job waits longer only while something is out of order. */
 const stalledAfterMs = 2 * 60_000;
 
-/** Every minute. */
-export const eventsCrontab = `* * * * * ${sweepTask}`;
-
 /**
  * Begins and ends events whose moment has come, however long ago: each is locked and looked at again, so that any
  * number of workers, and a start after days of downtime, do it once. Payouts that stand still are set going again.
  */
-async function runEvents(deps: EventsDeps): Promise<void> {
+export async function runEvents(deps: EventsDeps): Promise<void> {
   const { db, clock } = deps;
   await db.transaction(async (tx) => {
     if ((await markStarted(tx, clock.now())) > 0) await publishToAll(tx, 'events', {});
@@ -31,11 +28,4 @@ async function runEvents(deps: EventsDeps): Promise<void> {
     await resumePayout(eventId, deps);
   }
   await oneByOne(await dueToEnd(db, before, endedAtOnce), (eventId) => endEvent(eventId, deps));
-}
-
-export function eventsTasks(deps: EventsDeps): Tasks {
-  return {
-    [sweepTask]: () => runEvents(deps),
-    [sendTask]: ({ eventId }: { eventId: string }) => sendNextBatch(eventId, deps),
-  };
 }

@@ -1,15 +1,8 @@
-import type { Tasks } from '../../platform/jobs/outbox.ts';
 import type { CoinsDeps } from './deps.ts';
 import { duePayments } from './payment-store.ts';
-import { refreshTask } from './refresh-jobs.ts';
 import { refreshPayment } from './refresh-payment.ts';
 
-const reconcileTask = 'reconcile-payments';
-
-/** Every minute; a pass that takes longer is waited for. */
-export const coinsCrontab = `* * * * * ${reconcileTask} ?queue=${reconcileTask}&jobKey=${reconcileTask}`;
-
-const dueAtMost = 400;
+const maxDue = 400;
 const atOnce = 4;
 
 /**
@@ -19,7 +12,7 @@ const atOnce = 4;
 export async function reconcilePayments(deps: CoinsDeps): Promise<void> {
   const { db, clock, log, cards } = deps;
   if (!cards.isConfigured) return;
-  const due = await duePayments(db, clock.now(), dueAtMost);
+  const due = await duePayments(db, clock.now(), maxDue);
   const failures: unknown[] = [];
   for (let first = 0; first < due.length; first += atOnce) {
     const some = due.slice(first, first + atOnce);
@@ -37,11 +30,4 @@ export async function reconcilePayments(deps: CoinsDeps): Promise<void> {
   }
   // One that fails keeps none of the others waiting, and is seen all the same.
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments failed`);
-}
-
-export function coinsTasks(deps: CoinsDeps): Tasks {
-  return {
-    [refreshTask]: async (payload: { paymentId: string }) => void (await refreshPayment(payload, deps)),
-    [reconcileTask]: () => reconcilePayments(deps),
-  };
 }

@@ -1,0 +1,23 @@
+/** What this feature tells the others. */
+declare module '../../platform/jobs/outbox.ts' {
+  interface DomainEvents {
+    /** An identity of a provider signed in for the first time. `identityHash` outlives the account. */
+    'player.first-signed-in': {
+      playerId: string;
+      provider: 'google' | 'discord';
+      identityHash: string;
+      /** When, as ISO 8601: the job may run later. */
+      at: string;
+    };
+    /** Somebody signed in; with the referrer where it was the sign-up of an invited player. */
+    'player.signed-in': {
+      playerId: string;
+      referrerId: string | null;
+      /** Keyed hash of the network that it came from. */
+      networkHash: string;
+      at: string;
+    };
+  }
+}
+
+export {};

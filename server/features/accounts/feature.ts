@@ -1,0 +1,88 @@
+import './domain-events.ts';
+import { version } from '../../config.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { enqueue } from '../../platform/jobs/outbox.ts';
+import type { DeletionObstacle, Erasure, ExportParts, ProfileParts, UserRecords } from '../../ports.ts';
+import { registerCommands } from '../../providers/discord/commands.ts';
+import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
+import { discordUserAgent } from '../../providers/discord/user-agent.ts';
+import { createGoogle } from '../../providers/google/google.ts';
+import { forgetDeletedPlayer, forgetTask } from './delete-account.ts';
+import { exportNotes } from './export-notes.ts';
+import { accountsRoutes } from './routes.ts';
+import { deleteExpired } from './session-store.ts';
+import type { Sessions } from './sessions.ts';
+import { callbackPath } from './sign-in-routes.ts';
+
+export { authoriseOverOther, holdCaller, holdRights } from './authority.ts';
+export { contactOf, contactsOf, isVerified } from './contact-store.ts';
+export { hasAccount, holdPlayers, publicPlayers } from './public-store.ts';
+export { createSessions } from './sessions.ts';
+export { countReferral, isInvited, uncountReferral } from './store.ts';
+export { searchUserIds } from './user-store.ts';
+
+interface Ports {
+  sessions: Sessions;
+  profileParts: ProfileParts;
+  /** Of other features; accounts' own part is added. */
+  exports: Omit<ExportParts, 'notes'>;
+  obstacles: readonly DeletionObstacle[];
+  erasures: readonly Erasure[];
+  userRecords: UserRecords;
+}
+
+const sweepTask = 'forget-expired-sign-ins';
+const discordTask = 'register-discord-commands';
+
+/** A job, so that a Discord that is down delays nothing and is asked again later. */
+export async function announceCommands(db: Database): Promise<void> {
+  await db.transaction((tx) => enqueue(tx, discordTask, {}, { key: discordTask, maxAttempts: 10 }));
+}
+
+/** Being somebody here: identities, sessions, roles, users, an account's export and end. */
+export function accountsFeature(platform: Platform, { exports, obstacles, erasures, ...ports }: Ports) {
+  const { config, appSecret, db, clock, log } = platform;
+  const { publicUrl, superAdminEmails, coinAdjustmentWarningGC } = config;
+  const api = `${publicUrl}/api/v1`;
+  const userAgent = discordUserAgent({ url: publicUrl, version });
+  const discord = { ...config.discord, userAgent, log };
+  const deletionParts = { obstacles, erasures };
+
+  return {
+    name: 'accounts',
+    routes: (app) =>
+      accountsRoutes(app, {
+        ...ports,
+        db,
+        clock,
+        log,
+        appSecret,
+        publicUrl,
+        superAdminEmails,
+        coinAdjustmentWarningGC,
+        discordPublicKeyHex: config.discord.publicKeyHex,
+        providers: [
+          createGoogle({ ...config.google, redirectUri: `${api}${callbackPath('google')}`, log }),
+          createDiscordSignIn({ ...discord, redirectUri: `${api}${callbackPath('discord')}` }),
+        ],
+        exportParts: { ...exports, notes: (playerId) => exportNotes(db.reports, playerId) },
+        deletionParts,
+      }),
+    tasks: {
+      async [sweepTask]() {
+        await deleteExpired(db, clock.now());
+      },
+      [forgetTask]: ({ playerId }: { playerId: string }) =>
+        forgetDeletedPlayer(playerId, { db, deletionParts }),
+      [discordTask]: () => registerCommands(discord),
+    },
+    // Once an hour.
+    crontab: `17 * * * * ${sweepTask}`,
+    publishes: {
+      'player.first-signed-in': 'A player signed in for the first time',
+      'player.signed-in': 'A player signed in',
+    },
+    start: () => announceCommands(db),
+  } satisfies Feature;
+}

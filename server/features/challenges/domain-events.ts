@@ -1,0 +1,28 @@
+/** What this feature tells the others. */
+declare module '../../platform/jobs/outbox.ts' {
+  interface DomainEvents {
+    /** An attempt ended in SUCCESS or FAILED. */
+    'challenge.finished': {
+      attemptId: string;
+      playerId: string;
+      status: 'SUCCESS' | 'FAILED';
+      /** XP that it gave. */
+      xp: number;
+      /** When, as ISO 8601. */
+      at: string;
+    };
+    /** An attempt ended, however it did. Amounts are in coins. */
+    'challenge.decided': {
+      attemptId: string;
+      playerId: string;
+      description: string;
+      status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
+      rewardGC: number;
+      refundGC: number;
+    };
+    /** An administrator voided an attempt. */
+    'challenge.voided': { attemptId: string; playerId: string };
+  }
+}
+
+export {};

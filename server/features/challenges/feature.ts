@@ -1,0 +1,88 @@
+import './domain-events.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { Tasks } from '../../platform/jobs/outbox.ts';
+import { pageOf } from '../../platform/page-of.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { People } from '../../ports.ts';
+import { challengesAdminRoutes } from './admin-routes.ts';
+import { challengeStats, countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
+import { viewAttempt } from './attempt-view.ts';
+import { type ChallengesDeps, challengesDeps } from './deps.ts';
+import { boundSince, forgetEpicAccount } from './epic-account-store.ts';
+import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
+import { endedAttempts } from './overview-store.ts';
+import { readAttempt } from './read-attempt.ts';
+import { readTask } from './reading-jobs.ts';
+import type { Authority } from './rebind-epic-account.ts';
+import { playedRecords } from './record-store.ts';
+import { challengesRoutes } from './routes.ts';
+import { seedChallenges } from './seed.ts';
+import { exportShares } from './share-receipt.ts';
+import { forgetSharedReceipts } from './shared-receipt-store.ts';
+import { sweepAttempts } from './sweep-attempts.ts';
+
+export { challengeStats } from './attempt-store.ts';
+export { shareEpicAccount } from './epic-account-store.ts';
+export { firstFinished, isVoided } from './record-store.ts';
+
+interface Ports {
+  people: People;
+  /** Whether an administrator may do something to another user. */
+  authority: Authority;
+}
+
+const sweepTask = 'sweep-attempts';
+
+export function challengesTasks(deps: ChallengesDeps): Tasks {
+  return {
+    [readTask]: (payload: { attemptId: string }) => readAttempt(payload, deps),
+    [sweepTask]: () => sweepAttempts(deps),
+  };
+}
+
+/** Challenges, attempts at them, their readings, verdicts and receipts. */
+export function challengesFeature(platform: Platform, ports: Ports) {
+  const { config, db, clock, log, listener } = platform;
+  const { gameStats, challengeTimeScale: timeScale, xp } = config;
+  const deps = challengesDeps({ db, clock, log, listener, gameStats, timeScale, xp });
+
+  return {
+    name: 'challenges',
+    routes(app) {
+      challengesRoutes(app, deps);
+      challengesAdminRoutes(app, { ...deps, ...ports });
+    },
+    tasks: challengesTasks(deps),
+    // Every minute.
+    crontab: `* * * * * ${sweepTask}`,
+    publishes: {
+      'challenge.finished': 'A challenge was finished',
+      'challenge.decided': 'A challenge was decided',
+      'challenge.voided': 'A challenge was voided',
+    },
+    exports: {
+      epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
+      attempts: (playerId) => exportAttempts(db.reports, playerId),
+      sharedReceipts: (playerId) => exportShares(db.reports, playerId),
+    },
+    obstacles: [
+      async (tx, playerId) =>
+        (await hasActiveAttempt(tx, playerId)) ? refuse('deletion_attempt_active') : undefined,
+    ],
+    erasures: [forgetEpicAccount, forgetSharedReceipts],
+    userRecords: {
+      played: playedRecords,
+      epicId: async (userId) => (await boundSince(db, userId))?.name ?? null,
+      attemptCount: async (userId) => (await challengeStats(db, userId)).totalChallenges,
+      async attempts(userId, { before, limit }) {
+        const page = { playerId: userId, limit: limit + 1, ...(before && { before }) };
+        return pageOf((await listAttempts(db, page)).map(viewAttempt), limit);
+      },
+    },
+    overview: {
+      endedAttempts: (span) => endedAttempts(db.reports, span),
+      runningAttempts: () => countActive(db.reports),
+    },
+    seed: seedChallenges,
+  } satisfies Feature;
+}

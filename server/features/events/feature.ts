@@ -1,0 +1,58 @@
+import './domain-events.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { Tasks } from '../../platform/jobs/outbox.ts';
+import type { EventsDeps } from './deps.ts';
+import { exportRewards } from './export-rewards.ts';
+import {
+  type PaymentDeps,
+  rewardFinishedChallenge,
+  rewardPayment,
+  rewardReferral,
+  undoReferralRewards,
+  undoReversedPayment,
+  undoVoidedChallenge,
+} from './facts.ts';
+import { sendNextBatch, sendTask } from './payouts.ts';
+import { rewardFirstSignIn } from './reward-first-sign-in.ts';
+import { eventsRoutes } from './routes.ts';
+import { runEvents, sweepTask } from './run-events.ts';
+import type { ScheduleDeps } from './schedule.ts';
+import { seedEvents } from './seed.ts';
+
+/** Every minute. */
+export const eventsCrontab = `* * * * * ${sweepTask}`;
+
+export function eventsTasks(deps: EventsDeps): Tasks {
+  return {
+    [sweepTask]: () => runEvents(deps),
+    [sendTask]: ({ eventId }: { eventId: string }) => sendNextBatch(eventId, deps),
+  };
+}
+
+type Ports = Omit<EventsDeps & PaymentDeps & ScheduleDeps, 'db' | 'clock'>;
+
+/** Events: what players get for what they do, within limits, at once or when an administrator sends it. */
+export function eventsFeature({ db, clock }: Platform, ports: Ports) {
+  const deps = { ...ports, db, clock };
+  return {
+    name: 'events',
+    routes: (app) => eventsRoutes(app, deps),
+    tasks: eventsTasks(deps),
+    crontab: eventsCrontab,
+    publishes: {
+      'event.rewarded': 'An event gave a reward',
+      'event.rewards-sent': 'Rewards of an event were sent',
+    },
+    listeners: {
+      'player.first-signed-in': (fact) => rewardFirstSignIn(fact, deps),
+      'referral.qualified': (fact) => rewardReferral(fact, deps),
+      'referral.undone': (fact) => undoReferralRewards(fact, deps),
+      'challenge.finished': (fact) => rewardFinishedChallenge(fact, deps),
+      'challenge.voided': (fact) => undoVoidedChallenge(fact, deps),
+      'payment.credited': (fact) => rewardPayment(fact, deps),
+      'payment.reversed': (fact) => undoReversedPayment(fact, deps),
+    },
+    exports: { eventRewards: (playerId) => exportRewards(db.reports, playerId) },
+    seed: (tx) => seedEvents(tx, clock.now()),
+  } satisfies Feature;
+}

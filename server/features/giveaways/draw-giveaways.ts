@@ -1,0 +1,25 @@
+import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import type { GiveawaysDeps } from './deps.ts';
+import { drawGiveaway } from './draw.ts';
+import { stalledPrizes } from './prize-store.ts';
+import { resumePrizes } from './prizes.ts';
+import { dueToDraw } from './store.ts';
+
+/** The task that draws giveaways every minute. */
+export const sweepTask = 'draw-giveaways';
+const maxDrawn = 100;
+/** A batch of prizes takes well under a second; its job waits longer only while something is out of order. */
+const stalledAfterMs = 2 * 60_000;
+
+/**
+ * Draws whatever has ended, however long ago; each is locked and looked at again. Payouts of prizes that stand still are
+ * set going again.
+ */
+export async function drawGiveaways(deps: GiveawaysDeps): Promise<void> {
+  const { db, clock } = deps;
+  const stalledSince = new Date(clock.now().getTime() - stalledAfterMs);
+  for (const giveawayId of await stalledPrizes(db, stalledSince, maxDrawn)) {
+    await resumePrizes(giveawayId, deps);
+  }
+  await oneByOne(await dueToDraw(db, clock.now(), maxDrawn), (id) => drawGiveaway(id, deps));
+}

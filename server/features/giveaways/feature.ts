@@ -1,0 +1,33 @@
+import './domain-events.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { GiveawaysAdminDeps } from './deps.ts';
+import { drawGiveaways, sweepTask } from './draw-giveaways.ts';
+import { exportEntries } from './person-store.ts';
+import { payNextPrizes, prizesTask } from './prizes.ts';
+import { giveawaysRoutes } from './routes.ts';
+import { seedGiveaways } from './seed.ts';
+import { withdrawEntries } from './store.ts';
+
+export { sweepTask as drawTask } from './draw-giveaways.ts';
+export { nextEntrants, scheduledDraws } from './store.ts';
+
+type Ports = Omit<GiveawaysAdminDeps, 'db' | 'clock'>;
+
+/** Giveaways: tickets, provable draws, prizes. */
+export function giveawaysFeature({ db, clock }: Platform, ports: Ports) {
+  const deps = { ...ports, db, clock };
+  return {
+    name: 'giveaways',
+    routes: (app) => giveawaysRoutes(app, deps),
+    tasks: {
+      [prizesTask]: ({ giveawayId }: { giveawayId: string }) => payNextPrizes(giveawayId, deps),
+      [sweepTask]: () => drawGiveaways(deps),
+    },
+    // Every minute.
+    crontab: `* * * * * ${sweepTask}`,
+    publishes: { 'giveaway.drawn': 'A giveaway was drawn' },
+    exports: { giveawayEntries: (playerId) => exportEntries(db.reports, playerId) },
+    erasures: [withdrawEntries],
+    seed: (tx) => seedGiveaways(tx, clock.now()),
+  } satisfies Feature;
+}

@@ -1,0 +1,19 @@
+import type { Feature, Platform } from '../../feature.ts';
+import type { PublicPlayers } from '../../ports.ts';
+import { recordPlayed, takeBackPlayed } from './record-played.ts';
+import { leaderboardsRoutes } from './routes.ts';
+
+export { rankPlayed } from './store.ts';
+
+/** Boards of a week, a season and all time by the XP that was played for; streaks. */
+export function leaderboardsFeature({ db, clock }: Platform, ports: { publicPlayers: PublicPlayers }) {
+  const deps = { ...ports, db, clock };
+  return {
+    name: 'leaderboards',
+    routes: (app) => leaderboardsRoutes(app, deps),
+    listeners: {
+      'challenge.finished': (fact) => recordPlayed(fact, deps),
+      'challenge.voided': (fact) => takeBackPlayed(fact, deps),
+    },
+  } satisfies Feature;
+}

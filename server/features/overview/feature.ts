@@ -1,0 +1,14 @@
+import type { Feature, Platform } from '../../feature.ts';
+import type { OverviewParts } from '../../ports.ts';
+import { overviewRoutes } from './routes.ts';
+
+interface Ports {
+  parts: OverviewParts;
+  /** What each domain event says has happened, for operators. */
+  eventWords: Readonly<Record<string, string>>;
+}
+
+/** How the business stands, and what failed for good. */
+export function overviewFeature({ db }: Platform, ports: Ports) {
+  return { name: 'overview', routes: (app) => overviewRoutes(app, { ...ports, db }) } satisfies Feature;
+}

@@ -1,0 +1,38 @@
+import './domain-events.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { ReferralsDeps } from './deps.ts';
+import { exportReferrals } from './person-store.ts';
+import { qualifyReferral } from './qualify.ts';
+import { recordSignIn } from './record-sign-in.ts';
+import { referralsRoutes } from './routes.ts';
+import { networkWithinMs } from './rules.ts';
+import { countInReview, forgetNetworks, forgetPlayerNetworks } from './store.ts';
+import { undoReferral } from './undo-referral.ts';
+
+const forgetTask = 'forget-networks';
+
+/** Invitations: who came by whose, and when it counts. */
+export function referralsFeature({ db, clock }: Platform, ports: Omit<ReferralsDeps, 'db' | 'clock'>) {
+  const deps = { ...ports, db, clock };
+  return {
+    name: 'referrals',
+    routes: (app) => referralsRoutes(app, deps),
+    tasks: {
+      [forgetTask]: () => forgetNetworks(db.reports, new Date(clock.now().getTime() - 2 * networkWithinMs)),
+    },
+    // Once an hour.
+    crontab: `23 * * * * ${forgetTask}`,
+    publishes: {
+      'referral.qualified': 'A referral counted',
+      'referral.undone': 'A referral was undone',
+    },
+    listeners: {
+      'player.signed-in': (fact) => recordSignIn(fact, deps),
+      'challenge.finished': (fact) => qualifyReferral(fact, deps),
+      'challenge.voided': (fact) => undoReferral(fact, deps),
+    },
+    exports: { referrals: (playerId) => exportReferrals(db.reports, playerId) },
+    erasures: [forgetPlayerNetworks],
+    overview: { referralsInReview: () => countInReview(db.reports) },
+  } satisfies Feature;
+}

@@ -1,0 +1,26 @@
+import type { Feature, Platform } from '../../feature.ts';
+import { mediaPath } from '../../platform/storage/media-routes.ts';
+import { standInScript } from '../../providers/stripe/page-sources.ts';
+import { settingsRoutes } from './routes.ts';
+
+/** What the web app must know before anybody signs in. */
+export function settingsFeature({ config, sandboxUrl }: Platform) {
+  const { brand, stripe } = config;
+  return {
+    name: 'settings',
+    routes: (app) =>
+      settingsRoutes(app, {
+        brandName: brand.name,
+        supportEmail: brand.supportEmail,
+        supportPhone: brand.supportPhone,
+        socialLinks: [...brand.socialLinks],
+        discordServerUrl: brand.discordServerUrl ?? null,
+        sandboxUrl: sandboxUrl ?? null,
+        stripePublishableKey: stripe.publishableKey || null,
+        stripeScriptUrl: standInScript(stripe),
+        imageBaseUrl: mediaPath,
+        coinAdjustmentWarningGC: config.coinAdjustmentWarningGC,
+        challengeTimeScale: config.challengeTimeScale,
+      }),
+  } satisfies Feature;
+}

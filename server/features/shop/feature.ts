@@ -1,0 +1,91 @@
+import './domain-events.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import { pageOf } from '../../platform/page-of.ts';
+import type { HoldRights, People } from '../../ports.ts';
+import { shopAdminRoutes } from './admin-routes.ts';
+import { shopDeps } from './deps.ts';
+import { exportAlerts, exportCodeLooks, exportPurchases } from './export-purchases.ts';
+import { cardSales, countReplaced, readStock } from './overview-store.ts';
+import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-store.ts';
+import { countPurchases, purchaseCounts } from './purchase-count-store.ts';
+import { purchasesBefore, tellSoldOut, tellSoldOutByReplacement } from './purchase-store.ts';
+import { countWaiting } from './request-store.ts';
+import { forgetAlertsOfDeletedCards, restockedCards } from './restock-store.ts';
+import { shopRoutes } from './routes.ts';
+import { seedShop } from './seed.ts';
+import { restockTask, resumeRestock, tellOfRestock } from './tell-of-restock.ts';
+
+export { checkCodeSecrets } from './check-code-secrets.ts';
+export { isKeyUsed, withdrawCodes } from './code-store.ts';
+export { findOrder, listPurchases } from './purchase-store.ts';
+
+const sweepTask = 'find-restocks';
+const forgetTask = 'forget-restock-alerts';
+/** Cards whose telling a sweep sets going. */
+const maxResumed = 100;
+
+interface Ports {
+  people: People;
+  holdRights: HoldRights;
+}
+
+/** Gift cards, their sealed codes, purchases and deliveries. */
+export function shopFeature(platform: Platform, ports: Ports) {
+  const { config, appSecret, db, clock, storage, listener } = platform;
+  const deps = shopDeps({ db, clock, storage, appSecret, codes: config.codes });
+
+  return {
+    name: 'shop',
+    routes(app) {
+      shopRoutes(app, { ...deps, listener });
+      shopAdminRoutes(app, { ...deps, ...ports });
+    },
+    tasks: {
+      [restockTask]: ({ giftCardId }: { giftCardId: string }) => tellOfRestock(giftCardId, deps),
+      // Who asked in the moment in which the card came back, or whose job was lost, is told as well.
+      async [sweepTask]() {
+        await oneByOne(await restockedCards(db, maxResumed), (id) => resumeRestock(id, deps));
+      },
+      [forgetTask]: () => forgetAlertsOfDeletedCards(db.reports),
+    },
+    // Every minute, and once a night.
+    crontab: `* * * * * ${sweepTask}\n50 3 * * * ${forgetTask}`,
+    publishes: {
+      'purchase.completed': 'Gift cards were bought',
+      'purchase.delivered': 'A gift card was delivered',
+      'purchase.code-replaced': 'The code of a gift card was replaced',
+      'purchase.refunded': 'A gift card was refunded',
+      'gift-card.restocked': 'A gift card was there again',
+    },
+    listeners: {
+      'purchase.completed': ({ orderId }) => tellSoldOut(db, orderId),
+      'purchase.code-replaced': ({ purchaseId }) => tellSoldOutByReplacement(db, purchaseId),
+    },
+    exports: {
+      purchases: (playerId) => exportPurchases(db.reports, playerId),
+      codeLooks: (playerId) => exportCodeLooks(db.reports, playerId),
+      restockAlerts: (playerId) => exportAlerts(db.reports, playerId),
+    },
+    obstacles: [refuseWhileDelivering],
+    erasures: [forgetAddresses, forgetAlerts],
+    userRecords: {
+      giftCards: purchaseCounts,
+      purchaseCount: (userId) => countPurchases(db, userId),
+      async purchases(userId, { before, limit }) {
+        const purchases = await purchasesBefore(db, userId, { before, limit: limit + 1 });
+        return pageOf(
+          purchases.map(({ hashCode: _, ...purchase }) => purchase),
+          limit,
+        );
+      },
+    },
+    overview: {
+      stock: () => readStock(db.reports),
+      cardSales: (span) => cardSales(db.reports, span),
+      replacedCodes: (span) => countReplaced(db.reports, span),
+      deliveries: () => countWaiting(db.reports, clock.now()),
+    },
+    seed: (tx) => seedShop(tx, deps),
+  } satisfies Feature;
+}

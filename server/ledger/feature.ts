@@ -1,0 +1,22 @@
+import type { Feature, Platform } from '../feature.ts';
+import { coinsOf } from './balances.ts';
+import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
+import { activePlayers, coinFlows, coinsOutstanding, dayOfFirstTransfer } from './flows.ts';
+
+export { balances } from './balances.ts';
+
+/** What the ledger gives the product beside the movements that features ask of it. */
+export function ledgerFeature({ db }: Platform) {
+  return {
+    name: 'ledger',
+    tasks: dailySumsTasks(db),
+    crontab: dailySumsCrontab,
+    userRecords: { coins: coinsOf },
+    overview: {
+      coinsOutstanding: () => coinsOutstanding(db.reports),
+      recordedSince: () => dayOfFirstTransfer(db.reports),
+      coinFlows: (span) => coinFlows(db.reports, span),
+      activePlayers: (span) => activePlayers(db.reports, span),
+    },
+  } satisfies Feature;
+}

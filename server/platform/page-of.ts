@@ -1,0 +1,8 @@
+/** A page of entries of which one more than its `limit` was read: that tells whether there is another page. */
+export function pageOf<Entry extends { _id: string }>(
+  entries: readonly Entry[],
+  limit: number,
+): { list: Entry[]; nextBefore: string | null } {
+  const list = entries.slice(0, limit);
+  return { list, nextBefore: entries.length > limit ? (list.at(-1)?._id ?? null) : null };
+}

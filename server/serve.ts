@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { version } from './config.ts';
+import type { Feature, Platform } from './feature.ts';
+import type { Authenticate } from './platform/http/authentication.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { describeApi } from './platform/http/openapi.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import { refuseUnknown } from './platform/http/unknown-address.ts';
+import { webPages } from './platform/http/web-pages.ts';
+import { createLiveHub } from './platform/live/hub.ts';
+import { liveRoutes } from './platform/live/routes.ts';
+import { mediaRoutes } from './platform/storage/media-routes.ts';
+import { cardFieldSources } from './providers/stripe/page-sources.ts';
+
+interface ServeDeps {
+  authenticate: Authenticate;
+  /** What each domain event says has happened, by its name. */
+  eventWords: Readonly<Record<string, string>>;
+  /** True once the process has been asked to stop. */
+  stopping: () => boolean;
+}
+
+/** The HTTP server with everything on it: a process that only works off jobs answers probes alone. */
+export async function serve(
+  platform: Platform,
+  features: readonly Feature[],
+  { authenticate, eventWords, stopping }: ServeDeps,
+): Promise<FastifyInstance> {
+  const { config, db, listener, log, storage, sandboxUrl } = platform;
+  const { publicUrl } = config;
+  const hub = createLiveHub({ db, listener, log });
+  const http = await createHttpServer({
+    db,
+    log,
+    authenticate,
+    trustProxy: config.trustProxy,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    maxCallWaitMs: config.maxCallWaitMs,
+    https: publicUrl.startsWith('https:'),
+  });
+  const isServing = config.role !== 'worker';
+  if (isServing) await describeApi(http, { title: config.brand.name, version });
+  healthRoutes(http, {
+    db,
+    listener,
+    hub,
+    version,
+    metricsToken: config.metricsToken,
+    isDomainEvent: (task) => Object.hasOwn(eventWords, task),
+    stopping,
+  });
+  if (!isServing) {
+    http.setNotFoundHandler(refuseUnknown);
+    return http;
+  }
+  await http.register(
+    async (app) => {
+      for (const feature of features) feature.routes?.(app);
+      liveRoutes(app, { hub, listener, authenticate });
+    },
+    { prefix: '/api/v1' },
+  );
+  await mediaRoutes(http, storage);
+  await webPages(http, {
+    publicUrl,
+    sandboxUrl,
+    sources: {
+      images: sandboxUrl ? [new URL(sandboxUrl).origin] : [],
+      ...cardFieldSources(config.stripe),
+    },
+  });
+  return http;
+}
