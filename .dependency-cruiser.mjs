@@ -1,5 +1,5 @@
 /**
- * Which way imports point (docs/architecture.md). scripts/check-directions.mjs runs these rules on the project
+ * Which way imports point (docs/architecture.md). scripts/check-directions.ts runs these rules on the project
  * and, each time, on planted violations of every one of them.
  */
 const tests = '[.]test[.]tsx?$';

@@ -1,6 +1,6 @@
 /**
- * `npm run screens`: takes pictures of every player screen at 390, 768 and 1440 wide into docs/screens/, as they are
- * in the sandbox right now. Look at them: that is what they are for.
+ * `npm run screens`: takes pictures of every player screen at 390, 768 and 1440 wide into screens/, which is not kept,
+ * as they are in the sandbox right now. Look at them: that is what they are for.
  *   npm run screens -- cart profile     only the screens whose name holds one of these
  */
 import { mkdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { enterChallenge, playMatch, signIn, uniqueName } from '../tests/support/
 import { expect } from '../tests/support/e2e/test.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
 
-const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url));
+const folder = fileURLToPath(new URL('../screens/', import.meta.url));
 const widths = [390, 768, 1440];
 const heightOf = (width: number) => (width < 700 ? 844 : 900);
 const jpegQuality = 70;
