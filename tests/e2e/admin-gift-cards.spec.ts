@@ -60,6 +60,9 @@ test('a gift card is created with its picture, found, saved as a file, and chang
   await expect(form.getByText('Coin value must be at least 1')).toBeVisible();
   await form.getByLabel('GC Coins').fill('350');
   await form.getByLabel('Type').fill('psn');
+  await form.getByLabel('Kind').selectOption('Pass');
+  await form.getByLabel('Region').fill('Europe');
+  await form.getByLabel('How to Redeem').fill('Open the game.\nEnter the code.');
   const image = form.getByLabel('Image', { exact: true });
   await image.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(form.getByText('Please select an image')).toBeVisible();
@@ -77,6 +80,8 @@ test('a gift card is created with its picture, found, saved as a file, and chang
 
   const kept = async () => (await ask(page, shopAdminApi.list)).list.find((card) => card.title === title);
   expect(await kept()).toMatchObject({ gcCoin: 350, type: 'psn', promiseHours: 24, lowStockAt: 5, stock: 0 });
+  const described = { kind: 'pass', region: 'Europe', howToRedeem: 'Open the game.\nEnter the code.' };
+  expect(await kept()).toMatchObject(described);
   await page.getByRole('searchbox', { name: 'Search gift cards' }).fill(title.toLowerCase());
   await expect(page.getByRole('status').filter({ hasText: '1–1 of 1 gift cards' })).toBeVisible();
   await expect(row(page, title)).toContainText('No code yet');
@@ -89,6 +94,8 @@ test('a gift card is created with its picture, found, saved as a file, and chang
 
   await page.getByRole('button', { name: `Edit ${title}` }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Gift Card' });
+  await expect(edit.getByLabel('Kind')).toHaveValue('pass');
+  await edit.getByLabel('Region').fill('');
   await edit.getByLabel('GC Coins').fill('400');
   await edit.getByLabel('Promised Hours').fill('0');
   await edit.getByLabel('Low Stock At').fill('-1');
@@ -104,7 +111,7 @@ test('a gift card is created with its picture, found, saved as a file, and chang
   await edit.getByRole('button', { name: 'Save' }).click();
   await said(page, 'Updated successfully');
   const terms = { gcCoin: 400, promiseHours: 48, lowStockAt: 2, isFulfilledByHand: true };
-  expect(await kept()).toMatchObject({ ...terms, image: before?.image });
+  expect(await kept()).toMatchObject({ ...described, ...terms, region: '', image: before?.image });
 });
 
 test('a gift card is taken off sale, found by that, and deleted', async ({ page, app }) => {

@@ -61,7 +61,7 @@ export function ProductScreen() {
 /** The brand stands behind it, as in the title that the page came with. */
 function useTitle(title: string | undefined): void {
   useEffect(() => {
-    if (title) document.title = document.title.replace(/^.*(?= · )/, title);
+    if (title) document.title = document.title.replace(/^.*(?= · )/, () => title);
   }, [title]);
 }
 
