@@ -98,7 +98,7 @@ export default {
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: `^server/(platform|ledger)/|(^|[/-])(store|seed)[.]ts$|^server/ports[.]ts$|${tests}`,
+        pathNot: `^server/(platform|ledger)/|(^|[/-])(store|seed|proofs)[.]ts$|^server/(ports|audit)[.]ts$|${tests}`,
       },
       to: { path: database },
     },

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { auditLedger } from '../server/ledger/audit.ts';
+import { auditLedger } from '../server/audit.ts';
 import { transferAlone } from '../server/ledger/transfer.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import type { BenchContext } from './context.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
 
 const commands = [
-  'server/ledger/audit-main.ts',
+  'server/audit-main.ts',
   'server/secrets-main.ts',
   'server/features/shop/rotate-codes-main.ts',
 ];

@@ -4,6 +4,7 @@ import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
 import { activePlayers, coinFlows, coinsOutstanding, dayOfFirstTransfer } from './flows.ts';
 
 export { balances } from './balances.ts';
+export { ledgerProofs } from './proofs.ts';
 
 /** What the ledger gives the product beside the movements that features ask of it. */
 export function ledgerFeature({ db }: Platform) {

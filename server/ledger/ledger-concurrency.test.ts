@@ -2,9 +2,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
+import { auditLedger } from '../audit.ts';
 import { type Database, openDatabase, outsideTransaction } from '../platform/db/database.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
-import { auditLedger } from './audit.ts';
 import { balances } from './balances.ts';
 import { type Moved, type Movement, transfer, transferAlone } from './transfer.ts';
 

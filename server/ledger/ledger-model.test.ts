@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Currency } from '../../contract/wallet.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
+import { auditLedger } from '../audit.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
-import { auditLedger } from './audit.ts';
 import { balances } from './balances.ts';
 import { type Account, type Movement, transfer, transferAlone } from './transfer.ts';
 

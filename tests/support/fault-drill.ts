@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { auditLedger } from '../../server/ledger/audit.ts';
+import { auditLedger } from '../../server/audit.ts';
 import { type Database, openDatabase } from '../../server/platform/db/database.ts';
 import type { EmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
 import { type DrillLoad, startLoad } from './drill-load.ts';

@@ -49,5 +49,5 @@ export function auditBefore(db: Queryable, filter: AuditFilter, limit: number): 
       from audit_log l where ${join(conditions, ' and ')} order by l.id desc limit ${limit})
     select page.id, page.actor_id as "actorId", p.name as "actorName", p.email as "actorEmail", page.action,
       page.subject, page.before, page.after, page.reason, page.address, page.created_at as "createdAt"
-    from page join players p on p.id = page.actor_id order by page.id desc`);
+    from page join player_states p on p.id = page.actor_id order by page.id desc`);
 }

@@ -31,7 +31,7 @@ export function ownersOf(db: Queryable, account: EpicAccount): Promise<Binding[]
  * way: an attempt refers to its player's row.
  */
 export async function holdEntries(tx: Tx, playerIds: readonly string[]): Promise<void> {
-  await tx.run(sql`select from players where id = any(${playerIds}) order by id for update`);
+  await tx.run(sql`select from player_states where id = any(${playerIds}) order by id for update`);
 }
 
 export async function unbindAccount(tx: Tx, playerId: string): Promise<void> {

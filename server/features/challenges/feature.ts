@@ -23,6 +23,7 @@ import { sweepAttempts } from './sweep-attempts.ts';
 
 export { challengeStats } from './attempt-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
+export { challengeProofs } from './proofs.ts';
 export { firstFinished, isVoided } from './record-store.ts';
 
 interface Ports {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 import type { SignedWebhook } from '../../providers/stripe/testing/scripted-stripe.ts';
 import { refreshPayment } from './refresh-payment.ts';
 

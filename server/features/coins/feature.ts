@@ -15,6 +15,7 @@ import { seedPackages } from './seed.ts';
 
 export { returnedShareOf } from './payment-store.ts';
 export { shareCard } from './person-store.ts';
+export { paymentProofs } from './proofs.ts';
 
 const reconcileTask = 'reconcile-payments';
 

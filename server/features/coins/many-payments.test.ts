@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { createIntent } from './create-intent.ts';
 

@@ -7,7 +7,7 @@ import type { Sandbox } from '../../../sandbox/options.ts';
 import { sendJson, startTestSandbox } from '../../../sandbox/testing/start.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 import { balances } from '../../ledger/balances.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';

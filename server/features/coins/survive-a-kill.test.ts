@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest, stripeKeys } from '../../../tests/support/coins.ts';
 import { dyingDatabase } from '../../../tests/support/dying-database.ts';
 import type { KilledApp } from '../../../tests/support/killed-app.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';

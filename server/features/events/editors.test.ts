@@ -5,7 +5,7 @@ import type { AdminEvent, Payouts } from '../../../contract/events.ts';
 import { type EventsTest, startEventsTest } from '../../../tests/support/events.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 import { lockEvent } from './event-store.ts';
 
 let events: EventsTest;

@@ -19,6 +19,8 @@ import { runEvents, sweepTask } from './run-events.ts';
 import type { ScheduleDeps } from './schedule.ts';
 import { seedEvents } from './seed.ts';
 
+export { eventProofs } from './proofs.ts';
+
 /** Every minute. */
 export const eventsCrontab = `* * * * * ${sweepTask}`;
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { drillPayout } from '../../../tests/support/payout-drill.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 
 let test: TestDatabase;

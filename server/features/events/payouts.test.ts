@@ -6,7 +6,7 @@ import { dyingDatabase } from '../../../tests/support/dying-database.ts';
 import { type EventsTest, startEventsTest } from '../../../tests/support/events.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { collectRewards, countingLocks, paidByPlayer } from '../../../tests/support/payouts.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
 import { hasAccount, holdPlayers } from '../accounts/public-store.ts';

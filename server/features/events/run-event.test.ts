@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AdminEvent, Payouts } from '../../../contract/events.ts';
 import { type EventsTest, startEventsTest } from '../../../tests/support/events.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 
 const hourMs = 3_600_000;
 

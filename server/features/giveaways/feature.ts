@@ -9,6 +9,7 @@ import { seedGiveaways } from './seed.ts';
 import { withdrawEntries } from './store.ts';
 
 export { sweepTask as drawTask } from './draw-giveaways.ts';
+export { giveawayProofs } from './proofs.ts';
 export { nextEntrants, scheduledDraws } from './store.ts';
 
 type Ports = Omit<GiveawaysAdminDeps, 'db' | 'clock'>;

@@ -5,7 +5,7 @@ import { verifyDraw } from '../../../contract/draw.ts';
 import type { AdminGiveaway, Giveaway } from '../../../contract/giveaways.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 import { balances } from '../../ledger/balances.ts';
 import { outsideTransaction } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';

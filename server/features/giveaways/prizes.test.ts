@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { dyingDatabase } from '../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { countingLocks } from '../../../tests/support/payouts.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { holdPlayers } from '../accounts/public-store.ts';

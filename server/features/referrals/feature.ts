@@ -9,6 +9,8 @@ import { networkWithinMs } from './rules.ts';
 import { countInReview, forgetNetworks, forgetPlayerNetworks } from './store.ts';
 import { undoReferral } from './undo-referral.ts';
 
+export { referralProofs } from './proofs.ts';
+
 const forgetTask = 'forget-networks';
 
 /** Invitations: who came by whose, and when it counts. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HeldReferral, Referral } from '../../../contract/referrals.ts';
 import { listIn, startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 import { balances } from '../../ledger/balances.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
 

@@ -5,7 +5,7 @@ import type { GiftCardRequest } from '../../../contract/shop-admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { formOf } from '../../../tests/support/upload.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 
 let shop: ShopTest;
 let admin: Shopper;

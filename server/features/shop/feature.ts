@@ -18,6 +18,7 @@ import { restockTask, resumeRestock, tellOfRestock } from './tell-of-restock.ts'
 
 export { checkCodeSecrets } from './check-code-secrets.ts';
 export { isKeyUsed, withdrawCodes } from './code-store.ts';
+export { shopProofs } from './proofs.ts';
 export { findOrder, listPurchases } from './purchase-store.ts';
 
 const sweepTask = 'find-restocks';

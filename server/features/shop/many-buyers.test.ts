@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 
 const rounds = 20;
 const buyers = 200;

@@ -33,7 +33,7 @@ export async function buyCart(
   const { playerId, key, inputHash, lines, at } = cart;
   const row = await db.row<CheckoutOutcome>(sql`
     select outcome, answer from (
-      select id from players
+      select id from player_states
       where id = ${playerId} and deleted_at is null and suspended_at is null for share) buyer,
       set_config('synchronous_commit', 'off', true) as unwaited,
       set_config('finalring.request_id', ${requestIdOfCall() ?? ''}, true) as origin, shop_checkout(

@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { KilledShop } from '../../../tests/support/killed-shop.ts';
 import { randomCode, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
-import { auditLedger } from '../../ledger/audit.ts';
+import { auditLedger } from '../../audit.ts';
 
 const kills = 30;
 const killsAtOnce = 3;

@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag';
-import type { Tx } from '../platform/db/database.ts';
-import { breachesAtMost, type Proof, prove } from './proof.ts';
+import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 
 /** What must hold between the shop and the ledger (docs/rules.md, Shop). */
-
-const ordersWerePaidOnce = sql`
+export const shopProofs: readonly Claim[] = [
+  {
+    claim: 'Each order was paid once, with the sum of its cards, by its player',
+    contradictions: sql`
   with paid as (
     select reference, count(*) as payments, sum(amount) as amount, min(debit_player_id::text) as player
     from transfers where type = 'purchase' group by reference
@@ -18,9 +19,11 @@ const ordersWerePaidOnce = sql`
   from paid full join bought using (reference)
   where (payments, amount, paid.player, price, same_player)
     is distinct from (1::bigint, total_gc::numeric, bought.player, total_gc::numeric, true)
-  order by reference limit ${breachesAtMost}`;
-
-const refundsAreOfRefundedPurchases = sql`
+  order by reference limit ${maxBreaches}`,
+  },
+  {
+    claim: 'Each refunded purchase gave its price back once, and no other did',
+    contradictions: sql`
   with paid as (
     select reference, count(*) as refunds, sum(amount) as amount, min(credit_player_id::text) as player
     from transfers where type = 'purchase_refund' group by reference
@@ -31,10 +34,12 @@ const refundsAreOfRefundedPurchases = sql`
     coalesce(refunds, 0), coalesce(amount, 0)) as breach
   from paid full join refunded using (reference)
   where (refunds, amount, paid.player) is distinct from (1::bigint, gc_coin::numeric, refunded.player)
-  order by reference limit ${breachesAtMost}`;
-
-// The constraints of gift_card_codes say so too; this is for a database whose constraints somebody has touched.
-const codesAreSoldOnce = sql`
+  order by reference limit ${maxBreaches}`,
+  },
+  // The constraints of gift_card_codes say so too; this is for a database whose constraints somebody has touched.
+  {
+    claim: 'No code was sold twice, and no purchase has two',
+    contradictions: sql`
   select format('%s %s: %s codes', what, whose, codes) as breach
   from (
     select 'purchase' as what, purchase_id::text as whose, count(*) as codes
@@ -42,9 +47,11 @@ const codesAreSoldOnce = sql`
     union all select 'fingerprint', encode(fingerprint, 'hex'), count(*) from gift_card_codes group by fingerprint
   ) found
   where codes > 1
-  order by what, whose limit ${breachesAtMost}`;
-
-const codesFitTheirPurchases = sql`
+  order by what, whose limit ${maxBreaches}`,
+  },
+  {
+    claim: 'Each delivered purchase has a code of its card, each refunded one none',
+    contradictions: sql`
   select format('purchase %s (%s): %s', coalesce(p.id, c.purchase_id), coalesce(p.status, 'missing'),
     case when c.id is null then 'without a code'
       when c.gift_card_id is distinct from p.gift_card_id then 'with the code of another gift card'
@@ -58,21 +65,6 @@ const codesFitTheirPurchases = sql`
     when 'delivered' then c.gift_card_id is distinct from p.gift_card_id
     when 'on_its_way' then c.id is not null and c.gift_card_id <> p.gift_card_id
     else c.id is not null end
-  order by 1 limit ${breachesAtMost}`;
-
-export async function shopProofs(tx: Tx): Promise<Proof[]> {
-  return [
-    await prove(tx, 'Each order was paid once, with the sum of its cards, by its player', ordersWerePaidOnce),
-    await prove(
-      tx,
-      'Each refunded purchase gave its price back once, and no other did',
-      refundsAreOfRefundedPurchases,
-    ),
-    await prove(tx, 'No code was sold twice, and no purchase has two', codesAreSoldOnce),
-    await prove(
-      tx,
-      'Each delivered purchase has a code of its card, each refunded one none',
-      codesFitTheirPurchases,
-    ),
-  ];
-}
+  order by 1 limit ${maxBreaches}`,
+  },
+];

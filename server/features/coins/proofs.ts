@@ -1,10 +1,12 @@
 import sql from 'sql-template-tag';
-import type { Tx } from '../platform/db/database.ts';
-import { breachesAtMost, type Proof, prove } from './proof.ts';
+import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 
 /** What must hold between card payments and the ledger (docs/rules.md, Coins by card). */
-
-const paymentsGaveTheirCoinsOnce = sql`
+export const paymentProofs: readonly Claim[] = [
+  {
+    claim:
+      'Each payment that was credited gave its coins once, to its player, and no coins were sold otherwise',
+    contradictions: sql`
   with sold as (
     select reference, count(*) as credits, sum(amount) as coins, min(credit_player_id::text) as player
     from transfers
@@ -16,9 +18,11 @@ const paymentsGaveTheirCoinsOnce = sql`
     coalesce(credited.coins::text, 'no'), coalesce(credits, 0), coalesce(sold.coins, 0)) as breach
   from sold full join credited using (reference)
   where (credits, sold.coins, sold.player) is distinct from (1::bigint, credited.coins::numeric, credited.player)
-  order by reference limit ${breachesAtMost}`;
-
-const paymentsGaveTheirXp = sql`
+  order by reference limit ${maxBreaches}`,
+  },
+  {
+    claim: 'Each payment that was credited gave its XP, and no other did',
+    contradictions: sql`
   with given as (
     select reference, sum(amount) as xp from transfers where type = 'xp_award' group by reference
   )
@@ -26,10 +30,12 @@ const paymentsGaveTheirXp = sql`
     coalesce(given.xp, 0)) as breach
   from payments p left join given on reference = id::text
   where coalesce(given.xp, 0) <> case when credited_at is null then 0 else p.xp end
-  order by id limit ${breachesAtMost}`;
-
-// Worked out apart from the function that the table's constraint uses.
-const clawBacksAreWhatIsOwed = sql`
+  order by id limit ${maxBreaches}`,
+  },
+  // Worked out apart from the function that the table's constraint uses.
+  {
+    claim: 'Refunds and disputes took back what they are worth, and never more than was given',
+    contradictions: sql`
   with reversed as (
     select reference,
       coalesce(sum(case when debit_player_id is null then -amount else amount end) filter (where currency = 'GC'), 0)
@@ -53,9 +59,11 @@ const clawBacksAreWhatIsOwed = sql`
   where (clawed_back_gc::numeric, clawed_back_xp::numeric) is distinct from (owed.gc, owed.xp)
     or (clawed_back_gc::numeric, clawed_back_xp::numeric)
       is distinct from (coalesce(reversed.gc, 0), coalesce(reversed.xp, 0))
-  order by id limit ${breachesAtMost}`;
-
-const creditsFollowTheProvider = sql`
+  order by id limit ${maxBreaches}`,
+  },
+  {
+    claim: 'Nothing was credited without the card provider’s word',
+    contradictions: sql`
   select format('payment %s was credited, but the card provider neither told nor was asked', id) as breach
   from payments p
   where credited_at is not null and checks = 0
@@ -67,21 +75,6 @@ const creditsFollowTheProvider = sql`
     from payment_events e left join payments p on p.id = e.payment_id where e.effect = 'credited'
   ) told
   where credited_at is null
-  limit ${breachesAtMost}`;
-
-export async function paymentProofs(tx: Tx): Promise<Proof[]> {
-  return [
-    await prove(
-      tx,
-      'Each payment that was credited gave its coins once, to its player, and no coins were sold otherwise',
-      paymentsGaveTheirCoinsOnce,
-    ),
-    await prove(tx, 'Each payment that was credited gave its XP, and no other did', paymentsGaveTheirXp),
-    await prove(
-      tx,
-      'Refunds and disputes took back what they are worth, and never more than was given',
-      clawBacksAreWhatIsOwed,
-    ),
-    await prove(tx, 'Nothing was credited without the card provider’s word', creditsFollowTheProvider),
-  ];
-}
+  limit ${maxBreaches}`,
+  },
+];

@@ -1,9 +1,9 @@
-import { differingConfigured } from '../check-secrets.ts';
-import { readDatabaseConfig } from '../config.ts';
-import { openDatabase } from '../platform/db/database.ts';
-import { withDatabaseUrl } from '../platform/embedded-postgres/with-database.ts';
-import { runCommand } from '../run-command.ts';
 import { type Audit, auditLedger } from './audit.ts';
+import { differingConfigured } from './check-secrets.ts';
+import { readDatabaseConfig } from './config.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { withDatabaseUrl } from './platform/embedded-postgres/with-database.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run audit`: proves the ledger of DATABASE_URL, or of the built-in database in DATA_DIR (which may be in use).

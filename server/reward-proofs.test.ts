@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
-import { createPlayer } from '../../tests/support/factories.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
+import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
+import { createPlayer } from '../tests/support/factories.ts';
 import { auditLedger } from './audit.ts';
-import { type Movement, transferAlone } from './transfer.ts';
+import { type Movement, transferAlone } from './ledger/transfer.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
 
 let test: TestDatabase;
 let db: Database;

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
-import { createPlayer } from '../../tests/support/factories.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
-import { rememberSecrets } from '../platform/secret-checks.ts';
-import { deriveLastingKey } from '../platform/secrets.ts';
+import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
+import { createPlayer } from '../tests/support/factories.ts';
 import { auditLedger } from './audit.ts';
-import { transferAlone } from './transfer.ts';
+import { transferAlone } from './ledger/transfer.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { rememberSecrets } from './platform/secret-checks.ts';
+import { deriveLastingKey } from './platform/secrets.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -129,7 +129,7 @@ it('finds coins in escrow that no active attempt has paid', async () => {
 });
 
 const command = (env: Record<string, string>) =>
-  promisify(execFile)(process.execPath, ['server/ledger/audit-main.ts'], {
+  promisify(execFile)(process.execPath, ['server/audit-main.ts'], {
     env: { ...process.env, ...env },
   });
 

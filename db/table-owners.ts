@@ -1,0 +1,73 @@
+/**
+ * Which part of the server owns which table: nobody else reads or writes it (`npm run check` reads the SQL). What
+ * another part needs it asks for through a port (server/ports.ts), or reads from a view that the owner keeps. Functions
+ * in migrations are apart: they are what has to be one statement.
+ */
+export const tableOwners: Readonly<Record<string, readonly string[]>> = {
+  'server/platform': [
+    'admin_changes',
+    'idempotent_answers',
+    'installation',
+    'job_pools',
+    'live_events',
+    'migrations',
+    'rate_limit_windows',
+    'secret_checks',
+  ],
+  'server/ledger': ['daily_flows', 'daily_players', 'ledger_sums', 'transfers', 'wallets'],
+  'server/providers/game-stats': ['source_budget'],
+  'server/features/accounts': [
+    'account_deletions',
+    'deleted_identities',
+    'discord_link_tokens',
+    'identities',
+    'player_search',
+    'player_states',
+    'players',
+    'roles',
+    'sessions',
+    'sign_in_tokens',
+    'used_sign_ins',
+    'user_notes',
+  ],
+  'server/features/challenges': [
+    'attempt_readings',
+    'attempts',
+    'challenge_variants',
+    'challenges',
+    'epic_accounts',
+    'shared_receipts',
+  ],
+  'server/features/coins': ['coin_packages', 'payment_events', 'payments'],
+  'server/features/events': [
+    'event_editors',
+    'event_payouts',
+    'event_players',
+    'event_rewards',
+    'events',
+    'first_sign_ins',
+    'undone_causes',
+  ],
+  'server/features/giveaways': ['giveaway_editors', 'giveaway_entries', 'giveaway_payouts', 'giveaways'],
+  'server/features/leaderboards': ['board_scores', 'boards', 'played_xp'],
+  'server/features/notifications': ['notification_marks', 'notifications'],
+  'server/features/referrals': ['referrals', 'sign_in_networks'],
+  'server/features/shop': [
+    'code_reveals',
+    'gift_card_codes',
+    'gift_cards',
+    'lost_code_keys',
+    'orders',
+    'purchased_gift_cards',
+    'purchases',
+    'restock_alerts',
+  ],
+};
+
+/** Views that their owners keep for others, and the one table that is there to be read. */
+export const readableByOthers: Readonly<Record<string, RegExp>> = {
+  player_states: /^server[/]features[/]/,
+  // The wallet shows the ledger, proofs compare with it; only the ledger writes.
+  transfers: /^server[/]features[/]wallet[/]|[/]proofs[.]ts$|^server[/]audit[.]ts$/,
+  wallets: /^server[/]audit[.]ts$/,
+};

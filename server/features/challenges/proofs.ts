@@ -1,0 +1,50 @@
+import sql from 'sql-template-tag';
+import { activeStatuses } from '../../../contract/challenges.ts';
+import { type Claim, maxBreaches } from '../../ledger/proof.ts';
+
+/** What must hold between attempts and the ledger (docs/rules.md, Attempts). */
+export const challengeProofs: readonly Claim[] = [
+  // Entry, refund, fee and void of an attempt all name it as their reference.
+  {
+    claim: 'Escrow holds the entry fee of each active attempt and nothing else',
+    contradictions: sql`
+  with held as (
+    select reference, sum(case when credit_house = 'escrow' then amount else -amount end) as held
+    from transfers
+    where (credit_house = 'escrow' or debit_house = 'escrow') and currency = 'GC'
+    group by reference
+  ), owed as (
+    select id::text as reference, status, case when status = any(${activeStatuses}) then entry_fee_gc else 0 end as owed
+    from attempts
+  )
+  select format('attempt %s (%s): escrow holds %s GC instead of %s', reference, coalesce(status::text, 'unknown'),
+    coalesce(held, 0), coalesce(owed, 0)) as breach
+  from held full join owed using (reference)
+  where coalesce(held, 0) <> coalesce(owed, 0)
+  order by reference limit ${maxBreaches}`,
+  },
+  // A void takes back by reversals what was paid, and sets what the attempt says it gave to nothing.
+  {
+    claim: 'Each attempt moved the entry fee, reward, refund and XP that it says, once',
+    contradictions: sql`
+  with moved as (
+    select reference,
+      coalesce(sum(amount) filter (where type = 'challenge_entry'), 0) as entry,
+      coalesce(sum(amount) filter (where type = 'challenge_refund'), 0) as refund,
+      coalesce(sum(case type when 'challenge_reward' then amount when 'reversal' then -amount end)
+        filter (where currency = 'GC'), 0) as reward,
+      coalesce(sum(case type when 'xp_award' then amount when 'reversal' then -amount end)
+        filter (where currency = 'XP'), 0) as xp
+    from transfers
+    where type in ('challenge_entry', 'challenge_reward', 'challenge_refund', 'xp_award', 'reversal')
+    group by reference
+  )
+  select format('attempt %s (%s): entry %s, reward %s, refund %s, XP %s, but %s, %s, %s, %s moved', id, status,
+    entry_fee_gc, reward_given_gc, refund_gc, xp_given, coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0),
+    coalesce(xp, 0)) as breach
+  from attempts left join moved on reference = id::text
+  where (entry_fee_gc, reward_given_gc, refund_gc, xp_given)
+    <> (coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0), coalesce(xp, 0))
+  order by id limit ${maxBreaches}`,
+  },
+];
