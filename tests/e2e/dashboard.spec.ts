@@ -28,6 +28,10 @@ const rightOf = async (part: Locator) => {
   const box = await part.boundingBox();
   return box ? box.x + box.width : Number.NaN;
 };
+const bottomOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  return box ? box.y + box.height : Number.NaN;
+};
 
 test('header, tab bar and content stand on one axis, and no footer of the players below', async ({
   page,
@@ -75,6 +79,23 @@ test('every tab is in sight and can be opened at every width, Gift Cards first',
   }
 });
 
+test('events are dense at every width', async ({ page }) => {
+  await openDashboard(page, 'events');
+  const cards = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('switch') });
+  await expect(cards.first()).toBeVisible();
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport);
+    for (const card of await cards.all()) {
+      expect((await card.boundingBox())?.height, `${viewport.width}`).toBeLessThan(250);
+    }
+    // All of its tabs are in sight as well.
+    for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('25 users are dense at every width, and each row opens to the rest of it', async ({ page, app }) => {
   const family = uniqueName('Dense').toLowerCase();
   await withDatabase(app, async (db) => {
@@ -92,6 +113,8 @@ test('25 users are dense at every width, and each row opens to the rest of it', 
   }
 
   await page.setViewportSize({ width: 390, height: 844 });
+  // Laid out anew: what was as wide as a table before may be better off.
+  await page.reload();
   const row = page.getByRole('row').filter({ hasText: `${family} 12` });
   const more = row.getByRole('button', { name: `More about ${family} 12` });
   await expect(more).toHaveAttribute('aria-expanded', 'false');
@@ -101,6 +124,9 @@ test('25 users are dense at every width, and each row opens to the rest of it', 
   await row.click();
   await expect(more).toHaveAttribute('aria-expanded', 'true');
   await expect(row.getByText('Verified')).toBeVisible();
+  // No more room than its lines take.
+  const lowest = await bottomOf(row.getByRole('cell').last());
+  expect((await bottomOf(row)) - lowest).toBeLessThan(20);
   await expectAccessible(page);
   await expectNoOverflow(page);
   for (const button of await row.getByRole('cell').last().locator('a, button').all()) {
@@ -140,4 +166,37 @@ test('whoever has other tabs than the first sees bar and skeleton until theirs i
   release();
   await page.waitForURL('**/dashboard/audit-log');
   await expect(page.getByText('Every change by an administrator')).toBeVisible();
+});
+
+test('a list that fails says what the server said, on every tab', async ({ page, problems }) => {
+  problems.expect(/status of 409/);
+  const said = 'The books are closed until noon.';
+  await openDashboard(page, '');
+  // Whatever is fetched from here on, but who one is.
+  await page.route('**/api/v1/**', (route) =>
+    /auth|config|live/.test(route.request().url())
+      ? route.fallback()
+      : route.fulfill({ status: 409, json: { message: said, code: 'changed_meanwhile' } }),
+  );
+  const lists = [
+    '',
+    'coins',
+    'users',
+    'events',
+    'events?tab=schedule',
+    'giveaways',
+    'alerts',
+    'challenges',
+    'challenges?view=attempts',
+    'referrals',
+    'roles',
+    'audit-log',
+    'overview',
+  ];
+  for (const list of lists) {
+    await page.goto(`/dashboard/${list}`);
+    const alert = page.getByRole('main').getByRole('alert').filter({ hasText: said });
+    await expect(alert.first(), list).toBeVisible();
+    await expect(alert.first().getByRole('button', { name: 'Try again' })).toBeVisible();
+  }
 });

@@ -66,5 +66,5 @@ export function DataRow<Data extends RowData>({
 
 /** Words in a cell that stand for its heading: a shut row on a phone has none. */
 export function InsteadOfHeading({ children }: { children: ReactNode }) {
-  return <span className="in-data-open:hidden sm:hidden">{children}</span>;
+  return <span className="hidden max-sm:shut:inline">{children}</span>;
 }

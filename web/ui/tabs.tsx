@@ -23,13 +23,13 @@ export function Tabs({
   const chosen = tabs.find((tab) => tab.value === value);
   return (
     <Base.Root className="min-w-0" value={value} onValueChange={(next) => onChange(String(next))}>
-      <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
+      <Base.List aria-label={label} className="flex flex-wrap gap-x-1 border-line border-b">
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
             className={cx(
-              '-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-2.5 font-display font-semibold text-muted min-[23rem]:px-4',
+              '-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-2.5 font-display font-semibold text-muted sm:px-4',
               'transition-colors duration-100 hover:text-text data-[active]:border-gold data-[active]:text-text',
               'focus-visible:outline-offset-[-4px]',
             )}

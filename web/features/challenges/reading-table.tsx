@@ -34,7 +34,11 @@ export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Rech
             Reading
           </th>
           {shown.map(([, heading]) => (
-            <th key={heading} scope="col" className={cx(cell, 'whitespace-nowrap text-right font-medium')}>
+            <th
+              key={heading}
+              scope="col"
+              className={cx(cell, 'text-right font-medium min-[23rem]:whitespace-nowrap')}
+            >
               {heading}
             </th>
           ))}
@@ -71,7 +75,7 @@ export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Rech
   );
 }
 
-const cell = 'px-2 py-2.5 first:pl-0 last:pr-0';
+const cell = 'px-2 py-2.5 first:pl-0 last:pr-0 max-[23rem]:px-1';
 
 function Row({ row, shown }: { row: ReadingRow; shown: readonly [Counter, string][] }) {
   const { reading, label, repeats, until, isDecider } = row;

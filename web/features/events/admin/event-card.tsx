@@ -44,21 +44,25 @@ export function AdminEventCard({
       <Card
         edge={isRunning ? 'live' : 'line'}
         className="transition-colors duration-100 hover:bg-edge"
-        inside={cx('relative flex flex-col gap-3 p-5', !event.isActive && 'text-muted')}
+        inside={cx('relative flex flex-col gap-2 px-4 py-3', !event.isActive && 'text-muted')}
       >
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={title} className="min-w-0 text-lg">
+            <button
+              type="button"
+              className="text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-storm-soft focus-visible:after:-outline-offset-4"
+              onClick={() => actions.onOpen(event)}
+            >
+              {event.title}
+            </button>
+          </h2>
+          <Reward event={event} />
+        </div>
         <EventBadges event={event} />
-        <h2 id={title} className="text-lg">
-          <button
-            type="button"
-            className="text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-storm-soft focus-visible:after:-outline-offset-4"
-            onClick={() => actions.onOpen(event)}
-          >
-            {event.title}
-          </button>
-        </h2>
-        {event.description && <p className="line-clamp-2 text-muted text-sm">{event.description}</p>}
-        <RewardLine event={event} />
-        <p className="num text-muted text-sm">
+        {event.description && (
+          <p className="line-clamp-1 text-muted text-sm max-xl:hidden">{event.description}</p>
+        )}
+        <p className="num text-muted text-sm max-sm:text-xs">
           {formatDateTime(event.startDate)} to {formatDateTime(event.endDate)}
         </p>
         <BudgetMeter event={event} />
@@ -86,15 +90,15 @@ export function EventBadges({ event }: { event: AdminEvent }) {
   );
 }
 
-function RewardLine({ event }: { event: AdminEvent }) {
+function Reward({ event }: { event: AdminEvent }) {
   const { eventConfig, leaderboardRewards } = event;
   const { rewardType, rewardAmount, multiplier } = eventConfig;
   const places = isByRank(event);
   const amount = places ? (leaderboardRewards[0] ?? 0) : oneReward(rewardAmount, multiplier);
   return (
-    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-      <Amount currency={rewardType} amount={amount} size={20} className="text-xl" />
-      <span className="text-muted text-sm">
+    <p className="grid shrink-0 justify-items-end">
+      <Amount currency={rewardType} amount={amount} size={18} className="text-lg leading-tight" />
+      <span className="text-muted text-xs">
         {places ? `for the first of ${formatAmount(leaderboardRewards.length)} places` : 'for each reward'}
       </span>
     </p>
@@ -112,7 +116,7 @@ function CardActions({
 }) {
   return (
     // Above the button that covers the card.
-    <div className="relative z-10 mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 self-stretch pt-1">
+    <div className="relative z-10 mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 self-stretch">
       {onToggle && !event.isCompleted && (
         <span className="inline-flex min-h-10 items-center text-sm">
           <Switch

@@ -48,9 +48,9 @@ export function EventGrid({
   }
   if (!found) {
     return (
-      <Loading label="Loading events..." className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <Loading label="Loading events..." className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {[1, 2, 3, 4, 5, 6].map((place) => (
-          <Skeleton key={place} className="h-72" />
+          <Skeleton key={place} className="h-52" />
         ))}
       </Loading>
     );
@@ -71,7 +71,7 @@ export function EventGrid({
     );
   }
   return (
-    <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+    <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
       {found.map((event) => (
         <AdminEventCard
           key={event._id}

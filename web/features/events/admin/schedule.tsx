@@ -86,11 +86,11 @@ const columns = [
     ({ attempts }) => attempts,
     ({ attempts, lastError }) =>
       attempts === 0 ? (
-        <span className="text-muted max-sm:hidden in-data-open:inline">None</span>
+        <span className="text-muted max-sm:shut:hidden">None</span>
       ) : (
         <span className="wrap-anywhere text-loss">
           <span className="font-semibold">{plural(attempts, 'time')}</span>
-          {lastError && <span className="max-xl:hidden in-data-open:inline">{`: ${lastError}`}</span>}
+          {lastError && <span className="max-xl:shut:hidden">{`: ${lastError}`}</span>}
         </span>
       ),
     { narrow: 'state' },

@@ -18,7 +18,7 @@ interface Does {
 }
 
 const link =
-  'min-h-6 max-w-full text-left underline max-xl:truncate in-data-open:whitespace-normal decoration-edge underline-offset-4 hover:decoration-current focus-visible:outline-offset-2';
+  'min-h-6 max-w-full text-left underline max-xl:shut:truncate decoration-edge underline-offset-4 hover:decoration-current focus-visible:outline-offset-2';
 
 /** Product specification, section 2.15, Giveaways; without switch and buttons for whoever may only read. */
 export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {

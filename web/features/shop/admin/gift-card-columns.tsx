@@ -142,7 +142,7 @@ function Stock({ stock, sold, isLowStock, isFulfilledByHand }: AdminGiftCard) {
           <InsteadOfHeading> in stock</InsteadOfHeading>
         </span>
       </span>
-      <span className="in-data-open:inline whitespace-nowrap text-muted text-xs max-xl:hidden">
+      <span className="whitespace-nowrap text-muted text-xs max-xl:shut:hidden">
         {formatAmount(sold)} sold{isFulfilledByHand && ' · also by hand'}
       </span>
     </span>

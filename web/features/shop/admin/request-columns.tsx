@@ -95,9 +95,7 @@ function Promised({ promisedBy, status }: GiftCardRequest) {
   const left = formatTimeLeft(promisedBy, now);
   return (
     <span className="num grid gap-0.5">
-      <span className={isWaiting ? 'max-xl:hidden in-data-open:inline' : ''}>
-        {formatDateTime(promisedBy)}
-      </span>
+      <span className={isWaiting ? 'max-xl:shut:hidden' : ''}>{formatDateTime(promisedBy)}</span>
       {isWaiting && (
         <span className={left ? 'text-muted' : 'font-semibold text-loss'}>
           {left
