@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { CoinPackage, Payment } from '../../contract/coins.ts';
+import type { Config } from '../../server/config.ts';
 import { type CoinsDeps, coinsDeps } from '../../server/features/coins/deps.ts';
 import { insertPackage } from '../../server/features/coins/package-store.ts';
 import { reconcilePayments } from '../../server/features/coins/reconcile-payments.ts';
@@ -26,9 +27,11 @@ export const stripeKeys = {
 };
 
 /** The real app beside a scripted card provider, on the fake clock. */
-export async function startCoinsTest() {
+export async function startCoinsTest(config: Partial<Config> = {}) {
   const stripe = await startScriptedStripe();
-  const test = await startTestApp({ config: { stripe: { apiBase: stripe.apiBase, ...stripeKeys } } });
+  const test = await startTestApp({
+    config: { stripe: { apiBase: stripe.apiBase, ...stripeKeys }, ...config },
+  });
   const { db, clock } = test;
   const log = createLogger(process.env.TEST_LOG ?? 'silent');
   /** The feature by itself, as the app has it. */
@@ -82,6 +85,12 @@ export async function startCoinsTest() {
     return { paymentId, intentId: clientSecret.replace(/_secret_.*/, '') };
   }
 
+  /** An ordered payment whose card was charged, and what the webhook of it is about. */
+  async function paid(player: Buyer, packageId: string) {
+    const { paymentId, intentId } = await order(player, packageId);
+    return { paymentId, intentId, intent: stripe.pay(intentId) };
+  }
+
   /** Posts a webhook; answers its status. */
   async function deliver({ body, signature }: SignedWebhook): Promise<number> {
     const response = await test.call({
@@ -117,6 +126,7 @@ export async function startCoinsTest() {
     addPackage,
     createIntent,
     order,
+    paid,
     deliver,
     runRefreshes,
     /** A webhook of now. */

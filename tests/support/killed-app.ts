@@ -2,7 +2,9 @@
  * The webhooks of card payments and their jobs in a process of its own, for a test that kills it. Says its address
  * once it serves. Argument: a `KilledApp` as JSON.
  */
+
 import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
 import { coinsDeps } from '../../server/features/coins/deps.ts';
 import { coinsTasks } from '../../server/features/coins/feature.ts';
 import { webhookRoute } from '../../server/features/coins/webhook-route.ts';
@@ -38,7 +40,7 @@ const http = await createHttpServer({
   maxCallWaitMs: 60_000,
   https: false,
 });
-webhookRoute(http, coins);
+webhookRoute(http, { ...coins, metrics: new Registry() });
 await startWorker({
   connectionString: databaseUrl,
   pool: db.pool,

@@ -45,7 +45,7 @@ export function coinsFeature(platform: Platform) {
   return {
     name: 'coins',
     routes(app) {
-      coinsRoutes(app, { ...deps, listener });
+      coinsRoutes(app, { ...deps, listener, metrics: app.metrics });
       coinsAdminRoutes(app, deps);
     },
     tasks: coinsTasks(deps),

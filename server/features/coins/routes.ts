@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import { coinsApi } from '../../../contract/coins.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { mount } from '../../platform/http/route.ts';
@@ -12,7 +13,10 @@ import { viewPackage, viewPayment } from './payment-view.ts';
 import { refreshPayment } from './refresh-payment.ts';
 import { webhookRoute } from './webhook-route.ts';
 
-export function coinsRoutes(app: FastifyInstance, deps: CoinsDeps & { listener: Listener }): void {
+export function coinsRoutes(
+  app: FastifyInstance,
+  deps: CoinsDeps & { listener: Listener; metrics: Registry },
+): void {
   const { db, listener } = deps;
 
   mount(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../../sandbox/options.ts';
@@ -61,7 +62,9 @@ beforeAll(async () => {
     maxCallWaitMs: 60_000,
     https: false,
   });
-  await http.register(async (api) => webhookRoute(api, deps), { prefix: '/api/v1' });
+  await http.register(async (api) => webhookRoute(api, { ...deps, metrics: new Registry() }), {
+    prefix: '/api/v1',
+  });
   await http.listen({ host: '127.0.0.1', port: 0 });
   sandbox.setAppUrl(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}`);
   const tasks = { ...coinsTasks(deps), 'payment.credited': async () => {} };

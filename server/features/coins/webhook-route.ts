@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
 import { sendRefusal } from '../../platform/http/errors.ts';
 import { documentedRefusal } from '../../platform/http/openapi.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
@@ -51,8 +52,14 @@ function refusalWarner({ log, clock }: Pick<CoinsDeps, 'log' | 'clock'>): (refus
 }
 
 /** `POST /stripe/webhook`. Every request must be signed. Costs no permit: Stripe sends from few addresses. */
-export function webhookRoute(app: FastifyInstance, deps: CoinsDeps): void {
+export function webhookRoute(app: FastifyInstance, deps: CoinsDeps & { metrics: Registry }): void {
   const warn = refusalWarner(deps);
+  const received = new Counter({
+    name: 'payment_events_total',
+    help: 'Webhooks of payments, by what became of them: an effect, "repeated", or why they were refused',
+    labelNames: ['effect'],
+    registers: [deps.metrics],
+  });
   // A scope of its own, since the signature covers the bytes as sent.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -68,9 +75,10 @@ export function webhookRoute(app: FastifyInstance, deps: CoinsDeps): void {
       const event = readCardEvent(rawBody, signature, deps.webhookSecrets, deps.clock.now());
       if (isRefusal(event)) {
         warn(event);
+        received.inc({ effect: event.refused });
         return sendRefusal(reply, event);
       }
-      await receiveEvent(event, deps);
+      received.inc({ effect: await receiveEvent(event, deps) });
       return reply.send({ received: true });
     });
   });

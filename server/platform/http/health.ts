@@ -12,6 +12,13 @@ import { sendRefusal } from './errors.ts';
 import { documentedRefusal } from './openapi.ts';
 import { requestDurations } from './request-durations.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where features add figures of their own. */
+    metrics: Registry;
+  }
+}
+
 export interface HealthDeps {
   db: Database;
   listener: Listener;
@@ -79,6 +86,7 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { db, listener, hub, version, metricsToken, stopping } = deps;
   const registry = new Registry();
+  app.decorate('metrics', registry);
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'live_streams',

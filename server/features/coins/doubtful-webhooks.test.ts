@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import fastify from 'fastify';
+import { Registry } from 'prom-client';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { createLogger } from '../../platform/log.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { readCardEvent } from '../../providers/stripe/events.ts';
+import { receiveEvent } from './receive-event.ts';
+import { webhookRoute } from './webhook-route.ts';
+
+let coins: CoinsTest;
+let player: Buyer;
+let packageId: string;
+beforeAll(async () => {
+  coins = await startCoinsTest({ metricsToken });
+  // 1000 coins for $9.00
+  packageId = await coins.addPackage();
+});
+afterAll(() => coins.close());
+beforeEach(async () => {
+  player = await coins.buyer();
+});
+
+const metricsToken = 'a token for metrics';
+const succeeded = 'payment_intent.succeeded';
+const nothing = { gamerCoins: 0, xp: 0 };
+const bought = { gamerCoins: 1000, xp: 90 };
+const paid = () => coins.paid(player, packageId);
+const countEvents = async () => (await coins.db.rows(sql`select event_id from payment_events`)).length;
+
+describe('refuses, and keeps nothing of it', () => {
+  it.each([
+    ['what somebody else has signed', { secret: 'whsec_forged' }],
+    ['what is five minutes old', { at: new Date(Date.now() - 310_000) }],
+  ])('%s', async (_, options) => {
+    const { paymentId, intent } = await paid();
+    const before = await countEvents();
+    expect(await coins.deliver(coins.webhook(succeeded, intent, options))).toBe(400);
+    expect(await coins.balances(player)).toMatchObject(nothing);
+    expect((await coins.payment(player, paymentId)).status).toBe('open');
+    expect(await countEvents()).toBe(before);
+  });
+
+  it('a body that was changed, one without a signature, and none at all', async () => {
+    const { intent } = await paid();
+    const before = await countEvents();
+    const { body, signature } = coins.webhook(succeeded, intent);
+    expect(await coins.deliver({ body: `${body} `, signature })).toBe(400);
+    expect(await coins.deliver({ body, signature: '' })).toBe(400);
+    const empty = await coins.test.call({ method: 'POST', url: '/stripe/webhook' });
+    expect([empty.statusCode, empty.json().code]).toEqual([400, 'webhook_not_signed']);
+    expect(await countEvents()).toBe(before);
+    expect(await coins.balances(player)).toMatchObject(nothing);
+  });
+});
+
+it('warns of refused webhooks, but rarely', async () => {
+  const log = createLogger('silent');
+  const warn = vi.spyOn(log, 'warn');
+  const app = fastify();
+  webhookRoute(app, { ...coins.deps, log, metrics: new Registry() });
+  const post = () => app.inject({ method: 'POST', url: '/stripe/webhook', payload: '{}' });
+  await Promise.all([post(), post(), post()]);
+  expect(warn).toHaveBeenCalledTimes(1);
+  coins.clock.advance(61_000);
+  await post();
+  expect(warn).toHaveBeenCalledTimes(2);
+
+  const error = vi.spyOn(log, 'error');
+  const at = new Date(coins.clock.now().getTime() - 3_600_000);
+  const { body, signature } = coins.webhook(succeeded, { id: 'pi_1', object: 'payment_intent' }, { at });
+  const headers = { 'stripe-signature': signature };
+  const answer = await app.inject({ method: 'POST', url: '/stripe/webhook', payload: body, headers });
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'webhook_too_old']);
+  expect(answer.json().message).toContain('signed 3,600 s ago');
+  expect(answer.json().message).toContain('that clock is wrong');
+  expect(error).toHaveBeenCalledWith(
+    { seconds: 3600, allowed: 300 },
+    expect.stringContaining('the clock of this server may be wrong'),
+  );
+  await app.close();
+});
+
+describe('never credits, but keeps for an operator', () => {
+  it.each([
+    ['another amount', { amount: 1, amount_received: 1 }],
+    ['half of it', { amount_received: 450 }],
+    ['another currency', { currency: 'jpy' }],
+    ['what is not through yet', { status: 'processing' }],
+    ['an amount that is none', { amount: '900', amount_received: '900' }],
+  ])('%s; the genuine news still counts', async (_, wrong) => {
+    const { paymentId, intent } = await paid();
+    expect(await coins.deliver(coins.webhook(succeeded, { ...intent, ...wrong }))).toBe(200);
+    expect(await coins.balances(player)).toMatchObject(nothing);
+    expect(await coins.effects(paymentId)).toEqual(['not_as_ordered']);
+    await coins.deliver(coins.webhook(succeeded, intent));
+    expect(await coins.balances(player)).toMatchObject(bought);
+  });
+
+  it('another intent that names this payment', async () => {
+    const { paymentId, intent } = await paid();
+    await coins.deliver(coins.webhook(succeeded, { ...intent, id: 'pi_other' }));
+    expect(await coins.balances(player)).toMatchObject(nothing);
+    expect(await coins.effects(paymentId)).toEqual(['not_as_ordered']);
+  });
+
+  it('a payment that is not here, and what is none of ours', async () => {
+    const { intent } = await paid();
+    const effectOf = async (object: object) => {
+      const id = `evt_${randomUUID()}`;
+      expect(await coins.deliver(coins.webhook(succeeded, object, { id }))).toBe(200);
+      return coins.db.row(sql`select payment_id, effect from payment_events where event_id = ${id}`);
+    };
+    const elsewhere = { ...intent, id: 'pi_elsewhere' };
+    for (const paymentId of [randomUUID(), 'not-an-id']) {
+      expect(await effectOf({ ...elsewhere, metadata: { paymentId } })).toEqual({
+        payment_id: null,
+        effect: 'unknown_payment',
+      });
+    }
+    expect(await effectOf({ ...elsewhere, metadata: {} })).toEqual({ payment_id: null, effect: 'not_ours' });
+    expect(await effectOf({ id: 'cus_1', object: 'customer' })).toEqual({
+      payment_id: null,
+      effect: 'not_ours',
+    });
+    expect(await coins.balances(player)).toMatchObject(nothing);
+  });
+});
+
+it('counts what came by what became of it', async () => {
+  const counted = async () => {
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const { body } = await coins.test.app.http.inject({ url: '/metrics', headers });
+    const series = body.matchAll(/^payment_events_total\{effect="(\w+)"\} (\d+)$/gm);
+    return Object.fromEntries([...series].map(([, effect, count]) => [effect, Number(count)]));
+  };
+  const before = await counted();
+  const { intent } = await paid();
+  const webhook = coins.webhook(succeeded, intent);
+  const metadata = { paymentId: randomUUID(), installationId: randomUUID() };
+  const others = coins.webhook(succeeded, { ...intent, id: 'pi_of_another', metadata });
+  const forged = coins.webhook(succeeded, intent, { secret: 'whsec_forged' });
+  for (const each of [webhook, webhook, others, forged]) await coins.deliver(each);
+  const after = await counted();
+  const since = (effect: string) => after[effect] - (before[effect] ?? 0);
+  expect(['credited', 'repeated', 'other_installation', 'webhook_not_signed'].map(since)).toEqual([
+    1, 1, 1, 1,
+  ]);
+});
+
+it('tells a payment of another installation on the same account from an error', async () => {
+  const { intent } = await paid();
+  const effectOf = async (metadata: object) => {
+    const log = createLogger('silent');
+    const error = vi.spyOn(log, 'error');
+    const { body, signature } = coins.webhook(succeeded, { ...intent, id: `pi_${randomUUID()}`, metadata });
+    const event = readCardEvent(Buffer.from(body), signature, coins.deps.webhookSecrets, coins.clock.now());
+    if (isRefusal(event)) throw new Error(event.refused);
+    const effect = await receiveEvent(event, { ...coins.deps, log });
+    return { effect, alarms: error.mock.calls.length };
+  };
+  const paymentId = randomUUID();
+  expect(await effectOf({ paymentId, installationId: randomUUID() })).toEqual({
+    effect: 'other_installation',
+    alarms: 0,
+  });
+  const own = intent.metadata;
+  expect(own.installationId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await effectOf({ ...own, paymentId })).toEqual({ effect: 'unknown_payment', alarms: 1 });
+});
