@@ -33,7 +33,7 @@ export interface Admission {
  * Bounds what waits by time, not by a number of calls: how many calls fit into `maxWaitMs` follows from how quickly
  * they are worked off, and nobody has to estimate that. Those who wait come in by order of arrival; who has not come
  * in after `maxWaitMs` is refused. So a crowd that asks again at once is answered a few times a second each, and its
- * refusals cost next to nothing (docs/decisions/0020-overload.md).
+ * refusals cost next to nothing (docs/decisions/0021-overload.md).
  */
 export function createAdmission({ maxInside, maxWaitMs }: AdmissionOptions): Admission {
   // In order of arrival, which is also the order of their deadlines: one timer for the first does for all.

@@ -1,0 +1,35 @@
+/**
+ * Records of decisions are numbered without a gap, each number once, and say it in their title; whoever names one names
+ * one that is there. Part of `npm run check`.
+ */
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folder = 'docs/decisions/';
+const faults: string[] = [];
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+
+const records = readdirSync(`${root}${folder}`).sort();
+for (const [index, record] of records.entries()) {
+  const number = String(index + 1).padStart(4, '0');
+  if (!record.startsWith(`${number}-`)) faults.push(`${folder}${record} should be number ${number}`);
+  if (!read(folder + record).startsWith(`# ${record.slice(0, 4)} `)) {
+    faults.push(`${folder}${record} has another number in its title`);
+  }
+}
+
+const sources = globSync(
+  ['*.md', '{bench,contract,db,docs,sandbox,scripts,server,tests,web}/**/*.{css,md,mjs,sql,ts,tsx}'],
+  { cwd: root },
+);
+for (const path of sources) {
+  for (const [, name = ''] of read(path).matchAll(/docs\/decisions\/(\d{4}(?:-[a-z-]+\.md)?)/g)) {
+    if (!records.some((record) => record === name || record.startsWith(`${name}-`))) {
+      faults.push(`${path} names ${folder}${name}, which is not there`);
+    }
+  }
+}
+
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
