@@ -1,4 +1,4 @@
-import type { EventInput } from '../../contract/events.ts';
+import type { EventInput } from '../../contract/event-terms.ts';
 
 /** Something that happened to a player (by number) in a simulated season. */
 export type SeasonFact = { player: number; id: string; at: Date } & (

@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
-import type { EventConfig, EventInput, Trigger } from '../../../contract/events.ts';
+import type { EventConfig, EventInput, Trigger } from '../../../contract/event-terms.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Trigger } from '../../../contract/events.ts';
+import type { Trigger } from '../../../contract/event-terms.ts';
 import type { Share } from '../../ledger/rules.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Fact } from './rules.ts';

@@ -1,4 +1,5 @@
-import type { EventStatus, Trigger } from '../../../contract/events.ts';
+import type { Trigger } from '../../../contract/event-terms.ts';
+import type { EventStatus } from '../../../contract/events.ts';
 
 /** A fact about a player that events may pay for. `cause` names it for ever: one reward per event and cause. */
 export interface Fact {

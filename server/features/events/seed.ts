@@ -1,4 +1,4 @@
-import { type EventInput, eventInput } from '../../../contract/events.ts';
+import { type EventInput, eventInput } from '../../../contract/event-terms.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { hasEvents, insertEvent } from './event-store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { triggers } from '../../../contract/events.ts';
+import { triggers } from '../../../contract/event-terms.ts';
 import { eventFixture } from './event-fixture.ts';
 import { countsOf, multiplied, phaseAt, rulesOf } from './event-rules.ts';
 

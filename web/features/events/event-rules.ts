@@ -1,4 +1,5 @@
-import type { PlayerEvent, Trigger } from '../../../contract/events.ts';
+import type { Trigger } from '../../../contract/event-terms.ts';
+import type { PlayerEvent } from '../../../contract/events.ts';
 import { formatAmount, plural } from '../../lib/format.ts';
 
 /** What a player does for a reward (docs/rules.md, Events). */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type AdminEvent, type EventInput, eventsApi } from '../../../../contract/events.ts';
+import type { EventInput } from '../../../../contract/event-terms.ts';
+import { type AdminEvent, eventsApi } from '../../../../contract/events.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AdminEvent, type EventInput, eventInput, faultOfEvent } from '../../../../contract/events.ts';
+import { type EventInput, eventInput, faultOfEvent } from '../../../../contract/event-terms.ts';
+import type { AdminEvent } from '../../../../contract/events.ts';
 import type { FormOf } from '../../../ui/form-dialog.tsx';
 import { isByRank } from '../event-rules.ts';
 

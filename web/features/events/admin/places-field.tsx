@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { leaderboardRewardsAtMost } from '../../../../contract/events.ts';
+import { leaderboardRewardsAtMost } from '../../../../contract/event-terms.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError, TextField } from '../../../ui/field.tsx';

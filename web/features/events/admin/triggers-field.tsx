@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { type Trigger, triggers } from '../../../../contract/events.ts';
+import { type Trigger, triggers } from '../../../../contract/event-terms.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { deeds } from '../event-rules.ts';

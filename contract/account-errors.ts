@@ -1,0 +1,104 @@
+/** The part of the closed list of refusals (errors.ts) about signing in, accounts, users and roles. */
+export const accountErrors = {
+  // Sign-in
+  sign_in_refused: { status: 403, message: 'Sign-in was cancelled. No account was changed.' },
+  sign_in_expired: {
+    status: 400,
+    message: 'This sign-in took too long or was started elsewhere. Please try again.',
+  },
+  sign_in_code_used: { status: 400, message: 'This sign-in was already used. Please sign in again.' },
+  sign_in_email_missing: {
+    status: 403,
+    message: 'Your account there has no e-mail address. Add one there, then sign in again.',
+  },
+  sign_in_provider_down: {
+    status: 502,
+    message: 'The sign-in service did not answer properly. Please try again in a moment.',
+  },
+  sign_in_too_many: {
+    status: 429,
+    message: 'Too many sign-ins were started from your network. Please wait a minute and try again.',
+  },
+  sign_in_failed: { status: 500, message: 'Sign-in did not work. Please try again in a moment.' },
+  sign_in_suspended: { status: 403, message: 'This account is suspended. Please contact support.' },
+  exchange_invalid: {
+    status: 400,
+    message: 'This sign-in link has expired or was already used. Please sign in again.',
+  },
+  discord_already_linked: { status: 409, message: 'Discord is already linked to your account.' },
+  discord_token_invalid: {
+    status: 400,
+    message:
+      'This token is not valid (any more). Generate a new one on your profile page, then use /link again.',
+  },
+  discord_account_taken: {
+    status: 409,
+    message: 'This Discord account is already linked to another player. Nothing was changed.',
+  },
+
+  // Deleting an account
+  deletion_attempt_active: {
+    status: 409,
+    message: 'You have a challenge running. Delete your account once it is decided. Nothing was deleted.',
+  },
+  deletion_delivery_pending: {
+    status: 409,
+    message:
+      'A gift card that you bought is still on its way. Delete your account once you have its code. Nothing was deleted.',
+  },
+  deletion_payment_open: {
+    status: 409,
+    message:
+      'A card payment of yours is not decided yet. Delete your account once it is; one that was given up ends by itself within a day. Nothing was deleted.',
+  },
+  last_super_admin: {
+    status: 409,
+    message: 'The last SUPER_ADMIN cannot go. Make somebody else one first. Nothing was changed.',
+  },
+
+  // Users and roles, for administrators
+  user_outranks_you: {
+    status: 403,
+    message: 'This user may do things that you may not. Nothing was changed.',
+  },
+  epic_account_in_play: {
+    status: 409,
+    message:
+      'A challenge of {name} is running. Change the Epic account once it is decided. Nothing was changed.',
+  },
+  epic_account_of_other: {
+    status: 409,
+    message: 'The Epic account "{epicId}" is bound to {name}. Nothing was changed.',
+  },
+  conflict_of_interest: {
+    status: 403,
+    message:
+      'This is about your own coins, gift cards or referral: somebody else has to do it. Nothing was changed.',
+  },
+  own_account: { status: 409, message: 'This is your own account. Nothing was changed.' },
+  own_coins: { status: 409, message: 'Nobody adjusts their own coins. Nothing was changed.' },
+  own_role: { status: 409, message: 'Nobody changes their own role. Nothing was changed.' },
+  coins_changed: {
+    status: 409,
+    message: 'The balance is {balance} GC by now. Nothing was changed; please check and save again.',
+  },
+  coins_below_zero: {
+    status: 422,
+    message: 'A balance cannot be set below zero. Nothing was changed.',
+  },
+  user_not_deletable: {
+    status: 409,
+    message: 'This user cannot be deleted yet: {why}. Nothing was deleted.',
+  },
+  role_unknown: { status: 422, message: 'There is no role of that name. Nothing was changed.' },
+  role_exists: { status: 409, message: 'There is a role of that name already. Nothing was changed.' },
+  role_built_in: { status: 409, message: 'Built-in roles stay as they are. Nothing was changed.' },
+  role_in_use: {
+    status: 409,
+    message: 'Users have this role: {users}. Give them another one first. Nothing was deleted.',
+  },
+  role_beyond_yours: {
+    status: 403,
+    message: 'This role may do things that you may not. Nothing was changed.',
+  },
+} as const;
