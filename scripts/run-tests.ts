@@ -73,7 +73,10 @@ async function browserTests(): Promise<boolean> {
 }
 
 const sections: [string, () => Promise<boolean>][] = [
-  ['Checks: format, lint, types, import directions, numbers of decisions, dead code', () => run(['scripts/check.ts'])],
+  [
+    'Checks: format, lint, types, import directions, numbers of decisions, dead code',
+    () => run(['scripts/check.ts']),
+  ],
   ['Unit and integration tests, on a real PostgreSQL', unitTests],
   ['Web app', () => run(['scripts/build-web.ts'])],
   ['Browser tests', browserTests],
