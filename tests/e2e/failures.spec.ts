@@ -1,6 +1,14 @@
 import { accountsApi } from '../../contract/accounts.ts';
 import { challengesApi } from '../../contract/challenges.ts';
-import { ask, enterChallenge, expectBalance, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import {
+  ask,
+  enterChallenge,
+  expectBalance,
+  signIn,
+  stored,
+  submitEntry,
+  uniqueName,
+} from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const screens = [
@@ -99,3 +107,35 @@ for (const how of ['told by the stream', 'told by the next call'] as const) {
     expect(await stored(page, 'authToken')).toBeNull();
   });
 }
+
+test('a fault of the server shows its reference at the place and in the toast, a refusal shows none', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of (500|429)/);
+  await signIn(page);
+  let answers = { status: 500, code: 'internal' };
+  const fail = (path: string, reference: string) =>
+    page.route(`**/api/v1/${path}`, (route) =>
+      route.fulfill({
+        status: answers.status,
+        json: { message: 'Nothing came of it', code: answers.code },
+        headers: { 'x-request-id': reference },
+      }),
+    );
+
+  await fail('challenge/start', 'entry-7f3c2a9e');
+  await submitEntry(page, { challenge: /Survive the ring/, epicId: uniqueName() });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('Reference: entry-7f3c2a9e');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Reference: entry-7f3c2a9e' })).toBeVisible();
+
+  await fail('auth/export', 'export-7f3c2a9e');
+  await page.goto('/profile');
+  const exporting = page.getByRole('button', { name: 'Export my data' });
+  await exporting.click();
+  await expect(page.getByRole('alert')).toContainText('Reference: export-7f3c2a9e');
+  answers = { status: 429, code: 'too_many_requests' };
+  await exporting.click();
+  await expect(page.getByRole('alert')).toHaveText(/Nothing came of it$/);
+});

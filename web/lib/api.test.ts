@@ -49,7 +49,7 @@ describe('call', () => {
     vi.useFakeTimers();
     fetched.mockReset();
     announced.mockReset();
-    announceFailuresWith(announced);
+    announceFailuresWith(({ message }) => announced(message));
     startSession('secret');
   });
   afterEach(() => {

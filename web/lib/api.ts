@@ -61,10 +61,10 @@ type CallArguments<E extends Endpoint> =
     ? [input?: CallInput<E>, options?: CallOptions]
     : [input: CallInput<E>, options?: CallOptions];
 
-let announce: (message: string) => void = () => {};
+let announce: (failure: ApiError) => void = () => {};
 
 /** Says how failed requests are announced: a toast of 1.5 s (product specification, section 8.1). */
-export function announceFailuresWith(show: (message: string) => void): void {
+export function announceFailuresWith(show: (failure: ApiError) => void): void {
   announce = show;
 }
 
@@ -102,7 +102,7 @@ export async function call<E extends Endpoint>(
     if (options.signal?.aborted) throw error;
     const failure = inWords(error, options.fallback);
     if (failure.code === 'session_ended' && token === readToken()) endSession('session_ended');
-    else if (!options.quiet && !namesFields(failure)) announce(failure.message);
+    else if (!options.quiet && !namesFields(failure)) announce(failure);
     throw failure;
   }
 }
@@ -204,6 +204,11 @@ function address(path: string, params: object = {}, query: object = {}): string 
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** The reference of a fault of the server, for support; an empty text for refusals, which say themselves what to do. */
+export function referenceOfFault(error: unknown): string {
+  return error instanceof ApiError && error.status >= 500 ? error.requestId : '';
 }
 
 /** The message of anything thrown, or an empty text. */

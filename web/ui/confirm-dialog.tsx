@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { FailureText } from './failure-text.tsx';
 import { TextArea } from './field.tsx';
 import { Notice } from './panels.tsx';
-import { Reference } from './reference.tsx';
 
 interface ConfirmDialogProps {
   title: string;
@@ -100,8 +99,7 @@ export function ConfirmDialog({
           )}
           {failure !== undefined && (
             <Notice>
-              {messageOf(failure) || 'Something went wrong'}
-              <Reference error={failure} onlyFaults className="justify-start" />
+              <FailureText error={failure} />
             </Notice>
           )}
         </div>

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { messageOf } from '../lib/api.ts';
 import { toCsv } from '../lib/csv.ts';
 import { formatAmount } from '../lib/format.ts';
 import { saveAsFile } from '../lib/save-as-file.ts';
@@ -8,6 +7,7 @@ import { serverNow } from '../lib/server-time.ts';
 import { readWhole, rowsAtMost } from '../lib/whole-list.ts';
 import { Button } from './button.tsx';
 import { csvHeader, csvRow, type DataColumn } from './data-columns.ts';
+import { FailureText } from './failure-text.tsx';
 import { FieldError } from './field.tsx';
 
 /** The most that calls give at once. */
@@ -43,7 +43,7 @@ export function ExportButton<Row extends object>({
     <>
       {exporting.error && (
         <FieldError>
-          The export did not work: {messageOf(exporting.error) || 'Something went wrong'}
+          <FailureText error={exporting.error} before="The export did not work: " />
         </FieldError>
       )}
       {exporting.data?.isCut && (

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '../lib/api.ts';
+import { ApiError, referenceOfFault } from '../lib/api.ts';
 import { cx } from '../lib/class-names.ts';
 
 /**
@@ -18,16 +18,21 @@ export function Reference({
   className?: string;
 }) {
   const [outcome, setOutcome] = useState('');
-  if (!(error instanceof ApiError) || !error.requestId) return null;
-  if (onlyFaults && error.status < 500) return null;
-  const { requestId } = error;
+  const requestId = onlyFaults ? referenceOfFault(error) : error instanceof ApiError ? error.requestId : '';
+  if (!requestId) return null;
   const copy = () =>
     navigator.clipboard.writeText(requestId).then(
       () => setOutcome('Reference copied!'),
       () => setOutcome('Failed to copy'),
     );
   return (
-    <p className={cx('flex flex-wrap items-center justify-center gap-x-2 text-muted text-xs', className)}>
+    // A span: also where text stands.
+    <span
+      className={cx(
+        'flex flex-wrap items-center justify-center gap-x-2 font-normal text-muted text-xs',
+        className,
+      )}
+    >
       <span>
         Reference: <span className="break-all font-mono">{requestId}</span>
       </span>
@@ -40,6 +45,6 @@ export function Reference({
         Copy
       </button>
       <span role="status">{outcome}</span>
-    </p>
+    </span>
   );
 }

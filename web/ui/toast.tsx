@@ -2,6 +2,7 @@ import { Bell, Check, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import 'sonner/dist/styles.css';
+import { referenceOfFault } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 
@@ -32,14 +33,14 @@ function show(
   duration: number,
   title: string,
   text?: string | undefined,
-  action?: ToastAction | undefined,
+  { action, id = `${tone}:${title}:${text ?? ''}` }: { action?: ToastAction; id?: string } = {},
 ): void {
   const { Icon, className } = signs[tone];
   const icon = <Icon size={20} className={`mt-px shrink-0 ${className}`} aria-hidden="true" />;
   // The same message twice is one toast: a retry must not pile them up.
   toast.custom((id) => <ToastBody id={id} icon={icon} title={title} text={text} action={action} />, {
     duration,
-    id: `${tone}:${title}:${text ?? ''}`,
+    id,
   });
 }
 
@@ -64,7 +65,7 @@ function ToastBody({
       {icon}
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{title}</p>
-        {text && <p className="text-soft">{text}</p>}
+        {text && <p className="break-words text-soft">{text}</p>}
       </div>
       {action && (
         <Button
@@ -84,8 +85,13 @@ function ToastBody({
 
 /** Toasts of the product. They never replace the message at the place where something failed. */
 export const notify = {
-  /** A request that failed, 1.5 s. The api client shows these by itself. */
-  requestFailed: (message: string) => show('bad', toastMs.requestError, message),
+  /** A request that failed, 1.5 s, with the reference of a fault. The api client shows these by itself. */
+  requestFailed: (message: string, error?: unknown) => {
+    const reference = referenceOfFault(error);
+    const text = reference && `Reference: ${reference}`;
+    // The reference is another each time.
+    show('bad', toastMs.requestError, message, text, { id: `bad:${message}` });
+  },
   /** Data that could not be fetched, 3 s: title "Error" over the message, or the message alone. */
   fetchFailed: (message: string, title?: string) =>
     title ? show('bad', toastMs.fetchError, title, message) : show('bad', toastMs.fetchError, message),
@@ -98,7 +104,7 @@ export const notify = {
   news: (title: string, text?: string) => show('news', toastMs.news, title, text),
   /** Something was done, and there is a way on or back. */
   doneWith: (action: ToastAction, title: string, text?: string) =>
-    show('good', toastMs.offer, title, text, action),
+    show('good', toastMs.offer, title, text, { action }),
 };
 
 export function Toaster() {

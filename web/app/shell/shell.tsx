@@ -18,7 +18,7 @@ import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
 import { VisitorShell } from './visitor-shell.tsx';
 
-announceFailuresWith(notify.requestFailed);
+announceFailuresWith((failure) => notify.requestFailed(failure.message, failure));
 
 /** What a route below the shell exports as `handle`. */
 export interface PageHandle {

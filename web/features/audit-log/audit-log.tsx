@@ -5,6 +5,7 @@ import { useTableAddress } from '../../lib/table-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { dataColumns } from '../../ui/data-columns.ts';
 import { ExportButton } from '../../ui/export-button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
@@ -63,7 +64,11 @@ export function AuditLog() {
                 <AuditEntryRow key={entry._id} entry={entry} onNarrow={address.change} />
               ))}
             </ul>
-            {error && <FieldError>{messageOf(error) || 'Something went wrong'}</FieldError>}
+            {error && (
+              <FieldError>
+                <FailureText error={error} />
+              </FieldError>
+            )}
             {older.hasNextPage && (
               <Button
                 className="justify-self-center"

@@ -91,7 +91,7 @@ export function EntryFlow({ challenge: chosen, onClose }: { challenge: Challenge
         },
         onError: (error) => {
           intention.failed(error);
-          notify.requestFailed(startFailure(error));
+          notify.requestFailed(startFailure(error), error);
         },
       },
     );

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { ApiError } from '../../lib/api.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Notice } from '../../ui/panels.tsx';
+import { Reference } from '../../ui/reference.tsx';
 import { startFailure } from './api.ts';
 
 const titles: Partial<Record<ErrorCode, string>> = {
@@ -30,6 +31,7 @@ export function Refusal({ error }: { error: Error }) {
     <Notice title={(code && titles[code]) ?? 'Challenge not started'}>
       <p>{startFailure(error)}</p>
       {isUnclear && <p className="mt-1">Press Enter Challenge again: the entry fee is never taken twice.</p>}
+      <Reference error={error} onlyFaults className="justify-start" />
       <NextStep code={code} />
     </Notice>
   );

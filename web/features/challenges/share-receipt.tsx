@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Link2, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReceiptShare } from '../../../contract/shared-receipts.ts';
-import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { copyText } from '../../ui/copy.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -17,7 +17,6 @@ import { shareAddress, shareQuery, useChangeShare } from './share-api.ts';
 export function ShareReceipt({ attemptId }: { attemptId: string }) {
   const { data: share, error, refetch } = useQuery(shareQuery(attemptId));
   const change = useChangeShare(attemptId);
-  const failure = messageOf(change.error) || (change.error ? 'Something went wrong' : '');
   return (
     <section aria-label="Share this receipt" className="grid gap-3 border-line border-t pt-5 print:hidden">
       <h3 className="text-lg">Share this receipt</h3>
@@ -34,7 +33,11 @@ export function ShareReceipt({ attemptId }: { attemptId: string }) {
         <NotShared isBusy={change.isPending} onShare={() => change.mutate({ showsEpicName: false })} />
       )}
       {share && <Shared share={share} change={change} />}
-      {failure && <Notice>{failure}</Notice>}
+      {change.error && (
+        <Notice>
+          <FailureText error={change.error} />
+        </Notice>
+      )}
     </section>
   );
 }

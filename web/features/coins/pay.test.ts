@@ -174,7 +174,11 @@ describe('pay', () => {
       const { parties } = world();
       parties.createIntent.mockResolvedValueOnce(answer as never);
       expect(await pay(parties, wish)).toEqual({
-        failure: { title: 'Payment Error', message: 'Invalid response from payment intent API' },
+        failure: {
+          title: 'Payment Error',
+          message: 'Invalid response from payment intent API',
+          error: expect.any(Error),
+        },
       });
       expect(parties.confirm).not.toHaveBeenCalled();
     },
@@ -184,7 +188,11 @@ describe('pay', () => {
     const { parties } = world();
     parties.createIntent.mockRejectedValueOnce(new Error());
     expect(await pay(parties, wish)).toEqual({
-      failure: { title: 'Payment Error', message: 'An error occurred. Please try again.' },
+      failure: {
+        title: 'Payment Error',
+        message: 'An error occurred. Please try again.',
+        error: expect.any(Error),
+      },
     });
   });
 
@@ -212,7 +220,7 @@ describe('pay', () => {
   ])('%s', async (_, status, key) => {
     const { parties } = world();
     parties.createIntent.mockRejectedValueOnce(new ApiError('No.', status, 'package_unavailable'));
-    expect(await pay(parties, wish)).toEqual({ failure: { title: 'Payment Error', message: 'No.' } });
+    expect(await pay(parties, wish)).toMatchObject({ failure: { title: 'Payment Error', message: 'No.' } });
     expect(keptPayment.read()?.key ?? null).toBe(key);
   });
 });

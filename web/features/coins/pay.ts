@@ -38,6 +38,8 @@ export interface PaymentParties {
 export interface PaymentFailure {
   title: string;
   message?: string;
+  /** What failed, where a request did: its reference is shown. */
+  error?: unknown;
 }
 export type PayOutcome =
   /**
@@ -64,7 +66,7 @@ export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutco
     return await outcomeOf(parties, record, intent);
   } catch (error) {
     const message = messageOf(error) || 'An error occurred. Please try again.';
-    return { failure: { title: 'Payment Error', message } };
+    return { failure: { title: 'Payment Error', message, error } };
   }
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Payment, PaymentStatus } from '../../../contract/coins.ts';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 import { formatAmount, formatPrice, formatSigned } from '../../lib/format.ts';
 import { keys } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoinGlyph } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { RingDrawing, RingMeter } from '../../ui/ring.tsx';
 import { paymentQuery, withdrawPayment } from './api.ts';
 import { closePaymentOf } from './use-payment.ts';
@@ -84,11 +85,13 @@ function Unclear({ paymentId }: { paymentId: string }) {
         Cancel this payment
       </Button>
       <p role="status" className="max-w-[46ch] text-balance text-muted text-sm">
-        {withdrawing.error
-          ? messageOf(withdrawing.error)
-          : isStillOpen
-            ? 'The card provider does not answer yet. Please try again shortly.'
-            : 'If it did not go through, cancelling leads back to the form. If it did, your coins arrive instead.'}
+        {withdrawing.error ? (
+          <FailureText error={withdrawing.error} />
+        ) : isStillOpen ? (
+          'The card provider does not answer yet. Please try again shortly.'
+        ) : (
+          'If it did not go through, cancelling leads back to the form. If it did, your coins arrive instead.'
+        )}
       </p>
     </Panel>
   );

@@ -5,6 +5,7 @@ import type { CoinPackage } from '../../../contract/coins.ts';
 import { formatAmount, formatPrice } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/panels.tsx';
+import { Reference } from '../../ui/reference.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { CardField } from './card-field.tsx';
@@ -128,9 +129,12 @@ export function PurchaseForm({
 /** What became of the last try. It stays until the next one. */
 function LastTry({ flow: { phase } }: { flow: PaymentFlow }) {
   if (phase.name === 'failed') {
-    const { title, message } = phase.failure;
+    const { title, message, error } = phase.failure;
     return message ? (
-      <Notice title={title}>{message}</Notice>
+      <Notice title={title}>
+        {message}
+        <Reference error={error} onlyFaults className="justify-start" />
+      </Notice>
     ) : (
       <Notice>
         <p className="font-medium text-text">{title}</p>

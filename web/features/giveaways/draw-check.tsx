@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Copy, Download, ShieldCheck } from 'lucide-react';
 import { type DrawCheck, type DrawRecord, verifyDraw } from '../../../contract/draw.ts';
-import { messageOf } from '../../lib/api.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { copyText } from '../../ui/copy.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { drawAddress } from './api.ts';
@@ -52,7 +52,7 @@ export function DrawCheckPanel({ record }: { record: DrawRecord }) {
         <div role="status">{checking.data && <Checks checks={checking.data} />}</div>
         {checking.error && (
           <Notice title="The check could not be made">
-            {messageOf(checking.error) || 'Something went wrong'} The command below does the same.
+            <FailureText error={checking.error} after=" The command below does the same." />
           </Notice>
         )}
         <div className="grid gap-2 border-line-soft border-t pt-4">

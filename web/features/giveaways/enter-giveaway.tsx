@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Ticket } from 'lucide-react';
 import type { Giveaway } from '../../../contract/giveaways.ts';
-import { messageOf } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { useEnterGiveaway } from './api.ts';
 import { type Phase, shortEntry } from './giveaway-words.ts';
@@ -34,7 +34,9 @@ export function EnterGiveaway({ giveaway, phase }: { giveaway: Giveaway; phase: 
         <span className="sr-only">{` – ${giveaway.title}`}</span>
       </Button>
       {entering.error && (
-        <Notice title="You are not entered yet">{messageOf(entering.error) || 'Something went wrong'}</Notice>
+        <Notice title="You are not entered yet">
+          <FailureText error={entering.error} />
+        </Notice>
       )}
     </>
   );

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { levelOf } from '../../../contract/levels.ts';
-import { messageOf } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, plural } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { streakQuery } from './api.ts';
@@ -115,7 +115,9 @@ function Waiting({ label, error, onRetry }: { label: string; error: Error | null
     <Card inside="flex min-h-38 items-center gap-5 p-5 sm:gap-6 sm:px-6">
       {error ? (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p className="font-medium">{messageOf(error) || 'Something went wrong'}</p>
+          <p className="font-medium">
+            <FailureText error={error} />
+          </p>
           <Button size="sm" onClick={onRetry}>
             Try again
           </Button>

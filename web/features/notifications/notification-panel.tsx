@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { RingDrawing } from '../../ui/ring.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notificationsQuery } from './api.ts';
@@ -16,7 +16,7 @@ export function NotificationPanel({ onFollow }: { onFollow: () => void }) {
       <Quiet
         tone="loss"
         role="alert"
-        text={`Failed to fetch notifications: ${messageOf(error) || 'Something went wrong'}`}
+        text={<FailureText error={error} before="Failed to fetch notifications: " />}
       >
         <Button size="sm" onClick={() => void refetch()}>
           Try again
@@ -37,7 +37,7 @@ export function NotificationPanel({ onFollow }: { onFollow: () => void }) {
         <div className="grid justify-items-center gap-2 p-4">
           {more.isFetchNextPageError && (
             <p role="alert" className="text-loss text-sm">
-              {messageOf(error) || 'Something went wrong'}
+              <FailureText error={error} />
             </p>
           )}
           <Button
@@ -59,7 +59,7 @@ function Quiet({
   role,
   children,
 }: {
-  text: string;
+  text: ReactNode;
   tone?: 'loss';
   role?: 'alert';
   children?: ReactNode;

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { deletionWord } from '../../../contract/own-account.ts';
-import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { useDeleteAccount } from './api.ts';
@@ -92,7 +92,7 @@ export function DeleteAccountDialog({
         />
         {deletion.error && (
           <Notice title="Your account was not deleted">
-            {messageOf(deletion.error) || 'Something went wrong'}
+            <FailureText error={deletion.error} />
           </Notice>
         )}
       </form>

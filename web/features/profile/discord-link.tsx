@@ -1,11 +1,11 @@
 import { Copy, Link2, Unlink2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -72,7 +72,9 @@ export function DiscordLink({ isLinked, onLinked }: { isLinked: boolean; onLinke
           <TokenToCopy {...token.data} onRenew={generate} />
         ) : token.error ? (
           <div className="grid gap-4">
-            <Notice title="Failed to generate token">{messageOf(token.error)}</Notice>
+            <Notice title="Failed to generate token">
+              <FailureText error={token.error} />
+            </Notice>
             <Button onClick={generate}>Try again</Button>
           </div>
         ) : (

@@ -1,9 +1,9 @@
 import { Download, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
-import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { useExport } from './api.ts';
@@ -31,7 +31,7 @@ export function YourData({ profile }: { profile: Profile }) {
         >
           {exporting.error && (
             <Notice title="Your data could not be exported">
-              {messageOf(exporting.error) || 'Something went wrong'}
+              <FailureText error={exporting.error} />
             </Notice>
           )}
         </Offer>

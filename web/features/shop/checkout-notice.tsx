@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import type { Checkout } from './use-checkout.ts';
 
@@ -61,6 +62,10 @@ function Content({ checkout, hasOpenProblems }: CheckoutNoticeProps) {
     case 'insufficient_coins':
       return null;
     default:
-      return <Notice title="Nothing was bought">{refusal.message}</Notice>;
+      return (
+        <Notice title="Nothing was bought">
+          <FailureText error={refusal} />
+        </Notice>
+      );
   }
 }

@@ -6,6 +6,7 @@ import { messageOf } from '../../lib/api.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { Page } from '../../ui/page.tsx';
 import { Notice } from '../../ui/panels.tsx';
@@ -108,7 +109,9 @@ export function FilledCart({
           )}
           {list.error && (
             <Notice title="These prices may be old">
-              <p>{messageOf(list.error) || 'Something went wrong'}</p>
+              <p>
+                <FailureText error={list.error} />
+              </p>
               <Button size="sm" className="mt-3" onClick={() => void list.refetch()}>
                 Try again
               </Button>

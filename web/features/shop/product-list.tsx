@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { Pagination } from '../../ui/pagination.tsx';
 import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
@@ -67,7 +68,11 @@ export function ProductList() {
           Refresh
         </Button>
       </div>
-      {failure && <Notice title="Not up to date">{failure}</Notice>}
+      {failure && (
+        <Notice title="Not up to date">
+          <FailureText error={error} />
+        </Notice>
+      )}
       {isBalanceMissing && (
         <Notice title="Your balance could not be read">
           <p>These are all gift cards, whatever they cost.</p>

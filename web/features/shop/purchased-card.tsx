@@ -2,13 +2,13 @@ import { Clock3, Copy, Eye, EyeOff, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { PurchasedGiftCard } from '../../../contract/shop.ts';
-import { messageOf } from '../../lib/api.ts';
 import { formatAmount, formatDateTime, formatRelative } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { copyText } from '../../ui/copy.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { RingLoader } from '../../ui/ring.tsx';
 import { Badge } from '../../ui/status.tsx';
@@ -113,7 +113,11 @@ function Code({ card }: { card: PurchasedGiftCard }) {
           Copy code
         </Button>
       </div>
-      {reveal.error && <FieldError>{messageOf(reveal.error) || 'Something went wrong'}</FieldError>}
+      {reveal.error && (
+        <FieldError>
+          <FailureText error={reveal.error} />
+        </FieldError>
+      )}
     </div>
   );
 }

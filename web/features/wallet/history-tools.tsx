@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { HistoryType } from '../../../contract/wallet.ts';
-import { messageOf } from '../../lib/api.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { readWholeHistory } from './api.ts';
@@ -56,7 +56,7 @@ export function HistoryTools({
       </div>
       {exporting.error && (
         <FieldError>
-          The export did not work: {messageOf(exporting.error) || 'Something went wrong'}
+          <FailureText error={exporting.error} before="The export did not work: " />
         </FieldError>
       )}
     </div>

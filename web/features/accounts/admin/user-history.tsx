@@ -6,6 +6,7 @@ import type { UserDetail } from '../../../../contract/users.ts';
 import type { HistoryEntry } from '../../../../contract/wallet.ts';
 import { messageOf } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { useFailureToast } from '../../../ui/failure-toast.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
@@ -112,7 +113,11 @@ function OlderPages<Entry>({
   return (
     <div className="grid gap-5">
       {show(entries)}
-      {error && <FieldError>{messageOf(error) || 'Something went wrong'}</FieldError>}
+      {error && (
+        <FieldError>
+          <FailureText error={error} />
+        </FieldError>
+      )}
       {hasNextPage && (
         <Button
           className="justify-self-center"

@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type UserNote, usersApi } from '../../../../contract/users.ts';
-import { messageOf } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { useIdempotencyKey } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/panels.tsx';
@@ -41,16 +41,16 @@ export function UserNotes({ id, notes }: { id: string; notes: readonly UserNote[
 function NoteForm({ id, after }: { id: string; after: number }) {
   const { addNote } = useUserChanges();
   const keyOf = useIdempotencyKey();
-  const [failure, setFailure] = useState('');
+  const [failure, setFailure] = useState<unknown>();
   const form = useForm({ resolver: zodResolver(usersApi.addNote.body), defaultValues: { note: '' } });
   const { errors, isDirty, isSubmitting } = form.formState;
   const { question } = useUnsavedGuard(isDirty, { isInTab: true });
   const submit = form.handleSubmit(async ({ note }) => {
-    setFailure('');
+    setFailure(undefined);
     try {
       await addNote(id, note, keyOf({ note, after }));
     } catch (error) {
-      setFailure(messageOf(error) || 'Something went wrong');
+      setFailure(error);
       return;
     }
     form.reset();
@@ -65,7 +65,11 @@ function NoteForm({ id, after }: { id: string; after: number }) {
         {...form.register('note')}
         error={errors.note?.message}
       />
-      {failure && <Notice>{failure}</Notice>}
+      {failure !== undefined && (
+        <Notice>
+          <FailureText error={failure} />
+        </Notice>
+      )}
       <Button type="submit" className="justify-self-start" busy={isSubmitting && 'Adding...'}>
         Add note
       </Button>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Estimate, type VariantInput, variantInput } from '../../../../contract/challenges-admin.ts';
-import { messageOf } from '../../../lib/api.ts';
 import { formatAmount, formatShare, plural } from '../../../lib/format.ts';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -22,7 +22,11 @@ export function VariantEstimate({ variant }: { variant: VariantInput }) {
     return <p className="text-muted text-sm">Fill in the terms to see what they may come to.</p>;
   }
   if (error) {
-    return <FieldError>No estimate: {messageOf(error) || 'Something went wrong'}</FieldError>;
+    return (
+      <FieldError>
+        <FailureText error={error} before="No estimate: " />
+      </FieldError>
+    );
   }
   if (!data) return <Skeleton className="h-16" />;
   return (

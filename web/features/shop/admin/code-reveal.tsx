@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
-import { messageOf } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { revealCode } from './cards-api.ts';
@@ -18,17 +18,17 @@ export function CodeReveal({
   onClose: () => void;
 }) {
   const [code, setCode] = useState('');
-  const [failure, setFailure] = useState('');
+  const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
 
   async function reveal(): Promise<void> {
     if (!newestCodeId || isBusy) return;
     setBusy(true);
-    setFailure('');
+    setFailure(undefined);
     try {
       setCode(await revealCode(newestCodeId));
     } catch (error) {
-      setFailure(messageOf(error) || 'Something went wrong');
+      setFailure(error);
     }
     setBusy(false);
   }
@@ -70,7 +70,11 @@ export function CodeReveal({
           }
         />
       ) : (
-        failure && <Notice>{failure}</Notice>
+        failure !== undefined && (
+          <Notice>
+            <FailureText error={failure} />
+          </Notice>
+        )
       )}
     </Dialog>
   );

@@ -1,11 +1,12 @@
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AdminGiftCard, CardsImportReport, ImportReport } from '../../../../contract/shop-admin.ts';
-import { messageOf, newIdempotencyKey } from '../../../lib/api.ts';
+import { newIdempotencyKey } from '../../../lib/api.ts';
 import { plural } from '../../../lib/format.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { RingLoader } from '../../../ui/ring.tsx';
@@ -79,7 +80,7 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
             onChange={(chosen) => void check(chosen)}
           />
         )}
-        {step === 'choose' && !failure && <Sample text={sample} />}
+        {step === 'choose' && failure === undefined && <Sample text={sample} />}
         {isBusy && <Progress step={step} count={count} />}
         {report && !isBusy && (
           <ImportResult
@@ -91,7 +92,11 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
             file={file}
           />
         )}
-        {failure && <Notice title="No code was added">{failure}</Notice>}
+        {failure !== undefined && (
+          <Notice title="No code was added">
+            <FailureText error={failure} />
+          </Notice>
+        )}
       </div>
     </Dialog>
   );
@@ -103,7 +108,7 @@ function useImport(card: AdminGiftCard | undefined) {
   const [step, setStep] = useState<Step>('choose');
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport | CardsImportReport>();
-  const [failure, setFailure] = useState('');
+  const [failure, setFailure] = useState<unknown>();
   /** Whether codes that look like none are imported too. */
   const [takesAll, setTakesAll] = useState(false);
   const key = useRef('');
@@ -111,19 +116,19 @@ function useImport(card: AdminGiftCard | undefined) {
   const count = (report?.added ?? 0) - left;
 
   async function attempt(next: Step, orElse: Step, work: () => Promise<ImportReport>): Promise<void> {
-    setFailure('');
+    setFailure(undefined);
     try {
       setReport(await work());
       setStep(next);
     } catch (error) {
-      setFailure(messageOf(error) || 'Something went wrong');
+      setFailure(error);
       setStep(orElse);
     }
   }
   async function check(chosen: File | undefined): Promise<void> {
     setFile(chosen);
     setReport(undefined);
-    setFailure('');
+    setFailure(undefined);
     setTakesAll(false);
     key.current = newIdempotencyKey();
     setStep(chosen ? 'checking' : 'choose');

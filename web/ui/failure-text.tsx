@@ -1,0 +1,22 @@
+import { messageOf } from '../lib/api.ts';
+import { Reference } from './reference.tsx';
+
+/** What a request failed with, for whatever stands beside what it was for; of a fault, with its reference. */
+export function FailureText({
+  error,
+  before = '',
+  after = '',
+}: {
+  error: unknown;
+  before?: string;
+  after?: string;
+}) {
+  return (
+    <>
+      {before}
+      {messageOf(error) || 'Something went wrong'}
+      {after}
+      <Reference error={error} onlyFaults className="justify-start" />
+    </>
+  );
+}
