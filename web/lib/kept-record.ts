@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { deviceStorage } from './device-storage.ts';
+import { whenShownAgain } from './shown-again.ts';
 
 export interface KeptRecord<Value> {
   /** What is kept now; the same object until it changes, so that React can compare it. */
@@ -24,9 +25,12 @@ export function keptRecord<Value>(key: string, schema: z.ZodType<Value>): KeptRe
       return null;
     }
   }
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== key && event.key !== null) return;
+  const tell = () => {
     for (const listener of listeners) listener();
+  };
+  let leaveShown = () => {};
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) tell();
   };
 
   return {
@@ -38,15 +42,20 @@ export function keptRecord<Value>(key: string, schema: z.ZodType<Value>): KeptRe
     write(value) {
       if (value === null) deviceStorage.removeItem(key);
       else if (!deviceStorage.setItem(key, JSON.stringify(value))) return false;
-      for (const listener of listeners) listener();
+      tell();
       return true;
     },
     subscribe(listener) {
-      if (listeners.size === 0) window.addEventListener('storage', onStorage);
+      if (listeners.size === 0) {
+        window.addEventListener('storage', onStorage);
+        leaveShown = whenShownAgain(tell);
+      }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+        if (listeners.size > 0) return;
+        window.removeEventListener('storage', onStorage);
+        leaveShown();
       };
     },
   };

@@ -15,6 +15,7 @@ import { addNotification, markRead } from './notification-list.ts';
 import { keys } from './query.ts';
 import { catchUp, readAgain, readUnderwayAgain } from './read-again.ts';
 import { endSession, readToken } from './session.ts';
+import { whenShownAgain } from './shown-again.ts';
 
 const pollMs = 30_000;
 const spreadMs = 2_000;
@@ -30,7 +31,26 @@ type Message =
 
 /** Keeps the query cache up to date while mounted with a token. */
 export function useLiveUpdates(queryClient: QueryClient, token: string | null): void {
-  useEffect(() => (token ? startLive(queryClient, token) : undefined), [queryClient, token]);
+  useEffect(() => (token ? liveWhileShown(queryClient, token) : undefined), [queryClient, token]);
+}
+
+/**
+ * A page that is left gives up its stream, its lock and its channel: browsers keep no page for going back that holds
+ * them. Shown again, it takes them up anew and reads what it missed.
+ */
+function liveWhileShown(queryClient: QueryClient, token: string): () => void {
+  let stop = startLive(queryClient, token);
+  const leave = () => stop();
+  window.addEventListener('pagehide', leave);
+  const leaveShown = whenShownAgain(() => {
+    stop = startLive(queryClient, token);
+    catchUp(queryClient, 0);
+  });
+  return () => {
+    window.removeEventListener('pagehide', leave);
+    leaveShown();
+    stop();
+  };
 }
 
 function startLive(queryClient: QueryClient, token: string): () => void {

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { deviceStorage } from './device-storage.ts';
+import { whenShownAgain } from './shown-again.ts';
 import { forgetWayBack } from './way-back.ts';
 
 /** Where the session token is kept (product specification, section 4.3). */
@@ -73,7 +74,10 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   // Signing out in one tab signs out in all.
   window.addEventListener('storage', onStorage);
+  // A page of somebody who signed out meanwhile is not shown again.
+  const leaveShown = whenShownAgain(listener);
   return () => {
+    leaveShown();
     listeners.delete(listener);
     window.removeEventListener('storage', onStorage);
   };

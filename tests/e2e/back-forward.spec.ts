@@ -1,0 +1,73 @@
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { challengesApi } from '../../contract/challenges.ts';
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { ask, expectBalance, send, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import { test as base, expect } from '../support/e2e/test.ts';
+
+/**
+ * Leaves word in the browser's storage of what the page is like: who drives the browser loses hold of a page that it
+ * kept for going back, and reads there from a page beside it.
+ */
+const leaveWord = `
+if (location.pathname !== '/robots.txt') {
+  addEventListener('pageshow', ({ persisted }) => localStorage.setItem('shown', persisted ? 'again' : 'anew'));
+  setInterval(() => {
+    const balance = document.querySelector('[aria-label^="Balance: "]')?.ariaLabel ?? '';
+    localStorage.setItem('seen', location.pathname + ' ' + balance);
+  }, 50);
+}
+`;
+
+/** Pages of a browser that keeps pages for going back, which Playwright's own does not. */
+const test = base.extend<{ keeping: BrowserContext }>({
+  keeping: async ({ app }, use) => {
+    const executablePath = findBrowser();
+    const browser = await chromium.launch({
+      ...(executablePath ? { executablePath } : {}),
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      args: browserFlags,
+    });
+    await use(await browser.newContext({ baseURL: app.url }));
+    await browser.close();
+  },
+});
+
+/** From a page with a live stream to another document. */
+async function goAway(context: BrowserContext): Promise<{ page: Page; beside: Page }> {
+  const page = await context.newPage();
+  await page.addInitScript(leaveWord);
+  await signIn(page, { to: '/transactions' });
+  await expectBalance(page, 500);
+  const beside = await context.newPage();
+  await beside.goto('/robots.txt');
+  expect(await stored(beside, 'shown')).toBe('anew');
+  await page.goto('/robots.txt');
+  return { page, beside };
+}
+
+test('going back shows the page as it was left, and it hears live what happens from then on', async ({
+  keeping,
+}) => {
+  const { page, beside } = await goAway(keeping);
+  await page.evaluate('void history.back()');
+  await expect.poll(() => stored(beside, 'shown')).toBe('again');
+  await expect.poll(() => stored(beside, 'seen')).toBe('/transactions Balance: 500 Gamer Coins');
+  // What it missed is read by now: only the stream can tell of the rest in less than half a minute.
+  await beside.waitForTimeout(1_000);
+  const [challenge] = await ask(beside, challengesApi.getAll);
+  const challengeType = challenge?.challengeVariants[0]?.challengeType;
+  await send(beside, challengesApi.start, {
+    epicId: uniqueName(),
+    challengeId: challenge?._id,
+    challengeType,
+  });
+  await expect.poll(() => stored(beside, 'seen')).toBe('/transactions Balance: 400 Gamer Coins');
+});
+
+test('going back after a sign-out elsewhere shows nothing of the player', async ({ keeping }) => {
+  const { page, beside } = await goAway(keeping);
+  await beside.evaluate(() => localStorage.removeItem('authToken'));
+  await page.evaluate('void history.back()');
+  await expect.poll(() => stored(beside, 'shown')).toBe('again');
+  await expect.poll(() => stored(beside, 'seen')).toBe('/ ');
+});
