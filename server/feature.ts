@@ -44,13 +44,18 @@ export interface Feature {
   erasures?: readonly Erasure[];
   userRecords?: Partial<UserRecords>;
   overview?: Partial<OverviewParts>;
+  /**
+   * What pages of the web app will fetch that their markup cannot name, by path: Link headers, answered at once. Empty
+   * where nothing is known.
+   */
+  pageHints?: Record<string, () => string>;
   /** Demo data, where there is none of its kind. */
   seed?(tx: Tx): Promise<void>;
   /** Runs once at the start of each process. */
   start?(): Promise<void>;
 }
 
-type Merged = 'tasks' | 'publishes' | 'exports' | 'userRecords' | 'overview';
+type Merged = 'tasks' | 'publishes' | 'exports' | 'userRecords' | 'overview' | 'pageHints';
 
 type AllOf<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer All) => void
   ? All

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { version } from './config.ts';
-import type { Feature, Platform } from './feature.ts';
+import { type Feature, type Platform, together } from './feature.ts';
 import type { Authenticate } from './platform/http/authentication.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
@@ -68,6 +68,7 @@ export async function serve(
       images: sandboxUrl ? [new URL(sandboxUrl).origin] : [],
       ...cardFieldSources(config.stripe),
     },
+    hints: together(features, 'pageHints') as Record<string, () => string>,
   });
   return http;
 }

@@ -2,10 +2,12 @@ import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { pageOf } from '../../platform/page-of.ts';
+import { mediaPath } from '../../platform/storage/media-routes.ts';
 import type { HoldRights, People } from '../../ports.ts';
 import { shopAdminRoutes } from './admin-routes.ts';
 import { shopDeps } from './deps.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './export-purchases.ts';
+import { firstPictures } from './first-pictures.ts';
 import { cardSales, countReplaced, readStock } from './overview-store.ts';
 import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-store.ts';
 import { countPurchases, purchaseCounts } from './purchase-count-store.ts';
@@ -87,6 +89,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
       replacedCodes: (span) => countReplaced(db.reports, span),
       deliveries: () => countWaiting(db.reports, clock.now()),
     },
+    pageHints: { '/products': firstPictures({ db, listener, log: platform.log, base: mediaPath }) },
     seed: (tx) => seedShop(tx, deps),
   } satisfies Feature;
 }

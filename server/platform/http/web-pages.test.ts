@@ -76,6 +76,7 @@ describe('addresses', () => {
       publicUrl: 'https://play.example.com',
       sandboxUrl: 'http://localhost:3001',
       sources,
+      hints: { '/home': () => '</a.avif>; rel=preload', '/': () => '' },
       folder,
     });
     await app.listen({ port: 0, host: '127.0.0.1' });
@@ -128,6 +129,15 @@ describe('addresses', () => {
     expect(sources.get('frame-src')).toBe('https://frames.example');
     expect(sources.get('connect-src')).toBe("'self' https://calls.example");
     expect(sources.get('img-src')).toMatch(/^'self' data: .*https:\/\/pictures[.]example$/);
+  });
+
+  it.each([
+    ['/home', '</a.avif>; rel=preload'],
+    ['/home?q=other', undefined],
+    ['/', undefined],
+    ['/blog/a', undefined],
+  ])('names beside %s what it will fetch', async (url, link) => {
+    expect((await app.inject({ url })).headers.link).toBe(link);
   });
 
   it.each(['br', 'gzip', ''])(

@@ -62,6 +62,11 @@ interface PageRoute {
 
 export interface WebPagesOptions extends Installation {
   sources: PageSources;
+  /**
+   * What a page will fetch that its markup cannot name, by path: the Link header of an address without a search, which
+   * may show something else.
+   */
+  hints?: Record<string, () => string>;
   /** The built web app. */
   folder?: string;
 }
@@ -73,7 +78,7 @@ export interface WebPagesOptions extends Installation {
  */
 export async function webPages(
   app: FastifyInstance,
-  { sources, folder = buildFolder, ...installation }: WebPagesOptions,
+  { sources, hints = {}, folder = buildFolder, ...installation }: WebPagesOptions,
 ): Promise<void> {
   if (!notes.every((name) => existsSync(join(folder, name)))) {
     app.setNotFoundHandler(refuseUnknown);
@@ -98,6 +103,8 @@ export async function webPages(
   function show(request: FastifyRequest, reply: FastifyReply, page: BuiltPage): FastifyReply {
     reply.header('content-security-policy', policies.get(page.file) ?? strictest);
     reply.header('cache-control', 'no-cache');
+    const hint = Object.hasOwn(hints, request.url) ? hints[request.url]?.() : '';
+    if (hint) reply.header('link', hint);
     return sendPage(request, reply, page);
   }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { pictureAddress, pictureSet } from '../../../contract/card-pictures.ts';
 import type { CardKind } from '../../../contract/shop.ts';
 import { cx } from '../../lib/class-names.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -54,10 +55,10 @@ export function CardPicture({
       )}
       {base && image && broken !== image && (
         <picture>
-          <source type="image/avif" srcSet={sourceSet(base, image, 'avif')} sizes={sizes} />
+          <source type="image/avif" srcSet={pictureSet(base, image, 'avif')} sizes={sizes} />
           <img
             src={pictureAddress(base, image, 640, 'webp')}
-            srcSet={sourceSet(base, image, 'webp')}
+            srcSet={pictureSet(base, image, 'webp')}
             sizes={sizes}
             alt=""
             loading={isEager ? 'eager' : 'lazy'}
@@ -69,15 +70,4 @@ export function CardPicture({
       )}
     </div>
   );
-}
-
-/** The files that the server keeps of each picture, in pixels. */
-const widths = [320, 640];
-
-function pictureAddress(base: string, image: string, width: number, form: 'avif' | 'webp'): string {
-  return `${base.replace(/\/$/, '')}/${image}-${width}.${form}`;
-}
-
-function sourceSet(base: string, image: string, form: 'avif' | 'webp'): string {
-  return widths.map((width) => `${pictureAddress(base, image, width, form)} ${width}w`).join(', ');
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { listedCardSizes } from '../../../contract/card-pictures.ts';
 import type { GiftCard } from '../../../contract/shop.ts';
 import { cx } from '../../lib/class-names.ts';
 import { Card } from '../../ui/card.tsx';
@@ -42,7 +43,7 @@ export function ProductCard({
             image={card.image}
             type={card.type}
             kind={card.kind}
-            sizes="(min-width: 64rem) 24rem, (min-width: 22.5rem) 50vw, 100vw"
+            sizes={listedCardSizes}
             isEager={isEager}
             className={isSoldOut ? 'opacity-45 saturate-50' : ''}
           />

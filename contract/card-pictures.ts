@@ -1,0 +1,22 @@
+/** The files of a gift card's picture: the page shows them, and the server names the first ones before it can. */
+
+type Form = 'avif' | 'webp';
+
+/** In pixels. */
+const widths = [320, 640];
+
+/** How wide a card of the shop's list is drawn, for the browser's choice of a file. */
+export const listedCardSizes = '(min-width: 64rem) 24rem, (min-width: 22.5rem) 50vw, 100vw';
+
+/**
+ * @param base address of all pictures, with or without a slash at the end
+ * @param width in pixels, one of those that are kept
+ */
+export function pictureAddress(base: string, image: string, width: number, form: Form): string {
+  return `${base.replace(/\/$/, '')}/${image}-${width}.${form}`;
+}
+
+/** All files of one form, as `srcset` wants them. */
+export function pictureSet(base: string, image: string, form: Form): string {
+  return widths.map((width) => `${pictureAddress(base, image, width, form)} ${width}w`).join(', ');
+}
