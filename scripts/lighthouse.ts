@@ -1,9 +1,11 @@
 /**
- * `npm run lighthouse`: what Lighthouse (mobile preset) says of the pages that players see first, on the sandbox, in
- * headless Chromium without anything in its cache. Each page is measured three times and the best counts: other work on
- * the machine can only make a page look slower.
- * Prints the four scores, the layout shift and the JavaScript sent; exit code 1 below the limits.
+ * `npm run lighthouse`: what Lighthouse (mobile preset) says of the pages that visitors and players see first, on the
+ * sandbox, in headless Chromium with nothing in its cache. Pages of players are measured signed in. Each page is measured
+ * several times and the middle of each score counts; another program at work on the machine makes pages look slower than
+ * they are.
+ * Prints a table of the scores; exit code 1 where one is below its limit. About half a minute per measurement.
  *   npm run lighthouse -- /home      only the pages that are named
+ *   npm run lighthouse -- --runs 3   that many times instead of five
  * Lighthouse itself is fetched when it is first used: it is three times the size of everything else in node_modules.
  */
 import { spawn } from 'node:child_process';
@@ -11,6 +13,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { startApp } from '../tests/support/e2e/app.ts';
 import { signIn } from '../tests/support/e2e/play.ts';
@@ -18,16 +21,19 @@ import { browserFlags, findBrowser } from './find-browser.ts';
 
 const version = '13.5.0';
 const article = '/blog/how-daily-challenges-boost-your-gaming-skills';
-const pages: readonly { path: string; isSignedIn: boolean; javaScriptKb?: number }[] = [
-  { path: '/', isSignedIn: false, javaScriptKb: 130 },
-  { path: article, isSignedIn: false },
+const pages: readonly { path: string; isSignedIn?: true; performance?: number; javaScriptKb?: number }[] = [
+  { path: '/', performance: 100, javaScriptKb: 130 },
+  { path: '/blogs' },
+  { path: article },
   { path: '/home', isSignedIn: true },
+  { path: '/products', isSignedIn: true },
+  { path: '/events', isSignedIn: true },
 ];
 const limits = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const shiftAtMost = 0.02;
-const runs = 3;
 
 type Category = keyof typeof limits;
+const categories = Object.keys(limits) as Category[];
 
 interface Report {
   categories: Record<Category, { score: number; auditRefs: { id: string; weight: number }[] }>;
@@ -54,7 +60,7 @@ async function report(url: string, port: number, folder: string): Promise<Report
     [
       ...['exec', '--yes', `--package=lighthouse@${version}`, '--', 'lighthouse', url, '--quiet'],
       ...[`--port=${port}`, '--disable-storage-reset', '--output=json', `--output-path=${output}`],
-      `--only-categories=${Object.keys(limits).join(',')}`,
+      `--only-categories=${categories.join(',')}`,
     ],
     // Outside the project: its own packages must not be taken for Lighthouse's.
     { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
@@ -71,14 +77,12 @@ async function emptyCache(browser: BrowserContext): Promise<void> {
   await tab.close();
 }
 
-async function bestReport(browser: BrowserContext, ...of: Parameters<typeof report>): Promise<Report> {
-  const reports: Report[] = [];
-  for (let run = 0; run < runs; run++) {
-    await emptyCache(browser);
-    reports.push(await report(...of));
-  }
-  const score = ({ categories }: Report) => categories.performance.score;
-  return reports.reduce((best, other) => (score(other) > score(best) ? other : best));
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
 /** Kilobytes of JavaScript that the page fetched, as they came over the wire. */
@@ -88,52 +92,100 @@ function javaScriptKb({ audits }: Report): number {
   return scripts.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1000;
 }
 
-function faultsOf({ categories, audits }: Report, category: Category): string[] {
-  return categories[category].auditRefs
-    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
-    .map(({ id }) => `${category}: ${audits[id]?.title}`);
+function faultsOf(reports: readonly Report[], category: Category): string[] {
+  const faults = reports.flatMap(({ categories: found, audits }) =>
+    found[category].auditRefs
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => `${category}: ${audits[id]?.title}`),
+  );
+  return [...new Set(faults)];
 }
 
-function judge(found: Report, page: (typeof pages)[number]): boolean {
-  const scores = Object.keys(limits).map((name) => {
-    const category = name as Category;
-    return { category, score: Math.round(found.categories[category].score * 100) };
+interface Verdict {
+  row: Record<string, string | number>;
+  faults: string[];
+}
+
+function judge(reports: readonly Report[], page: (typeof pages)[number]): Verdict {
+  const middle = (read: (report: Report) => number) => median(reports.map(read));
+  const scoreOf = (category: Category) =>
+    middle((found) => Math.round(found.categories[category].score * 100));
+  const scores = Object.fromEntries(categories.map((category) => [category, scoreOf(category)]));
+  const metric = (id: string) => middle(({ audits }) => audits[id]?.numericValue ?? 0);
+  const shift = metric('cumulative-layout-shift');
+  const kb = middle(javaScriptKb);
+  const limitOf = (category: Category) =>
+    category === 'performance' ? (page.performance ?? limits.performance) : limits[category];
+  const low = categories.filter((category) => (scores[category] ?? 0) < limitOf(category));
+  const faults = low.flatMap((category) => {
+    const below = `${category} is ${scores[category]}, promised ${limitOf(category)}`;
+    return [below, ...faultsOf(reports, category).map((fault) => `  ${fault}`)];
   });
-  const shift = found.audits['cumulative-layout-shift']?.numericValue ?? 0;
-  const kb = javaScriptKb(found);
-  console.log(
-    `${page.path}\n  ${scores.map(({ category, score }) => `${category} ${score}`).join(', ')}, ` +
-      `layout shift ${shift.toFixed(3)}, JavaScript ${kb.toFixed(0)} KB`,
-  );
-  const low = scores.filter(({ category, score }) => score < limits[category]);
-  for (const { category } of low) for (const fault of faultsOf(found, category)) console.log(`    ${fault}`);
-  return low.length === 0 && shift <= shiftAtMost && kb <= (page.javaScriptKb ?? Number.POSITIVE_INFINITY);
+  if (shift > shiftAtMost) faults.push(`layout shift is ${shift.toFixed(3)}, promised ${shiftAtMost}`);
+  if (page.javaScriptKb && kb > page.javaScriptKb)
+    faults.push(`JavaScript is ${kb.toFixed(0)} KB, promised ${page.javaScriptKb}`);
+  const largestPaint = `${(metric('largest-contentful-paint') / 1000).toFixed(1)} s`;
+  return {
+    row: {
+      page: page.path,
+      ...scores,
+      'largest paint': largestPaint,
+      shift: +shift.toFixed(3),
+      'JS KB': +kb.toFixed(0),
+    },
+    faults,
+  };
 }
 
 async function openBrowser(port: number, profile: string): Promise<BrowserContext> {
+  const executablePath = findBrowser();
   return chromium.launchPersistentContext(profile, {
-    executablePath: findBrowser(),
+    ...(executablePath ? { executablePath } : {}),
     args: [...browserFlags, `--remote-debugging-port=${port}`],
   });
 }
 
-const named = process.argv.slice(2);
+async function signInOnce(browser: BrowserContext, at: string): Promise<void> {
+  const tab = await browser.newPage();
+  await signIn(tab, { at });
+  await tab.close();
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '5' } },
+});
+const runs = Math.max(1, Number.parseInt(values.runs, 10) || 1);
+const unknown = positionals.filter((name) => !pages.some(({ path }) => path === name));
+if (unknown.length > 0) {
+  console.error(
+    `No limits for ${unknown.join(', ')}; there are some for ${pages.map(({ path }) => path).join(', ')}`,
+  );
+  process.exit(2);
+}
+const chosen = pages.filter(({ path }) => positionals.length === 0 || positionals.includes(path));
 const folder = mkdtempSync(join(tmpdir(), 'finalring-lighthouse-'));
 const app = await startApp();
 const port = await freePort();
 const browser = await openBrowser(port, join(folder, 'profile'));
 try {
-  let isGood = true;
-  for (const page of pages.filter(({ path }) => named.length === 0 || named.includes(path))) {
-    if (page.isSignedIn) {
-      const tab = await browser.newPage();
-      await signIn(tab, { at: app.url });
-      await tab.close();
+  const verdicts: Verdict[] = [];
+  let isSignedIn = false;
+  for (const page of chosen) {
+    // Visitors' pages come first: a session changes them.
+    if (page.isSignedIn && !isSignedIn) await signInOnce(browser, app.url);
+    isSignedIn ||= page.isSignedIn === true;
+    const reports: Report[] = [];
+    for (let run = 0; run < runs; run++) {
+      await emptyCache(browser);
+      reports.push(await report(app.url + page.path, port, folder));
     }
-    const found = await bestReport(browser, app.url + page.path, port, folder);
-    isGood = judge(found, page) && isGood;
+    verdicts.push(judge(reports, page));
   }
-  process.exitCode = isGood ? 0 : 1;
+  console.log(`Lighthouse ${version}, mobile, median of ${runs}`);
+  console.table(Object.fromEntries(verdicts.map(({ row: { page, ...row } }) => [page, row])));
+  for (const { row, faults } of verdicts) for (const fault of faults) console.log(`${row.page}: ${fault}`);
+  process.exitCode = verdicts.some(({ faults }) => faults.length > 0) ? 1 : 0;
 } finally {
   await browser.close();
   await app.stop();
