@@ -136,8 +136,8 @@ export async function preflight(entry: Entry, deps: ChallengesDeps): Promise<Cle
     hasFailed = isRefusal(cleared) && cleared.refused !== 'stats_unavailable';
     return cleared;
   } finally {
-    if (!hasFailed) await Promise.all(counted.map((call) => call.giveBack()));
-    else if (knownId) await deps.limiter.take(fromNetwork, entry.network);
+    await Promise.all(counted.map((call) => (hasFailed ? call.keep() : call.giveBack())));
+    if (hasFailed && knownId) await deps.limiter.take(fromNetwork, entry.network);
   }
 }
 

@@ -77,12 +77,10 @@ it('lets no more through that ask all at once, of a player or from a network', a
   expect(askedFor('wrong-')).toBe(10);
 });
 
-it('counts nothing of those who enter, however many at once', async () => {
-  for (let round = 0; round < 3; round++) {
-    const players = await Promise.all(Array.from({ length: 4 }, () => challenges.player()));
-    const entries = players.map((player, index) => enter(player, `Right${round}${index}`, '10.6.6.6'));
-    expect(await Promise.all(entries)).toEqual(Array(4).fill('entered'));
-  }
+it('lets a network full of friends in at once', async () => {
+  const players = await Promise.all(Array.from({ length: 16 }, () => challenges.player()));
+  const entries = players.map((player, index) => enter(player, `Right${index}`, '10.6.6.6'));
+  expect(await Promise.all(entries)).toEqual(Array(16).fill('entered'));
   for (const name of addWrongNames(5))
     expect(await enter(await challenges.player(), name, '10.6.6.6')).toBe('epic_id_unknown');
 });

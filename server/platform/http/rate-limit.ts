@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import sql from 'sql-template-tag';
+import { waitOutside } from '../call-context.ts';
 import type { Database } from '../db/database.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { takeTurn } from './turns.ts';
@@ -41,8 +43,9 @@ export interface ExactLimit {
   by: 'address' | 'player';
 }
 
-/** A call that is counted until it turns out not to count. */
+/** A call that is counted before it is known whether it counts; one of the two is said once that is known. */
 export interface CountedCall {
+  keep(): Promise<void>;
   giveBack(): Promise<void>;
 }
 
@@ -51,7 +54,8 @@ export interface RateLimiter {
   take(limit: ExactLimit, who: string): Promise<Refusal | undefined>;
   /**
    * Counts one call of a kind of which only some count in the end, before that is known: of those under way at once none
-   * passes the limit either. Counts nothing where it answers `too_many_requests`.
+   * passes the limit either. Where only those under way leave no room it waits for them, some seconds at most. Counts
+   * nothing where it answers `too_many_requests`.
    */
   takeForNow(limit: ExactLimit, who: string): Promise<CountedCall | Refusal>;
 }
@@ -79,15 +83,42 @@ function tooMany(remainingMs: number): Refusal {
   return refuse('too_many_requests', { seconds: Math.max(1, Math.ceil(remainingMs / 1000)) });
 }
 
+/** For calls under way that may turn out not to count. */
+const maxWaitForOthersMs = 4_000;
+const askAgainMs = 100;
+
 export function createRateLimiter(db: Database): RateLimiter {
   return {
     async take({ name, max, windowSeconds }, who) {
       const taken = await count(db, `${name}:${who}`, 1, windowSeconds);
       return taken.count > max ? tooMany(taken.remainingMs) : undefined;
     },
-    async takeForNow({ name, max, windowSeconds }, who) {
-      const key = `${name}:${who}`;
-      const taken = await db.row<{ endsAt: string }>(sql`
+    async takeForNow(limit, who) {
+      const giveUpAt = performance.now() + maxWaitForOthersMs;
+      for (;;) {
+        const taken = await tryToTake(limit, who);
+        if (taken) return taken;
+        const full = await isFull(limit, who);
+        if (full || performance.now() > giveUpAt) return full ?? tooMany(0);
+        await waitOutside(() => delay(askAgainMs * (0.5 + Math.random())));
+      }
+    },
+  };
+
+  /** Whether those that are known to count leave no room. */
+  async function isFull({ name, max }: ExactLimit, who: string): Promise<Refusal | undefined> {
+    const full = await db.row<{ remainingMs: number }>(sql`
+      select (extract(epoch from ends_at - now()) * 1000)::float8 as "remainingMs" from rate_limit_windows
+      where key = ${`${name}:kept:${who}`} and count >= ${max} and ends_at > now()`);
+    return full && tooMany(full.remainingMs);
+  }
+
+  async function tryToTake(
+    { name, max, windowSeconds }: ExactLimit,
+    who: string,
+  ): Promise<CountedCall | undefined> {
+    const key = `${name}:${who}`;
+    const taken = await db.row<{ endsAt: string }>(sql`
         insert into rate_limit_windows as w (key, count, ends_at)
         values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
         on conflict (key) do update set
@@ -95,21 +126,17 @@ export function createRateLimiter(db: Database): RateLimiter {
           ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
         where w.ends_at <= now() or w.count < ${max}
         returning ends_at::text as "endsAt"`);
-      if (!taken) {
-        const full = await db.row<{ remainingMs: number }>(sql`
-          select (extract(epoch from ends_at - now()) * 1000)::float8 as "remainingMs" from rate_limit_windows
-          where key = ${key}`);
-        return tooMany(full?.remainingMs ?? 0);
-      }
-      return {
+    return (
+      taken && {
+        keep: async () => void (await count(db, `${name}:kept:${who}`, 1, windowSeconds)),
         // The next window owes it nothing.
         giveBack: async () =>
           void (await db.run(sql`
             update rate_limit_windows set count = count - 1
             where key = ${key} and ends_at = ${taken.endsAt}::timestamptz and count > 0`)),
-      };
-    },
-  };
+      }
+    );
+  }
 }
 
 const uncountedWindowMs = 1_000;
