@@ -16,7 +16,7 @@ test('from the list to the page of a card, into the cart and back', async ({ pag
     { type, title: `Other ${type}` },
     {
       type,
-      title: `Season ${type}`,
+      title: `Season & $& ${type}`,
       description: 'The whole season',
       kind: 'pass',
       region: 'Europe',
