@@ -86,6 +86,14 @@ describe('a database that falls silent', () => {
     await vi.waitFor(() => db.row(sql`select 1`));
   });
 
+  it('is found again where it has become slow: a connection takes longer than an attempt waits', async () => {
+    proxy.set('slow');
+    proxy.tear();
+    await vi.waitFor(() => expect(listener.connected).toBe(false), { interval: 10 });
+    await vi.waitFor(() => expect(listener.connected).toBe(true), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(() => db.row(sql`select 1`), { timeout: 10_000 });
+  });
+
   it('is told from a connection that was torn: that one alone is built up again', async () => {
     const [before] = await db.rows(sql`select pg_backend_pid() as pid`);
     const restored = new Promise<void>((resolve) => listener.onReconnect(resolve));

@@ -15,6 +15,11 @@ const trustedForMs = 2 * heartbeatMs + silentAfterMs;
 const firstConnectMs = 10_000;
 /** An attempt to connect again; a database that is far away gets three times what it took the first time. */
 const reconnectMs = { least: 1_250, most: 5_000 };
+/**
+ * How long the attempt waits that goes on beside them: every short one would give a database up that has become slow, or
+ * whose machine is out of breath.
+ */
+const patientMs = 15_000;
 const reconnectAfterMs = { least: 50, most: 150 };
 /** Dead peers are found by the kernel too, should nothing be asked of a connection. */
 const keepAliveAfterMs = 5_000;
@@ -50,7 +55,9 @@ export interface HeldConnection {
   close(): Promise<void>;
 }
 
-/** @throws DatabaseUnavailable where it takes longer than `withinMs` as well as where it is refused */
+class NoAnswerInTime extends DatabaseUnavailable {}
+
+/** @throws NoAnswerInTime where it takes longer than `withinMs`, DatabaseUnavailable where it is refused */
 async function connect(options: HoldOptions, withinMs: number): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: options.connectionString,
@@ -59,10 +66,8 @@ async function connect(options: HoldOptions, withinMs: number): Promise<pg.Clien
     keepAliveInitialDelayMillis: keepAliveAfterMs,
   });
   client.on('error', () => {});
-  let isSilent = false;
   const late = setTimeout(() => {
-    isSilent = true;
-    client.connection.stream.destroy(new DatabaseUnavailable(`no connection within ${withinMs} ms`));
+    client.connection.stream.destroy(new NoAnswerInTime(`no connection within ${withinMs} ms`));
   }, withinMs);
   try {
     await client.connect();
@@ -70,8 +75,6 @@ async function connect(options: HoldOptions, withinMs: number): Promise<pg.Clien
     return client;
   } catch (error) {
     client.connection.stream.destroy();
-    if (isSilent) options.watcher?.onSilence();
-    else options.watcher?.onAnswer();
     throw toUnavailable(error);
   } finally {
     clearTimeout(late);
@@ -122,17 +125,42 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     }
   }
 
+  /** Takes a connection over where there is none: of two attempts only one is needed. */
+  function take(fresh: pg.Client): void {
+    if (client || closing.signal.aborted) return void fresh.connection.stream.destroy();
+    adopt(fresh);
+    options.watcher?.onAnswer();
+    log.info(`${name} connection restored`);
+    tellRestored();
+  }
+
+  let isPatientUnderWay = false;
+  async function tryPatiently(): Promise<void> {
+    if (isPatientUnderWay) return;
+    isPatientUnderWay = true;
+    await connect(options, patientMs).then(take, () => {});
+    isPatientUnderWay = false;
+  }
+
+  let isRestoring = false;
   async function restore(): Promise<void> {
-    for (let attempt = 0; !closing.signal.aborted; attempt++) {
+    if (isRestoring) return;
+    isRestoring = true;
+    await restoreUntilThere();
+    isRestoring = false;
+  }
+
+  async function restoreUntilThere(): Promise<void> {
+    for (let attempt = 0; !client && !closing.signal.aborted; attempt++) {
       try {
-        const fresh = await connect(options, reconnectWithinMs);
-        if (closing.signal.aborted) return void fresh.connection.stream.destroy();
-        adopt(fresh);
-        options.watcher?.onAnswer();
-        log.info({ attempts: attempt + 1 }, `${name} connection restored`);
-        return tellRestored();
+        take(await connect(options, reconnectWithinMs));
       } catch (error) {
+        if (client) return;
         if (attempt % 20 === 0) log.warn({ err: error }, `${name} connection cannot be restored yet`);
+        if (error instanceof NoAnswerInTime) {
+          options.watcher?.onSilence();
+          void tryPatiently();
+        } else options.watcher?.onAnswer();
       }
       const waitMs = Math.min(reconnectAfterMs.least * 2 ** attempt, reconnectAfterMs.most);
       await delay(waitMs, undefined, { signal: closing.signal }).catch(() => {});
