@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { expect } from './test.ts';
 
 /** What the slowest phones that count have: 40 KB/s, and 900 ms until an answer begins. */
@@ -42,18 +42,26 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Network.emulateNetworkConditions', slowLine);
 }
 
-/** Opens the address in a page of its own, with nothing in its cache, and stays until everything is there. */
-export async function visitSlowly(context: BrowserContext, path: string): Promise<SlowVisit> {
+/**
+ * Opens the address in a browser of its own, with nothing in its cache, and stays until everything is there. Pages of one
+ * browser would share its few connections.
+ */
+export async function visitSlowly(
+  browser: Browser,
+  options: BrowserContextOptions,
+  path: string,
+): Promise<SlowVisit> {
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   await page.addInitScript(watch);
   await slowDown(page);
   await page.goto(path, { waitUntil: 'load', timeout: 90_000 });
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 60_000 });
   await expect(async () => {
-    expect(await page.evaluate('!window.firstLoad'), 'the app runs').toBe(true);
+    expect(await page.evaluate('!window.firstLoad'), `the app runs at ${path}`).toBe(true);
   }).toPass({ timeout: 60_000 });
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 60_000 });
   const seen = await page.evaluate<Omit<SlowVisit, 'path'>>('window.seen');
-  await page.close();
+  await context.close();
   return { path, ...seen };
 }
