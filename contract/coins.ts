@@ -165,6 +165,8 @@ export const coinsAdminApi = {
     idempotent: true,
     summary: 'Take a package off sale, or put it back',
     params,
+    /** What it is to be; without it the other of what it is. */
+    query: z.object({ isActive: z.enum(['true', 'false']).optional() }),
     data: z.object({ _id: id, isActive: z.boolean() }),
     refusals: ['not_found'],
   }),

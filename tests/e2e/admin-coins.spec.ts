@@ -155,7 +155,7 @@ test('a switch shows at once what it was turned to, counts one press, and goes b
   await expect(onSale).toBeChecked();
   let asked = 0;
   const held = Promise.withResolvers<void>();
-  await page.route('**/trade-coin/*/deactivate', async (route) => {
+  await page.route('**/trade-coin/*/deactivate?*', async (route) => {
     asked += 1;
     await held.promise;
     await route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } });

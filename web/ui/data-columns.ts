@@ -68,6 +68,12 @@ export function csvRow<Row extends RowData>(columns: readonly DataColumn<Row>[],
   );
 }
 
+/** What a row is called: its title in the file. */
+export function titleOf<Row extends RowData>(columns: readonly DataColumn<Row>[], row: Row): string {
+  const title = columns.find(({ meta }) => meta?.isTitle);
+  return title && 'accessorFn' in title ? String(title.accessorFn(row, 0)) : '';
+}
+
 /** The names of the columns as a file begins with them. */
 export function csvHeader<Row extends RowData>(columns: readonly DataColumn<Row>[]): string[] {
   return inFile(columns).map(({ header }) => header);

@@ -3,7 +3,7 @@ import { messageOf } from '../lib/api.ts';
 import { formatAmount } from '../lib/format.ts';
 import type { Order, TableAddress } from '../lib/table-address.ts';
 import { Button } from './button.tsx';
-import type { DataColumn } from './data-columns.ts';
+import { type DataColumn, titleOf } from './data-columns.ts';
 import { DataTable } from './data-table.tsx';
 import { ExportButton } from './export-button.tsx';
 import { useFailureToast } from './failure-toast.ts';
@@ -12,7 +12,10 @@ import { Pagination } from './pagination.tsx';
 import { EmptyPanel, ErrorPanel } from './panels.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SelectField } from './select.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { Loading, Skeleton } from './skeleton.tsx';
+import type { BulkAction } from './use-bulk-run.ts';
+import { useSelection } from './use-selection.ts';
 
 interface DataListProps<Row extends object, Sort extends string> extends ListSource<Row> {
   /** What the rows are, in plural: "gift cards". */
@@ -31,6 +34,10 @@ interface DataListProps<Row extends object, Sort extends string> extends ListSou
   filterNames?: readonly string[];
   /** At the end of the tools: what creates one. */
   actions?: ReactNode;
+  /** What can be done with several rows; they can be selected where this is given, if only to be saved as a file. */
+  bulk?: readonly BulkAction<Row>[];
+  /** What a row is called among several, where its title says too little. */
+  nameOf?: (row: Row) => string;
 }
 
 /**
@@ -43,6 +50,18 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   const pages = data ? Math.max(1, Math.ceil(data.total / rowsPerPage)) : 1;
   const failure = messageOf(error) || props.fetchFailure || 'Something went wrong';
   useFailureToast(error, failure);
+  const selection = useSelection(data?.list ?? nothing, rowKey);
+  const bar = props.bulk && data && data.list.length > 0 && (
+    <SelectionBar
+      selection={selection}
+      count={data.list.length}
+      what={what}
+      columns={columns}
+      keyOf={rowKey}
+      nameOf={props.nameOf ?? ((row) => titleOf(columns, row))}
+      actions={props.bulk}
+    />
+  );
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <div className="flex flex-wrap items-end gap-3">
@@ -65,6 +84,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
           {actions}
         </div>
       </div>
+      {bar}
       {data ? (
         data.list.length ? (
           <div
@@ -81,6 +101,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
               sort={address.sort}
               order={address.order}
               onSort={(sort, order) => address.change({ sort, order })}
+              {...(props.bulk && { selection })}
             />
           </div>
         ) : (
@@ -102,6 +123,8 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
     </div>
   );
 }
+
+const nothing: never[] = [];
 
 function range(page: number, { list, total, isEstimate }: ListPage<unknown>, what: string): string {
   const first = (page - 1) * rowsPerPage + 1;

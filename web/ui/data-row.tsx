@@ -4,14 +4,18 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { type Features, placeOf } from './data-columns.ts';
+import { SelectBox } from './select-box.tsx';
+import type { Selection } from './use-selection.ts';
 
 /** A row of a DataTable. On narrow screens it is shut at first: what has no place in its line is seen once it is opened. */
 export function DataRow<Data extends RowData>({
   row,
   isDimmed,
+  selection,
 }: {
   row: Row<Features, Data>;
   isDimmed: boolean;
+  selection?: Selection<Data>;
 }) {
   const [isOpen, setOpen] = useState(false);
   const cells = row.getAllCells();
@@ -23,8 +27,19 @@ export function DataRow<Data extends RowData>({
       className={cx(
         'border-line-soft border-b transition-colors duration-100 last:border-b-0 hover:bg-ink-2',
         isDimmed && 'text-faint',
+        selection?.isSelected(row.id) && 'bg-storm-deep/25!',
       )}
     >
+      {selection && (
+        <td role="cell" data-place="select">
+          <SelectBox
+            label={`Select ${String(title?.getValue())}`}
+            checked={selection.isSelected(row.id)}
+            onChange={(isRange) => selection.press(row.id, isRange)}
+            className="-ml-3"
+          />
+        </td>
+      )}
       <td role="cell" data-place="toggle">
         <button
           type="button"

@@ -5,6 +5,7 @@ import { cx } from '../lib/class-names.ts';
 import type { Order } from '../lib/table-address.ts';
 import { type DataColumn, type Features, features, placeOf } from './data-columns.ts';
 import { DataRow } from './data-row.tsx';
+import type { Selection } from './use-selection.ts';
 import './data-table.css';
 
 interface DataTableProps<Row extends RowData> {
@@ -21,6 +22,8 @@ interface DataTableProps<Row extends RowData> {
   sort?: string;
   order?: Order;
   onSort?: (sort: string, order: Order) => void;
+  /** Where rows can be selected. */
+  selection?: Selection<Row>;
 }
 
 /** A dense table that the server sorts; below 1280 px each row is a line or two that opens to the rest. */
@@ -34,6 +37,7 @@ export function DataTable<Row extends RowData>({
   sort,
   order,
   onSort,
+  selection,
 }: DataTableProps<Row>) {
   const table = useTable({
     features,
@@ -57,6 +61,11 @@ export function DataTable<Row extends RowData>({
         <thead role="rowgroup">
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} role="row" className="border-line max-xl:border-b">
+              {selection && (
+                <td role="cell" data-place="select">
+                  <span className="sr-only">Selected</span>
+                </td>
+              )}
               <th role="columnheader" data-place="toggle" scope="col">
                 <span className="sr-only">Open</span>
               </th>
@@ -73,7 +82,12 @@ export function DataTable<Row extends RowData>({
         </thead>
         <tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
-            <DataRow key={row.id} row={row} isDimmed={isDimmed?.(row.original) ?? false} />
+            <DataRow
+              key={row.id}
+              row={row}
+              isDimmed={isDimmed?.(row.original) ?? false}
+              {...(selection && { selection })}
+            />
           ))}
         </tbody>
       </table>

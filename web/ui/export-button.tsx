@@ -13,6 +13,12 @@ import { FieldError } from './field.tsx';
 /** The most that calls give at once. */
 const pageSize = 100;
 
+/** Saves a file named after `what` is in it and the day. */
+export function saveCsv(csv: string, what: string): void {
+  const day = new Date(serverNow()).toISOString().slice(0, 10);
+  saveAsFile(csv, `${what.replaceAll(' ', '-')}-${day}.csv`, 'text/csv;charset=utf-8');
+}
+
 /** Saves all that a list finds as a CSV file named after `what` it is and the day. */
 export function ExportButton<Row extends object>({
   what,
@@ -34,10 +40,7 @@ export function ExportButton<Row extends object>({
       const cells = rows.map((row) => csvRow(columns, row));
       return { csv: await toCsv(csvHeader(columns), cells), isCut };
     },
-    onSuccess: ({ csv }) => {
-      const day = new Date(serverNow()).toISOString().slice(0, 10);
-      saveAsFile(csv, `${what.replaceAll(' ', '-')}-${day}.csv`, 'text/csv;charset=utf-8');
-    },
+    onSuccess: ({ csv }) => saveCsv(csv, what),
   });
   return (
     <>

@@ -88,6 +88,22 @@ it('changes, toggles once per key, and deletes; all of it is written down', asyn
   expect(log).toEqual(actions.map((name) => ({ action: `coin-package.${name}`, actor: admin.id })));
 });
 
+it('puts on sale or takes off what is said, whatever it was', async () => {
+  const { data: made } = await create();
+  const set = async (isActive: boolean) =>
+    (await send('PATCH', `${made._id}/deactivate?isActive=${isActive}`)).data.isActive;
+  expect([await set(true), await set(false), await set(false), await set(true)]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  const log = await coins.db.rows(sql`
+    select action from admin_changes where subject = ${`coin-package:${made._id}`} and action like '%change'`);
+  expect(log).toHaveLength(2);
+  expect((await send('PATCH', `${made._id}/deactivate?isActive=maybe`)).status).toBe(400);
+});
+
 it('lists those on sale first, sorted and paged', async () => {
   await coins.db.run(sql`delete from coin_packages`);
   const rows = [

@@ -57,8 +57,10 @@ export function coinsAdminRoutes(app: FastifyInstance, deps: Pick<CoinsDeps, 'db
     return isRefusal(changed) ? changed : answer(viewForAdmins(changed), 'Coin updated successfully');
   });
 
-  mount(app, coinsAdminApi.toggle, async ({ player, params, idempotencyKey }) => {
-    const switched = await switchPackage({ actorId: player.id, packageId: params.id, idempotencyKey }, deps);
+  mount(app, coinsAdminApi.toggle, async ({ player, params, query, idempotencyKey }) => {
+    const isActive = query.isActive === undefined ? undefined : query.isActive === 'true';
+    const change = { actorId: player.id, packageId: params.id, isActive, idempotencyKey };
+    const switched = await switchPackage(change, deps);
     if (isRefusal(switched)) return switched;
     return answer({ _id: switched.id, isActive: switched.isActive }, 'Coin status updated successfully');
   });

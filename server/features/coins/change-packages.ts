@@ -53,17 +53,29 @@ export function createPackage(
   );
 }
 
-/** Puts a package on sale that was not, and the other way round: once per key, since a repeated call must not undo it. */
+interface PackageSwitch {
+  actorId: string;
+  packageId: string;
+  /** What it is to be; undefined: the other of what it is. */
+  isActive: boolean | undefined;
+  idempotencyKey: string;
+}
+
+/**
+ * Puts a package on sale or takes it off; where it is not said which, what was on sale is taken off and the other way round:
+ * once per key, since a repeated call must not undo it. Refuses `not_found`.
+ */
 export function switchPackage(
-  { actorId, packageId, idempotencyKey }: { actorId: string; packageId: string; idempotencyKey: string },
+  { actorId, packageId, isActive, idempotencyKey }: PackageSwitch,
   { db, clock }: ChangeDeps,
 ): Promise<PackageRow | Refusal> {
-  const input = { operation: 'coin-package.switch', packageId };
+  const input = { operation: 'coin-package.switch', packageId, ...(isActive !== undefined && { isActive }) };
   return db.transaction<PackageRow | Refusal>(async (tx) => {
     // Locked first: whoever waited behind a call with the same key finds its answer.
     const before = await lockPackage(tx, packageId);
     if (!before) return refuse('not_found');
     return answerOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      if (isActive === before.isActive) return before;
       const terms = { ...before, isActive: !before.isActive };
       const after = await updatePackage(tx, packageId, terms, clock.now());
       await record(tx, actorId, 'change', { before, after });

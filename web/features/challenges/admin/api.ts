@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/challenges-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { useChanges } from '../../../lib/after-change.ts';
-import { call } from '../../../lib/api.ts';
+import { type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 
 type AttemptsQuery = InputOf<typeof challengesAdminApi.attempts>['query'];
@@ -49,21 +49,25 @@ export function estimateQuery(variant: VariantInput | null) {
 }
 
 const saving = { fallback: 'Failed to save challenge' };
-const calls = {
-  toggle: (id: string, isActive: boolean) =>
-    call(challengesAdminApi.setActive, { params: { id }, body: { isActive } }, saving),
+export const challengeCalls = {
+  toggle: (id: string, isActive: boolean, options?: CallOptions) =>
+    call(challengesAdminApi.setActive, { params: { id }, body: { isActive } }, { ...saving, ...options }),
   create: (body: ChallengeInput, idempotencyKey: string) =>
     call(challengesAdminApi.create, { body }, { ...saving, idempotencyKey }),
   update: (row: AdminChallenge, values: ChallengeInput) => {
     const body = { ...values, loaded: loadedFields(row, values) };
     return call(challengesAdminApi.update, { params: { id: row._id }, body }, saving);
   },
-  remove: (id: string) =>
-    call(challengesAdminApi.remove, { params: { id } }, { fallback: 'Failed to delete challenge' }),
+  remove: (id: string, options?: CallOptions) =>
+    call(
+      challengesAdminApi.remove,
+      { params: { id } },
+      { fallback: 'Failed to delete challenge', ...options },
+    ),
 };
 
 /** What changes challenges. */
-export const useChallengeChanges = () => useChanges(calls, challengesKey);
+export const useChallengeChanges = () => useChanges(challengeCalls, challengesKey);
 
 const attemptCalls = {
   void: (id: string, body: { reason: string; forfeitFee: boolean }, idempotencyKey: string) =>

@@ -4,12 +4,13 @@ import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
 import { plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
+import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
 import { DataList } from '../../../ui/data-list.tsx';
 import { wholeList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { allChallengesQuery, useChallengeChanges } from './api.ts';
+import { allChallengesQuery, challengeCalls, useChallengeChanges } from './api.ts';
 import { challengeColumns } from './challenge-columns.tsx';
 import { ChallengeForm } from './challenge-form.tsx';
 
@@ -54,6 +55,7 @@ export function ChallengeList() {
         sorts={sorts}
         fetchFailure="Failed to fetch challenges"
         empty="No challenges found"
+        bulk={mayWrite ? bulk : []}
         actions={
           mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD CHALLENGE</CreateButton>
         }
@@ -73,6 +75,24 @@ export function ChallengeList() {
     </>
   );
 }
+
+const bulk = [
+  ...switchActions<AdminChallenge>({
+    on: { label: 'Open', done: 'open' },
+    off: { label: 'Close', done: 'closed' },
+    run: ({ _id }, isActive, options) => challengeCalls.toggle(_id, isActive, options),
+  }),
+  deleteAction<AdminChallenge>({
+    what: { one: 'challenge', many: 'challenges' },
+    text: (rows) => {
+      const running = rows.reduce((sum, row) => sum + row.running, 0);
+      const goOn = running > 0 ? ` ${plural(running, 'running attempt')} under their terms.` : '';
+      const gone = 'They leave every list and can no longer be entered. There is no way back.';
+      return `${gone}${goOn && ` What runs goes on:${goOn}`} Attempts that were made stay with their receipts.`;
+    },
+    run: challengeCalls.remove,
+  }),
+];
 
 function whatDeletingDoes({ description, running }: AdminChallenge): string {
   const gone = `“${description}” leaves every list and can no longer be entered. There is no way back.`;

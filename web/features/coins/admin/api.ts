@@ -1,7 +1,7 @@
 import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../../contract/coins.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { useChanges } from '../../../lib/after-change.ts';
-import { call } from '../../../lib/api.ts';
+import { type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 
 const packagesKey = ['admin', 'coins'];
@@ -13,16 +13,19 @@ export const packageList = {
     call(coinsAdminApi.list, { query }, { signal, quiet: true }),
 };
 
-const calls = {
-  toggle: (id: string) => call(coinsAdminApi.toggle, { params: { id } }),
+export const packageCalls = {
+  toggle: (id: string, isActive: boolean, options?: CallOptions) => {
+    const query = { isActive: isActive ? ('true' as const) : ('false' as const) };
+    return call(coinsAdminApi.toggle, { params: { id }, query }, options);
+  },
   create: (body: PackageInput, idempotencyKey: string) =>
     call(coinsAdminApi.create, { body }, { idempotencyKey }),
   update: (row: AdminCoinPackage, values: PackageInput) => {
     const body = { ...values, loaded: loadedFields(row, values) };
     return call(coinsAdminApi.update, { params: { id: row._id }, body });
   },
-  remove: (id: string) => call(coinsAdminApi.remove, { params: { id } }),
+  remove: (id: string, options?: CallOptions) => call(coinsAdminApi.remove, { params: { id } }, options),
 };
 
 /** What changes packages. */
-export const usePackageChanges = () => useChanges(calls, packagesKey);
+export const usePackageChanges = () => useChanges(packageCalls, packagesKey);

@@ -3,6 +3,7 @@ import { type AdminCoinPackage, packageSorts } from '../../../../contract/coins.
 import { formatPrice } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
+import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
@@ -11,7 +12,7 @@ import { CreateButton, DeleteButton, EditButton } from '../../../ui/row-buttons.
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { packageList, usePackageChanges } from './api.ts';
+import { packageCalls, packageList, usePackageChanges } from './api.ts';
 import { PackageForm } from './package-form.tsx';
 
 /** The packages of coins that are sold by card: those on sale first (product specification, section 2.15). */
@@ -25,8 +26,8 @@ export function PackageList() {
     () =>
       packageColumns({
         mayWrite,
-        onToggle: async ({ _id }) => {
-          await changes.toggle(_id);
+        onToggle: async ({ _id, isActive }) => {
+          await changes.toggle(_id, !isActive);
           notify.done('Coin status updated successfully');
         },
         onAsk: ask,
@@ -45,6 +46,7 @@ export function PackageList() {
         address={address}
         sorts={packageSorts}
         empty="No coins found"
+        bulk={mayWrite ? bulk : []}
         actions={mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>ADD COIN</CreateButton>}
       />
       <RowDialogs
@@ -65,6 +67,19 @@ export function PackageList() {
     </>
   );
 }
+
+const bulk = [
+  ...switchActions<AdminCoinPackage>({
+    on: { label: 'Put on sale', done: 'on sale' },
+    off: { label: 'Take off sale', done: 'off sale' },
+    run: ({ _id }, isActive, options) => packageCalls.toggle(_id, isActive, options),
+  }),
+  deleteAction<AdminCoinPackage>({
+    what: { one: 'coin package', many: 'coin packages' },
+    text: () => 'They leave every list. Payments that were made for them stay.',
+    run: packageCalls.remove,
+  }),
+];
 
 function packageColumns({
   mayWrite,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { EventInput } from '../../../../contract/event-terms.ts';
 import { type AdminEvent, eventsApi } from '../../../../contract/events.ts';
 import { useChanges } from '../../../lib/after-change.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError, type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
 
@@ -56,12 +56,12 @@ export const scheduleQuery = queryOptions({
 });
 
 const saveFailed = 'Failed to save event';
-const calls = {
-  toggle: (event: AdminEvent) => {
+export const eventCalls = {
+  toggle: (event: AdminEvent, given?: CallOptions) => {
     // What else somebody has changed meanwhile stays as it is.
     const loaded = inputOf(event);
     const body = { ...loaded, isActive: !event.isActive, loaded };
-    const options = { fallback: 'Failed to update event' };
+    const options = { fallback: 'Failed to update event', ...given };
     return call(eventsApi.update, { params: { id: event._id }, body }, options);
   },
   create: (body: EventInput, idempotencyKey: string) =>
@@ -74,13 +74,14 @@ const calls = {
       { idempotencyKey, fallback: saveFailed },
     );
   },
-  remove: (id: string) => call(eventsApi.remove, { params: { id } }, { fallback: 'Failed to delete event' }),
+  remove: (id: string, options?: CallOptions) =>
+    call(eventsApi.remove, { params: { id } }, { fallback: 'Failed to delete event', ...options }),
   send: (id: string, idempotencyKey: string) =>
     call(eventsApi.send, { params: { id } }, { idempotencyKey, fallback: 'Failed to send rewards' }),
 };
 
 /** What changes events. */
-export const useEventChanges = () => useChanges(calls, eventsKey);
+export const useEventChanges = () => useChanges(eventCalls, eventsKey);
 
 /** Whether the rewards cannot be sent any more: then there is nothing left to ask (product specification, 8.3). */
 export function isOverForGood(error: unknown): boolean {

@@ -7,8 +7,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Amount } from '../../../ui/coins.tsx';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
+import { SelectBox } from '../../../ui/select-box.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import type { Selection } from '../../../ui/use-selection.ts';
 import { isByRank } from '../event-rules.ts';
 import { BudgetMeter } from './budget-meter.tsx';
 import { oneReward } from './event-form-schema.ts';
@@ -32,10 +34,12 @@ export function AdminEventCard({
   event,
   canSend,
   actions,
+  selection,
 }: {
   event: AdminEvent;
   canSend: boolean;
   actions: EventActions;
+  selection: Selection<AdminEvent>;
 }) {
   const title = useId();
   const isRunning = event.phase === 'active' && event.isActive && !event.isCompleted;
@@ -47,7 +51,13 @@ export function AdminEventCard({
         inside={cx('relative flex flex-col gap-2 px-4 py-3', !event.isActive && 'text-muted')}
       >
         <div className="flex items-start justify-between gap-4">
-          <h2 id={title} className="min-w-0 text-lg">
+          <SelectBox
+            label={`Select ${event.title}`}
+            checked={selection.isSelected(event._id)}
+            onChange={(isRange) => selection.press(event._id, isRange)}
+            className="-my-2 -mr-6 -ml-3"
+          />
+          <h2 id={title} className="min-w-0 grow text-lg">
             <button
               type="button"
               className="text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-storm-soft focus-visible:after:-outline-offset-4"

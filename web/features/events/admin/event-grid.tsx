@@ -3,8 +3,12 @@ import { messageOf } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/failure-toast.ts';
 import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
+import { SelectionBar } from '../../../ui/selection-bar.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import type { BulkAction } from '../../../ui/use-bulk-run.ts';
+import { useSelection } from '../../../ui/use-selection.ts';
 import { AdminEventCard, type EventActions } from './event-card.tsx';
+import { eventColumns } from './event-columns.ts';
 import { type EventTab, isUnder } from './event-words.ts';
 
 const whyEmpty = {
@@ -12,6 +16,8 @@ const whyEmpty = {
   inactive: 'Events that are turned off stand here.',
   send: 'Manual events stand here until their rewards are sent.',
 };
+
+const none: AdminEvent[] = [];
 
 /** The events of a sub-tab as cards, with its loading, empty and error faces. */
 export function EventGrid({
@@ -23,6 +29,7 @@ export function EventGrid({
   actions,
   onCreate,
   onShowAll,
+  bulk,
 }: {
   tab: Exclude<EventTab, 'schedule'>;
   /** What is to be shown; missing while it is loaded. */
@@ -34,7 +41,10 @@ export function EventGrid({
   actions: EventActions;
   onCreate: (() => void) | undefined;
   onShowAll: () => void;
+  /** What can be done with several of them. */
+  bulk: readonly BulkAction<AdminEvent>[];
 }) {
+  const selection = useSelection(found ?? none, ({ _id }) => _id);
   const failure = error && !found ? error : null;
   useFailureToast(failure, messageOf(failure) || 'Failed to fetch events');
   if (failure) {
@@ -71,15 +81,27 @@ export function EventGrid({
     );
   }
   return (
-    <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-      {found.map((event) => (
-        <AdminEventCard
-          key={event._id}
-          event={event}
-          canSend={tab === 'send' && isUnder('send', event)}
-          actions={actions}
-        />
-      ))}
-    </ul>
+    <div className="grid gap-3 [&>*]:min-w-0">
+      <SelectionBar
+        selection={selection}
+        count={found.length}
+        what="events"
+        columns={eventColumns}
+        keyOf={({ _id }) => _id}
+        nameOf={({ title }) => title}
+        actions={bulk}
+      />
+      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {found.map((event) => (
+          <AdminEventCard
+            key={event._id}
+            event={event}
+            canSend={tab === 'send' && isUnder('send', event)}
+            actions={actions}
+            selection={selection}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import type { AdminEvent } from '../../../../contract/events.ts';
 import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn } from '../../../lib/whole-list.ts';
+import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
 import { csvRow } from '../../../ui/data-columns.ts';
 import { ExportButton } from '../../../ui/export-button.tsx';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
@@ -11,7 +12,7 @@ import { SearchBox } from '../../../ui/search-box.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { allEventsQuery, useEventChanges } from './api.ts';
+import { allEventsQuery, eventCalls, useEventChanges } from './api.ts';
 import type { EventActions } from './event-card.tsx';
 import { eventColumns } from './event-columns.ts';
 import { type AskedOfEvents, EventDialogs } from './event-dialogs.tsx';
@@ -21,6 +22,32 @@ import { Schedule } from './schedule.tsx';
 
 const sorts = ['date', 'oldest', 'newest'] as const;
 type Sort = (typeof sorts)[number];
+
+function whyLocked({ isSending }: Pick<AdminEvent, 'isSending'>): string | undefined {
+  return isSending ? 'Its rewards are being sent' : undefined;
+}
+
+const bulk = [
+  ...switchActions<AdminEvent>({
+    on: { label: 'Activate', done: 'active' },
+    off: { label: 'Deactivate', done: 'inactive' },
+    obstacle: ({ isCompleted, isSending }) =>
+      isCompleted ? 'Its rewards were sent' : whyLocked({ isSending }),
+    run: (event, _isActive, options) => eventCalls.toggle(event, options),
+  }),
+  deleteAction<AdminEvent>({
+    what: { one: 'event', many: 'events' },
+    text: (events) => (
+      <>
+        They leave every list and give nothing more. What they paid stays paid.
+        {events.some(({ rewardsCollected }) => rewardsCollected > 0) &&
+          ' What they only collected is never sent.'}
+      </>
+    ),
+    obstacle: whyLocked,
+    run: eventCalls.remove,
+  }),
+];
 
 /** Events by whether they are active, those whose rewards wait to be sent, and what the scheduler does next. */
 export function EventManager() {
@@ -65,6 +92,7 @@ export function EventManager() {
         isSearched={address.search !== ''}
         actions={actions}
         onCreate={create}
+        bulk={mayWrite ? bulk : []}
         onShowAll={() => address.change({ search: undefined })}
       />
     );

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type AdminGiveaway, type GiveawayInput, giveawaysApi } from '../../../../contract/giveaways.ts';
 import { useChanges } from '../../../lib/after-change.ts';
-import { call } from '../../../lib/api.ts';
+import { type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
 
@@ -41,12 +41,12 @@ export function participantsQuery(id: string, query: { search: string; page: num
   });
 }
 
-const calls = {
-  toggle: (giveaway: AdminGiveaway) => {
+export const giveawayCalls = {
+  toggle: (giveaway: AdminGiveaway, options?: CallOptions) => {
     // What else somebody has changed meanwhile stays as it is.
     const loaded = inputOf(giveaway);
     const body = { ...loaded, isActive: !giveaway.isActive, loaded };
-    return call(giveawaysApi.update, { params: { id: giveaway._id }, body });
+    return call(giveawaysApi.update, { params: { id: giveaway._id }, body }, options);
   },
   create: (body: GiveawayInput, idempotencyKey: string) =>
     call(giveawaysApi.create, { body }, { idempotencyKey }),
@@ -54,11 +54,11 @@ const calls = {
     const body = { ...values, loaded: loadedFields(row, values) };
     return call(giveawaysApi.update, { params: { id: row._id }, body }, { idempotencyKey });
   },
-  remove: (id: string) => call(giveawaysApi.remove, { params: { id } }),
+  remove: (id: string, options?: CallOptions) => call(giveawaysApi.remove, { params: { id } }, options),
 };
 
 /** What changes giveaways. */
-export const useGiveawayChanges = () => useChanges(calls, giveawaysKey);
+export const useGiveawayChanges = () => useChanges(giveawayCalls, giveawaysKey);
 
 /** A giveaway as it is written. */
 export function inputOf({

@@ -3,12 +3,13 @@ import { useMemo, useState } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
+import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
 import { DataList } from '../../../ui/data-list.tsx';
 import { wholeList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { allGiveawaysQuery, useGiveawayChanges } from './api.ts';
+import { allGiveawaysQuery, giveawayCalls, useGiveawayChanges } from './api.ts';
 import { giveawayColumns } from './giveaway-columns.tsx';
 import { GiveawayDetails } from './giveaway-details.tsx';
 import { GiveawayForm } from './giveaway-form.tsx';
@@ -24,6 +25,21 @@ const by = {
   participants: ({ participantCount }: AdminGiveaway) => participantCount,
 };
 const sorts = Object.keys(by) as (keyof typeof by)[];
+
+const bulk = [
+  ...switchActions<AdminGiveaway>({
+    on: { label: 'Activate', done: 'active' },
+    off: { label: 'Deactivate', done: 'inactive' },
+    run: (giveaway, _isActive, options) => giveawayCalls.toggle(giveaway, options),
+  }),
+  deleteAction<AdminGiveaway>({
+    what: { one: 'giveaway', many: 'giveaways' },
+    text: () => 'They leave every list, and are never drawn. Nobody has entered them.',
+    obstacle: ({ participantCount }) =>
+      participantCount > 0 ? 'Somebody has entered it: it can only be deactivated' : undefined,
+    run: giveawayCalls.remove,
+  }),
+];
 
 /** All giveaways, with who entered them (product specification, section 2.15). */
 export function GiveawayManager() {
@@ -61,6 +77,7 @@ export function GiveawayManager() {
         address={address}
         sorts={sorts}
         empty="No giveaways found"
+        bulk={mayWrite ? bulk : []}
         actions={
           mayWrite && <CreateButton onClick={() => ask({ what: 'create' })}>Create Giveaway</CreateButton>
         }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { shopAdminApi } from '../../../../contract/shop-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
-import { call } from '../../../lib/api.ts';
+import { type CallOptions, call } from '../../../lib/api.ts';
 
 const pollMs = 30_000;
 const requestsKey = ['admin', 'gift-card-requests'];
@@ -24,9 +24,9 @@ export const requestList = {
   refetchInterval: pollMs,
 };
 
-const calls = {
-  deliver: (id: string, body: InputOf<typeof shopAdminApi.deliver>['body']) =>
-    call(shopAdminApi.deliver, { params: { id }, body }, { fallback: notUpdated }),
+export const requestCalls = {
+  deliver: (id: string, body: InputOf<typeof shopAdminApi.deliver>['body'], options?: CallOptions) =>
+    call(shopAdminApi.deliver, { params: { id }, body }, { fallback: notUpdated, ...options }),
   refund: (id: string, reason: string, idempotencyKey: string) =>
     call(shopAdminApi.refund, { params: { id }, body: { reason } }, { idempotencyKey }),
   replaceCode: (id: string, body: InputOf<typeof shopAdminApi.replaceCode>['body'], idempotencyKey: string) =>
@@ -34,4 +34,4 @@ const calls = {
 };
 
 /** What settles sold cards: the list shows it, and the number that wait. */
-export const useRequestChanges = () => useChanges(calls, requestsKey);
+export const useRequestChanges = () => useChanges(requestCalls, requestsKey);

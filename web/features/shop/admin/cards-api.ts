@@ -6,7 +6,7 @@ import {
   shopAdminApi,
 } from '../../../../contract/shop-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
-import { call } from '../../../lib/api.ts';
+import { type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 import type { GiftCardValues } from './gift-card-form.tsx';
 
@@ -19,16 +19,16 @@ export const giftCardList = {
     call(shopAdminApi.list, { query }, { signal, quiet: true }),
 };
 
-const calls = {
-  toggle: (id: string, isActive: boolean) =>
-    call(shopAdminApi.setActive, { params: { id }, body: { isActive } }),
+export const cardCalls = {
+  toggle: (id: string, isActive: boolean, options?: CallOptions) =>
+    call(shopAdminApi.setActive, { params: { id }, body: { isActive } }, options),
   create: ({ terms, picture }: GiftCardValues, idempotencyKey: string) =>
     call(shopAdminApi.create, { body: terms }, { file: picture, idempotencyKey }),
   update: (row: AdminGiftCard, { terms: { image: _name, ...values }, picture }: GiftCardValues) => {
     const body = { ...values, loaded: loadedFields(row, values) };
     return call(shopAdminApi.update, { params: { id: row._id }, body }, { file: picture });
   },
-  remove: (id: string) => call(shopAdminApi.remove, { params: { id } }),
+  remove: (id: string, options?: CallOptions) => call(shopAdminApi.remove, { params: { id } }, options),
   importCodes: (
     id: string | undefined,
     file: File,
@@ -37,7 +37,7 @@ const calls = {
 };
 
 /** What changes gift cards and their stock. */
-export const useCardChanges = () => useChanges(calls, cardsKey);
+export const useCardChanges = () => useChanges(cardCalls, cardsKey);
 
 /**
  * What importing the file would do. Nothing is changed.

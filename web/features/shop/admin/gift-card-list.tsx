@@ -4,6 +4,7 @@ import { type AdminGiftCard, giftCardSorts } from '../../../../contract/shop-adm
 import { plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
+import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
 import { DataList } from '../../../ui/data-list.tsx';
@@ -11,7 +12,7 @@ import { usePagedList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { giftCardList, useCardChanges } from './cards-api.ts';
+import { cardCalls, giftCardList, useCardChanges } from './cards-api.ts';
 import { CodeReveal } from './code-reveal.tsx';
 import { type AskedOfCards, giftCardColumns } from './gift-card-columns.tsx';
 import { GiftCardForm } from './gift-card-form.tsx';
@@ -68,6 +69,7 @@ export function GiftCardList() {
             ]}
           />
         }
+        bulk={mayWrite ? bulk : []}
         actions={
           mayWrite && (
             <>
@@ -101,6 +103,23 @@ export function GiftCardList() {
     </>
   );
 }
+
+const bulk = [
+  ...switchActions<AdminGiftCard>({
+    on: { label: 'Put on sale', done: 'on sale' },
+    off: { label: 'Take off sale', done: 'off sale' },
+    run: ({ _id }, isActive, options) => cardCalls.toggle(_id, isActive, options),
+  }),
+  deleteAction<AdminGiftCard>({
+    what: { one: 'gift card', many: 'gift cards' },
+    text: (cards) => {
+      const stock = cards.reduce((sum, card) => sum + card.stock, 0);
+      const unsold = stock > 0 ? `, with ${plural(stock, 'code')} that nobody bought` : '';
+      return `They leave the shop and every list${unsold}. What players bought of them stays with them.`;
+    },
+    run: cardCalls.remove,
+  }),
+];
 
 function whatDeletingDoes({ title, stock }: AdminGiftCard): string {
   const unsold = stock > 0 ? `, with ${plural(stock, 'code')} that nobody bought` : '';

@@ -6,7 +6,7 @@ export function pickLines(text: string, lines: readonly number[]): string {
   const all = text.split(/\r\n|\n|\r/);
   const wanted = new Set(lines);
   // The first line is named only where it holds a code, or ought to: otherwise it is a heading, or empty.
-  if (!wanted.has(1) && /\bcodes?\b|\bhash ?code\b/i.test(all[0] ?? '')) wanted.add(1);
+  if (/\bcodes?\b|\bhash ?code\b/i.test(all[0] ?? '')) wanted.add(1);
   const picked = all.filter((_, index) => wanted.has(index + 1));
   return `${picked.join('\n')}\n`;
 }

@@ -1,11 +1,13 @@
 import { useMemo, useState } from 'react';
 import { type GiftCardRequest, requestFilters, requestSorts } from '../../../../contract/shop-admin.ts';
+import { plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
 import { DataList } from '../../../ui/data-list.tsx';
 import { usePagedList } from '../../../ui/list-source.ts';
-import { requestList } from './api.ts';
+import type { BulkAction } from '../../../ui/use-bulk-run.ts';
+import { requestCalls, requestList } from './api.ts';
 import { type RequestDeed, requestColumns } from './request-columns.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 
@@ -15,6 +17,26 @@ const filterWords = {
   delivered: 'Delivered',
   refunded: 'Refunded',
 } satisfies Record<(typeof requestFilters)[number], string>;
+
+const bulk: BulkAction<GiftCardRequest>[] = [
+  {
+    label: 'Deliver',
+    done: 'delivered',
+    obstacle: ({ status }) =>
+      status === 'on_its_way'
+        ? undefined
+        : status === 'refunded'
+          ? 'It was refunded'
+          : 'It is delivered already',
+    question: (rows) => ({
+      title: `Deliver ${plural(rows.length, 'gift card')}?`,
+      text: 'Each buyer gets the code that is entered for them and is told. Cards without one are left as they are.',
+    }),
+    entry: { label: 'Code', missing: 'No code was entered', isNeeded: ({ hasCode }) => !hasCode },
+    run: ({ _id }, options, code) =>
+      requestCalls.deliver(_id, { isDelivered: true, ...(code && { code }) }, options),
+  },
+];
 
 /** The cards that were sold without a code, the newest first (product specification, section 2.15). */
 export function RequestList() {
@@ -42,6 +64,8 @@ export function RequestList() {
         sorts={requestSorts}
         fetchFailure="Failed to fetch gift card requests"
         empty="No new gift card purchase requests."
+        bulk={mayDeliver ? bulk : []}
+        nameOf={({ giftCard, user }) => `${giftCard.title} of ${user.name || 'a deleted user'}`}
         filterNames={['status']}
         filters={
           <ChoiceFilter

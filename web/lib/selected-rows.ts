@@ -1,0 +1,20 @@
+/**
+ * Pure: which rows are selected after one was pressed (docs/rules.md, Several at once). With `isRange` all from the row that
+ * was pressed before to this one become what this one becomes.
+ */
+export function selectedAfter(
+  selected: ReadonlySet<string>,
+  ids: readonly string[],
+  press: { id: string; anchor: string | undefined; isRange: boolean },
+): Set<string> {
+  const next = new Set(selected);
+  const [at, from] = [ids.indexOf(press.id), ids.indexOf(press.anchor ?? '')];
+  const becomes = !selected.has(press.id);
+  const pressed =
+    press.isRange && from >= 0 ? ids.slice(Math.min(at, from), Math.max(at, from) + 1) : [press.id];
+  for (const id of pressed) {
+    if (becomes) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { plural } from '../lib/format.ts';
+import type { BulkAction, BulkCallOptions } from './use-bulk-run.ts';
+
+interface Switching<Row> {
+  /** What it is called to turn rows on and off: "Put on sale", "put on sale". */
+  on: { label: string; done: string };
+  off: { label: string; done: string };
+  /** Why a row can be turned neither way, in words. */
+  obstacle?: (row: Row) => string | undefined;
+  run: (row: Row, isActive: boolean, options: BulkCallOptions) => Promise<unknown>;
+}
+
+/** Turns rows on, and off; those that are so already are left. */
+export function switchActions<Row extends { isActive: boolean }>({
+  on,
+  off,
+  obstacle,
+  run,
+}: Switching<Row>): BulkAction<Row>[] {
+  return [true, false].map((isActive) => {
+    const words = isActive ? on : off;
+    return {
+      ...words,
+      obstacle: (row) =>
+        obstacle?.(row) ?? (row.isActive === isActive ? `It is ${words.done} already` : undefined),
+      run: (row, options) => run(row, isActive, options),
+    };
+  });
+}
+
+/** Deletes rows, after one question for all of them. */
+export function deleteAction<Row extends { _id: string }>({
+  what,
+  text,
+  obstacle,
+  run,
+}: {
+  /** "gift card", "gift cards" */
+  what: { one: string; many: string };
+  text: (rows: readonly Row[]) => ReactNode;
+  obstacle?: (row: Row) => string | undefined;
+  run: (id: string, options: BulkCallOptions) => Promise<unknown>;
+}): BulkAction<Row> {
+  return {
+    label: 'Delete',
+    done: 'deleted',
+    isDanger: true,
+    ...(obstacle && { obstacle }),
+    question: (rows) => ({
+      title: `Delete ${plural(rows.length, what.one, what.many)}?`,
+      text: text(rows),
+    }),
+    run: ({ _id }, options) => run(_id, options),
+  };
+}

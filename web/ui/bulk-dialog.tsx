@@ -1,0 +1,204 @@
+import { type ClipboardEvent, useState } from 'react';
+import { messageOf } from '../lib/api.ts';
+import { formatAmount, plural } from '../lib/format.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
+import { Reference } from './reference.tsx';
+import type { Outcome } from './run-each.ts';
+import type { BulkRun } from './use-bulk-run.ts';
+
+interface BulkDialogProps<Row> {
+  run: BulkRun<Row>;
+  /** "gift card", "gift cards" */
+  what: { one: string; many: string };
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  onStart: (run: BulkRun<Row>, entries: ReadonlyMap<string, string>) => void;
+  onStop: () => void;
+  onClose: () => void;
+}
+
+/** What is done with several rows: the question, how far it has come, and what failed and why. */
+export function BulkDialog<Row>({
+  run,
+  what,
+  keyOf,
+  nameOf,
+  onStart,
+  onStop,
+  onClose,
+}: BulkDialogProps<Row>) {
+  const { action, rows, step, outcomes } = run;
+  const [entries, setEntries] = useState<ReadonlyMap<string, string>>(new Map());
+  const countOf = (state: Outcome['state']) =>
+    [...outcomes.values()].filter((each) => each.state === state).length;
+  const [done, failed] = [countOf('done'), countOf('failed')];
+  const open = rows.filter((row) => outcomes.get(keyOf(row))?.state === 'waiting');
+  const question = step === 'asking' ? action.question?.(open) : undefined;
+  const isReady = open.some((row) => !action.entry?.isNeeded(row) || entries.get(keyOf(row))?.trim());
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={step !== 'running'}
+      title={question?.title ?? `${action.label}: ${plural(rows.length, what.one, what.many)}`}
+      description={question?.text}
+      footer={
+        <>
+          {step === 'running' ? (
+            <Button onClick={onStop}>Stop</Button>
+          ) : (
+            <Button onClick={onClose}>{step === 'over' ? 'Close' : 'Cancel'}</Button>
+          )}
+          {step === 'asking' && (
+            <Button
+              kind={action.isDanger ? 'danger' : 'main'}
+              disabled={!isReady}
+              onClick={() => onStart(run, entries)}
+            >
+              {action.label}
+            </Button>
+          )}
+          {step === 'over' && failed > 0 && (
+            <Button kind="main" onClick={() => onStart(run, entries)}>
+              Try {formatAmount(failed)} again
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {step !== 'asking' && (
+          <Progress done={rows.length - open.length - countOf('running')} of={rows.length} />
+        )}
+        {step === 'over' && (
+          <p role="status" className="font-medium">
+            {formatAmount(done)} {action.done}
+            {failed > 0 && `, ${formatAmount(failed)} failed`}
+            {countOf('left') > 0 && `, ${formatAmount(countOf('left'))} left as they were`}.
+          </p>
+        )}
+        {action.entry && (step === 'asking' || failed > 0) && (
+          <Entries
+            entry={action.entry}
+            rows={rows.filter(
+              (row) =>
+                action.entry?.isNeeded(row) &&
+                ['waiting', 'failed'].includes(outcomes.get(keyOf(row))?.state ?? ''),
+            )}
+            isLocked={step === 'running'}
+            {...{ keyOf, nameOf, entries, setEntries }}
+          />
+        )}
+        <Outcomes {...{ rows, outcomes, keyOf, nameOf }} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Progress({ done, of }: { done: number; of: number }) {
+  const text = `${formatAmount(done)} of ${formatAmount(of)}`;
+  return (
+    <div className="grid gap-2 text-sm text-soft">
+      <div
+        role="progressbar"
+        aria-label="Progress"
+        aria-valuemin={0}
+        aria-valuemax={of}
+        aria-valuenow={done}
+        aria-valuetext={text}
+        className="h-1.5 bg-ink-3"
+      >
+        <div
+          className="h-full bg-storm transition-[width] duration-150"
+          style={{ width: `${(done / of) * 100}%` }}
+        />
+      </div>
+      <span className="num">{text}</span>
+    </div>
+  );
+}
+
+/** Rows about which there is something to say: why they failed, or were left as they were. */
+function Outcomes<Row>({
+  rows,
+  outcomes,
+  keyOf,
+  nameOf,
+}: Pick<BulkDialogProps<Row>, 'keyOf' | 'nameOf'> & Pick<BulkRun<Row>, 'rows' | 'outcomes'>) {
+  const told = rows.flatMap((row) => {
+    const outcome = outcomes.get(keyOf(row));
+    return outcome?.state === 'failed' || outcome?.state === 'left' ? [{ row, outcome }] : [];
+  });
+  if (told.length === 0) return null;
+  return (
+    <ul aria-label="What was not done" className="grid gap-2.5 text-sm">
+      {told.map(({ row, outcome }) => (
+        <li key={keyOf(row)} className="border-line-soft border-b pb-2.5 last:border-b-0">
+          <span className="wrap-anywhere block font-medium">{nameOf(row)}</span>
+          <span className={outcome.state === 'failed' ? 'text-loss' : 'text-muted'}>
+            {outcome.state === 'failed' ? messageOf(outcome.why) || 'Something went wrong' : outcome.why}
+          </span>
+          {outcome.state === 'failed' && (
+            <Reference error={outcome.why} onlyFaults className="justify-start" />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A field for each row. Several lines pasted into one fill those below it too. */
+function Entries<Row>({
+  entry,
+  rows,
+  isLocked,
+  keyOf,
+  nameOf,
+  entries,
+  setEntries,
+}: Pick<BulkDialogProps<Row>, 'keyOf' | 'nameOf'> & {
+  entry: { label: string };
+  rows: readonly Row[];
+  isLocked: boolean;
+  entries: ReadonlyMap<string, string>;
+  setEntries: (entries: ReadonlyMap<string, string>) => void;
+}) {
+  function paste(event: ClipboardEvent, place: number): void {
+    const lines = event.clipboardData
+      .getData('text')
+      .split(/\r\n|\n|\r/)
+      .map((text) => text.trim())
+      .filter(Boolean);
+    if (lines.length < 2) return;
+    event.preventDefault();
+    const next = new Map(entries);
+    for (const [offset, row] of rows.slice(place).entries()) {
+      const line = lines[offset];
+      if (line) next.set(keyOf(row), line);
+    }
+    setEntries(next);
+  }
+  if (rows.length === 0) return null;
+  return (
+    <div className="grid gap-4">
+      {rows.length > 1 && (
+        <p className="text-muted text-sm">Several lines pasted into one field fill the fields below it.</p>
+      )}
+      {rows.map((row, place) => (
+        <TextField
+          key={keyOf(row)}
+          label={`${entry.label}: ${nameOf(row)}`}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={400}
+          disabled={isLocked}
+          value={entries.get(keyOf(row)) ?? ''}
+          onChange={({ target }) => setEntries(new Map(entries).set(keyOf(row), target.value))}
+          onPaste={(event) => paste(event, place)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Checkbox as Base } from '@base-ui/react/checkbox';
+import { Check, Minus } from 'lucide-react';
+import type { Ref } from 'react';
+import { cx } from '../lib/class-names.ts';
+
+/** A box without words of its own, for a row or for all of them. Shift tells that those in between are meant too. */
+export function SelectBox({
+  label,
+  checked,
+  onChange,
+  boxRef,
+  className,
+}: {
+  label: string;
+  checked: boolean | 'some';
+  onChange: (isRange: boolean) => void;
+  boxRef?: Ref<HTMLElement>;
+  className?: string;
+}) {
+  return (
+    <Base.Root
+      ref={boxRef}
+      aria-label={label}
+      checked={checked === true}
+      indeterminate={checked === 'some'}
+      onCheckedChange={(_, { event }) => onChange('shiftKey' in event && event.shiftKey === true)}
+      className={cx('group relative z-1 grid size-11 shrink-0 select-none place-items-center', className)}
+    >
+      <span className="grid size-5 place-items-center border border-edge bg-ink transition-colors duration-100 group-hover:border-muted group-data-[checked]:border-storm group-data-[indeterminate]:border-storm group-data-[checked]:bg-storm group-data-[indeterminate]:bg-storm">
+        <Base.Indicator className="text-text">
+          {checked === 'some' ? (
+            <Minus size={14} strokeWidth={3} aria-hidden="true" />
+          ) : (
+            <Check size={14} strokeWidth={3} aria-hidden="true" />
+          )}
+        </Base.Indicator>
+      </span>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,110 @@
+import { Download, X } from 'lucide-react';
+import { useRef } from 'react';
+import { toCsv } from '../lib/csv.ts';
+import { formatAmount } from '../lib/format.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { Button } from './button.tsx';
+import { csvHeader, csvRow, type DataColumn } from './data-columns.ts';
+import { saveCsv } from './export-button.tsx';
+import { SelectBox } from './select-box.tsx';
+import { type BulkAction, useBulkRun } from './use-bulk-run.ts';
+import type { Selection } from './use-selection.ts';
+
+interface SelectionBarProps<Row extends object> {
+  selection: Selection<Row>;
+  /** Of the page. */
+  count: number;
+  /** What the rows are, in plural: "gift cards". */
+  what: string;
+  columns: readonly DataColumn<Row>[];
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  actions: readonly BulkAction<Row>[];
+}
+
+/** Above a list: selects its whole page, says how many rows are selected, and what can be done with them. */
+export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) {
+  const { selection, count, what, columns, keyOf, nameOf, actions } = props;
+  const box = useRef<HTMLElement>(null);
+  const words = { one: what.replace(/s$/, ''), many: what };
+  const bulk = useBulkRun<Row>({ keyOf, what: words, onDone: selection.drop });
+  const { rows } = selection;
+  /** The button that was pressed may be gone by then. */
+  const focusBox = () => requestAnimationFrame(() => box.current?.focus());
+
+  async function saveSelected(): Promise<void> {
+    const cells = rows.map((row) => csvRow(columns, row));
+    saveCsv(await toCsv(csvHeader(columns), cells), `selected ${what}`);
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form.
+    <div
+      role="group"
+      aria-label={`Selected ${what}`}
+      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 xl:pl-1"
+    >
+      <SelectBox
+        boxRef={box}
+        label={`Select all ${formatAmount(count)} ${what} on this page`}
+        checked={selection.all}
+        onChange={() => selection.selectAll(selection.all !== true)}
+        className="-ml-3"
+      />
+      <p role="status" className="relative -ml-3 mr-auto text-muted text-sm">
+        {rows.length === 0 ? (
+          <>
+            <span aria-hidden="true">Select all</span>
+            <span className="sr-only">Nothing selected</span>
+          </>
+        ) : (
+          `${formatAmount(rows.length)} of ${formatAmount(count)} selected`
+        )}
+      </p>
+      {rows.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {actions.map((action) => (
+            <Button
+              key={action.label}
+              size="sm"
+              kind={action.isDanger ? 'danger' : 'ghost'}
+              onClick={() => bulk.begin(action, rows)}
+            >
+              {action.label}
+            </Button>
+          ))}
+          <Button
+            size="sm"
+            icon={<Download size={16} aria-hidden="true" />}
+            onClick={() => void saveSelected()}
+          >
+            Export selected
+          </Button>
+          <Button
+            size="sm"
+            icon={<X size={16} aria-hidden="true" />}
+            onClick={() => {
+              selection.selectAll(false);
+              focusBox();
+            }}
+          >
+            Clear selection
+          </Button>
+        </div>
+      )}
+      {bulk.run && (
+        <BulkDialog
+          run={bulk.run}
+          what={words}
+          keyOf={keyOf}
+          nameOf={nameOf}
+          onStart={(run, entries) => void bulk.start(run, entries).then(focusBox)}
+          onStop={bulk.stop}
+          onClose={() => {
+            bulk.close();
+            focusBox();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useRef, useState } from 'react';
+import { selectedAfter } from '../lib/selected-rows.ts';
+
+/** Which rows of a page are selected. */
+export interface Selection<Row> {
+  rows: Row[];
+  isSelected: (id: string) => boolean;
+  /** Whether every row of the page is, or some are. */
+  all: boolean | 'some';
+  press: (id: string, isRange: boolean) => void;
+  selectAll: (all: boolean) => void;
+  /** Lets go of these rows. */
+  drop: (ids: readonly string[]) => void;
+}
+
+/** Only rows in sight can be selected: whoever turns the page or narrows the list selects anew. */
+export function useSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Selection<Row> {
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const anchor = useRef<string>(undefined);
+  const ids = rows.map(keyOf);
+  const shown = rows.filter((row) => selected.has(keyOf(row)));
+  // Rows that went are forgotten, or they would be selected still when they come back.
+  if ([...selected].some((id) => !ids.includes(id))) select(new Set(shown.map(keyOf)));
+  return {
+    rows: shown,
+    isSelected: (id) => selected.has(id),
+    all: shown.length === 0 ? false : shown.length === rows.length || 'some',
+    press: (id, isRange) => {
+      select(selectedAfter(selected, ids, { id, anchor: anchor.current, isRange }));
+      anchor.current = id;
+    },
+    selectAll: (all) => select(new Set(all ? ids : [])),
+    drop: (gone) => select((now) => new Set([...now].filter((id) => !gone.includes(id)))),
+  };
+}
