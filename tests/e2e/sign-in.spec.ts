@@ -105,6 +105,14 @@ test('pages behind the sign-in lead to it', async ({ page }) => {
   }
 });
 
+test('an invitation counts also where one is quicker than the scripts', async ({ page }) => {
+  await page.route(/\/assets\/.*\.js/, () => {});
+  await page.goto('/referrals/ABC234', { waitUntil: 'commit' });
+  const asked = page.waitForRequest(/\/auth\/google/);
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  expect(new URL((await asked).url()).searchParams.get('ref')).toBe('ABC234');
+});
+
 test('an invitation counts for whoever sent it', async ({ page, browser, app }) => {
   await signIn(page, { to: '/profile' });
   const link = await page.getByLabel(/referral link/i).inputValue();

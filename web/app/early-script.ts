@@ -1,3 +1,4 @@
+import { referralCodeKey } from '../lib/session.ts';
 import { closedPages, wayBackKey } from '../lib/way-back.ts';
 
 /**
@@ -8,6 +9,7 @@ import { closedPages, wayBackKey } from '../lib/way-back.ts';
  * - a list that the address narrows is not shown whole first;
  * - a browser that waits for a result leaves room for what runs;
  * - a button that is pressed before the scripts are there is remembered, and pressed once they are;
+ * - a way in that is taken before the scripts are there carries the code of the invitation all the same;
  * - who scrolls before the scripts are there is not scrolled back to the section that the address names;
  * - a page whose own scripts are gone (a new version is out) or do not come within 120 s (product specification,
  *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx. Failures of
@@ -34,7 +36,10 @@ window.failFirstLoad=()=>{if(window.firstLoad)fail()};
 addEventListener('error',({target,filename})=>{
 if(target instanceof HTMLScriptElement?target.src.startsWith(own)||!target.src&&target.type==='module'
 :!window.__reactRouterRouteModules&&filename?.startsWith(own))window.failFirstLoad()},true);
-addEventListener('click',({target})=>{if(window.firstLoad)window.earlyPress=target.closest('button')},true);
+addEventListener('click',({target})=>{if(!window.firstLoad)return;window.earlyPress=target.closest('button');
+try{const way=target.closest('a[href*="/auth/"]');
+const code=way&&(/^\\/(?:referrals|signin)\\/([^/]+)/.exec(location.pathname)?.[1]||localStorage.${referralCodeKey});
+if(code&&!way.search)way.search='?ref='+encodeURIComponent(decodeURIComponent(code))}catch{}},true);
 for(const way of ['wheel','touchmove','keydown'])
 addEventListener(way,()=>{if(window.firstLoad)window.isScrolled=true},{passive:true,once:true});
 window.firstLoad=setTimeout(fail,120000)}
