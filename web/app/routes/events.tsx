@@ -24,7 +24,10 @@ export default function EventsPage() {
   const chosen = useHydrated() ? search.get('tab') : null;
   const tab = tabs.find(({ value }) => value === chosen) ?? tabs[0];
   return (
-    <Page title="Events" intro="Extra rewards, free giveaways, and who leads.">
+    <Page
+      title="Events"
+      intro="Extra rewards for what you play and do anyway, giveaways that cost nothing to enter, and the boards of those who lead."
+    >
       <Tabs
         label="Events"
         tabs={tabs}

@@ -11,7 +11,10 @@ export const meta = () =>
 
 export default function ProductsPage() {
   return (
-    <Page title="Product List" intro="Gift cards for your Gamer Coins.">
+    <Page
+      title="Product List"
+      intro="Gift cards for your Gamer Coins. Most codes are yours at once; others are ordered for you, and each card says how soon they come."
+    >
       <ProductList />
     </Page>
   );
