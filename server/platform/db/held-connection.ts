@@ -38,7 +38,10 @@ export interface HoldOptions {
   /** How it is called in `pg_stat_activity` and in the log. */
   name: string;
   log: Logger;
-  /** Makes a fresh connection what it is for; one that throws, or takes too long, is thrown away. */
+  /**
+   * Makes a fresh connection what it is for; one that throws, or takes too long, is thrown away. Runs on one connection at
+   * a time, and on none while another stands: what it notes down elsewhere is of the connection that is kept.
+   */
   prepare(client: pg.Client): Promise<void>;
   onNotification?(channel: string, payload: string): void;
   /** A new connection stands in place of the lost one. */
@@ -57,25 +60,33 @@ export interface HeldConnection {
 
 class NoAnswerInTime extends DatabaseUnavailable {}
 
-/** @throws NoAnswerInTime where it takes longer than `withinMs`, DatabaseUnavailable where it is refused */
-async function connect(options: HoldOptions, withinMs: number): Promise<pg.Client> {
+/**
+ * Connects, and has `prepare` take the connection over.
+ * @throws NoAnswerInTime where it takes longer than `withinMs`, DatabaseUnavailable where it is refused
+ */
+async function connect(
+  { connectionString, name }: HoldOptions,
+  prepare: (client: pg.Client) => Promise<void>,
+  withinMs: number,
+): Promise<void> {
   const client = new pg.Client({
-    connectionString: options.connectionString,
-    fallback_application_name: `finalring ${options.name}`,
+    connectionString,
+    fallback_application_name: `finalring ${name}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
   });
   client.on('error', () => {});
+  let silence: NoAnswerInTime | undefined;
   const late = setTimeout(() => {
-    client.connection.stream.destroy(new NoAnswerInTime(`no connection within ${withinMs} ms`));
+    silence = new NoAnswerInTime(`no connection within ${withinMs} ms`);
+    client.connection.stream.destroy(silence);
   }, withinMs);
   try {
     await client.connect();
-    await options.prepare(client);
-    return client;
+    await prepare(client);
   } catch (error) {
     client.connection.stream.destroy();
-    throw toUnavailable(error);
+    throw silence ?? toUnavailable(error);
   } finally {
     clearTimeout(late);
   }
@@ -125,20 +136,29 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     }
   }
 
-  /** Takes a connection over where there is none: of two attempts only one is needed. */
-  function take(fresh: pg.Client): void {
-    if (client || closing.signal.aborted) return void fresh.connection.stream.destroy();
-    adopt(fresh);
-    options.watcher?.onAnswer();
-    log.info(`${name} connection restored`);
-    tellRestored();
+  let preparing: Promise<unknown> = Promise.resolve();
+  /**
+   * Prepares and takes a connection over where there is none: of two attempts only one is needed. The later one waits for
+   * the earlier: prepared side by side, the one that is thrown away could be the last to write down whose it is.
+   */
+  function take(fresh: pg.Client): Promise<void> {
+    const taken = preparing.then(async () => {
+      if (!client && !closing.signal.aborted) await options.prepare(fresh);
+      if (client || closing.signal.aborted) throw new DatabaseUnavailable(`no ${name} connection is needed`);
+      adopt(fresh);
+      options.watcher?.onAnswer();
+      log.info(`${name} connection restored`);
+      tellRestored();
+    });
+    preparing = taken.catch(() => {});
+    return taken;
   }
 
   let isPatientUnderWay = false;
   async function tryPatiently(): Promise<void> {
     if (isPatientUnderWay) return;
     isPatientUnderWay = true;
-    await connect(options, patientMs).then(take, () => {});
+    await connect(options, take, patientMs).catch(() => {});
     isPatientUnderWay = false;
   }
 
@@ -153,9 +173,9 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   async function restoreUntilThere(): Promise<void> {
     for (let attempt = 0; !client && !closing.signal.aborted; attempt++) {
       try {
-        take(await connect(options, reconnectWithinMs));
+        await connect(options, take, reconnectWithinMs);
       } catch (error) {
-        if (client) return;
+        if (client || closing.signal.aborted) return;
         if (attempt % 20 === 0) log.warn({ err: error }, `${name} connection cannot be restored yet`);
         if (error instanceof NoAnswerInTime) {
           options.watcher?.onSilence();
@@ -208,7 +228,14 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   }
 
   const began = performance.now();
-  adopt(await connect(options, firstConnectMs));
+  await connect(
+    options,
+    async (first) => {
+      await options.prepare(first);
+      adopt(first);
+    },
+    firstConnectMs,
+  );
   const tookMs = performance.now() - began;
   const reconnectWithinMs = Math.min(Math.max(3 * tookMs, reconnectMs.least), reconnectMs.most);
   const heartbeat = setInterval(beat, heartbeatMs);

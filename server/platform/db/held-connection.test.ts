@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type FaultProxy, startFaultProxy } from '../../../tests/support/fault-proxy.ts';
+import { createLogger } from '../log.ts';
+import { holdConnection } from './held-connection.ts';
+
+let test: TestDatabase;
+let proxy: FaultProxy;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  proxy = await startFaultProxy(test.url);
+});
+afterAll(async () => {
+  await proxy.close();
+  await test.drop();
+});
+
+async function pidOf(connection: Pick<pg.Client, 'query'>): Promise<number> {
+  const { rows } = await connection.query('select pg_backend_pid() as pid');
+  return (rows[0] as { pid: number }).pid;
+}
+
+it('keeps the connection that was prepared last, though two attempts come through at once', async () => {
+  const prepared: number[] = [];
+  let underWay = 0;
+  let mostAtOnce = 0;
+  const held = await holdConnection({
+    connectionString: proxy.url,
+    name: 'test',
+    log: createLogger('silent'),
+    async prepare(client) {
+      mostAtOnce = Math.max(mostAtOnce, ++underWay);
+      try {
+        prepared.push(await pidOf(client));
+        await client.query('select pg_sleep(0.1)');
+      } finally {
+        underWay--;
+      }
+    },
+  });
+  try {
+    proxy.set('freeze');
+    // Until the loss is seen and a short attempt has ended: then a patient one is under way beside the next short one.
+    await delay(3_000);
+    proxy.set('pass');
+    await vi.waitFor(() => expect(held.isAnswering).toBe(true), { timeout: 5_000, interval: 20 });
+    await delay(1_000);
+    expect(prepared.at(-1)).toBe(await pidOf(held as unknown as pg.Client));
+    expect(mostAtOnce).toBe(1);
+  } finally {
+    await held.close();
+  }
+});
