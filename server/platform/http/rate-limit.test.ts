@@ -1,6 +1,8 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { networkOf } from './rate-limit.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import { type CountedCall, createRateLimiter, type ExactLimit, networkOf } from './rate-limit.ts';
 
 describe('networkOf', () => {
   it.each([
@@ -54,5 +56,34 @@ describe('limits of an app', () => {
     expect((await ask('/api/v1/config', '10.0.0.2')).statusCode).toBe(200);
     expect((await ask('/api/v1/auth/get-profile', '10.0.0.2')).statusCode).toBe(401);
     connect.mockRestore();
+  });
+});
+
+describe('calls of which only some count', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startTestApp();
+  });
+  afterAll(() => test.close());
+  const limit: ExactLimit = { name: 'tried', max: 2, windowSeconds: 60, by: 'player' };
+
+  it('are refused for as long as those that count leave no room, in whichever window they came', async () => {
+    const { takeForNow } = createRateLimiter(test.db);
+    const take = async () => {
+      const call = await takeForNow(limit, 'somebody');
+      if (isRefusal(call)) throw new Error('refused');
+      return call as CountedCall;
+    };
+    const letPass = (seconds: number) =>
+      test.db.run(sql`update rate_limit_windows set ends_at = ends_at - make_interval(secs => ${seconds})`);
+
+    await (await take()).giveBack();
+    await letPass(50);
+    await (await take()).keep();
+    await letPass(11);
+    await (await take()).keep();
+    await (await take()).keep();
+    await letPass(50);
+    expect(await takeForNow(limit, 'somebody')).toEqual(refuse('too_many_requests', { seconds: 10 }));
   });
 });

@@ -128,7 +128,15 @@ export function createRateLimiter(db: Database): RateLimiter {
         returning ends_at::text as "endsAt"`);
     return (
       taken && {
-        keep: async () => void (await count(db, `${name}:kept:${who}`, 1, windowSeconds)),
+        // Within the very window that holds it: a window of its own would end later, and say that there is room or none.
+        keep: async () =>
+          void (await db.run(sql`
+            insert into rate_limit_windows as w (key, count, ends_at)
+            values (${`${name}:kept:${who}`}, 1, ${taken.endsAt}::timestamptz)
+            on conflict (key) do update set
+              count = case when w.ends_at = excluded.ends_at then w.count + 1 else 1 end,
+              ends_at = excluded.ends_at
+            where w.ends_at <= excluded.ends_at`)),
         // The next window owes it nothing.
         giveBack: async () =>
           void (await db.run(sql`
