@@ -107,7 +107,7 @@ export async function importCodesOfCards(
   if (isRefusal(file)) return file;
   return db.transaction<CardsImportReport | Refusal>((tx) =>
     onceUnlessDry(tx, { operation: 'shop.import-several' }, input, async () => {
-      const { entries, titles, unknownCards } = await resolveCards(tx, file);
+      const { entries, titles, unknownCards } = await resolveCards(tx, file, input);
       const { added, duplicates, implausible } = await addOrCount(tx, entries, input, vault);
       const cards = [...titles].map(([id, title]) => {
         const isOf = ({ giftCardId }: Entry) => giftCardId === id;
@@ -129,10 +129,14 @@ export async function importCodesOfCards(
   );
 }
 
-/** What each line's card is, in the order of the file, and the lines of which that cannot be said. */
+/**
+ * What each line's card is, in the order of the file, and the lines of which that cannot be said. An unknown name may be a
+ * code, where a file has its columns the other way round: the answer of an import is kept, and does not repeat it.
+ */
 async function resolveCards(
   tx: Tx,
   file: CardCodesFile,
+  { isDryRun }: ImportChoices,
 ): Promise<{ entries: Entry[]; titles: Map<string, string>; unknownCards: DoubtfulLine[] }> {
   const found = await findCardsByName(tx, [...new Set(file.codes.map(({ card }) => card))]);
   const entries: Entry[] = [];
@@ -141,7 +145,10 @@ async function resolveCards(
   for (const { line, card, code } of file.codes) {
     const [match, ...others] = found.get(card) ?? [];
     if (!match) {
-      unknownCards.push({ line, why: `there is no card "${shortened(card)}"` });
+      unknownCards.push({
+        line,
+        why: isDryRun ? `there is no card "${shortened(card)}"` : 'there is no such card',
+      });
     } else if (others.length > 0) {
       unknownCards.push({
         line,
