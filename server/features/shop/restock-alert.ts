@@ -8,7 +8,7 @@ type AlertState = { wantsAlert: boolean };
 
 /**
  * Remembers that a player wants to be told once when a sold-out card is back; asked again it changes nothing. Codes that
- * come in at this very moment are found by the sweep (tasks.ts).
+ * come in at this very moment are found by the sweep (feature.ts).
  * Refuses `not_found` for a card that is not on sale, `card_available` and `too_many_alerts`.
  */
 export function askForAlert(
