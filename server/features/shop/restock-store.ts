@@ -47,11 +47,12 @@ export function findOnSale(
     where g.id = ${giftCardId} and g.is_active and g.deleted_at is null`);
 }
 
-/** Which of these cards somebody waits for. */
+/** Which of these cards somebody waits for, by id: two imports that enqueue for the same cards wait in no circle. */
 export async function awaitedCards(db: Queryable, giftCardIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select card.id from unnest(${[...giftCardIds]}::uuid[]) card (id)
-    where exists (select from restock_alerts a where a.gift_card_id = card.id)`);
+    where exists (select from restock_alerts a where a.gift_card_id = card.id)
+    order by card.id`);
   return rows.map(({ id }) => id);
 }
 
