@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useState } from 'react';
 import { messageOf } from '../lib/api.ts';
 import { formatAmount, plural } from '../lib/format.ts';
+import { pastedLines } from '../lib/pasted-lines.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
@@ -149,7 +150,7 @@ function Outcomes<Row>({
   );
 }
 
-/** A field for each row. Several lines pasted into one fill those below it too. */
+/** A field for each row. Several lines pasted into one fill those below it too; an empty one leaves its field as it is. */
 function Entries<Row>({
   entry,
   rows,
@@ -166,11 +167,7 @@ function Entries<Row>({
   setEntries: (entries: ReadonlyMap<string, string>) => void;
 }) {
   function paste(event: ClipboardEvent, place: number): void {
-    const lines = event.clipboardData
-      .getData('text')
-      .split(/\r\n|\n|\r/)
-      .map((text) => text.trim())
-      .filter(Boolean);
+    const lines = pastedLines(event.clipboardData.getData('text'));
     if (lines.length < 2) return;
     event.preventDefault();
     const next = new Map(entries);

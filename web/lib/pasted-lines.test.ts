@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { pastedLines } from './pasted-lines.ts';
+
+it('keeps the place of empty lines, but for those at the end', () => {
+  expect(pastedLines(' AAAA \r\n\r\nCCCC\n \n')).toEqual(['AAAA', '', 'CCCC']);
+  expect(pastedLines('\nBBBB')).toEqual(['', 'BBBB']);
+  expect(pastedLines('AAAA\n')).toEqual(['AAAA']);
+});
