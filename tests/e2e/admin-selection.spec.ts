@@ -157,9 +157,16 @@ test('several sold cards are delivered with a code each; a bad code and one’s 
   const field = (number: number) => dialog.getByLabel(`Code: ${name} ${number} of `);
   const code = () => randomUUID().slice(0, 18).toUpperCase();
   // The newest stands first.
-  await page.evaluate((text) => navigator.clipboard.writeText(text), `${code()}\nab\n`);
+  // An empty line is a card without a code: the next code is not that of its buyer.
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${code()}\nab\n\nWITH-PLACE\n`);
   await field(4).focus();
   await page.keyboard.press('ControlOrMeta+v');
+  await expect(field(3)).toHaveValue('ab');
+  await expect(field(2)).toHaveValue('');
+  await expect(field(1)).toHaveValue('WITH-PLACE');
+  // Codes that were typed do not go unasked.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(field(3)).toHaveValue('ab');
   await field(1).fill(code());
   await expectSound(page);
@@ -175,6 +182,24 @@ test('several sold cards are delivered with a code each; a bad code and one’s 
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await counted(page, '2 of 4 selected');
   await expect(page.getByRole('row').filter({ hasText: 'Yes' })).toHaveCount(2);
+});
+
+test('what failed is told where the rows are gone from the list by then', async ({ page, app, problems }) => {
+  problems.expect(/status of 404/);
+  const { name, cards } = await someCards(app, 2);
+  const ids = cards.map(({ id }) => id);
+  await openDashboard(page, `?search=${name}`);
+  await all(page).click();
+  await inDatabase(app, (tx) =>
+    tx.run(sql`update gift_cards set is_active = false, deleted_at = now() where id = any (${ids})`),
+  );
+  await press(page, 'Take off sale');
+  const dialog = page.getByRole('dialog', { name: 'Take off sale: 2 gift cards' });
+  await expect(dialog.getByRole('status')).toHaveText('0 off sale, 2 failed.');
+  await expect(page.getByText('No gift cards found')).toBeAttached();
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(bar(page)).toBeHidden();
 });
 
 test('whoever may only read selects for a file and nothing else', async ({ page, app }) => {

@@ -7,6 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { Reference } from './reference.tsx';
 import type { Outcome } from './run-each.ts';
+import { useUnsavedGuard } from './unsaved-guard.tsx';
 import type { BulkRun } from './use-bulk-run.ts';
 
 interface BulkDialogProps<Row> {
@@ -37,64 +38,69 @@ export function BulkDialog<Row>({
   const [done, failed] = [countOf('done'), countOf('failed')];
   const open = rows.filter((row) => outcomes.get(keyOf(row))?.state === 'waiting');
   const question = step === 'asking' ? action.question?.(open) : undefined;
+  const isUnsaved = step === 'asking' && [...entries.values()].some((entry) => entry.trim());
+  const guard = useUnsavedGuard(isUnsaved, { close: onClose });
   const isReady = open.some((row) => !action.entry?.isNeeded(row) || entries.get(keyOf(row))?.trim());
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={step !== 'running'}
-      title={question?.title ?? `${action.label}: ${plural(rows.length, what.one, what.many)}`}
-      description={question?.text}
-      footer={
-        <>
-          {step === 'running' ? (
-            <Button onClick={onStop}>Stop</Button>
-          ) : (
-            <Button onClick={onClose}>{step === 'over' ? 'Close' : 'Cancel'}</Button>
-          )}
-          {step === 'asking' && (
-            <Button
-              kind={action.isDanger ? 'danger' : 'main'}
-              disabled={!isReady}
-              onClick={() => onStart(run, entries)}
-            >
-              {action.label}
-            </Button>
-          )}
-          {step === 'over' && failed > 0 && (
-            <Button kind="main" onClick={() => onStart(run, entries)}>
-              Try {formatAmount(failed)} again
-            </Button>
-          )}
-        </>
-      }
-    >
-      <div className="grid gap-5">
-        {step !== 'asking' && (
-          <Progress done={rows.length - open.length - countOf('running')} of={rows.length} />
-        )}
-        {step === 'over' && (
-          <p role="status" className="font-medium">
-            {formatAmount(done)} {action.done}
-            {failed > 0 && `, ${formatAmount(failed)} failed`}
-            {countOf('left') > 0 && `, ${formatAmount(countOf('left'))} left as they were`}.
-          </p>
-        )}
-        {action.entry && (step === 'asking' || failed > 0) && (
-          <Entries
-            entry={action.entry}
-            rows={rows.filter(
-              (row) =>
-                action.entry?.isNeeded(row) &&
-                ['waiting', 'failed'].includes(outcomes.get(keyOf(row))?.state ?? ''),
+    <>
+      <Dialog
+        open
+        onClose={guard.ask}
+        mayClose={step !== 'running'}
+        title={question?.title ?? `${action.label}: ${plural(rows.length, what.one, what.many)}`}
+        description={question?.text}
+        footer={
+          <>
+            {step === 'running' ? (
+              <Button onClick={onStop}>Stop</Button>
+            ) : (
+              <Button onClick={guard.ask}>{step === 'over' ? 'Close' : 'Cancel'}</Button>
             )}
-            isLocked={step === 'running'}
-            {...{ keyOf, nameOf, entries, setEntries }}
-          />
-        )}
-        <Outcomes {...{ rows, outcomes, keyOf, nameOf }} />
-      </div>
-    </Dialog>
+            {step === 'asking' && (
+              <Button
+                kind={action.isDanger ? 'danger' : 'main'}
+                disabled={!isReady}
+                onClick={() => onStart(run, entries)}
+              >
+                {action.label}
+              </Button>
+            )}
+            {step === 'over' && failed > 0 && (
+              <Button kind="main" onClick={() => onStart(run, entries)}>
+                Try {formatAmount(failed)} again
+              </Button>
+            )}
+          </>
+        }
+      >
+        <div className="grid gap-5">
+          {step !== 'asking' && (
+            <Progress done={rows.length - open.length - countOf('running')} of={rows.length} />
+          )}
+          {step === 'over' && (
+            <p role="status" className="font-medium">
+              {formatAmount(done)} {action.done}
+              {failed > 0 && `, ${formatAmount(failed)} failed`}
+              {countOf('left') > 0 && `, ${formatAmount(countOf('left'))} left as they were`}.
+            </p>
+          )}
+          {action.entry && (step === 'asking' || failed > 0) && (
+            <Entries
+              entry={action.entry}
+              rows={rows.filter(
+                (row) =>
+                  action.entry?.isNeeded(row) &&
+                  ['waiting', 'failed'].includes(outcomes.get(keyOf(row))?.state ?? ''),
+              )}
+              isLocked={step === 'running'}
+              {...{ keyOf, nameOf, entries, setEntries }}
+            />
+          )}
+          <Outcomes {...{ rows, outcomes, keyOf, nameOf }} />
+        </div>
+      </Dialog>
+      {guard.question}
+    </>
   );
 }
 

@@ -51,7 +51,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   const failure = messageOf(error) || props.fetchFailure || 'Something went wrong';
   useFailureToast(error, failure);
   const selection = useSelection(data?.list ?? nothing, rowKey);
-  const bar = props.bulk && data && data.list.length > 0 && (
+  const bar = props.bulk && data && (
     <SelectionBar
       selection={selection}
       count={data.list.length}

@@ -22,7 +22,10 @@ interface SelectionBarProps<Row extends object> {
   actions: readonly BulkAction<Row>[];
 }
 
-/** Above a list: selects its whole page, says how many rows are selected, and what can be done with them. */
+/**
+ * Above a list: selects its whole page, says how many rows are selected, and what can be done with them. It stays above an
+ * empty list, unseen: somebody else may empty it while a dialog is open here, which still has to say what became of the rows.
+ */
 export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) {
   const { selection, count, what, columns, keyOf, nameOf, actions } = props;
   const box = useRef<HTMLElement>(null);
@@ -41,6 +44,7 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
     <div
       role="group"
       aria-label={`Selected ${what}`}
+      hidden={count === 0}
       className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 xl:pl-1"
     >
       <SelectBox

@@ -65,21 +65,6 @@ export function EventGrid({
       </Loading>
     );
   }
-  if (found.length === 0) {
-    return isSearched ? (
-      <EmptyPanel
-        title="No events found"
-        text="Nothing matches what you search for."
-        action={<Button onClick={onShowAll}>Show all</Button>}
-      />
-    ) : (
-      <EmptyPanel
-        title={tab === 'send' && hasAny ? 'No rewards wait to be sent.' : 'No events created yet.'}
-        text={whyEmpty[tab]}
-        action={onCreate && tab !== 'send' && <Button onClick={onCreate}>Create Event</Button>}
-      />
-    );
-  }
   return (
     <div className="grid gap-3 [&>*]:min-w-0">
       <SelectionBar
@@ -91,17 +76,31 @@ export function EventGrid({
         nameOf={({ title }) => title}
         actions={bulk}
       />
-      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-        {found.map((event) => (
-          <AdminEventCard
-            key={event._id}
-            event={event}
-            canSend={tab === 'send' && isUnder('send', event)}
-            actions={actions}
-            selection={selection}
-          />
-        ))}
-      </ul>
+      {found.length > 0 ? (
+        <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+          {found.map((event) => (
+            <AdminEventCard
+              key={event._id}
+              event={event}
+              canSend={tab === 'send' && isUnder('send', event)}
+              actions={actions}
+              selection={selection}
+            />
+          ))}
+        </ul>
+      ) : isSearched ? (
+        <EmptyPanel
+          title="No events found"
+          text="Nothing matches what you search for."
+          action={<Button onClick={onShowAll}>Show all</Button>}
+        />
+      ) : (
+        <EmptyPanel
+          title={tab === 'send' && hasAny ? 'No rewards wait to be sent.' : 'No events created yet.'}
+          text={whyEmpty[tab]}
+          action={onCreate && tab !== 'send' && <Button onClick={onCreate}>Create Event</Button>}
+        />
+      )}
     </div>
   );
 }
