@@ -20,7 +20,7 @@ test('from the list to the page of a card, into the cart and back', async ({ pag
       description: 'The whole season',
       kind: 'pass',
       region: 'Europe',
-      howToRedeem: 'Open the game.\nEnter the code.',
+      howToRedeem: 'Open the game.\nEnter the code.\nOpen the game.',
     },
   ]);
   if (!card || !other) throw new Error('no cards');
@@ -35,6 +35,7 @@ test('from the list to the page of a card, into the cart and back', async ({ pag
   await expect(part(page, 'How to redeem').getByRole('listitem')).toHaveText([
     'Open the game.',
     'Enter the code.',
+    'Open the game.',
   ]);
   const related = part(page, 'Related gift cards');
   await expect(related.getByRole('heading', { level: 3 }).first()).toHaveText(other.title);
@@ -54,6 +55,12 @@ test('from the list to the page of a card, into the cart and back', async ({ pag
   await expect(titleOf(page)).toHaveText(other.title);
   await expect(page).toHaveTitle(`${other.title} · FinalRing`);
   await expect(part(page, 'About this card')).toContainText('Not stated: ask us before you buy');
+  await expect(part(page, 'How to redeem').getByRole('listitem')).toHaveCount(3);
+  // Nothing of one card stays on the page of another.
+  await page.goBack();
+  await expect(titleOf(page)).toHaveText(card.title);
+  await page.goForward();
+  await expect(titleOf(page)).toHaveText(other.title);
   await expect(part(page, 'How to redeem').getByRole('listitem')).toHaveCount(3);
   await page.getByRole('link', { name: 'All gift cards' }).click();
   await expect(page.getByRole('heading', { name: 'Product List' })).toBeVisible();
@@ -79,6 +86,7 @@ test('a card that does not exist, is off sale, too dear or sold out says so', as
   if (!off || !dear || !soldOut) throw new Error('no cards');
   await signIn(page, { to: `/products/${crypto.randomUUID()}` });
   await expect(titleOf(page)).toHaveText('No such gift card');
+  await expect(page).toHaveTitle('No such gift card · FinalRing');
   await page.goto('/products/nothing');
   await expect(titleOf(page)).toHaveText('No such gift card');
   await page.getByRole('link', { name: 'Browse Gift Cards' }).click();

@@ -22,8 +22,9 @@ export function CardFacts({ card }: { card: GiftCardPage }) {
       </PagePart>
       <PagePart title="How to redeem">
         <ol className="grid max-w-[65ch] list-inside list-decimal gap-2 text-soft marker:text-muted">
-          {redeemSteps(card).map((step) => (
-            <li key={step} className="wrap-anywhere">
+          {redeemSteps(card).map((step, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place; the same words may stand at two.
+            <li key={place} className="wrap-anywhere">
               {step}
             </li>
           ))}

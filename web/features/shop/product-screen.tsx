@@ -17,6 +17,8 @@ import { RelatedCards } from './related-cards.tsx';
 
 const columns = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10';
 
+const unknownTitle = 'No such gift card';
+
 /** The page of one gift card. */
 export function ProductScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
@@ -24,7 +26,7 @@ export function ProductScreen() {
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const failure = error && !isUnknown ? messageOf(error) || 'Something went wrong' : '';
   useFailureToast(failure ? error : null, failure);
-  useTitle(card?.title);
+  useTitle(isUnknown ? unknownTitle : card?.title);
 
   if (isUnknown) return <NotThere />;
   if (!card) {
@@ -82,7 +84,7 @@ function NotThere() {
     <div className="wrap min-h-[calc(100dvh-4.3125rem)] py-12 md:py-20">
       <EmptyPanel
         level="h1"
-        title="No such gift card"
+        title={unknownTitle}
         text="It does not exist, or it has left the shop."
         action={<ButtonLink to="/products">Browse Gift Cards</ButtonLink>}
       />
