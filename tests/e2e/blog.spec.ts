@@ -316,3 +316,10 @@ test('every article fits a phone', async ({ page }) => {
     await expectFitsPhones(page);
   }
 });
+
+test('an address whose end names no chapter shows the article all the same', async ({ page }) => {
+  await page.goto(`${guide}#50%`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Blogs' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blogs' })).toBeVisible();
+});

@@ -38,9 +38,17 @@ export function useFocusOnChapter(): void {
   useEffect(() => {
     const isTaken = isOpening.current && document.activeElement !== document.body;
     isOpening.current = false;
-    if (!hash || isTaken) return;
-    document.getElementById(decodeURIComponent(hash.slice(1)))?.focus({ preventScroll: true });
+    if (!isTaken) chapterOf(hash)?.focus({ preventScroll: true });
   }, [hash, key]);
+}
+
+/** The chapter that the end of an address names; whatever somebody wrote there that names none is no failure. */
+function chapterOf(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
 }
 
 /** The chapters of an article: beside it where there is room, above it and folded on smaller screens. */
