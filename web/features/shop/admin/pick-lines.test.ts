@@ -10,3 +10,7 @@ it('takes no line of codes for a heading', () => {
   expect(pickLines('Steam,AAAA\nXbox,BBBB', [2])).toBe('Xbox,BBBB\n');
   expect(pickLines('Steam,AAAA\nXbox,BBBB', [1])).toBe('Steam,AAAA\n');
 });
+
+it('keeps a heading below empty lines too: columns may stand in another order', () => {
+  expect(pickLines('\n \ncode,card\nAAAA,Steam\nBBBB,None\n', [5])).toBe('code,card\nBBBB,None\n');
+});

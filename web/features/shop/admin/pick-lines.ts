@@ -5,8 +5,9 @@
 export function pickLines(text: string, lines: readonly number[]): string {
   const all = text.split(/\r\n|\n|\r/);
   const wanted = new Set(lines);
-  // The first line is named only where it holds a code, or ought to: otherwise it is a heading, or empty.
-  if (/\bcodes?\b|\bhash ?code\b/i.test(all[0] ?? '')) wanted.add(1);
+  // As the import reads it: the first line with anything in it is the heading, where it speaks of codes.
+  const first = all.findIndex((line) => line.trim() !== '');
+  if (/\bcodes?\b|\bhash ?code\b/i.test(all[first] ?? '')) wanted.add(first + 1);
   const picked = all.filter((_, index) => wanted.has(index + 1));
   return `${picked.join('\n')}\n`;
 }
