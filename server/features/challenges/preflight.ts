@@ -136,8 +136,9 @@ export async function preflight(entry: Entry, deps: ChallengesDeps): Promise<Cle
     hasFailed = isRefusal(cleared) && cleared.refused !== 'stats_unavailable';
     return cleared;
   } finally {
-    await Promise.all(counted.map((call) => (hasFailed ? call.keep() : call.giveBack())));
-    if (hasFailed && knownId) await deps.limiter.take(fromNetwork, entry.network);
+    // One after the other: an entry takes no more connections at once than it needs.
+    for (const call of counted) await (hasFailed ? call.keep() : call.giveBack());
+    if (hasFailed && knownId) await deps.limiter.noteKept(fromNetwork, entry.network);
   }
 }
 

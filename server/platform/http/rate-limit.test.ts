@@ -86,4 +86,14 @@ describe('calls of which only some count', () => {
     await letPass(50);
     expect(await takeForNow(limit, 'somebody')).toEqual(refuse('too_many_requests', { seconds: 10 }));
   });
+
+  it('are not waited for where all of them were noted after they were made', async () => {
+    const limiter = createRateLimiter(test.db);
+    for (let calls = 0; calls < 3; calls++) await limiter.noteKept(limit, 'somebody else');
+    const began = performance.now();
+    expect(await limiter.takeForNow(limit, 'somebody else')).toEqual(
+      refuse('too_many_requests', { seconds: 60 }),
+    );
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
 });

@@ -58,6 +58,8 @@ export interface RateLimiter {
    * nothing where it answers `too_many_requests`.
    */
   takeForNow(limit: ExactLimit, who: string): Promise<CountedCall | Refusal>;
+  /** Counts one call of that kind after it was made, where there is room for another. */
+  noteKept(limit: ExactLimit, who: string): Promise<void>;
 }
 
 interface Window {
@@ -102,6 +104,9 @@ export function createRateLimiter(db: Database): RateLimiter {
         if (full || performance.now() > giveUpAt) return full ?? tooMany(0);
         await waitOutside(() => delay(askAgainMs * (0.5 + Math.random())));
       }
+    },
+    async noteKept(limit, who) {
+      await (await tryToTake(limit, who))?.keep();
     },
   };
 
