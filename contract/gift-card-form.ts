@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { lineOfText, linesOfText } from './endpoint.ts';
+import { cardKinds } from './shop.ts';
+
+const coinsAtMost = 1_000_000_000;
+
+/** Whole numbers of a form; an empty field is a missing one. */
+function field(missing: string, least: number, tooSmall: string, most: number) {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'string' && value.trim() !== '' ? Number(value) : value === '' ? undefined : value,
+    z.int(missing).min(least, tooSmall).max(most),
+  );
+}
+const flag = z.preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean());
+
+/**
+ * What the form of a gift card sends as multipart/form-data (product specification, section 5); `image` stands here as
+ * the name of the file that travels beside the fields.
+ */
+export const giftCardInput = z.object({
+  title: z.string('Title is required').trim().min(1, 'Title is required').max(120).regex(lineOfText),
+  description: z
+    .string('Description is required')
+    .trim()
+    .min(1, 'Description is required')
+    .max(2000)
+    .regex(linesOfText),
+  gcCoin: field('GC Coin value is required', 1, 'Coin value must be at least 1', coinsAtMost),
+  image: z.string('Please select an image').min(1, 'Please select an image').max(255),
+  /** Lower case: psn, dota, pubg. */
+  type: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9][a-z0-9-]{0,29}$/, 'Type takes letters, digits and dashes')
+    .default('other'),
+  kind: z.enum(cardKinds).default('wallet'),
+  region: z.string().trim().max(60).regex(lineOfText).default(''),
+  /** Forms send line breaks as two characters. */
+  howToRedeem: z
+    .string()
+    .overwrite((text) => text.replace(/\r\n?/g, '\n').trim())
+    .max(2000)
+    .regex(linesOfText)
+    .default(''),
+  isActive: flag.default(true),
+  /** Sold also without a code in stock. */
+  isFulfilledByHand: flag.default(false),
+  promiseHours: field('Promised hours are required', 1, 'Promised hours must be at least 1', 720).default(24),
+  /** Of this many codes in stock or fewer it is said to run low; 0: never. */
+  lowStockAt: field('Low stock must be a number', 0, 'Low stock must be 0 or greater', 10_000).default(5),
+});
+
+/** A change: what is left out stays as it is; so does the picture without a new file. */
+export const giftCardChange = z.object({
+  title: giftCardInput.shape.title.optional(),
+  description: giftCardInput.shape.description.optional(),
+  gcCoin: giftCardInput.shape.gcCoin.optional(),
+  image: z.string().max(255).optional(),
+  type: giftCardInput.shape.type.unwrap().optional(),
+  kind: giftCardInput.shape.kind.unwrap().optional(),
+  region: giftCardInput.shape.region.unwrap().optional(),
+  howToRedeem: giftCardInput.shape.howToRedeem.unwrap().optional(),
+  isActive: flag.optional(),
+  isFulfilledByHand: flag.optional(),
+  promiseHours: giftCardInput.shape.promiseHours.unwrap().optional(),
+  lowStockAt: giftCardInput.shape.lowStockAt.unwrap().optional(),
+});

@@ -1,0 +1,90 @@
+import { expectFitsPhones } from '../support/e2e/accessible.ts';
+import { arrived, begin, discounted, small } from '../support/e2e/coin-purchase.ts';
+import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('tiles say what a coin costs, and choose the same as the list of labels', async ({ page }) => {
+  await begin(page);
+  const tiles = page.getByRole('group', { name: 'Packages' }).getByRole('radio');
+  const list = page.getByLabel('Package', { exact: true });
+  const names = [
+    '100 Gamer Coins $1.00 1¢ per coin',
+    '+5% coins 500 Gamer Coins $4.75 0.95¢ per coin',
+    '+11% coins 1,000 Gamer Coins $9.00 0.9¢ per coin',
+    '+25% coins 10,000 Gamer Coins $80.00 0.8¢ per coin',
+  ];
+  for (const [place, name] of names.entries()) await expect(tiles.nth(place)).toHaveAccessibleName(name);
+  await expect(tiles.and(page.locator(':checked'))).toHaveCount(0);
+
+  const chosen = () => tiles.evaluateAll((all) => all.findIndex((tile) => tile.matches(':checked')));
+  await tiles.first().focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  expect(await chosen()).toBe(1);
+  await expect(tiles.nth(1)).toBeFocused();
+  await expect(list.locator('option:checked')).toHaveText(discounted);
+  await expect(page.getByRole('button', { name: 'Pay $4.75', exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  expect(await chosen()).toBe(3);
+  await choosePackage(page, small);
+  expect(await chosen()).toBe(0);
+  // By its label, as one presses it.
+  await page.getByText('0.9¢ per coin').click();
+  await expect(list.locator('option:checked')).toHaveText(/^1,000 /);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFitsPhones(page);
+});
+
+test('the package that covers what is missing is chosen beforehand', async ({ page }) => {
+  const choice = page.getByLabel('Package', { exact: true }).locator('option:checked');
+  await begin(page, '/trade-coins?need=101');
+  await expect(choice).toHaveText(discounted);
+  await expect(page.getByText('You need 101 more coins. This package covers it.')).toBeVisible();
+  await page.goto('/trade-coins?need=99999');
+  await expect(choice).toHaveText(/^10,000 /);
+  await expect(page.getByText('This package covers a part of it.')).toBeVisible();
+  await page.goto('/trade-coins?need=nonsense');
+  await expect(choice).toHaveText('Select a package');
+});
+
+test('a cart that is too dear leads to the coins for it, and they lead back', async ({ page }) => {
+  await begin(page, '/products?sort=price-down');
+  await page
+    .getByRole('button', { name: /^ADD TO CART/ })
+    .first()
+    .click();
+  await page.goto('/cart');
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/cart/checkout') && sent.push(request.url()));
+  const missing = await page.getByText(/^You need [\d,]+ more coins for this cart/).textContent();
+  const offer = page.getByText('The package of 10,000 coins for $80.00 covers it.');
+  await expect(offer).toBeVisible();
+  await expect(page.getByText('Nothing was bought: not enough coins')).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.getByRole('button', { name: 'Purchase Now' }).filter({ visible: true }).click();
+  await expect(page.getByText('Nothing was bought: not enough coins')).toBeInViewport({ ratio: 1 });
+  await expect(offer).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate('document.activeElement.textContent')).toContain(missing);
+  const ways = page.getByRole('main').getByRole('link', { name: 'Buy Coins Now' });
+  await expect(ways).toHaveCount(1);
+  await expect(ways).toBeInViewport({ ratio: 1 });
+  expect(sent).toEqual([]);
+  await ways.click();
+  await expect(page.getByText(`${missing?.split(' for this')[0]}. This package covers it.`)).toBeVisible();
+  await fillCard(page, cards.good);
+  await pressPay(page);
+  await expect(arrived(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to your cart' }).click();
+  await expect(page.getByRole('heading', { name: 'Cart (1)' })).toBeVisible();
+  await expect(page.getByText(/more coins for this cart/)).toBeHidden();
+});
+
+test('coins that were missing for a challenge lead back to the challenges', async ({ page }) => {
+  await begin(page, '/trade-coins?need=101&for=challenge');
+  await fillCard(page, cards.good);
+  await pressPay(page);
+  await expect(arrived(page)).toBeVisible();
+  await page.getByRole('link', { name: 'View Challenges' }).click();
+  await page.waitForURL('**/home#challenges');
+});
