@@ -77,10 +77,17 @@ export default {
       to: { path: '^server/features/', pathNot: '^server/features/$1/' },
     },
     {
+      name: 'art-stands-alone',
+      comment: 'Pictures are drawn from their own words: what they show is checked by tests/art.test.ts.',
+      severity: 'error',
+      from: { path: '^art/' },
+      to: { path: '^(server|web|sandbox)/' },
+    },
+    {
       name: 'features-have-one-door',
       comment: 'What others may use of a feature stands in its feature.ts. Tests and benches look inside.',
       severity: 'error',
-      from: { path: '^(server|scripts)/', pathNot: `^server/features/|^scripts/art/|${tests}` },
+      from: { path: '^(server|scripts)/', pathNot: `^server/features/|${tests}` },
       to: { path: '^server/features/', pathNot: '^server/features/[^/]+/feature[.]ts$' },
     },
     {

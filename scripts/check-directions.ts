@@ -21,7 +21,7 @@ import configuration from '../.dependency-cruiser.mjs';
 import { planted } from './planted-violations.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const roots = ['contract', 'server', 'sandbox', 'web', 'tests', 'bench', 'scripts'];
+const roots = ['contract', 'server', 'sandbox', 'web', 'tests', 'bench', 'scripts', 'art'];
 
 interface Violation {
   from: string;

@@ -44,6 +44,7 @@ export const planted: Record<string, { file: string; says: string; target?: stri
     'features-know-nothing-above': [
       { file: 'server/features/shop/b.ts', says: "import '../../app.ts';", target: 'server/app.ts' },
     ],
+    'art-stands-alone': [{ file: 'art/a.ts', says: "import '../web/ui/c.tsx';", target: 'web/ui/c.tsx' }],
     'features-have-one-door': [
       {
         file: 'server/serve.ts',

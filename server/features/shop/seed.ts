@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DemoCard, demoCards, faceName, facesFolder, redeemSteps } from '../../../db/seed/demo-cards.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { keepFiles, pictureSuffixes } from '../../platform/storage/picture-files.ts';
@@ -8,7 +9,6 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { hasGiftCards, insertGiftCard } from './card-store.ts';
 import { insertCodes } from './code-store.ts';
 import { pictureFolder } from './create-gift-card.ts';
-import { type DemoCard, demoCards, faceName, facesFolder, redeemSteps } from './demo-cards.ts';
 import type { ShopDeps } from './deps.ts';
 import { sealCode } from './seal-code.ts';
 

@@ -9,7 +9,7 @@ import peaks from './art/peaks.webp';
 import stormAvif from './art/storm.avif';
 import storm from './art/storm.webp';
 
-/** Landscapes under a closing ring (scripts/art/challenge-scenes.ts draws them). */
+/** Landscapes under a closing ring (art/challenge-scenes.ts draws them). */
 const scenes = {
   storm: { avif: stormAvif, webp: storm },
   peaks: { avif: peaksAvif, webp: peaks },

@@ -9,7 +9,7 @@ import pass from './art/pass.svg';
 import subscription from './art/subscription.svg';
 import wallet from './art/wallet.svg';
 
-/** Drawn by scripts/art/families.ts. */
+/** Drawn by art/families.ts. */
 const things: Record<CardKind, string> = { wallet, pass, item, currency, subscription };
 
 /** Backgrounds of cards without a picture; a type always has the same one. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import type { CardKind } from '../../../contract/shop.ts';
+import type { CardKind } from '../../contract/shop.ts';
 
-/** Where the drawn faces of the demo's cards are (scripts/art/gift-cards.ts). */
-export const facesFolder = fileURLToPath(new URL('../../../db/seed/gift-cards', import.meta.url));
+/** Where the drawn faces of the demo's cards are (art/gift-cards.ts). */
+export const facesFolder = fileURLToPath(new URL('./gift-cards', import.meta.url));
 
 /** What the demo's shop sells. */
 export interface DemoCard {

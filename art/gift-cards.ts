@@ -1,19 +1,20 @@
 /**
  * The faces of the demo's gift cards: what the card is for over a land in the colour of its type, and the amount; no mark
- * of anybody else. Sized and encoded as an upload would be.
+ * of anybody else. In the sizes that an upload is kept in.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DemoCard, demoCards, faceName } from '../../server/features/shop/demo-cards.ts';
-import { encodePicture } from '../../server/platform/storage/encode-picture.ts';
-import type { PictureFile } from '../../server/platform/storage/picture-files.ts';
+import sharp from 'sharp';
+import { type DemoCard, demoCards, faceName } from '../db/seed/demo-cards.ts';
 import { familyShape, type Tones } from './families.ts';
 import { colours, type Landscape, renderLandscape } from './landscape.ts';
 import { asAddress, escaped, withLettering } from './lettering.ts';
 import { mix } from './noise.ts';
 import { light } from './palette.ts';
+import { savePicture } from './pictures.ts';
 
 const size = { width: 1280, height: 640 };
+const widths = [320, 640];
 
 /** [bright, dark] of each type. */
 const tints: Record<string, readonly [string, string]> = {
@@ -112,17 +113,15 @@ async function face({ type, kind, amount, title }: DemoCard): Promise<string> {
 }
 
 export async function renderGiftCards(folder: string): Promise<void> {
-  const files: PictureFile[] = [];
-  await withLettering(size, async (set) => {
-    for (const card of demoCards) {
-      const drawn = await encodePicture(await set(await face(card)));
-      files.push(...drawn.map(({ suffix, content }) => ({ suffix: faceName(card) + suffix, content })));
-      console.log(
-        `${faceName(card)}: ${drawn.map(({ content }) => Math.round(content.length / 1000)).join(', ')} kB`,
-      );
-    }
-  });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const { suffix: name, content } of files) writeFileSync(join(folder, name), content);
+  await withLettering(size, async (set) => {
+    for (const card of demoCards) {
+      const drawn = await set(await face(card));
+      for (const width of widths) {
+        const path = join(folder, `${faceName(card)}-${width}`);
+        await savePicture(sharp(drawn).resize(width), path, { avif: 55, webp: 78 });
+      }
+    }
+  });
 }

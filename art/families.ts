@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CardKind, cardKinds } from '../../contract/shop.ts';
+import { type CardKind, cardKinds } from '../contract/shop.ts';
 import { plate } from './drawings.ts';
 
 /** From what the light falls on to what is cut into it. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { findBrowser } from '../find-browser.ts';
+import { findBrowser } from '../scripts/find-browser.ts';
 import type { Size } from './terrain.ts';
 
 const fontFile = fileURLToPath(

@@ -2,10 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { webManifest } from '../../web/app/web-manifest.ts';
-import { articles } from '../../web/features/blog/articles.ts';
+import { articleCards } from '../art/article-cards.ts';
+import { webManifest } from '../web/app/web-manifest.ts';
+import { articles } from '../web/features/blog/articles.ts';
 
-const path = (name: string) => fileURLToPath(new URL(`../../web/${name}`, import.meta.url));
+const path = (name: string) => fileURLToPath(new URL(`../web/${name}`, import.meta.url));
 const slugs = articles('FinalRing').map(({ slug }) => slug);
 
 describe('what is drawn is there, in the sizes that are promised', () => {
@@ -32,6 +33,14 @@ describe('what is drawn is there, in the sizes that are promised', () => {
   it.each(['default', ...slugs])('picture of shared links: %s', async (name) => {
     const { width, height } = await sharp(path(`public/og/${name}.jpg`)).metadata();
     expect([width, height]).toEqual([1200, 630]);
+  });
+
+  it('pictures of shared links say of the articles what is true', () => {
+    const said = articles('').map(({ slug, category, readMinutes, title }) => [
+      slug,
+      { category, readMinutes, title: title.replace('  ', ' ').replace(' on :', ':') },
+    ]);
+    expect(articleCards).toEqual(Object.fromEntries(said));
   });
 
   it.each(slugs)('pictures of the article %s, each below 60 kB', async (slug) => {

@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { articles } from '../../web/features/blog/articles.ts';
+import { articleCards } from './article-cards.ts';
 import { blogScenes } from './blog/scenes.ts';
 import { createFrameDrawer, toEightBits } from './film/frames.ts';
 import { renderLandscape } from './landscape.ts';
@@ -52,15 +52,9 @@ const shifts: Record<string, number> = {
   'your-first-7-days-on-finalring-what-to-expect': 90,
 };
 
-/** Where the title of the article holds the brand. */
-const titles: Record<string, string> = {
-  'beginners-guide-to-redeeming-finalring': 'Beginner’s Guide to Redeeming Rewards',
-  'your-first-7-days-on-finalring-what-to-expect': 'Your First 7 Days: What to Expect',
-};
-
 async function cards(): Promise<Card[]> {
   const ring = toEightBits(await createFrameDrawer(drawn).draw(0));
-  const blog = articles('').map(async ({ slug, title, category, readMinutes }) => {
+  const blog = Object.entries(articleCards).map(async ([slug, { title, category, readMinutes }]) => {
     const view = blogScenes[slug];
     if (!view) throw new Error(`There is no picture for ${slug}`);
     const label = `${category} · ${readMinutes} min read`;
@@ -68,7 +62,7 @@ async function cards(): Promise<Card[]> {
       name: slug,
       picture: await renderLandscape(view, drawn),
       label,
-      title: titles[slug] ?? title,
+      title,
       shift: shifts[slug] ?? 190,
     };
   });

@@ -12,7 +12,7 @@ import { renderGiftCards } from './gift-cards.ts';
 import { renderIcons } from './icons.ts';
 import { renderOpenGraph } from './open-graph.ts';
 
-const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const works: Record<string, () => Promise<void>> = {
   icons: () => renderIcons(folder('web/public')),
