@@ -138,7 +138,7 @@ export async function preflight(entry: Entry, deps: ChallengesDeps): Promise<Cle
   } finally {
     // One after the other: an entry takes no more connections at once than it needs.
     for (const call of counted) await (hasFailed ? call.keep() : call.giveBack());
-    if (hasFailed && knownId) await deps.limiter.noteKept(fromNetwork, entry.network);
+    if (hasFailed && knownId) await deps.limiter.take(fromNetwork, entry.network);
   }
 }
 

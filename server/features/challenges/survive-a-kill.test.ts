@@ -141,7 +141,7 @@ it('takes one fee for one entry, wherever the server is killed', async () => {
     const key = randomUUID();
     const { challengeId, challengeType } = challenges;
     const entry = { epicId: `epic-${player.id.slice(-8)}`, challengeId, challengeType };
-    // A network of its own: what those who were killed had counted would stay counted for a minute, and others wait for it.
+    // A network of its own: what those who were killed had counted stays for ten seconds, and others wait for it.
     const input = { playerId: player.id, idempotencyKey: key, network: player.id, ...entry };
     const end = await dieDuring(killBefore, (deps) => startAttempt(input, deps));
     expect([895, 1000]).toContain(await challenges.gamerCoins(player));

@@ -58,8 +58,6 @@ export interface RateLimiter {
    * nothing where it answers `too_many_requests`.
    */
   takeForNow(limit: ExactLimit, who: string): Promise<CountedCall | Refusal>;
-  /** Counts one call of that kind after it was made, where there is room for another. */
-  noteKept(limit: ExactLimit, who: string): Promise<void>;
 }
 
 interface Window {
@@ -85,9 +83,11 @@ function tooMany(remainingMs: number): Refusal {
   return refuse('too_many_requests', { seconds: Math.max(1, Math.ceil(remainingMs / 1000)) });
 }
 
-/** For calls under way that may turn out not to count. */
+/** How long a call waits for those under way, which may turn out not to count. */
 const maxWaitForOthersMs = 4_000;
 const askAgainMs = 100;
+/** Calls of a process that died are under way for so long at most; longer than any of them takes. */
+const underWaySeconds = 10;
 
 export function createRateLimiter(db: Database): RateLimiter {
   return {
@@ -100,55 +100,45 @@ export function createRateLimiter(db: Database): RateLimiter {
       for (;;) {
         const taken = await tryToTake(limit, who);
         if (taken) return taken;
-        const full = await isFull(limit, who);
-        if (full || performance.now() > giveUpAt) return full ?? tooMany(0);
+        if (performance.now() > giveUpAt) return tooMany(0);
         await waitOutside(() => delay(askAgainMs * (0.5 + Math.random())));
       }
     },
-    async noteKept(limit, who) {
-      await (await tryToTake(limit, who))?.keep();
-    },
   };
 
-  /** Whether those that are known to count leave no room. */
-  async function isFull({ name, max }: ExactLimit, who: string): Promise<Refusal | undefined> {
-    const full = await db.row<{ remainingMs: number }>(sql`
-      select (extract(epoch from ends_at - now()) * 1000)::float8 as "remainingMs" from rate_limit_windows
-      where key = ${`${name}:kept:${who}`} and count >= ${max} and ends_at > now()`);
-    return full && tooMany(full.remainingMs);
-  }
-
+  /**
+   * Those under way are counted before those that count are read, and a call that counts is counted before it ends to be
+   * under way: so the two together are never too few. Undefined where others under way leave no room.
+   */
   async function tryToTake(
     { name, max, windowSeconds }: ExactLimit,
     who: string,
-  ): Promise<CountedCall | undefined> {
-    const key = `${name}:${who}`;
-    const taken = await db.row<{ endsAt: string }>(sql`
-        insert into rate_limit_windows as w (key, count, ends_at)
-        values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
-        on conflict (key) do update set
-          count = case when w.ends_at <= now() then 1 else w.count + 1 end,
-          ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
-        where w.ends_at <= now() or w.count < ${max}
-        returning ends_at::text as "endsAt"`);
-    return (
-      taken && {
-        // Within the very window that holds it: a window of its own would end later, and say that there is room or none.
-        keep: async () =>
-          void (await db.run(sql`
-            insert into rate_limit_windows as w (key, count, ends_at)
-            values (${`${name}:kept:${who}`}, 1, ${taken.endsAt}::timestamptz)
-            on conflict (key) do update set
-              count = case when w.ends_at = excluded.ends_at then w.count + 1 else 1 end,
-              ends_at = excluded.ends_at
-            where w.ends_at <= excluded.ends_at`)),
-        // The next window owes it nothing.
-        giveBack: async () =>
-          void (await db.run(sql`
-            update rate_limit_windows set count = count - 1
-            where key = ${key} and ends_at = ${taken.endsAt}::timestamptz and count > 0`)),
-      }
-    );
+  ): Promise<CountedCall | Refusal | undefined> {
+    const key = `${name}:under-way:${who}`;
+    const { count: underWay, endsAt } = (await db.row<{ count: number; endsAt: string }>(sql`
+      insert into rate_limit_windows as w (key, count, ends_at)
+      values (${key}, 1, now() + make_interval(secs => ${underWaySeconds}))
+      on conflict (key) do update set
+        count = case when w.ends_at <= now() then 1 else w.count + 1 end,
+        ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
+      returning count, ends_at::text as "endsAt"`)) as { count: number; endsAt: string };
+    // The next window owes it nothing.
+    const giveBack = async () =>
+      void (await db.run(sql`
+        update rate_limit_windows set count = count - 1
+        where key = ${key} and ends_at = ${endsAt}::timestamptz and count > 0`));
+    const kept = await db.row<{ count: number; remainingMs: number }>(sql`
+      select count, (extract(epoch from ends_at - now()) * 1000)::float8 as "remainingMs" from rate_limit_windows
+      where key = ${`${name}:${who}`} and ends_at > now()`);
+    if (underWay + (kept?.count ?? 0) <= max) {
+      const keep = async () => {
+        await count(db, `${name}:${who}`, 1, windowSeconds);
+        await giveBack();
+      };
+      return { keep, giveBack };
+    }
+    await giveBack();
+    return kept && kept.count >= max ? tooMany(kept.remainingMs) : undefined;
   }
 }
 
