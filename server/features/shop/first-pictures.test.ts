@@ -44,3 +44,16 @@ it('answers at once while the database does not', async () => {
   await new Promise(setImmediate);
   expect(read()).toBe('');
 });
+
+it('asks once for all pages that are shown meanwhile', async () => {
+  const asked: ((cards: []) => void)[] = [];
+  const db = { rows: () => new Promise((resolve) => asked.push(resolve)) } as never;
+  const listener = { ...shop.test.listener, connected: false };
+  const read = firstPictures({ db, listener, log: createLogger('silent'), base: '/media' });
+  for (let pages = 0; pages < 20; pages++) read();
+  expect(asked).toHaveLength(1);
+  asked[0]?.([]);
+  await new Promise(setImmediate);
+  read();
+  expect(asked).toHaveLength(2);
+});

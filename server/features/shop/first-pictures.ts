@@ -37,7 +37,11 @@ export function firstPictures(deps: {
   listener.on('gift_cards', outdate);
   listener.onReconnect(outdate);
 
+  let isReading = false;
+  /** One at a time: where the database hears nobody, each page would ask for itself. */
   async function read(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
     isOutdated = false;
     try {
       const images = (await listOnSale(db)).slice(0, picturesAtFirst).map(({ image }) => image);
@@ -48,6 +52,8 @@ export function firstPictures(deps: {
     } catch (error) {
       outdate();
       log.warn({ err: error }, 'the first pictures of the shop could not be read');
+    } finally {
+      isReading = false;
     }
   }
   return () => {
