@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectSound } from '../support/e2e/accessible.ts';
+import { discounted } from '../support/e2e/coin-purchase.ts';
 import { cards, choosePackage, fillCard, loseWebhooks, pressPay } from '../support/e2e/pay.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
-
-const discounted = '500 – $ 5.00 (-5% = 4.75$)';
 
 const arrived = (page: Page) => page.getByRole('heading', { name: 'Your coins are here' });
 const waiting = (page: Page) =>
