@@ -69,7 +69,10 @@ function Product({ row, actions }: { row: CartRow; actions: CartTableActions }) 
           className="cut cut-sm w-20 shrink-0 sm:w-24"
         />
         <div className="min-w-0">
-          <Link to={productPath(card._id)} className="font-display font-semibold text-base hover:underline">
+          <Link
+            to={productPath(card._id)}
+            className="block w-fit font-display font-semibold text-base hover:underline"
+          >
             {nameOf(row)}
           </Link>
           <p className="font-normal font-sans text-muted text-sm">{card.description}</p>
