@@ -195,7 +195,7 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
     listener,
     clock: systemClock,
     log,
-    storage: createStorage(join(config.dataDir, 'media')),
+    storage: createStorage(resolve(config.dataDir, 'media')),
     sandboxUrl: sandbox?.url,
     stopping,
   });
