@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -161,6 +161,16 @@ describe('a running process', () => {
       'answered',
     ]);
     expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
+  });
+
+  it('takes a data folder that is named from where it is started, as the default one is', async () => {
+    const app = await startApp({ env: { DATA_DIR: relative(root, dataDir) } });
+    try {
+      expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+      expect(existsSync(join(dataDir, 'postgres/cluster/PG_VERSION'))).toBe(true);
+    } finally {
+      await app.stop();
+    }
   });
 
   it('serves or works by its role; the worker uses the stand-ins of the one that serves', async () => {
