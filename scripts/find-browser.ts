@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 const whole = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -38,14 +38,15 @@ function findInPath(names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(answers);
 }
 
-/** Path of a Chromium or Chrome: CHROMIUM_PATH, an installed one, or the one Playwright fetched earlier. */
+/** Path of a Chromium or Chrome with all of its parts: CHROMIUM_PATH, an installed one, or the one Playwright fetched. */
+export function findWholeBrowser(): string | undefined {
+  if (namedBrowser && !headless.includes(basename(namedBrowser))) return namedBrowser;
+  return findInPath(whole) ?? [...applications, chromium.executablePath()].find(answers);
+}
+
+/** Path of a Chromium or Chrome, a whole one where there is one. */
 export function findBrowser(): string | undefined {
-  return (
-    namedBrowser ??
-    findInPath(whole) ??
-    [...applications, chromium.executablePath()].find(answers) ??
-    findInPath(headless)
-  );
+  return namedBrowser ?? findWholeBrowser() ?? findInPath(headless);
 }
 
 /** The browser for tests: Chromium without any windows where there is one, which takes a third less time. */
@@ -70,16 +71,17 @@ function installPackage(name: string): void {
 
 /**
  * Sees to a browser for tests: Debian's packages where we may, else Playwright's own download. A machine that has
- * one already gets the quicker one only if nobody else works on it (CI).
+ * one already gets the other kind (the quicker one; the whole one for what the quicker cannot) only in CI.
  */
 export function installMissingBrowser(): void {
-  const isQuick = findInPath(headless) !== undefined;
-  const isThere = findTestBrowser() !== undefined;
-  if (isThere && (isQuick || namedBrowser || !process.env.CI)) return;
+  if (namedBrowser || (findTestBrowser() && !process.env.CI)) return;
+  const isQuickThere = findInPath(headless) !== undefined;
+  const isWholeThere = findWholeBrowser() !== undefined;
+  if (isQuickThere && isWholeThere) return;
   if (mayInstallPackages) {
     run('apt-get', 'update', '-qq');
-    installPackage('chromium-headless-shell');
-    if (!findTestBrowser()) installPackage('chromium');
+    if (!isQuickThere) installPackage('chromium-headless-shell');
+    if (!isWholeThere) installPackage('chromium');
   }
   if (!findTestBrowser()) run(process.execPath, 'node_modules/.bin/playwright', 'install', 'chromium');
 }

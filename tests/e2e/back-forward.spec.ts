@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { challengesApi } from '../../contract/challenges.ts';
 import { shopApi } from '../../contract/shop.ts';
-import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { browserFlags, findWholeBrowser } from '../../scripts/find-browser.ts';
 import { ask, expectBalance, send, signIn, stored, uniqueName } from '../support/e2e/play.ts';
 import { putAllOnSale } from '../support/e2e/shop.ts';
 import { test as base, expect } from '../support/e2e/test.ts';
@@ -25,9 +25,13 @@ const seen = 'seen from /transactions';
 /** Pages of a browser that keeps pages for going back, which Playwright's own does not. */
 const test = base.extend<{ keeping: BrowserContext }>({
   keeping: async ({ app }, use) => {
-    const executablePath = findBrowser();
+    const executablePath = findWholeBrowser();
+    base.skip(
+      !executablePath,
+      'Chromium without windows keeps no pages: this needs a whole Chromium or Chrome',
+    );
     const browser = await chromium.launch({
-      ...(executablePath ? { executablePath } : {}),
+      executablePath,
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
       args: browserFlags,
     });

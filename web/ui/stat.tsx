@@ -17,7 +17,7 @@ export function Stat({ label, hint, children }: { label: string; hint?: ReactNod
       <dl className={cx(rows, 'px-4 pt-4 sm:px-5', hint ? 'pb-4' : 'pb-2')}>
         <dt className="text-muted text-sm">{label}</dt>
         {/* A container stands in no common row: it is the figure alone. */}
-        <dd className="@container num min-w-0 self-end">
+        <dd className="@container num min-w-0">
           <span className="flex min-h-8 items-center text-[clamp(0.9375rem,13cqi,1.5rem)] leading-8 [overflow-wrap:anywhere]">
             {children}
           </span>

@@ -72,7 +72,7 @@ export function AdminEventCard({
         {event.description && (
           <p className="line-clamp-1 text-muted text-sm max-xl:hidden">{event.description}</p>
         )}
-        <p className="num text-muted text-sm max-sm:text-xs">
+        <p className="num text-muted text-sm max-xl:text-xs">
           {formatDateTime(event.startDate)} to {formatDateTime(event.endDate)}
         </p>
         <BudgetMeter event={event} />
