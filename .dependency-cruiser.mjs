@@ -112,7 +112,7 @@ export default {
     {
       name: 'web-foundations-know-no-features',
       severity: 'error',
-      from: { path: '^web/(ui|lib)/' },
+      from: { path: '^web/(ui|lib|build)/' },
       to: { path: '^web/(features|app)/' },
     },
     {

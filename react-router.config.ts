@@ -1,11 +1,11 @@
 import type { Config } from '@react-router/dev/config';
-import { writeInlineScriptHashes } from './scripts/web-csp.ts';
-import { loadScriptsAfterPaint } from './scripts/web-late-scripts.ts';
-import { reportOwnFailures } from './scripts/web-own-failures.ts';
-import { precompress } from './scripts/web-precompress.ts';
-import { addressesOfPages, patternsOf, writeRoutes } from './scripts/web-routes.ts';
 import { publicPages } from './web/app/public-pages.ts';
 import routes from './web/app/routes.ts';
+import { writeInlineScriptHashes } from './web/build/csp.ts';
+import { loadScriptsAfterPaint } from './web/build/late-scripts.ts';
+import { reportOwnFailures } from './web/build/own-failures.ts';
+import { addressesOfPages, patternsOf, writeRoutes } from './web/build/page-routes.ts';
+import { precompress } from './web/build/precompress.ts';
 
 const patterns = patternsOf(routes);
 const addresses = addressesOfPages(patterns, publicPages);

@@ -8,19 +8,7 @@ import { exclusiveLock } from '../server/platform/embedded-postgres/file-lock.ts
 import { demandWritable, giveUp } from './install.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const sources = [
-  'web',
-  'contract',
-  'vite.config.ts',
-  'react-router.config.ts',
-  'scripts/web-chunks.ts',
-  'scripts/web-csp.ts',
-  'scripts/web-late-scripts.ts',
-  'scripts/web-own-failures.ts',
-  'scripts/web-precompress.ts',
-  'scripts/web-routes.ts',
-  'package-lock.json',
-];
+const sources = ['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
 const result = join(root, 'build/client/index.html');
 const stamp = join(root, 'build/sources.sha256');
 const BUILD_WITHIN_MS = 300_000;

@@ -72,6 +72,7 @@ export const planted: Record<string, { file: string; says: string; target?: stri
     ],
     'web-foundations-know-no-features': [
       { file: 'web/ui/a.tsx', says: "import '../features/shop/a.tsx';", target: 'web/features/shop/a.tsx' },
+      { file: 'web/build/a.ts', says: "import '../app/b.tsx';", target: 'web/app/b.tsx' },
     ],
     'web-features-know-no-app': [
       { file: 'web/features/shop/b.tsx', says: "import '../../app/a.tsx';", target: 'web/app/a.tsx' },

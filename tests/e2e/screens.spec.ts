@@ -1,5 +1,5 @@
-import { patternsOf } from '../../scripts/web-routes.ts';
 import routes from '../../web/app/routes.ts';
+import { patternsOf } from '../../web/build/page-routes.ts';
 import { zoomedTwice } from '../support/e2e/accessible.ts';
 import { expectSoundArrival, expectUsableZoomed } from '../support/e2e/arrival.ts';
 import { test as base, expect } from '../support/e2e/players.ts';

@@ -2,7 +2,7 @@ import { cx } from '../lib/class-names.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
 
-/** Shown by web/app/early-script.ts when the app's scripts do not come: without them nothing else can. */
+/** Shown by web/build/early-script.ts when the app's scripts do not come: without them nothing else can. */
 export function LoadFailure({ className }: { className?: string }) {
   return (
     <div

@@ -1,4 +1,4 @@
-import './early-script.ts';
+import '../build/early-script.ts';
 
 /**
  * From here on load-part.ts looks after what is missing, and buttons answer; until here early-script.ts sees to both.

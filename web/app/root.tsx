@@ -1,5 +1,3 @@
-import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import oxaniumFont from '@fontsource-variable/oxanium/files/oxanium-latin-wght-normal.woff2?url';
 import { type ReactNode, useEffect } from 'react';
 import {
   isRouteErrorResponse,
@@ -13,7 +11,8 @@ import {
 import { loadPart } from '../lib/load-part.ts';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import './app.css';
-import { earlyScript } from './early-script.ts';
+import { earlyScript } from '../build/early-script.ts';
+import { preloads } from '../build/preloads.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { noteThatAppRuns } from './note-that-app-runs.ts';
@@ -21,17 +20,11 @@ import { pageMeta } from './page-meta.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
 import { VisitorHeader } from './shell/visitor-header.tsx';
 
-// The router loads the parts of the app with it (vite.config.ts).
+// The router loads the parts of the app with it (web/build/library-patches.ts).
 if (typeof window !== 'undefined') window.loadPart = loadPart;
 
 export const links = () => [
-  ...[oxaniumFont, interFont].map((href) => ({
-    rel: 'preload',
-    href,
-    as: 'font' as const,
-    type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-  })),
+  ...preloads,
   // Browsers that take SVG take the last one that they can show.
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

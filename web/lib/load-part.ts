@@ -10,7 +10,7 @@ interface Router {
 
 declare global {
   interface Window {
-    /** How the router loads a part (vite.config.ts puts the call there). */
+    /** How the router loads a part (web/build/library-patches.ts puts the call there). */
     loadPart: typeof loadPart;
     __reactRouterDataRouter?: Router;
   }

@@ -7,7 +7,7 @@ const keptForMs = 30 * 60_000;
 
 /** Stands for all pages that are not listed here. */
 const home = '/home';
-/** The pages behind sign-in (web/app/early-script.ts leads visitors away from them). */
+/** The pages behind sign-in (web/build/early-script.ts leads visitors away from them). */
 export const closedPages: readonly RegExp[] = [
   /^\/(events|past-challenges|profile|transactions|products|cart|trade-coins)\/?$/,
   /^\/products\/[\w-]{1,64}\/?$/,

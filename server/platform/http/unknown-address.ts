@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { patternSource } from '../../../contract/path-pattern.ts';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
-import { patternSource } from './path-pattern.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

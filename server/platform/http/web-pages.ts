@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { patternSource } from '../../../contract/path-pattern.ts';
 import { refuse } from '../refusal.ts';
 import { type BuiltPage, type Installation, readPages, sendPage } from './built-pages.ts';
 import { sendRefusal } from './errors.ts';
-import { patternSource } from './path-pattern.ts';
 import { countAsFiles } from './rate-limit.ts';
 import { pathOf, refuseUnknown } from './unknown-address.ts';
 
@@ -14,7 +14,7 @@ const buildFolder = fileURLToPath(new URL('../../../build/client/', import.meta.
 /** Where the providers keep their people's pictures. */
 const avatarOrigins = ['https://cdn.discordapp.com', 'https://*.googleusercontent.com'];
 
-/** Hashes of the inline scripts of each page, written by the build (scripts/web-csp.ts). */
+/** Hashes of the inline scripts of each page, written by the build (web/build/csp.ts). */
 type ScriptHashes = Record<string, readonly string[]>;
 
 /** Places beside our own that pages may load from, as sources of a Content-Security-Policy. */
@@ -51,7 +51,7 @@ function readNote<Note>(folder: string, name: string): Note {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as Note;
 }
 
-/** An address of the browser's router, written by the build (scripts/web-routes.ts); the first that matches counts. */
+/** An address of the browser's router, written by the build (web/build/page-routes.ts); the first that matches counts. */
 interface PageRoute {
   pattern: string;
   /** The file of its page. */

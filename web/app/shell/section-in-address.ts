@@ -1,4 +1,4 @@
-import '../early-script.ts';
+import '../../build/early-script.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 

@@ -34,7 +34,7 @@ export function AttemptMeter({ attempt, size = 132 }: { attempt: Attempt; size?:
 
 /**
  * What runs now and what to do about it. Nothing while no attempt is active; while that is not known, a browser that
- * waits for a result keeps the room (in prerendered markup by way of web/app/early-script.ts).
+ * waits for a result keeps the room (in prerendered markup by way of web/build/early-script.ts).
  */
 export function ActiveAttempt({ hasHistoryLink = false }: { hasHistoryLink?: boolean }) {
   const attempt = useActiveAttempt();

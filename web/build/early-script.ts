@@ -14,7 +14,7 @@ import { closedPages, wayBackKey } from '../lib/way-back.ts';
  * - a page whose own scripts are gone (a new version is out) or do not come within 120 s (product specification,
  *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx. Failures of
  *   extensions and in-app browsers, which share the page, count for nothing: only scripts of the app do, and what the
- *   build adds to their imports (scripts/web-own-failures.ts).
+ *   build adds to their imports (web/build/own-failures.ts).
  */
 export const earlyScript = `
 try{const {pathname,search,hash}=location,{authToken,latestAttemptId}=localStorage;

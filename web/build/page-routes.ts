@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import { patternSource } from '../server/platform/http/path-pattern.ts';
+import { patternSource } from '../../contract/path-pattern.ts';
 
 /** What stands for a name in the address of a page that answers all names. */
 const anyName = '-';

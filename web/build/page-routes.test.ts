@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addressesOfPages, patternsOf, writeRoutes } from './web-routes.ts';
+import { addressesOfPages, patternsOf, writeRoutes } from './page-routes.ts';
 
 let folder: string;
 beforeEach(() => {

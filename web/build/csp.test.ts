@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publicAddressPlaceholder } from '../contract/public-address.ts';
-import { writeInlineScriptHashes } from './web-csp.ts';
+import { publicAddressPlaceholder } from '../../contract/public-address.ts';
+import { writeInlineScriptHashes } from './csp.ts';
 
 const sha256 = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`;
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadScriptsAfterPaint } from './web-late-scripts.ts';
+import { loadScriptsAfterPaint } from './late-scripts.ts';
 
 const parts = ['/assets/base-1.js', '/assets/entry.client-2.js'];
 const head = parts.map((part) => `<link rel="modulepreload" href="${part}"/>`).join('');

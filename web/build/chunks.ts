@@ -72,7 +72,7 @@ export function keepApart(): Plugin {
         const modules = modulesOf(chunk.fileName);
         for (const limit of limits) {
           const stray = limit.screens.test(screen) && modules.find((module) => limit.without.test(module));
-          if (stray) this.error(`${screen} loads ${stray}: see scripts/web-chunks.ts`);
+          if (stray) this.error(`${screen} loads ${stray}: see web/build/chunks.ts`);
         }
       }
     },

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publicAddressPlaceholder } from '../contract/public-address.ts';
+import { publicAddressPlaceholder } from '../../contract/public-address.ts';
 
 /**
  * CSP sources ('sha256-...') of the scripts that stand in the page itself; structured data is none. The server would

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reportOwnFailures } from './web-own-failures.ts';
+import { reportOwnFailures } from './own-failures.ts';
 
 describe('reportOwnFailures', () => {
   let folder: string;
