@@ -1,5 +1,10 @@
 import type { DataOf, Endpoint } from './endpoint.ts';
 
+/** What a good answer with this `data` says. */
+export function toMessage<E extends Endpoint>({ message }: E, data: DataOf<E>): string {
+  return typeof message === 'string' ? message : message(data as never);
+}
+
 /** The parts of a good answer that carry `data`, as they travel (`isList` of endpoint.ts). */
 export function toAnswer({ isList }: Pick<Endpoint, 'isList'>, data: unknown): Record<string, unknown> {
   if (!isList) return { data };

@@ -145,6 +145,7 @@ export const challengesApi = {
     access: 'signed-in',
     idempotent: true,
     summary: 'Check the Epic account, take the entry fee and begin',
+    message: 'Challenge started successfully!',
     body: z.object({
       epicId: z
         .string('Please enter your Epic ID')

@@ -25,6 +25,8 @@ export interface Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
+  /** What a good answer says; a function of its data where it depends on what was done. */
+  message: string | ((data: never) => string);
   access: Access;
   /**
    * True: the caller may send `Idempotency-Key`; a replay returns the first answer, other input under the same key is
@@ -58,6 +60,7 @@ export function endpoint<
   Data extends z.ZodType = Nothing,
 >(
   definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
+    message?: string | ((data: z.output<Data>) => string);
     idempotent?: boolean;
     saysSuccess?: boolean;
     isList?: boolean;
@@ -70,6 +73,7 @@ export function endpoint<
   },
 ): Endpoint<Params, Query, Body, Data> {
   return {
+    message: 'OK',
     idempotent: false,
     saysSuccess: false,
     isList: false,

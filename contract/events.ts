@@ -119,6 +119,11 @@ export type ScheduledRun = z.infer<typeof scheduledRun>;
 
 const params = z.object({ id });
 
+/** Said where an event is saved that nothing can count for: perhaps a date was mistyped. The dashboard asks first. */
+function noteOf({ phase }: AdminEvent): string {
+  return phase === 'finished' ? '. It lies wholly in the past: nothing counts for it from now on' : '';
+}
+
 const adminQuery = z.object({
   /** Anywhere in title or type. */
   search: z.string().trim().max(100).regex(lineOfText).optional(),
@@ -175,6 +180,7 @@ export const eventsApi = {
     access: 'events:write',
     idempotent: true,
     summary: 'Create an event',
+    message: (event) => `Event created${noteOf(event)}`,
     body: eventInput,
     data: adminEvent,
     refusals: ['event_invalid'],
@@ -185,6 +191,7 @@ export const eventsApi = {
     access: 'events:write',
     idempotent: true,
     summary: 'Change an event',
+    message: (event) => `Event updated${noteOf(event)}`,
     params,
     body: eventInput.extend({ loaded: loadedFields }),
     data: adminEvent,
@@ -196,6 +203,7 @@ export const eventsApi = {
     access: 'events:write',
     idempotent: true,
     summary: 'Delete an event; what it paid stays paid',
+    message: 'Event deleted successfully',
     params,
     refusals: ['not_found', 'event_sending'],
   }),
@@ -214,6 +222,7 @@ export const eventsApi = {
     access: 'events:send',
     idempotent: true,
     summary: 'Send the rewards of an event: once, and never back',
+    message: ({ isFinished }) => (isFinished ? 'Rewards sent successfully' : 'Rewards are being sent'),
     params,
     data: z.object({
       players: amount,

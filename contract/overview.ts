@@ -146,6 +146,7 @@ export const overviewApi = {
     access: 'events:send',
     idempotent: true,
     summary: 'Let all jobs of a task that failed for good run again',
+    message: ({ jobs }) => (jobs > 0 ? 'Runs again now' : 'Nothing of it has failed any more'),
     body: z.object({ task: z.string().min(1).max(100).regex(lineOfText) }),
     data: z.object({ jobs: amount }),
   }),

@@ -140,6 +140,7 @@ export const shopApi = {
     access: 'signed-in',
     idempotent: true,
     summary: 'Buy a whole cart: all of it or nothing',
+    message: 'Purchase successful!',
     body: z.object({
       items: z
         .array(cartLine)
@@ -157,6 +158,7 @@ export const shopApi = {
     access: 'signed-in',
     idempotent: true,
     summary: 'Buy one gift card at its present price',
+    message: 'Purchase successful!',
     params: z.object({ id }),
     data: order,
     refusals: ['not_found', 'cart_changed', 'insufficient_coins'],

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { rolesApi } from '../../../contract/roles.ts';
 import { usersApi } from '../../../contract/users.ts';
-import { answer, mount } from '../../platform/http/route.ts';
-import { isRefusal } from '../../platform/refusal.ts';
+import { mount } from '../../platform/http/route.ts';
 import type { DeleteAccountDeps } from './delete-account.ts';
 import { deleteUser } from './delete-user.ts';
 import { createRole, deleteRole, listRoles, updateRole } from './edit-role.ts';
@@ -24,29 +23,23 @@ export function accountsAdminRoutes(app: FastifyInstance, deps: AccountsAdminDep
   mount(
     app,
     rolesApi.create,
-    async ({ player, body, idempotencyKey }) => {
-      const created = await createRole({ actorId: player.id, role: body, idempotencyKey }, deps);
-      return isRefusal(created) ? created : answer(created, 'Created successfully');
-    },
+    ({ player, body, idempotencyKey }) =>
+      createRole({ actorId: player.id, role: body, idempotencyKey }, deps),
     { decidesAuthority },
   );
   mount(
     app,
     rolesApi.update,
-    async ({ player, params, body }) => {
+    ({ player, params, body }) => {
       const { loaded, ...role } = body;
-      const updated = await updateRole({ actorId: player.id, roleId: params.id, role, loaded }, deps);
-      return isRefusal(updated) ? updated : answer(updated, 'Updated successfully');
+      return updateRole({ actorId: player.id, roleId: params.id, role, loaded }, deps);
     },
     { decidesAuthority },
   );
   mount(
     app,
     rolesApi.remove,
-    async ({ player, params }) => {
-      const removed = await deleteRole({ actorId: player.id, roleId: params.id }, deps);
-      return isRefusal(removed) ? removed : answer(removed, 'Deleted successfully');
-    },
+    ({ player, params }) => deleteRole({ actorId: player.id, roleId: params.id }, deps),
     { decidesAuthority },
   );
 }
@@ -58,20 +51,16 @@ function usersRoutes(app: FastifyInstance, deps: AccountsAdminDeps): void {
   mount(
     app,
     usersApi.update,
-    async ({ player, params, body, idempotencyKey }) => {
+    ({ player, params, body, idempotencyKey }) => {
       const input = { actorId: player.id, userId: params.id, change: body, idempotencyKey };
-      const updated = await updateUser(input, deps);
-      return isRefusal(updated) ? updated : answer(updated, 'User updated successfully');
+      return updateUser(input, deps);
     },
     { decidesAuthority },
   );
   mount(
     app,
     usersApi.remove,
-    async ({ player, params, query }) => {
-      const deleted = await deleteUser({ actorId: player.id, userId: params.id, ...query }, deps);
-      return isRefusal(deleted) ? deleted : answer(deleted, 'User deleted successfully');
-    },
+    ({ player, params, query }) => deleteUser({ actorId: player.id, userId: params.id, ...query }, deps),
     { decidesAuthority },
   );
   const restraint = (isSuspended: boolean) => (call: RestraintCall) =>

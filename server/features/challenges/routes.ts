@@ -3,9 +3,9 @@ import { challengesApi } from '../../../contract/challenges.ts';
 import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
-import { answer, mount } from '../../platform/http/route.ts';
+import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
-import { isRefusal, refuse } from '../../platform/refusal.ts';
+import { refuse } from '../../platform/refusal.ts';
 import { listAttempts } from './attempt-store.ts';
 import { findReceipt, viewAttempt } from './attempt-view.ts';
 import { listChallenges } from './challenge-store.ts';
@@ -20,20 +20,19 @@ export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { 
   mount(
     app,
     challengesApi.getAll,
-    cachedAnswer({
+    cachedAnswer(challengesApi.getAll, {
       listener: deps.listener,
       channel: 'challenges',
-      read: async () => ({ data: await listChallenges(db) }),
+      read: () => listChallenges(db),
     }),
   );
 
   mount(
     app,
     challengesApi.start,
-    async ({ player, body, idempotencyKey, request }) => {
+    ({ player, body, idempotencyKey, request }) => {
       const network = networkOf(request.ip);
-      const started = await startAttempt({ playerId: player.id, ...body, idempotencyKey, network }, deps);
-      return isRefusal(started) ? started : answer(started, 'Challenge started successfully!');
+      return startAttempt({ playerId: player.id, ...body, idempotencyKey, network }, deps);
     },
     // Each entry costs a request to the game statistics.
     { limit: { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'player' } },

@@ -5,7 +5,7 @@ import {
   leastPaymentCents,
   type PackageInput,
 } from '../../../contract/coins.ts';
-import { answer, mount } from '../../platform/http/route.ts';
+import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { listPackagesPage } from './admin-store.ts';
 import { changePackage, createPackage, deletePackage, switchPackage } from './change-packages.ts';
@@ -47,26 +47,25 @@ export function coinsAdminRoutes(app: FastifyInstance, deps: Pick<CoinsDeps, 'db
   mount(app, coinsAdminApi.create, async ({ player, body, idempotencyKey }) => {
     const terms = { ...termsOf(body), isActive: true };
     const created = await createPackage({ actorId: player.id, terms, idempotencyKey }, deps);
-    return isRefusal(created) ? created : answer(viewForAdmins(created), 'Coin created successfully');
+    return isRefusal(created) ? created : viewForAdmins(created);
   });
 
   mount(app, coinsAdminApi.update, async ({ player, params, body }) => {
     const loaded = body.loaded && loadedTerms(body.loaded);
     const change = { actorId: player.id, packageId: params.id, terms: termsOf(body), loaded };
     const changed = await changePackage(change, deps);
-    return isRefusal(changed) ? changed : answer(viewForAdmins(changed), 'Coin updated successfully');
+    return isRefusal(changed) ? changed : viewForAdmins(changed);
   });
 
   mount(app, coinsAdminApi.toggle, async ({ player, params, query, idempotencyKey }) => {
     const isActive = query.isActive === undefined ? undefined : query.isActive === 'true';
     const change = { actorId: player.id, packageId: params.id, isActive, idempotencyKey };
     const switched = await switchPackage(change, deps);
-    if (isRefusal(switched)) return switched;
-    return answer({ _id: switched.id, isActive: switched.isActive }, 'Coin status updated successfully');
+    return isRefusal(switched) ? switched : { _id: switched.id, isActive: switched.isActive };
   });
 
   mount(app, coinsAdminApi.remove, async ({ player, params }) => {
     const refusal = await deletePackage({ actorId: player.id, packageId: params.id }, deps);
-    return refusal ?? answer({}, 'Coin deleted successfully');
+    return refusal ?? {};
   });
 }

@@ -22,10 +22,10 @@ export function coinsRoutes(
   mount(
     app,
     coinsApi.packages,
-    cachedAnswer({
+    cachedAnswer(coinsApi.packages, {
       listener,
       channel: 'coin_packages',
-      read: async () => ({ success: true, data: (await listActivePackages(db)).map(viewPackage) }),
+      read: async () => (await listActivePackages(db)).map(viewPackage),
     }),
   );
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { giveawaysApi } from '../../../contract/giveaways.ts';
-import { answer, mount } from '../../platform/http/route.ts';
+import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { GiveawaysAdminDeps } from './deps.ts';
 import { readDraw } from './draw.ts';
@@ -56,19 +56,15 @@ export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysAdminDeps):
   mount(app, giveawaysApi.participants, ({ params, query }) => readParticipants(params.id, query, deps), {
     isLong: true,
   });
-  mount(app, giveawaysApi.create, async ({ player, body, idempotencyKey }) => {
-    const created = await createGiveaway({ actorId: player.id, idempotencyKey, giveaway: body }, deps);
-    return isRefusal(created) ? created : answer(created, 'Created successfully');
-  });
-  mount(app, giveawaysApi.update, async ({ player, params, body, idempotencyKey }) => {
+  mount(app, giveawaysApi.create, ({ player, body, idempotencyKey }) =>
+    createGiveaway({ actorId: player.id, idempotencyKey, giveaway: body }, deps),
+  );
+  mount(app, giveawaysApi.update, ({ player, params, body, idempotencyKey }) => {
     const { loaded, ...giveaway } = body;
     const input = { actorId: player.id, idempotencyKey, giveawayId: params.id, giveaway, loaded };
-    const updated = await updateGiveaway(input, deps);
-    return isRefusal(updated) ? updated : answer(updated, 'Updated successfully');
+    return updateGiveaway(input, deps);
   });
-  mount(app, giveawaysApi.remove, async ({ player, params, idempotencyKey }) => {
-    const input = { actorId: player.id, idempotencyKey, giveawayId: params.id };
-    const deleted = await deleteGiveaway(input, deps);
-    return isRefusal(deleted) ? deleted : answer(deleted, 'Deleted successfully');
-  });
+  mount(app, giveawaysApi.remove, ({ player, params, idempotencyKey }) =>
+    deleteGiveaway({ actorId: player.id, idempotencyKey, giveawayId: params.id }, deps),
+  );
 }

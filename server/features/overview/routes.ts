@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { earlierDays, type Movements, type Overview, overviewApi } from '../../../contract/overview.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { answer, mount } from '../../platform/http/route.ts';
-import { isRefusal } from '../../platform/refusal.ts';
+import { mount } from '../../platform/http/route.ts';
 import type { OverviewParts, Span } from '../../ports.ts';
 import { readFailedWork, runAgain } from './failed-work.ts';
 import { joinSales, winRateOf } from './rules.ts';
@@ -82,9 +81,7 @@ export function overviewRoutes(app: FastifyInstance, { db, parts, eventWords }: 
     limit: { name: 'overview', max: 60, windowSeconds: 60, by: 'player' },
   });
   mount(app, overviewApi.failedWork, () => readFailedWork(db, eventWords));
-  mount(app, overviewApi.runAgain, async ({ player, body, idempotencyKey }) => {
-    const done = await runAgain({ actorId: player.id, idempotencyKey, task: body.task }, db);
-    if (isRefusal(done)) return done;
-    return answer(done, done.jobs > 0 ? 'Runs again now' : 'Nothing of it has failed any more');
-  });
+  mount(app, overviewApi.runAgain, ({ player, body, idempotencyKey }) =>
+    runAgain({ actorId: player.id, idempotencyKey, task: body.task }, db),
+  );
 }

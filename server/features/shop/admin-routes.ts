@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { shopAdminApi } from '../../../contract/shop-admin.ts';
-import { answer, type Call, mount } from '../../platform/http/route.ts';
+import { type Call, mount } from '../../platform/http/route.ts';
 import { acceptUploads } from '../../platform/http/upload.ts';
-import { isRefusal } from '../../platform/refusal.ts';
 import type { People } from '../../ports.ts';
 import { listCards } from './admin-card-store.ts';
 import { changeGiftCard, deleteGiftCard } from './change-gift-card.ts';
@@ -31,30 +30,26 @@ export function shopAdminRoutes(app: FastifyInstance, deps: AdminDeps): void {
 function cardRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mount(app, shopAdminApi.list, ({ query }) => listCards(deps.db, query), { isLong: true });
 
-  mount(app, shopAdminApi.create, async ({ player, body, request, idempotencyKey }) => {
+  mount(app, shopAdminApi.create, ({ player, body, request, idempotencyKey }) => {
     const { image: _name, ...card } = body;
     const picture = request.upload ?? Buffer.alloc(0);
-    const created = await createGiftCard({ actorId: player.id, card, picture, idempotencyKey }, deps);
-    return isRefusal(created) ? created : answer(created, 'Gift card created successfully');
+    return createGiftCard({ actorId: player.id, card, picture, idempotencyKey }, deps);
   });
 
-  mount(app, shopAdminApi.update, async ({ player, params, body, request }) => {
+  mount(app, shopAdminApi.update, ({ player, params, body, request }) => {
     const { image: _name, loaded, ...terms } = body;
     const change = { actorId: player.id, giftCardId: params.id, terms, loaded, picture: request.upload };
-    const changed = await changeGiftCard(change, deps);
-    return isRefusal(changed) ? changed : answer(changed, 'Updated successfully');
+    return changeGiftCard(change, deps);
   });
 
-  mount(app, shopAdminApi.setActive, async ({ player, params, body }) => {
+  mount(app, shopAdminApi.setActive, ({ player, params, body }) => {
     const change = { actorId: player.id, giftCardId: params.id, terms: body, picture: null };
-    const changed = await changeGiftCard(change, deps);
-    return isRefusal(changed) ? changed : answer(changed, 'Updated successfully');
+    return changeGiftCard(change, deps);
   });
 
-  mount(app, shopAdminApi.remove, async ({ player, params }) => {
-    const deleted = await deleteGiftCard({ actorId: player.id, giftCardId: params.id }, deps);
-    return isRefusal(deleted) ? deleted : answer(deleted, 'Deleted successfully');
-  });
+  mount(app, shopAdminApi.remove, ({ player, params }) =>
+    deleteGiftCard({ actorId: player.id, giftCardId: params.id }, deps),
+  );
 }
 
 function codeRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -79,10 +74,9 @@ function codeRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { limit: { name: 'admin-code-reveal', max: 30, windowSeconds: 60, by: 'player' } },
   );
 
-  mount(app, shopAdminApi.replaceCode, async ({ player, params, body, idempotencyKey }) => {
+  mount(app, shopAdminApi.replaceCode, ({ player, params, body, idempotencyKey }) => {
     const input = { actorId: player.id, purchaseId: params.id, ...body, idempotencyKey };
-    const replaced = await replaceCode(input, deps);
-    return isRefusal(replaced) ? replaced : answer(replaced, 'Updated successfully');
+    return replaceCode(input, deps);
   });
 }
 
@@ -106,10 +100,9 @@ function requestRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mount(app, shopAdminApi.requests, ({ query }) => readRequests(query, deps), { isLong: true });
   mount(app, shopAdminApi.waiting, () => countWaiting(deps.db, deps.clock.now()));
 
-  mount(app, shopAdminApi.deliver, async ({ player, params, body }) => {
-    const delivered = await deliverRequest({ actorId: player.id, purchaseId: params.id, ...body }, deps);
-    return isRefusal(delivered) ? delivered : answer(delivered, 'Updated successfully');
-  });
+  mount(app, shopAdminApi.deliver, ({ player, params, body }) =>
+    deliverRequest({ actorId: player.id, purchaseId: params.id, ...body }, deps),
+  );
 
   mount(app, shopAdminApi.refund, ({ player, params, body, idempotencyKey }) =>
     refundPurchase({ actorId: player.id, purchaseId: params.id, ...body, idempotencyKey }, deps),

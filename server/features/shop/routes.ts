@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '../../../contract/endpoint.ts';
 import { shopApi } from '../../../contract/shop.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
-import { type JsonText, jsonText, mount } from '../../platform/http/route.ts';
+import { type JsonText, jsonText, mount, wrapJson } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { findPage, listOnSale, listRelated } from './card-store.ts';
@@ -12,10 +13,8 @@ import { revealCode } from './reveal-code.ts';
 
 const relatedAtMost = 4;
 
-function orderAnswer(bought: OrderJson | Refusal): JsonText | Refusal {
-  return isRefusal(bought)
-    ? bought
-    : jsonText(`{"message":"Purchase successful!","data":${bought.orderJson}}`);
+function orderAnswer(endpoint: Endpoint, bought: OrderJson | Refusal): JsonText | Refusal {
+  return isRefusal(bought) ? bought : jsonText(wrapJson(endpoint, bought.orderJson));
 }
 
 export function shopRoutes(app: FastifyInstance, deps: ShopDeps & { listener: Listener }): void {
@@ -24,11 +23,7 @@ export function shopRoutes(app: FastifyInstance, deps: ShopDeps & { listener: Li
   mount(
     app,
     shopApi.list,
-    cachedAnswer({
-      listener,
-      channel: 'gift_cards',
-      read: async () => ({ data: await listOnSale(db) }),
-    }),
+    cachedAnswer(shopApi.list, { listener, channel: 'gift_cards', read: () => listOnSale(db) }),
     { isLong: true },
   );
 
@@ -48,11 +43,17 @@ export function shopRoutes(app: FastifyInstance, deps: ShopDeps & { listener: Li
   );
 
   mount(app, shopApi.checkout, async ({ player, body, idempotencyKey }) =>
-    orderAnswer(await checkout({ playerId: player.id, items: body.items, idempotencyKey }, deps)),
+    orderAnswer(
+      shopApi.checkout,
+      await checkout({ playerId: player.id, items: body.items, idempotencyKey }, deps),
+    ),
   );
 
   mount(app, shopApi.buyOne, async ({ player, params, idempotencyKey }) =>
-    orderAnswer(await buyOne({ playerId: player.id, giftCardId: params.id, idempotencyKey }, deps)),
+    orderAnswer(
+      shopApi.buyOne,
+      await buyOne({ playerId: player.id, giftCardId: params.id, idempotencyKey }, deps),
+    ),
   );
 
   mount(

@@ -1,5 +1,6 @@
+import type { DataOf, Endpoint } from '../../../contract/endpoint.ts';
 import type { Listener } from '../listen.ts';
-import { type JsonText, jsonText } from './route.ts';
+import { type JsonText, jsonText, wrapJson } from './route.ts';
 
 /** However well notifications are heard: a change that none told of is seen after this. */
 const keptForMs = 30_000;
@@ -14,12 +15,10 @@ const maxTextLength = 4_096;
  * that its data changed. While notifications may be missed every call reads anew.
  * @returns what to answer; without a promise when it is at hand
  */
-export function cachedAnswer(options: {
-  listener: Listener;
-  channel: string;
-  /** The answer's parts beside `message`. */
-  read: () => Promise<{ data: unknown; success?: true }>;
-}): () => JsonText | Promise<JsonText> {
+export function cachedAnswer<E extends Endpoint>(
+  endpoint: E,
+  options: { listener: Listener; channel: string; read: () => Promise<DataOf<E>> },
+): () => JsonText | Promise<JsonText> {
   const { listener, channel, read } = options;
   let cached: { text: JsonText; readAt: number } | undefined;
   let reading: Promise<JsonText> | undefined;
@@ -31,7 +30,7 @@ export function cachedAnswer(options: {
   listener.onReconnect(forget);
 
   async function readText(): Promise<JsonText> {
-    const text = JSON.stringify({ message: 'OK', ...(await read()) });
+    const text = wrapJson(endpoint, JSON.stringify(await read()));
     return jsonText(text.length > maxTextLength ? Buffer.from(text) : text);
   }
 

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { type Database, openDatabase } from '../db/database.ts';
 import { createLogger } from '../log.ts';
 import { refuse } from '../refusal.ts';
-import { answer, mount } from './route.ts';
+import { mount } from './route.ts';
 import { createHttpServer } from './server.ts';
 
 const open = endpoint({
@@ -13,6 +13,7 @@ const open = endpoint({
   path: '/open/:id',
   access: 'public',
   summary: 'Echo',
+  message: ({ text }) => `Echoed ${text.length}`,
   params: z.object({ id }),
   query: z.object({ times: z.coerce.number().int().min(1).default(1) }),
   body: z.object({ name: z.string().trim().min(1, 'Please enter a name') }),
@@ -79,7 +80,7 @@ describe('mounted endpoints', () => {
     });
     mount(app, open, ({ body, query, params }) => {
       if (body.name === 'nobody') return refuse('not_found');
-      return answer({ text: `${body.name.repeat(query.times)} ${params.id}` }, 'Echoed');
+      return { text: `${body.name.repeat(query.times)} ${params.id}` };
     });
     mount(app, own, ({ player }) => player.id);
     mount(app, admin, () => 'yes');
@@ -109,7 +110,7 @@ describe('mounted endpoints', () => {
   it('decodes the input and wraps the result', async () => {
     const response = await post(`/open/${anyId}?times=2`, { name: ' ab ' });
     expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({ message: 'Echoed', data: { text: `abab ${anyId}` } });
+    expect(response.json()).toEqual({ message: 'Echoed 41', data: { text: `abab ${anyId}` } });
     expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(response.headers['content-security-policy']).toContain("default-src 'none'");
   });

@@ -10,7 +10,7 @@ import type {
   preValidationHookHandler,
 } from 'fastify';
 import { z } from 'zod';
-import { toAnswer } from '../../../contract/answers.ts';
+import { toAnswer, toMessage } from '../../../contract/answers.ts';
 import {
   type DataOf,
   type Endpoint,
@@ -35,17 +35,6 @@ declare module 'fastify' {
   }
 }
 
-const withMessage = Symbol('answer with a message of its own');
-interface Answer<Data> {
-  [withMessage]: string;
-  data: Data;
-}
-
-/** A good answer whose `message` is not just "OK". */
-export function answer<Data>(data: Data, message: string): Answer<Data> {
-  return { [withMessage]: message, data };
-}
-
 const asJson = Symbol('a whole answer as JSON');
 export interface JsonText {
   [asJson]: string | Buffer | Readable;
@@ -57,6 +46,11 @@ export interface JsonText {
  */
 export function jsonText(json: string | Buffer | Readable): JsonText {
   return { [asJson]: json };
+}
+
+/** The whole good answer of an endpoint whose message is always the same, around data that is JSON already. */
+export function wrapJson(endpoint: Endpoint, dataJson: string): string {
+  return `${JSON.stringify(headOf(endpoint, undefined)).slice(0, -1)},"data":${dataJson}}`;
 }
 
 export interface Call<E extends Endpoint> {
@@ -74,8 +68,8 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-/** What a handler may come to: data, data with a message, a refusal, or a whole answer as JSON text. */
-type Outcome<E extends Endpoint> = DataOf<E> | Answer<DataOf<E>> | Refusal | JsonText;
+/** What a handler may come to: data, a refusal, or a whole answer as JSON text. */
+type Outcome<E extends Endpoint> = DataOf<E> | Refusal | JsonText;
 
 export interface RouteOptions {
   /** A limit of this call's own, counted exactly and shared by all processes. */
@@ -262,14 +256,13 @@ function work<Outcome>(
 const json = 'application/json; charset=utf-8';
 
 function send(reply: FastifyReply, outcome: unknown, endpoint: Endpoint): FastifyReply {
-  const sendData = (message: string, data: unknown) =>
-    reply.send({ message, ...(endpoint.saysSuccess && { success: true }), ...toAnswer(endpoint, data) });
-  if (typeof outcome !== 'object' || outcome === null) return sendData('OK', outcome);
   if (isRefusal(outcome)) return sendRefusal(reply, outcome);
-  if (asJson in outcome) return reply.header('content-type', json).send(outcome[asJson]);
-  if (withMessage in outcome) {
-    const { [withMessage]: message, data } = outcome as Answer<unknown>;
-    return sendData(message, data);
-  }
-  return sendData('OK', outcome);
+  if (typeof outcome === 'object' && outcome !== null && asJson in outcome)
+    return reply.header('content-type', json).send(outcome[asJson]);
+  return reply.send({ ...headOf(endpoint, outcome), ...toAnswer(endpoint, outcome) });
+}
+
+/** What stands before the data of a good answer. */
+function headOf(endpoint: Endpoint, data: unknown): object {
+  return { message: toMessage(endpoint, data), ...(endpoint.saysSuccess && { success: true }) };
 }
