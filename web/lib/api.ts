@@ -108,7 +108,7 @@ export async function call<E extends Endpoint>(
 }
 
 function inWords(error: unknown, fallback?: string): ApiError {
-  if (!(error instanceof ApiError)) return new ApiError(messageOf(error) || 'Something went wrong');
+  if (!(error instanceof ApiError)) return new ApiError(messageOf(error));
   const { status, code, data, requestId } = error;
   // Status 0: there was no answer, which has words of its own.
   const saysNothing = code === 'internal' || (code === undefined && status !== 0);
@@ -183,7 +183,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     | undefined;
   if (response.ok && answer) return { answer };
   const error = new ApiError(
-    answer?.message || response.statusText || 'Something went wrong',
+    answer?.message || response.statusText || wordless,
     response.status,
     answer?.code,
     isObject(answer?.data) ? answer.data : {},
@@ -211,7 +211,10 @@ export function referenceOfFault(error: unknown): string {
   return error instanceof ApiError && error.status >= 500 ? error.requestId : '';
 }
 
-/** The message of anything thrown, or an empty text. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : '';
+/** What is said of a failure that has no words of its own. */
+const wordless = 'Something went wrong';
+
+/** What anything thrown says, or `fallback` where that is nothing. */
+export function messageOf(error: unknown, fallback = wordless): string {
+  return (error instanceof Error && error.message) || fallback;
 }

@@ -145,7 +145,7 @@ function Outcomes<Row>({
         <li key={keyOf(row)} className="border-line-soft border-b pb-2.5 last:border-b-0">
           <span className="wrap-anywhere block font-medium">{nameOf(row)}</span>
           <span className={outcome.state === 'failed' ? 'text-loss' : 'text-muted'}>
-            {outcome.state === 'failed' ? messageOf(outcome.why) || 'Something went wrong' : outcome.why}
+            {outcome.state === 'failed' ? messageOf(outcome.why) : outcome.why}
           </span>
           {outcome.state === 'failed' && (
             <Reference error={outcome.why} onlyFaults className="justify-start" />

@@ -48,7 +48,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   const { what, columns, rowKey, isDimmed, address, sorts, query, filters, actions } = props;
   const { data, error } = query;
   const pages = data ? Math.max(1, Math.ceil(data.total / rowsPerPage)) : 1;
-  const failure = messageOf(error) || props.fetchFailure || 'Something went wrong';
+  const failure = messageOf(error, props.fetchFailure);
   useFailureToast(error, failure);
   const selection = useSelection(data?.list ?? nothing, rowKey);
   const bar = props.bulk && data && (

@@ -14,7 +14,7 @@ export function FailureText({
   return (
     <>
       {before}
-      {messageOf(error) || 'Something went wrong'}
+      {messageOf(error)}
       {after}
       <Reference error={error} onlyFaults className="justify-start" />
     </>

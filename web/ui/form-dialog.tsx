@@ -201,7 +201,7 @@ export function useIdempotencyKey(): (values: unknown) => string {
 
 /** Puts the server's faults at the fields of the form; gives what is to be said beside them. */
 function showFaults<Input extends FieldValues, Output>(form: FormOf<Input, Output>, error: unknown): string {
-  const message = messageOf(error) || 'Something went wrong';
+  const message = messageOf(error);
   const issues = error instanceof ApiError && Array.isArray(error.data.issues) ? error.data.issues : [];
   const others: string[] = [];
   for (const { path, message: fault } of issues as { path: string; message: string }[]) {

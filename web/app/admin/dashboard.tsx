@@ -45,11 +45,7 @@ export default function Dashboard() {
           )}
         </>
       ) : error ? (
-        <ErrorPanel
-          error={error}
-          message={messageOf(error) || 'Something went wrong'}
-          onRetry={() => void refetch()}
-        />
+        <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />
       ) : (
         <TabSkeleton hasBar />
       )}

@@ -33,7 +33,7 @@ export function AuditLog() {
   const address = useTableAddress(['createdAt'], { sort: 'createdAt', order: 'desc' });
   const filter = filterOf(address);
   const { data, error, refetch, isPlaceholderData, ...older } = useInfiniteQuery(auditQuery(filter));
-  useFailureToast(error, messageOf(error) || 'Something went wrong');
+  useFailureToast(error, messageOf(error));
   const entries = data?.pages.flatMap(({ list }) => list);
   const nameOf = (actor: string) => entries?.find((entry) => entry.actor._id === actor)?.actor.name ?? actor;
   return (
@@ -88,11 +88,7 @@ export function AuditLog() {
           />
         )
       ) : error ? (
-        <ErrorPanel
-          error={error}
-          message={messageOf(error) || 'Something went wrong'}
-          onRetry={() => void refetch()}
-        />
+        <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Loading label="Loading the audit log..." className="grid gap-2">
           {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (

@@ -91,5 +91,5 @@ export function useStartChallenge() {
 }
 
 export function startFailure(error: unknown): string {
-  return messageOf(error) || startFailed;
+  return messageOf(error, startFailed);
 }

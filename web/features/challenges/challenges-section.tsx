@@ -48,7 +48,7 @@ export function ChallengesSection() {
 
 function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void }) {
   const { data, error, refetch } = useQuery(challengesQuery);
-  const failure = error && !data ? messageOf(error) || 'Failed to fetch challenges' : '';
+  const failure = error && !data ? messageOf(error, 'Failed to fetch challenges') : '';
   useFailureToast(failure ? error : null, failure, 'Error');
   if (failure) {
     return (

@@ -24,7 +24,7 @@ const receiptParam = 'receipt';
 export function PastChallenges() {
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useQuery(attemptHistoryQuery);
-  const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
+  const failure = error && !data ? messageOf(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch past challenges');
 
   function showReceipt(id: string | null): void {

@@ -47,7 +47,7 @@ export function ReceiptDialog({
       ) : error ? (
         <ErrorPanel
           error={error}
-          message={`Error loading the receipt: ${messageOf(error) || 'Something went wrong'}`}
+          message={`Error loading the receipt: ${messageOf(error)}`}
           onRetry={() => void refetch()}
         />
       ) : (

@@ -42,7 +42,7 @@ export function SharedReceiptScreen() {
     >
       {error && !data ? (
         <ErrorPanel
-          message={`Error loading the receipt: ${messageOf(error) || 'Something went wrong'}`}
+          message={`Error loading the receipt: ${messageOf(error)}`}
           error={error}
           onRetry={() => void refetch()}
         />

@@ -65,7 +65,7 @@ export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutco
     const intent = await askForIntent(parties, record);
     return await outcomeOf(parties, record, intent);
   } catch (error) {
-    const message = messageOf(error) || 'An error occurred. Please try again.';
+    const message = messageOf(error, 'An error occurred. Please try again.');
     return { failure: { title: 'Payment Error', message, error } };
   }
 }
@@ -154,7 +154,7 @@ async function outcomeOf(
 const decided = new Set(['card_error', 'invalid_request_error', 'validation_error', 'authentication_error']);
 
 function lostAnswer(error: unknown): PaymentIntentResult {
-  return { error: { type: 'api_connection_error', message: messageOf(error) } };
+  return { error: { type: 'api_connection_error', message: messageOf(error, '') } };
 }
 
 async function askForStatus(parties: PaymentParties, clientSecret: string) {

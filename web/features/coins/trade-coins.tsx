@@ -33,7 +33,7 @@ export function TradeCoins(props: TradeCoinsProps) {
   // Asked for in one place: a second one that mounts after a failure would ask again, and again.
   const pricing = useQuery(packagesQuery);
   if (profile.error && !profile.data) {
-    const message = messageOf(profile.error) || 'Something went wrong';
+    const message = messageOf(profile.error);
     return (
       <ErrorPanel
         error={profile.error}

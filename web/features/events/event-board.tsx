@@ -33,7 +33,7 @@ export function EventBoardDialog({ event, onClose }: { event: PlayerEvent | null
 function Content({ event }: { event: PlayerEvent }) {
   const { data, error, refetch } = useQuery(eventBoardQuery(event._id));
   if (error && !data) {
-    const failure = messageOf(error) || 'Something went wrong';
+    const failure = messageOf(error);
     return (
       <ErrorPanel
         error={error}

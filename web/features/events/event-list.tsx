@@ -23,7 +23,7 @@ const boardParam = 'board';
 /** Events by where they stand, with one's own progress; the open board is kept in the address. */
 export function EventList() {
   const { data, error, refetch } = useQuery(eventsQuery);
-  const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
+  const failure = error && !data ? messageOf(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch events');
   if (failure)
     return (

@@ -20,7 +20,7 @@ const sections: readonly { title: string; phases: readonly Phase[] }[] = [
 /** Giveaways by where they stand, counts of participants live. */
 export function GiveawayList() {
   const { data, error, refetch } = useQuery(giveawaysQuery);
-  const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
+  const failure = error && !data ? messageOf(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch giveaways');
   if (failure)
     return (

@@ -40,7 +40,7 @@ export function GiveawayScreen() {
   const error = list.data || !isSignedIn ? draw.error : list.error;
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const isClosed = error instanceof ApiError && error.code === 'giveaway_not_drawn';
-  const failure = error && !isUnknown && !isClosed ? messageOf(error) || 'Something went wrong' : '';
+  const failure = error && !isUnknown && !isClosed ? messageOf(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch the giveaway');
 
   if (failure) {

@@ -53,7 +53,7 @@ export function Leaderboard() {
 
 function BoardOf({ period }: { period: BoardPeriod }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(boardQuery(period));
-  const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
+  const failure = error && !data ? messageOf(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch the leaderboard');
   if (failure) {
     return (

@@ -30,14 +30,14 @@ export function OverviewPage() {
     overviewQuery(chosen.fault ? null : { from, to }, compare),
   );
   const shown = useShown(data, isPlaceholderData ? null : { from, to });
-  useFailureToast(error, messageOf(error) || overviewFailure);
+  useFailureToast(error, messageOf(error, overviewFailure));
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <SpanBar chosen={chosen} compare={compare} />
       {error && !data ? (
         <ErrorPanel
           error={error}
-          message={messageOf(error) || overviewFailure}
+          message={messageOf(error, overviewFailure)}
           onRetry={() => void refetch()}
         />
       ) : shown ? (

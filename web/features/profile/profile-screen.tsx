@@ -23,7 +23,7 @@ interface PartsOfOthers {
 /** The player's own page (product specification, section 2.12). */
 export function ProfileScreen(parts: PartsOfOthers) {
   const { data, error, refetch } = useQuery(profileQuery);
-  const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
+  const failure = error && !data ? messageOf(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch profile');
   if (failure) {
     return (

@@ -39,11 +39,7 @@ export function Sessions() {
           </ul>
         </Card>
       ) : error ? (
-        <ErrorPanel
-          error={error}
-          message={messageOf(error) || 'Something went wrong'}
-          onRetry={() => void refetch()}
-        />
+        <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Loading label="Loading sessions...">
           <Skeleton className="cut h-17.5" />

@@ -28,13 +28,7 @@ export function InvitedFriends() {
   const { data, error, refetch } = useQuery(referralsQuery);
   if (data) return <Invited {...data} />;
   if (error) {
-    return (
-      <ErrorPanel
-        error={error}
-        message={messageOf(error) || 'Something went wrong'}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />;
   }
   return (
     <Loading label="Loading invited friends...">

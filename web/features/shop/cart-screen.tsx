@@ -26,7 +26,7 @@ interface CartScreenProps {
 export function CartScreen(props: CartScreenProps) {
   const profile = useQuery(profileQuery);
   const items = useCartItems();
-  const failure = profile.error && !profile.data ? messageOf(profile.error) || 'Something went wrong' : '';
+  const failure = profile.error && !profile.data ? messageOf(profile.error) : '';
   if (failure) {
     return (
       <Page title="Cart">

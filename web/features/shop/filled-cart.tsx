@@ -34,7 +34,7 @@ export function FilledCart({
   wayToCoins: (missing: number) => ReactNode;
 }) {
   const list = useQuery({ ...giftCardsQuery, refetchOnMount: 'always' });
-  useFailureToast(list.error, messageOf(list.error) || 'Something went wrong');
+  useFailureToast(list.error, messageOf(list.error));
   const region = useRef<HTMLDivElement>(null);
   const playerId = profile._id;
   const rows = cartRows(items, list.data, checkout.problems);

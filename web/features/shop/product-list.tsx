@@ -32,7 +32,7 @@ export function ProductList() {
   const profile = useQuery(profileQuery);
   const [address, setAddress] = useSearchParams();
   const search = searchFromAddress(address);
-  const failure = error ? messageOf(error) || 'Something went wrong' : '';
+  const failure = error ? messageOf(error) : '';
   useFailureToast(error, failure);
 
   if (!data) {

@@ -24,7 +24,7 @@ export function ProductScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
   const { data: card, error, refetch } = useQuery(giftCardPageQuery(id));
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  const failure = error && !isUnknown ? messageOf(error) || 'Something went wrong' : '';
+  const failure = error && !isUnknown ? messageOf(error) : '';
   useFailureToast(failure ? error : null, failure);
   useTitle(isUnknown ? unknownTitle : card?.title);
 

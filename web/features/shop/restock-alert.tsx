@@ -24,7 +24,7 @@ export function RestockAlert({ card: { _id, wantsAlert } }: { card: GiftCardPage
           ? 'We tell you once, here and in the bell, when it can be bought again.'
           : 'You are told once. It is not reserved for you.'}
       </p>
-      {error && <Notice title="Nothing was changed">{messageOf(error) || 'Something went wrong'}</Notice>}
+      {error && <Notice title="Nothing was changed">{messageOf(error)}</Notice>}
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function Transactions() {
   const type = tab === 'history' ? historyTypeFrom(search.get('type')) : undefined;
   const statement = useInfiniteQuery(statementQuery(type));
   const { data, error } = statement;
-  const failure = error && !data ? messageOf(error) || 'Something went wrong' : '';
+  const failure = error && !data ? messageOf(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch transactions');
 
   function show(next: TabName, nextType?: HistoryType): void {

@@ -92,15 +92,11 @@ function OlderPages<Entry>({
   show: (entries: readonly Entry[]) => ReactNode;
 }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(query);
-  useFailureToast(error, messageOf(error) || 'Something went wrong');
+  useFailureToast(error, messageOf(error));
   const entries = data?.pages.flatMap(({ list }) => list);
   if (!entries) {
     return error ? (
-      <ErrorPanel
-        error={error}
-        message={messageOf(error) || 'Something went wrong'}
-        onRetry={() => void refetch()}
-      />
+      <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />
     ) : (
       <Loading label={`Loading ${what}...`} className="grid gap-2">
         {[1, 2, 3, 4].map((place) => (

@@ -15,7 +15,7 @@ import { type HistoryParts, UserHistory } from './user-history.tsx';
 /** Everything about one user, for whoever has to help or to decide. */
 export function UserPage({ id, parts }: { id: string; parts: HistoryParts }) {
   const { data, error, refetch } = useQuery(userQuery(id));
-  useFailureToast(data ? null : error, messageOf(error) || 'Something went wrong');
+  useFailureToast(data ? null : error, messageOf(error));
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <Link
@@ -27,11 +27,7 @@ export function UserPage({ id, parts }: { id: string; parts: HistoryParts }) {
       {data ? (
         <Known detail={data} parts={parts} />
       ) : error ? (
-        <ErrorPanel
-          error={error}
-          message={messageOf(error) || 'Something went wrong'}
-          onRetry={() => void refetch()}
-        />
+        <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Loading label="Loading the user..." className="grid gap-6">
           <Skeleton className="h-64" />

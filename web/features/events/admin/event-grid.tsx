@@ -46,12 +46,12 @@ export function EventGrid({
 }) {
   const selection = useSelection(found ?? none, ({ _id }) => _id);
   const failure = error && !found ? error : null;
-  useFailureToast(failure, messageOf(failure) || 'Failed to fetch events');
+  useFailureToast(failure, messageOf(failure, 'Failed to fetch events'));
   if (failure) {
     return (
       <ErrorPanel
         error={error}
-        message={messageOf(failure) || 'Failed to fetch events'}
+        message={messageOf(failure, 'Failed to fetch events')}
         onRetry={() => void refetch()}
       />
     );

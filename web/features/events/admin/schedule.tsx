@@ -20,15 +20,9 @@ const taskWords: Record<string, string> = {
 export function Schedule({ search }: { search: string }) {
   const { data, dataUpdatedAt, error, refetch } = useQuery(scheduleQuery);
   const failure = error && !data ? error : null;
-  useFailureToast(failure, messageOf(failure) || 'Something went wrong');
+  useFailureToast(failure, messageOf(failure));
   if (failure) {
-    return (
-      <ErrorPanel
-        error={error}
-        message={messageOf(failure) || 'Something went wrong'}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel error={error} message={messageOf(failure)} onRetry={() => void refetch()} />;
   }
   if (!data) {
     return (

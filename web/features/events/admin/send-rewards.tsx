@@ -88,13 +88,7 @@ function Preview({
     );
   }
   if (error || !data) {
-    return (
-      <ErrorPanel
-        error={error}
-        message={messageOf(error) || 'Something went wrong'}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />;
   }
   return (
     <div className="grid gap-5 [&>*]:min-w-0">

@@ -66,13 +66,7 @@ function ParticipantPage({
 }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(participantsQuery(id, { search, page }));
   if (error) {
-    return (
-      <ErrorPanel
-        error={error}
-        message={messageOf(error) || 'Something went wrong'}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />;
   }
   if (!data) {
     return (
