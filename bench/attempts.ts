@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { challengesAdminApi } from '../contract/challenges-admin.ts';
-import { contactsOf } from '../server/features/accounts/contact-store.ts';
-import { searchUserIds } from '../server/features/accounts/user-store.ts';
+import { contactsOf } from '../server/features/accounts/player-store.ts';
+import { searchUserIds } from '../server/features/accounts/users/user-store.ts';
 import { readAllAttempts } from '../server/features/challenges/list-all-attempts.ts';
 import type { Database } from '../server/platform/db/database.ts';
 import type { BenchContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
-import { createSessions } from '../server/features/accounts/sessions.ts';
+import { createSessions } from '../server/features/accounts/sessions/sessions.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
 import { createListener } from '../server/platform/listen.ts';

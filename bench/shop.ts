@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import sql from 'sql-template-tag';
 import { auditLedger } from '../server/audit.ts';
-import { createSessions } from '../server/features/accounts/sessions.ts';
+import { createSessions } from '../server/features/accounts/sessions/sessions.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { createListener } from '../server/platform/listen.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { usersApi } from '../contract/users.ts';
-import { readUsers } from '../server/features/accounts/read-user.ts';
+import { readUsers } from '../server/features/accounts/users/read-user.ts';
 import { playedRecords } from '../server/features/challenges/record-store.ts';
 import { purchaseCounts } from '../server/features/shop/purchase-count-store.ts';
 import { coinsOf } from '../server/ledger/balances.ts';

@@ -71,8 +71,31 @@ function cruise(folder: string): { modules: number; violations: Violation[] } {
         }))
         .filter((violation: Violation) => holdsAtRuntime(folder, violation)),
       ...eagerSandboxImports(folder),
+      ...circlesOfRooms(ours),
     ],
   };
+}
+
+/** The folder that a file of a feature stands in, where the feature has rooms. */
+const roomOf = (file: string) => /^server[/]features[/][^/]+[/][^/]+(?=[/])/.exec(file)?.[0];
+
+/**
+ * Imports between rooms of a feature that lead back to where they come from. Types count too: two rooms that need each
+ * other's are one room.
+ */
+function circlesOfRooms(modules: { source: string; dependencies: { resolved: string }[] }[]): Violation[] {
+  const imports = modules
+    .filter(({ source }) => !/[.]test[.]ts$/.test(source))
+    .flatMap(({ source: from, dependencies }) => dependencies.map(({ resolved: to }) => ({ from, to })))
+    .filter(({ from, to }) => roomOf(from) && roomOf(to) && roomOf(from) !== roomOf(to));
+  const reaches = (from: string | undefined, to: string | undefined, seen = new Set([from])): boolean =>
+    from === to ||
+    imports
+      .filter((one) => roomOf(one.from) === from && !seen.has(roomOf(one.to)))
+      .some((one) => reaches(roomOf(one.to), to, seen.add(roomOf(one.to))));
+  return imports
+    .filter(({ from, to }) => reaches(roomOf(to), roomOf(from)))
+    .map((one) => ({ ...one, rule: 'rooms-have-no-circles' }));
 }
 
 /** The one edge from the server to the sandbox is loaded on demand, so that production never loads a line of it. */

@@ -13,6 +13,20 @@ export const planted: Record<string, { file: string; says: string; target?: stri
     'contract-tests-stay-inside': [
       { file: 'contract/d.test.ts', says: "import '../web/lib/a.ts';", target: 'web/lib/a.ts' },
     ],
+    'rooms-have-no-circles': [
+      {
+        file: 'server/features/rooms/upper/a.ts',
+        says: "import '../lower/a.ts';",
+        target: 'server/features/rooms/lower/a.ts',
+        targetSays: 'export {};',
+      },
+      {
+        file: 'server/features/rooms/lower/b.ts',
+        says: "import type { C } from '../upper/c.ts'; export type B = C;",
+        target: 'server/features/rooms/upper/c.ts',
+        targetSays: 'export type C = 1;',
+      },
+    ],
     'sandbox-stands-alone': [
       { file: 'sandbox/a.ts', says: "import '../contract/e.ts';", target: 'contract/e.ts' },
     ],

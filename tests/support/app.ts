@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { type App, buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
-import { createSessions, type Sessions } from '../../server/features/accounts/sessions.ts';
+import { createSessions, type Sessions } from '../../server/features/accounts/sessions/sessions.ts';
 import { type Database, openDatabase, outsideTransaction } from '../../server/platform/db/database.ts';
 import { createListener, type Listener } from '../../server/platform/listen.ts';
 import { createLogger, type Logger } from '../../server/platform/log.ts';

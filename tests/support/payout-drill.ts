@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/public-store.ts';
+import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/player-store.ts';
 import type { EventsDeps } from '../../server/features/events/deps.ts';
 import { undoVoidedChallenge } from '../../server/features/events/facts.ts';
 import { previewPayouts, sendRewards } from '../../server/features/events/run-event.ts';

@@ -2,7 +2,7 @@
  * A worker that sends rewards and tells of them until it is killed; says "working" once it takes jobs. Argument: the
  * database's address.
  */
-import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/public-store.ts';
+import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/player-store.ts';
 import { eventsCrontab, eventsTasks } from '../../server/features/events/feature.ts';
 import { notifyOfRewards } from '../../server/features/notifications/notify.ts';
 import { systemClock } from '../../server/platform/clock.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import type { EventInput, Trigger } from '../../contract/event-terms.ts';
-import { eventInput } from '../../contract/event-terms.ts';
-import { hasAccount, holdPlayers } from '../../server/features/accounts/public-store.ts';
+import { type EventInput, eventInput, type Trigger } from '../../contract/event-terms.ts';
+import { hasAccount, holdPlayers } from '../../server/features/accounts/player-store.ts';
 import type { EventsDeps } from '../../server/features/events/deps.ts';
 import { insertEvent } from '../../server/features/events/event-store.ts';
 import {

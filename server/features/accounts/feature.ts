@@ -8,19 +8,27 @@ import { registerCommands } from '../../providers/discord/commands.ts';
 import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
 import { createGoogle } from '../../providers/google/google.ts';
-import { forgetDeletedPlayer, forgetTask } from './delete-account.ts';
-import { exportNotes } from './export-notes.ts';
+import { forgetDeletedPlayer, forgetTask } from './deletion/delete-account.ts';
 import { accountsRoutes } from './routes.ts';
-import { deleteExpired } from './session-store.ts';
-import type { Sessions } from './sessions.ts';
-import { callbackPath } from './sign-in-routes.ts';
+import { deleteExpired } from './sessions/session-store.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import { callbackPath } from './sign-in/routes.ts';
+import { exportNotes } from './users/export-notes.ts';
 
-export { authoriseOverOther, holdCaller, holdRights } from './authority.ts';
-export { contactOf, contactsOf, isVerified } from './contact-store.ts';
-export { hasAccount, holdPlayers, publicPlayers } from './public-store.ts';
-export { createSessions } from './sessions.ts';
-export { countReferral, isInvited, uncountReferral } from './store.ts';
-export { searchUserIds } from './user-store.ts';
+export {
+  contactOf,
+  contactsOf,
+  countReferral,
+  hasAccount,
+  holdPlayers,
+  isInvited,
+  isVerified,
+  publicPlayers,
+  uncountReferral,
+} from './player-store.ts';
+export { authoriseOverOther, holdCaller, holdRights } from './roles/authority.ts';
+export { createSessions } from './sessions/sessions.ts';
+export { searchUserIds } from './users/user-store.ts';
 
 interface Ports {
   sessions: Sessions;

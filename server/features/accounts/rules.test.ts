@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { permissions } from '../../../contract/permissions.ts';
-import { cookiesFor, seal, unseal } from './cookies.ts';
 import {
   accountToJoin,
   deviceName,
@@ -12,6 +11,7 @@ import {
   readReferralCode,
   shownAvatar,
 } from './rules.ts';
+import { cookiesFor, seal, unseal } from './sign-in/cookies.ts';
 
 it.each([
   ['  Ada\n Ring ', 'Ada Ring'],

@@ -9,7 +9,7 @@ import { collectRewards, countingLocks, paidByPlayer } from '../../../tests/supp
 import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
-import { hasAccount, holdPlayers } from '../accounts/public-store.ts';
+import { hasAccount, holdPlayers } from '../accounts/player-store.ts';
 import type { EventsDeps } from './deps.ts';
 import { rewardsPerBatch, sendNextBatch, sendTask } from './payouts.ts';
 import { sendRewards } from './run-event.ts';

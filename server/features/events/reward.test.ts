@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { balances } from '../../ledger/balances.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
-import { holdPlayers } from '../accounts/public-store.ts';
+import { holdPlayers } from '../accounts/player-store.ts';
 import { rewardFact } from './reward-fact.ts';
 import { rewardFirstSignIn } from './reward-first-sign-in.ts';
 import type { Fact } from './rules.ts';

@@ -10,7 +10,7 @@ import { countingLocks } from '../../../tests/support/payouts.ts';
 import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
-import { holdPlayers } from '../accounts/public-store.ts';
+import { holdPlayers } from '../accounts/player-store.ts';
 import type { GiveawaysDeps } from './deps.ts';
 import { drawGiveaway } from './draw.ts';
 import { payNextPrizes, prizesPerBatch, prizesTask } from './prizes.ts';

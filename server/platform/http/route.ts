@@ -78,7 +78,7 @@ export interface RouteOptions {
   isLong?: boolean;
   /**
    * The handler decides itself, on locked rows, whether the caller may: together with whom it is done to, in one order
-   * (features/accounts/authority.ts). Otherwise each of its transactions begins with that.
+   * (features/accounts/roles/authority.ts). Otherwise each of its transactions begins with that.
    */
   decidesAuthority?: boolean;
   /** Answered however busy the server is (turns.ts). */

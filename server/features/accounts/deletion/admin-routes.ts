@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { usersApi } from '../../../../contract/users.ts';
+import { mount } from '../../../platform/http/route.ts';
+import type { DeleteAccountDeps } from './delete-account.ts';
+import { deleteUser } from './delete-user.ts';
+
+/** Where administrators delete somebody else's account. */
+export function deletionAdminRoutes(app: FastifyInstance, deps: DeleteAccountDeps): void {
+  mount(
+    app,
+    usersApi.remove,
+    ({ player, params, query }) => deleteUser({ actorId: player.id, userId: params.id, ...query }, deps),
+    { decidesAuthority: true },
+  );
+}

@@ -1,0 +1,291 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Sandbox } from '../../../../sandbox/main.ts';
+import type { TestApp } from '../../../../tests/support/app.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import type { Feature } from '../../../feature.ts';
+import { balances } from '../../../ledger/balances.ts';
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { seedEvents } from '../../events/seed.ts';
+import { accountKeys } from '../tokens.ts';
+import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
+
+let app: TestApp;
+let sandbox: Sandbox;
+let close: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  ({ app, sandbox, close } = await startSignInApp());
+  await app.db.transaction((tx) => seedEvents(tx, app.clock.now()));
+});
+afterAll(() => close?.());
+
+const remove = (token: string | undefined, confirmation = 'DELETE') =>
+  app.call({
+    method: 'POST',
+    url: '/auth/delete-account',
+    payload: { confirmation },
+    ...(token && { token }),
+  });
+const profileOf = async (token: string) => (await app.call({ url: '/auth/get-profile', token })).json().data;
+const codeOf = async (answer: ReturnType<typeof remove>) => (await answer).json().code;
+
+async function newPlayer(options: Parameters<typeof createPlayer>[1] = {}) {
+  const player = await createPlayer(app.db, options);
+  return { ...player, token: await app.signIn(player.id) };
+}
+
+async function enter(provider: 'google' | 'discord', email: string, ref?: string) {
+  const browser = visitor(app);
+  const landing = await browser.signIn(sandbox, provider, { email, name: 'Ada Ring' }, ref);
+  const { authToken } = (await browser.exchange(tokenIn(landing))).json().data as { authToken: string };
+  return { token: authToken, profile: await profileOf(authToken) };
+}
+
+/** Runs the jobs of first sign-ins, as the worker would. */
+async function payFirstSignIns(): Promise<void> {
+  const waiting = await app.db.rows<{ payload: unknown }>(sql`
+    select jobs.payload from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where tasks.identifier = 'player.first-signed-in'`);
+  for (const { payload } of waiting) await app.app.tasks['player.first-signed-in']?.(payload as never);
+}
+
+function useCase(): DeleteAccountDeps {
+  const { db, clock, sessions } = app;
+  const features: readonly Feature[] = app.app.features;
+  const deletionParts = {
+    obstacles: features.flatMap(({ obstacles }) => obstacles ?? []),
+    erasures: features.flatMap(({ erasures }) => erasures ?? []),
+  };
+  return { db, clock, sessions, deletionParts, keys: accountKeys('a secret for these tests, long enough') };
+}
+
+/** Everything in every table that mentions one of the words. */
+async function placesOf(words: readonly string[]): Promise<string[]> {
+  const tables = await app.db.rows<{ name: string }>(sql`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await app.db.pool.query(
+      `select 1 from ${name} t where to_jsonb(t)::text ilike any ($1) limit 1`,
+      [words.map((word) => `%${word}%`)],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+describe('deleting one’s own account', () => {
+  it('ends every session at once and answers what was lost', async () => {
+    const { id, token } = await newPlayer({ gamerCoins: 70 });
+    const other = await app.signIn(id);
+    expect((await profileOf(other))._id).toBe(id);
+    const answer = await remove(token);
+    expect([answer.statusCode, answer.json().data]).toEqual([
+      200,
+      { deletedAt: app.clock.now().toISOString(), forfeitedGC: 70 },
+    ]);
+    for (const ended of [token, other]) {
+      expect((await app.call({ url: '/auth/get-profile', token: ended })).json().code).toBe('session_ended');
+    }
+    expect((await balances(app.db, id)).gamerCoins).toBe(0);
+  });
+
+  it('answers the same to a replay whose session is gone, and to nobody else', async () => {
+    const { token } = await newPlayer({ gamerCoins: 5 });
+    const [first, second] = await Promise.all([remove(token), remove(token)]);
+    expect(first.json()).toEqual(second.json());
+    expect((await remove(token)).json()).toEqual(first.json());
+    expect(await codeOf(remove('x'.repeat(43)))).toBe('session_ended');
+    expect(await codeOf(remove(undefined))).toBe('not_signed_in');
+  });
+
+  it('does nothing without the word', async () => {
+    const { token } = await newPlayer();
+    expect((await remove(token, 'delete?')).statusCode).toBe(400);
+    expect((await profileOf(token)).name).toBe('Test Player');
+  });
+
+  it('leaves nothing of the person in any table', async () => {
+    const { token, profile } = await enter('google', 'find.me@x.test');
+    const dizzy = await enter('discord', 'find.me@x.test');
+    expect(dizzy.profile._id).toBe(profile._id);
+    const admin = await newPlayer({ role: 'SUPER_ADMIN' });
+    await app.db.transaction(async (tx) => {
+      await recordAdminChange(tx, {
+        actorId: admin.id,
+        action: 'user.update',
+        subject: `user:${profile._id}`,
+        before: { email: 'find.me@x.test', role: 'USER' },
+        after: { email: 'find.me@x.test', role: 'ADMIN' },
+        reason: 'a test',
+      });
+      await tx.run(sql`select publish_live_event(${profile._id}, 'profile', '{"email": "find.me@x.test"}')`);
+      await tx.run(sql`
+        insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+        values ('find-me-key', ${profile._id}, 'FindMeInGame', now())`);
+    });
+    await app.call({ method: 'POST', url: '/auth/generate-discord-token', token, key: 'a-key-of-mine' });
+    const { subject } = (await app.db.row<{ subject: string }>(
+      sql`select subject from identities where player_id = ${profile._id} and provider = 'google'`,
+    )) as { subject: string };
+    const words = ['find.me', 'find-me', 'FindMeInGame', subject, profile.referralCode];
+    expect(await placesOf(words)).toContain('public.players');
+
+    expect((await remove(token)).statusCode).toBe(200);
+    expect(await placesOf(words)).toEqual([]);
+    expect(
+      await app.db.row(
+        sql`select name, email, role, avatar_url, discord_user_id from players where id = ${profile._id}`,
+      ),
+    ).toEqual({ name: 'Deleted player', email: '', role: 'USER', avatar_url: null, discord_user_id: null });
+    expect(
+      await app.db.rows(
+        sql`select before, after from admin_changes where subject = ${`user:${profile._id}`}`,
+      ),
+    ).toEqual([{ before: { role: 'USER' }, after: { role: 'ADMIN' } }]);
+  });
+
+  it('starts anew with the same identity, without the bonus and without counting for a referrer', async () => {
+    const first = await enter('google', 'comes.back@x.test');
+    await payFirstSignIns();
+    expect((await profileOf(first.token)).gamerCoins).toBe(500);
+    await remove(first.token);
+
+    const friend = await enter('google', 'friend@x.test');
+    const second = await enter('google', 'comes.back@x.test', friend.profile.referralCode);
+    await payFirstSignIns();
+    expect(second.profile._id).not.toBe(first.profile._id);
+    expect((await profileOf(second.token)).gamerCoins).toBe(0);
+    expect((await profileOf(friend.token)).invitedUsersCount).toBe(0);
+  });
+
+  it('keeps a suspension', async () => {
+    const { profile } = await enter('google', 'cheat@x.test');
+    await app.db.run(sql`update players set suspended_at = now() where id = ${profile._id}`);
+    const deps = { ...useCase(), keys: accountKeys('a secret for tests, long enough to be taken') };
+    const admin = await newPlayer({ role: 'SUPER_ADMIN' });
+    await deleteAccount(profile._id, { kind: 'administrator', id: admin.id, reason: 'asked for' }, deps);
+    const landing = await visitor(app).signIn(sandbox, 'google', { email: 'cheat@x.test' });
+    expect(landing.location).toBe('/?error=sign_in_suspended');
+  });
+});
+
+describe('what stands in the way', () => {
+  it('is a running challenge', async () => {
+    const { id, token } = await newPlayer({ gamerCoins: 40 });
+    const attempt = await app.db.row<{ id: string }>(sql`
+      with challenge as (insert into challenges (description) values ('A test') returning id)
+      insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
+        reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by,
+        status, reason, next_reading_at)
+      select ${id}, id, 'A test', id, 'TOP10_3KILL_SOLO', 0, 1, 10, 3, 'Runner', 'runner-key', '{}', now(), now(),
+        'PENDING', 'awaiting-match', now()
+      from challenge returning id`);
+    expect(await codeOf(remove(token))).toBe('deletion_attempt_active');
+    expect((await profileOf(token)).gamerCoins).toBe(40);
+
+    await app.db.run(sql`
+      update attempts set status = 'FAILED', completed_at = now(), next_reading_at = null where id = ${attempt?.id}`);
+    expect((await remove(token)).statusCode).toBe(200);
+    expect(
+      await app.db.row(sql`select epic_name, epic_account_key from attempts where id = ${attempt?.id}`),
+    ).toEqual({ epic_name: 'Deleted', epic_account_key: `deleted:${attempt?.id}` });
+  });
+
+  it('is a gift card without a code', async () => {
+    const { id, token } = await newPlayer();
+    await app.db.run(sql`
+      with bought as (insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${id}, 5, now()) returning id)
+      insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, promised_by, title, status)
+      select uuidv7(), id, ${id}, id, 5, now(), now(), 'A card', 'on_its_way' from bought`);
+    expect(await codeOf(remove(token))).toBe('deletion_delivery_pending');
+  });
+
+  it('is a payment that is not decided', async () => {
+    const { id, token } = await newPlayer();
+    await app.db.run(sql`
+      insert into payments (player_id, package_title, coins, xp, amount_cents, created_at)
+      values (${id}, 'GC_100', 100, 0, 100, now())`);
+    expect(await codeOf(remove(token))).toBe('deletion_payment_open');
+  });
+
+  it('is being the last SUPER_ADMIN; of two who go at once one stays', async () => {
+    await app.db.run(sql`update players set role = 'USER'`);
+    const two = [await newPlayer({ role: 'SUPER_ADMIN' }), await newPlayer({ role: 'SUPER_ADMIN' })];
+    const answers = await Promise.all(two.map(({ token }) => remove(token)));
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
+    expect(answers.find((answer) => answer.statusCode === 409)?.json().code).toBe('last_super_admin');
+  });
+});
+
+describe('an administrator', () => {
+  it('deletes through the same use-case, on the record, and twice without harm', async () => {
+    const admin = await newPlayer({ role: 'SUPER_ADMIN' });
+    const { id, token } = await newPlayer({ gamerCoins: 12, name: 'Find Me' });
+    const actor = { kind: 'administrator', id: admin.id, reason: 'asked by letter' } as const;
+    const deps = useCase();
+    const first = await deleteAccount(id, actor, deps);
+    expect(first).toMatchObject({ forfeitedGC: 12 });
+    expect(await deleteAccount(id, actor, deps)).toEqual(first);
+    await vi.waitFor(async () =>
+      expect((await app.call({ url: '/auth/get-profile', token })).statusCode).toBe(401),
+    );
+    expect(
+      await app.db.rows(
+        sql`select action, before, reason from admin_changes where subject = ${`user:${id}`}`,
+      ),
+    ).toEqual([
+      { action: 'user.delete', before: { role: 'USER', gamerCoins: 12 }, reason: 'asked by letter' },
+    ]);
+    const unknown = await deleteAccount('00000000-0000-7000-8000-000000000000', actor, deps);
+    expect(unknown).toEqual({ refused: 'not_found' });
+  });
+});
+
+describe('a day later', () => {
+  it('removes what came in afterwards, and forgets who asked', async () => {
+    const { id, token } = await newPlayer();
+    await remove(token);
+    await app.db.transaction(async (tx) => {
+      await tx.run(sql`select publish_live_event(${id}, 'profile', '{}')`);
+      await tx.run(sql`
+        insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+        values ('late-key', ${id}, 'Latecomer', now())`);
+    });
+    for (const _twice of [1, 2]) await app.app.tasks['forget-deleted-player']?.({ playerId: id } as never);
+    expect(await app.db.rows(sql`select from live_events where player_id = ${id}`)).toEqual([]);
+    expect(await app.db.rows(sql`select from epic_accounts where player_id = ${id}`)).toEqual([]);
+    expect(await codeOf(remove(token))).toBe('session_ended');
+    const jobs = await app.db.rows(sql`
+      select from graphile_worker._private_jobs where payload ->> 'playerId' = ${id} and run_at > now()`);
+    expect(jobs).toHaveLength(1);
+  });
+});
+
+it('keeps the log of administrators’ changes append-only but for what is taken out', async () => {
+  const { id } = await newPlayer();
+  const change = (statement: string) => app.db.pool.query(statement, [`user:${id}`]);
+  await app.db.transaction((tx) =>
+    recordAdminChange(tx, {
+      actorId: id,
+      action: 'x',
+      subject: `user:${id}`,
+      before: { name: 'A', role: 'USER' },
+      after: null,
+      reason: 'r',
+    }),
+  );
+  for (const statement of [
+    "update admin_changes set reason = 'other' where subject = $1",
+    'update admin_changes set before = before || \'{"role": "ADMIN"}\' where subject = $1',
+    'update admin_changes set before = before || \'{"new": 1}\' where subject = $1',
+    'delete from admin_changes where subject = $1',
+  ]) {
+    await expect(change(statement), statement).rejects.toThrow(/append-only/);
+  }
+  await change("update admin_changes set before = before - 'name' where subject = $1");
+});

@@ -1,0 +1,163 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp, testConfig } from '../../../../tests/support/app.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const publicKeyHex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ config: { discord: { ...testConfig().discord, publicKeyHex } } });
+});
+afterAll(() => app?.close());
+
+let discordIds = 100_000_000_000_000_000n;
+const newDiscordId = () => String(discordIds++);
+
+function send(body: unknown, { key = privateKey, headers = {} }: { key?: KeyObject; headers?: object } = {}) {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body);
+  const timestamp = '1790000000';
+  const signature = sign(null, Buffer.from(timestamp + payload), key).toString('hex');
+  return app.call({
+    method: 'POST',
+    url: '/discord/interactions',
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      'x-signature-ed25519': signature,
+      'x-signature-timestamp': timestamp,
+      ...headers,
+    },
+  });
+}
+
+const command = (token: unknown, discordUserId: string, place: 'member' | 'user' = 'member') => ({
+  type: 2,
+  data: { name: 'link', options: [{ name: 'token', type: 3, value: token }] },
+  ...(place === 'member' ? { member: { user: { id: discordUserId } } } : { user: { id: discordUserId } }),
+});
+const wordsOf = async (answer: ReturnType<typeof send>) => {
+  const { type, data } = (await answer).json();
+  expect([type, data.flags]).toEqual([4, 64]);
+  return data.content as string;
+};
+
+let keys = 0;
+async function newPlayer() {
+  const { id } = await createPlayer(app.db);
+  const token = await app.signIn(id);
+  const generate = (key = `key-number-${keys++}`) =>
+    app.call({ method: 'POST', url: '/auth/generate-discord-token', token, key });
+  const isLinked = async () =>
+    (await app.call({ url: '/auth/get-profile', token })).json().data.discordLinked as boolean;
+  return {
+    id,
+    token,
+    generate,
+    isLinked,
+    linkToken: async () => (await generate()).json().data.token as string,
+  };
+}
+
+it('answers a signed ping', async () => {
+  const answer = await send({ type: 1 });
+  expect([answer.statusCode, answer.json()]).toEqual([200, { type: 1 }]);
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+});
+
+it.each([
+  ['another key', { key: generateKeyPairSync('ed25519').privateKey }],
+  ['another time', { headers: { 'x-signature-timestamp': '1790000001' } }],
+  ['no signature', { headers: { 'x-signature-ed25519': '' } }],
+  ['a signature of no known form', { headers: { 'x-signature-ed25519': 'zz' } }],
+  ['no body type and no signature', { headers: { 'content-type': 'text/plain', 'x-signature-ed25519': '' } }],
+])('refuses %s with 401', async (_what, options) => {
+  expect((await send({ type: 1 }, options)).statusCode).toBe(401);
+});
+
+it('refuses a body without content and signed nonsense', async () => {
+  expect((await app.call({ method: 'POST', url: '/discord/interactions' })).statusCode).toBe(401);
+  expect((await send('not json')).statusCode).toBe(400);
+  expect((await send({ type: 3 })).statusCode).toBe(400);
+});
+
+it('links by a token once and tells the open page', async () => {
+  const player = await newPlayer();
+  const linkToken = await player.linkToken();
+  expect(linkToken).toMatch(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
+  const discordId = newDiscordId();
+  expect(await wordsOf(send(command(` ${linkToken.toLowerCase()} `, discordId)))).toMatch(/^Done: .*linked/);
+  expect(await player.isLinked()).toBe(true);
+  const told = await app.db.rows(sql`select name from live_events where player_id = ${player.id}`);
+  expect(told).toEqual([{ name: 'profile' }]);
+  expect(await wordsOf(send(command(linkToken, discordId)))).toMatch(/not valid/);
+  expect((await player.generate()).json().code).toBe('discord_already_linked');
+});
+
+it('takes commands from direct messages, and shrugs at unknown ones', async () => {
+  const player = await newPlayer();
+  await send(command(await player.linkToken(), newDiscordId(), 'user'));
+  expect(await player.isLinked()).toBe(true);
+  const unknown = { ...command('', newDiscordId()), data: { name: 'dance' } };
+  expect(await wordsOf(send(unknown))).toMatch(/not known/);
+});
+
+it('refuses a Discord account of another player and keeps the token good', async () => {
+  const [first, second] = [await newPlayer(), await newPlayer()];
+  const taken = newDiscordId();
+  await send(command(await first.linkToken(), taken));
+  const linkToken = await second.linkToken();
+  expect(await wordsOf(send(command(linkToken, taken)))).toMatch(/already linked to another player/);
+  expect(await second.isLinked()).toBe(false);
+  expect(await wordsOf(send(command(linkToken, newDiscordId())))).toMatch(/^Done/);
+});
+
+it('binds one Discord account to one player when both link at once', async () => {
+  const players = await Promise.all([newPlayer(), newPlayer(), newPlayer(), newPlayer()]);
+  const tokens = await Promise.all(players.map((player) => player.linkToken()));
+  const discordId = newDiscordId();
+  await Promise.all(tokens.map((token) => send(command(token, discordId))));
+  const linked = await Promise.all(players.map((player) => player.isLinked()));
+  expect(linked.filter(Boolean)).toHaveLength(1);
+});
+
+it('spends one token once when it is sent many times at once', async () => {
+  const player = await newPlayer();
+  const token = await player.linkToken();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => wordsOf(send(command(token, newDiscordId())))));
+  expect(answers.filter((words) => words.startsWith('Done'))).toHaveLength(1);
+});
+
+it('gives the same token to a replay, and lets an older one die', async () => {
+  const player = await newPlayer();
+  const [first, replay] = [await player.generate('the-same-key'), await player.generate('the-same-key')];
+  expect(replay.json()).toEqual(first.json());
+  const both = await Promise.all([player.generate('another-key'), player.generate('another-key')]);
+  expect(both[0]?.json()).toEqual(both[1]?.json());
+  expect(both[0]?.json().data.token).not.toBe(first.json().data.token);
+  expect(await wordsOf(send(command(first.json().data.token, newDiscordId())))).toMatch(/not valid/);
+});
+
+it('forgets a token after ten minutes, and keeps only its hash', async () => {
+  const player = await newPlayer();
+  const token = await player.linkToken();
+  const row = await app.db.row<{ hash: Buffer }>(
+    sql`select token_hash as hash from discord_link_tokens where player_id = ${player.id}`,
+  );
+  expect(row?.hash).toEqual(createHash('sha256').update(token).digest());
+  app.clock.advance(10 * 60_000);
+  expect(await wordsOf(send(command(token, newDiscordId())))).toMatch(/not valid/);
+  await app.app.tasks['forget-expired-sign-ins']?.(undefined as never);
+  expect(await app.db.rows(sql`select from discord_link_tokens where player_id = ${player.id}`)).toEqual([]);
+});
+
+it('demands a session; without an Idempotency-Key each call makes another token', async () => {
+  const player = await newPlayer();
+  const url = '/auth/generate-discord-token';
+  expect((await app.call({ method: 'POST', url, key: 'any-key-at-all' })).statusCode).toBe(401);
+  const { token } = player;
+  const made = async () => (await app.call({ method: 'POST', url, token })).json().data.token;
+  expect(await made()).not.toBe(await made());
+});

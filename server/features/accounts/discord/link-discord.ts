@@ -1,0 +1,66 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
+import { publishLive } from '../../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { findLinkedDiscord, findPlayerOfDiscord, setDiscord } from '../player-store.ts';
+import { linkTokenLastsMs, linkTokenText, readLinkToken } from '../rules.ts';
+import { lockIdentity } from '../sign-in/identity-store.ts';
+import { hashOf, linkTokenDigest } from '../tokens.ts';
+import * as store from './discord-link-token-store.ts';
+
+export interface LinkDeps {
+  db: Database;
+  clock: Clock;
+  keys: { linkToken: Buffer };
+}
+
+/**
+ * A token for `/link` in Discord: one per player, good once and for ten minutes. It is a function of the player and
+ * the idempotency key, so that a replay shows the same one although only its hash is kept.
+ *
+ * Refuses `discord_already_linked`.
+ */
+export function generateLinkToken(
+  { playerId, idempotencyKey }: { playerId: string; idempotencyKey: string },
+  { db, clock, keys }: LinkDeps,
+): Promise<{ token: string; expiresAt: string } | Refusal> {
+  const token = linkTokenText(linkTokenDigest(keys.linkToken, playerId, idempotencyKey));
+  const request = { playerId, key: idempotencyKey, input: 'generate-discord-token' };
+  return db.transaction(async (tx) => {
+    const given = await findAnswer<{ expiresAt: string }>(tx, request);
+    if (isRefusal(given)) return given;
+    if (given) return { token, expiresAt: given.answer.expiresAt };
+    if (await findLinkedDiscord(tx, playerId)) return refuse('discord_already_linked');
+
+    const expiresAt = new Date(clock.now().getTime() + linkTokenLastsMs);
+    await store.putLinkToken(tx, { playerId, tokenHash: hashOf(token), expiresAt });
+    await keepAnswer(tx, request, { expiresAt: expiresAt.toISOString() });
+    return { token, expiresAt: expiresAt.toISOString() };
+  });
+}
+
+/**
+ * Binds the Discord account that typed `/link token` to the player whose token it is, and lets the open profile page
+ * know.
+ *
+ * Refuses `discord_token_invalid`, `discord_account_taken` (linked to another player; the token stays good),
+ * `discord_already_linked`.
+ */
+export function linkDiscord(
+  { token, discordUserId }: { token: unknown; discordUserId: string },
+  { db, clock }: Pick<LinkDeps, 'db' | 'clock'>,
+): Promise<{ playerId: string } | Refusal> {
+  return db.transaction(async (tx) => {
+    await lockIdentity(tx, 'discord', discordUserId);
+    const tokenHash = hashOf(readLinkToken(token));
+    await store.holdLinkingPlayer(tx, tokenHash);
+    const playerId = await store.takeLinkToken(tx, tokenHash, clock.now());
+    if (!playerId) return refuse('discord_token_invalid');
+    const owner = await findPlayerOfDiscord(tx, discordUserId);
+    if (owner && owner !== playerId) return refuse('discord_account_taken');
+    if (!(await setDiscord(tx, playerId, discordUserId))) return refuse('discord_already_linked');
+    await publishLive(tx, playerId, 'profile', {});
+    return { playerId };
+  });
+}

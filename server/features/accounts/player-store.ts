@@ -1,0 +1,177 @@
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+/** How other players see those of `playerIds` that have an account. */
+export async function publicPlayers(
+  db: Queryable,
+  playerIds: readonly string[],
+): Promise<Map<string, { name: string; avatar: string | null }>> {
+  const rows = await db.rows<{ id: string; name: string; avatar: string | null }>(sql`
+    select id, name, avatar_url as avatar from players
+    where id = any (${[...playerIds]}::uuid[]) and deleted_at is null`);
+  return new Map(rows.map(({ id, name, avatar }) => [id, { name, avatar }]));
+}
+
+/** The condition that a column of player ids, within another feature's query, is one of somebody who has an account. */
+export function hasAccount(playerId: Sql): Sql {
+  return sql`exists (select from players account where account.id = ${playerId} and account.deleted_at is null)`;
+}
+
+/** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */
+export async function holdPlayers(tx: Tx, playerIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from players where id = any (${[...playerIds]}::uuid[]) and deleted_at is null
+    order by id for key share`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether an account is there and not suspended, which stays so until the transaction ends. */
+export async function holdActivePlayer(tx: Tx, playerId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select id from players
+    where id = ${playerId} and deleted_at is null and suspended_at is null for share`);
+  return row !== undefined;
+}
+
+/**
+ * Name and address for mail to a player; undefined where the address is not verified, or the account is deleted. Nobody
+ * gets mail because somebody else typed their address.
+ */
+export function contactOf(
+  db: Queryable,
+  playerId: string,
+): Promise<{ name: string; email: string } | undefined> {
+  return db.row<{ name: string; email: string }>(
+    sql`select name, email from players where id = ${playerId} and deleted_at is null and is_verified and email <> ''`,
+  );
+}
+
+/** Whether somebody vouches for the address of a player: a provider, or an administrator. */
+export async function isVerified(db: Queryable, playerId: string): Promise<boolean> {
+  return (await db.row(sql`select from players where id = ${playerId} and is_verified`)) !== undefined;
+}
+
+/** Names and addresses of these players; without those whose account is deleted. */
+export async function contactsOf(
+  db: Queryable,
+  playerIds: readonly string[],
+): Promise<Map<string, { name: string; email: string }>> {
+  const rows = await db.rows<{ id: string; name: string; email: string }>(
+    sql`select id, name, email from players where id = any (${playerIds}::uuid[]) and deleted_at is null`,
+  );
+  return new Map(rows.map(({ id, ...contact }) => [id, contact]));
+}
+
+export interface AccountState {
+  playerId: string;
+  role: string;
+  suspendedAt: Date | null;
+}
+
+export interface NewAccount {
+  name: string;
+  email: string;
+  isVerified: boolean;
+  avatarUrl: string | null;
+  referralCode: string;
+  referredBy: string | null;
+  createdAt: Date;
+}
+
+/** Undefined when the referral code is taken, so that the caller tries another. */
+export async function insertPlayer(tx: Tx, account: NewAccount): Promise<string | undefined> {
+  const { name, email, isVerified, avatarUrl, referralCode, referredBy, createdAt } = account;
+  const row = await tx.row<{ id: string }>(sql`
+    insert into players (name, email, avatar_url, is_verified, referral_code, referred_by, created_at)
+    values (${name}, ${email}, ${avatarUrl}, ${isVerified}, ${referralCode}, ${referredBy}, ${createdAt})
+    on conflict (referral_code) do nothing
+    returning id`);
+  return row?.id;
+}
+
+/** Counts one more sign-up for the owner of a referral code; null where nobody may be credited. */
+export async function countInvited(tx: Tx, referralCode: string): Promise<string | null> {
+  const row = await tx.row<{ id: string }>(sql`
+    update players set invited_users_count = invited_users_count + 1
+    where referral_code = ${referralCode} and deleted_at is null and suspended_at is null
+    returning id`);
+  return row?.id ?? null;
+}
+
+/** Keeps who invited a player whose sign-up counts only now. */
+export async function setReferrer(tx: Tx, playerId: string, referrerId: string): Promise<void> {
+  await tx.run(sql`update players set referred_by = ${referrerId} where id = ${playerId}`);
+}
+
+/** One more of those whom a player invited has finished a first challenge; false where the account was deleted. */
+export async function countReferral(tx: Tx, referrerId: string): Promise<boolean> {
+  const counted = await tx.run(sql`
+    update players set total_referrals = total_referrals + 1 where id = ${referrerId} and deleted_at is null`);
+  return counted === 1;
+}
+
+/** Takes one of them off again. */
+export async function uncountReferral(tx: Tx, referrerId: string): Promise<void> {
+  await tx.run(sql`
+    update players set total_referrals = total_referrals - 1 where id = ${referrerId} and deleted_at is null`);
+}
+
+/** Whether the player came by somebody's invitation. */
+export async function isInvited(db: Queryable, playerId: string): Promise<boolean> {
+  return (
+    (await db.row(sql`select from players where id = ${playerId} and referred_by is not null`)) !== undefined
+  );
+}
+
+export async function setRole(tx: Tx, playerId: string, role: string): Promise<void> {
+  await tx.run(sql`update players set role = ${role} where id = ${playerId}`);
+}
+
+export interface PlayerRow {
+  id: string;
+  googleId: string | null;
+  name: string;
+  email: string;
+  role: string;
+  avatarUrl: string | null;
+  isVerified: boolean;
+  createdAt: Date;
+  discordUserId: string | null;
+  referralCode: string;
+  totalReferrals: number;
+  invitedUsersCount: number;
+}
+
+export function findPlayer(db: Queryable, playerId: string): Promise<PlayerRow | undefined> {
+  return db.row<PlayerRow>(sql`
+    select p.id, g.subject as "googleId", p.name, p.email, p.role, p.avatar_url as "avatarUrl",
+      p.is_verified as "isVerified", p.created_at as "createdAt", p.discord_user_id as "discordUserId",
+      p.referral_code as "referralCode", p.total_referrals as "totalReferrals",
+      p.invited_users_count as "invitedUsersCount"
+    from players p
+    left join identities g on g.player_id = p.id and g.provider = 'google'
+    where p.id = ${playerId}`);
+}
+
+export async function findLinkedDiscord(db: Queryable, playerId: string): Promise<string | null> {
+  const row = await db.row<{ discordUserId: string | null }>(
+    sql`select discord_user_id as "discordUserId" from players where id = ${playerId}`,
+  );
+  return row?.discordUserId ?? null;
+}
+
+export async function findPlayerOfDiscord(tx: Tx, discordUserId: string): Promise<string | undefined> {
+  const row = await tx.row<{ id: string }>(
+    sql`select id from players where discord_user_id = ${discordUserId}`,
+  );
+  return row?.id;
+}
+
+/** Binds a Discord account to a player who has none; false when the player had one. */
+export async function setDiscord(tx: Tx, playerId: string, discordUserId: string): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update players set discord_user_id = ${discordUserId}
+    where id = ${playerId} and discord_user_id is null and deleted_at is null`);
+  return changed === 1;
+}

@@ -1,0 +1,186 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PlayerExport, playerExport } from '../../../../contract/own-account.ts';
+import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { transferAlone } from '../../../ledger/transfer.ts';
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges?.close());
+
+const call = (url: string, token: string, method: 'GET' | 'POST' = 'GET') =>
+  challenges.test.call({ url, token, method });
+
+async function exportOf(token: string): Promise<PlayerExport> {
+  const answer = await call('/auth/export', token);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-disposition']).toContain('.json');
+  return playerExport.parse(answer.json().data);
+}
+
+it('exports everything that is held about a player, and nothing of others', async () => {
+  const { db } = challenges.test;
+  const [player, other] = [await challenges.player(), await challenges.player()];
+  const { attemptId } = await challenges.enter(player, { epicId: 'exported' });
+  await challenges.enter(other, { epicId: 'somebody-else' });
+  await challenges.playLater(attemptId, 'exported', { placement: 1, kills: 9 });
+  await db.run(sql`
+    insert into identities (provider, subject, player_id, email, email_verified)
+    values ('google', 'subject-of-mine', ${player.id}, 'me@x.test', true)`);
+  await db.run(sql`
+    with event as (
+      insert into events (title, type, triggers, starts_at, ends_at)
+      values ('An event', 'X', '{FIRST_LOGIN}', now(), now() + interval '1 day') returning id)
+    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+    select id, ${player.id}, 'FIRST_LOGIN', 'x', 'GC', 5, now() from event`);
+  await db.run(sql`
+    insert into payments (player_id, package_title, coins, xp, amount_cents, created_at)
+    values (${player.id}, 'GC_100', 100, 0, 250, now())`);
+
+  await db.run(sql`
+    with giveaway as (
+      insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
+      values ('A giveaway', 'GC', 5, 1, now(), now() + interval '1 day', repeat('0', 64), repeat('1', 64))
+      returning id)
+    insert into giveaway_entries (giveaway_id, player_id, entered_at)
+    select giveaway.id, p.id, now() from giveaway, players p where p.id = any (${[player.id, other.id]})`);
+  await db.run(sql`
+    insert into notifications (player_id, kind, cause, title, body, link, created_at)
+    values (${player.id}, 'event', 'a-test', 'Told you', 'Something happened', '/home', now())`);
+
+  await db.run(sql`
+    insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network)
+    values (${other.id}, ${player.id}, now(), false)`);
+
+  await db.run(sql`
+    with card as (
+      insert into gift_cards (title, description, type, gc_coin) values ('Wanted', 'x', 'psn', 1) returning id)
+    insert into restock_alerts (gift_card_id, player_id, asked_at) select id, ${player.id}, now() from card`);
+
+  const data = await exportOf(player.token);
+  expect(data.restockAlerts).toMatchObject([{ giftCard: 'Wanted' }]);
+  expect(data.profile).toMatchObject({ _id: player.id, name: 'Test Player', discordUserId: null, xp: 120 });
+  expect(data.identities).toMatchObject([
+    { provider: 'google', subject: 'subject-of-mine', email: 'me@x.test' },
+  ]);
+  expect(data.sessions).toHaveLength(1);
+  expect(data.epicAccount).toMatchObject([{ epicId: 'exported' }]);
+  expect(data.attempts).toMatchObject([{ _id: attemptId, status: 'SUCCESS', epicId: 'exported' }]);
+  expect(data.attempts[0]?.readings.map(({ kind }) => kind)).toEqual(['stats', 'stats']);
+  expect(data.transfers.map(({ type }) => type)).toEqual([
+    'xpAward',
+    'challengeReward',
+    'challengeEntry',
+    'adminCredit',
+  ]);
+  expect(data.eventRewards).toMatchObject([{ event: 'An event', amount: 5, paidAt: null }]);
+  expect(data.giveawayEntries).toMatchObject([{ giveaway: 'A giveaway', hasWon: false }]);
+  expect(data.referrals).toMatchObject([{ side: 'inviter', status: 'signed_up' }]);
+  expect(data.notifications).toMatchObject([{ title: 'Told you', isRead: false }]);
+  expect(data.payments).toMatchObject([{ packageTitle: 'GC_100', amountCents: 250, status: 'open' }]);
+
+  const text = JSON.stringify(data);
+  for (const kept of [player.token, other.id, 'somebody-else']) expect(text).not.toContain(kept);
+});
+
+it('exports what administrators noted about a player, not who it was', async () => {
+  const { db } = challenges.test;
+  const [player, other, admin] = [
+    await challenges.player(),
+    await challenges.player(),
+    await challenges.player({ role: 'ADMIN', name: 'Ada the Admin', email: 'ada@staff.test' }),
+  ];
+  await db.run(sql`
+    insert into user_notes (player_id, author_id, note, created_at)
+    select ${player.id}::uuid, ${admin.id}::uuid, 'note ' || n, timestamptz '2026-01-01T00:00Z' from generate_series(1, 501) n
+    union all select ${other.id}, ${admin.id}, 'of another', now()`);
+  const data = await exportOf(player.token);
+  expect(data.notes).toHaveLength(501);
+  expect(data.notes[0]).toEqual({ note: 'note 1', createdAt: '2026-01-01T00:00:00.000Z' });
+  expect(JSON.stringify(data)).not.toMatch(/Ada the Admin|ada@staff|of another/);
+});
+
+it('exports a history of any length', async () => {
+  const { db } = challenges.test;
+  const player = await challenges.player({ gamerCoins: 2_000 });
+  for (let number = 0; number < 1_100; number++) {
+    await transferAlone(db, {
+      currency: 'GC',
+      amount: 1,
+      from: { player: player.id },
+      to: { house: 'adjustments' },
+      type: 'admin_credit',
+      reference: 'test',
+      idempotencyKey: `export-test:${number}`,
+      description: `Number ${number}`,
+    });
+  }
+  const { transfers } = await exportOf(player.token);
+  expect(transfers).toHaveLength(1_101);
+  expect(new Set(transfers.map(({ _id }) => _id)).size).toBe(1_101);
+});
+
+it('exports purchases without codes, and who looked at them', async () => {
+  const { db } = challenges.test;
+  const player = await challenges.player();
+  const secret = 'AAAA-BBBB-CCCC';
+  await db.run(sql`
+    with card as (
+      insert into gift_cards (title, description, type, gc_coin) values ('A card', 'Good', 'psn', 5) returning id),
+    bought as (
+      insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${player.id}, 5, now()) returning id),
+    purchase as (
+      insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, delivered_at, title, status)
+      select uuidv7(), bought.id, ${player.id}, card.id, 5, now(), now(), 'A card', 'delivered' from bought, card
+      returning id, gift_card_id),
+    code as (
+      insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked)
+      select uuidv7(), gift_card_id, id, 'k', '\\x000000000000000000000000', decode(repeat('00', 17), 'hex'),
+        sha256(${secret}::bytea), '****CCCC' from purchase returning id)
+    insert into code_reveals (code_id, viewer_id, address, revealed_at)
+    select id, ${player.id}, '192.0.2.7', now() from code`);
+  const data = await exportOf(player.token);
+  expect(data.purchases).toMatchObject([{ title: 'A card', gcCoin: 5, status: 'delivered' }]);
+  expect(data.codeLooks).toMatchObject([{ giftCard: 'A card', address: '192.0.2.7' }]);
+  expect(JSON.stringify(data)).not.toContain('CCCC');
+
+  const gone = await challenges.test.call({
+    method: 'POST',
+    url: '/auth/delete-account',
+    token: player.token,
+    payload: { confirmation: 'DELETE' },
+  });
+  expect(gone.statusCode).toBe(200);
+  const looks = sql`select address from code_reveals where viewer_id = ${player.id}`;
+  expect(await db.rows(looks)).toEqual([{ address: '' }]);
+});
+
+it('demands a session, and limits how often it is asked', async () => {
+  const { token } = await challenges.player();
+  expect((await challenges.test.call({ url: '/auth/export' })).json().code).toBe('not_signed_in');
+  for (let times = 0; times < 10; times++) await exportOf(token);
+  expect((await call('/auth/export', token)).json().code).toBe('too_many_requests');
+});
+
+it('lists where one is signed in, and ends all of it but here', async () => {
+  const { sessions, db, clock } = challenges.test;
+  const player = await challenges.player();
+  const stranger = await challenges.player();
+  const phone = await db.transaction((tx) => sessions.start(tx, player.id, 'Chrome on Android'));
+  clock.advance(3 * 24 * 3_600_000);
+  const list = (await call('/auth/sessions', player.token)).json().data;
+  expect(list).toMatchObject([
+    { device: '', isCurrent: true, lastUsedAt: clock.now().toISOString() },
+    { device: 'Chrome on Android', isCurrent: false },
+  ]);
+  expect((await call('/auth/sessions', phone)).json().data[0].device).toBe('Chrome on Android');
+
+  const answer = await call('/auth/sessions/end-others', player.token, 'POST');
+  expect(answer.json().data).toEqual({ ended: 1 });
+  expect((await call('/auth/sessions', phone)).json().code).toBe('session_ended');
+  for (const { token } of [player, stranger]) {
+    expect((await call('/auth/sessions', token)).json().data).toHaveLength(1);
+  }
+});

@@ -1,0 +1,41 @@
+import type { Profile } from '../../../../contract/accounts.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { SessionPlayer } from '../../../platform/http/authentication.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { ProfileParts } from '../../../ports.ts';
+import { findPlayer } from '../player-store.ts';
+
+/** The signed-in player's profile. Its parts are asked for side by side: one round trip's time. */
+export async function readProfile(
+  player: SessionPlayer,
+  { db, profileParts }: { db: Queryable; profileParts: ProfileParts },
+): Promise<Profile | Refusal> {
+  const [row, balances, challengeStats, purchasedGiftCards] = await Promise.all([
+    findPlayer(db, player.id),
+    profileParts.balances(player.id),
+    profileParts.challengeStats(player.id),
+    profileParts.purchasedGiftCards(player.id),
+  ]);
+  if (!row) return refuse('session_ended');
+  const { gamerCoins, xp, referralTokens } = balances;
+  return {
+    _id: row.id,
+    googleId: row.googleId,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    permissions: [...player.permissions],
+    avatar: row.avatarUrl,
+    isVerified: row.isVerified,
+    createdAt: row.createdAt.toISOString(),
+    discordLinked: row.discordUserId !== null,
+    gamerCoins,
+    xp,
+    referralTokens,
+    referralCode: row.referralCode,
+    totalReferrals: row.totalReferrals,
+    invitedUsersCount: row.invitedUsersCount,
+    challengeStats,
+    purchasedGiftCards,
+  };
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { rolesApi } from '../../../../contract/roles.ts';
+import { mount } from '../../../platform/http/route.ts';
+import { createRole, deleteRole, type EditRoleDeps, listRoles, updateRole } from './edit-role.ts';
+
+/** What is done to a role is decided together with those who hold it. */
+const decidesAuthority = true;
+
+/** What administrators do with roles. */
+export function rolesAdminRoutes(app: FastifyInstance, deps: EditRoleDeps): void {
+  mount(app, rolesApi.list, () => listRoles(deps.db));
+  mount(
+    app,
+    rolesApi.create,
+    ({ player, body, idempotencyKey }) =>
+      createRole({ actorId: player.id, role: body, idempotencyKey }, deps),
+    { decidesAuthority },
+  );
+  mount(
+    app,
+    rolesApi.update,
+    ({ player, params, body }) => {
+      const { loaded, ...role } = body;
+      return updateRole({ actorId: player.id, roleId: params.id, role, loaded }, deps);
+    },
+    { decidesAuthority },
+  );
+  mount(
+    app,
+    rolesApi.remove,
+    ({ player, params }) => deleteRole({ actorId: player.id, roleId: params.id }, deps),
+    { decidesAuthority },
+  );
+}

@@ -1,0 +1,81 @@
+import type { Permission } from '../../../../contract/permissions.ts';
+import type { Caller } from '../../../platform/db/caller.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { holdActivePlayer } from '../player-store.ts';
+import { holdsAll, permissionsOf } from '../rules.ts';
+import { type HeldRole, hasOtherSuperAdmin, holdWithRole, lockWithRoles } from './role-store.ts';
+
+/** What a held account may do; nothing while it is suspended. */
+export function rightsOf(held: HeldRole): ReadonlySet<Permission> {
+  return held.suspendedAt ? new Set() : permissionsOf(held.role, held.kept);
+}
+
+/** What an account may do, which stays so until the transaction ends; nothing where it is deleted or suspended. */
+export async function holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>> {
+  const held = await holdWithRole(tx, playerId);
+  return held ? rightsOf(held) : new Set();
+}
+
+/**
+ * Whether a caller still may make the call, as of this transaction and until it ends. Refuses `session_ended` where the
+ * account was deleted or suspended, and `forbidden` where the permission was taken away, after the call was let in.
+ */
+export async function holdCaller(tx: Tx, { playerId, access }: Caller): Promise<Refusal | undefined> {
+  if (access === null || access === 'public') return undefined;
+  if (access === 'signed-in') {
+    return (await holdActivePlayer(tx, playerId)) ? undefined : refuse('session_ended');
+  }
+  const held = await holdWithRole(tx, playerId);
+  if (!held) return refuse('session_ended');
+  return rightsOf(held).has(access) ? undefined : refuse('forbidden');
+}
+
+export interface Authority {
+  /** What the administrator may do, as of this transaction. */
+  mine: ReadonlySet<Permission>;
+  /** Whom it is done to. */
+  target: HeldRole;
+}
+
+export interface AuthorityAsked {
+  actorId: string;
+  userId: string;
+  permission: Permission;
+  /** Others who are asked about in the same transaction: all are locked in one order. */
+  beside?: readonly string[];
+}
+
+/**
+ * What an administrator may do to a user, settled within the transaction: of two administrators who demote each other
+ * at once only the first one succeeds.
+ *
+ * Refuses `session_ended` and `forbidden` (no longer there, no longer allowed), `not_found`, and `user_outranks_you` where the user holds a permission that
+ * the administrator lacks (docs/rules.md, Users).
+ */
+export async function authoriseOver(
+  tx: Tx,
+  { actorId, userId, permission, beside = [] }: AuthorityAsked,
+): Promise<Authority | Refusal> {
+  const held = await lockWithRoles(tx, [actorId, userId, ...beside]);
+  const actor = held.find(({ id }) => id === actorId);
+  if (!actor) return refuse('session_ended');
+  const mine = rightsOf(actor);
+  if (!mine.has(permission)) return refuse('forbidden');
+  const target = held.find(({ id }) => id === userId);
+  if (!target) return refuse('not_found');
+  if (!holdsAll(mine, permissionsOf(target.role, target.kept))) return refuse('user_outranks_you');
+  return { mine, target };
+}
+
+/** The same where nobody may do it to themselves: refuses `own_account` too. */
+export async function authoriseOverOther(tx: Tx, input: AuthorityAsked): Promise<Authority | Refusal> {
+  const authority = await authoriseOver(tx, input);
+  return !isRefusal(authority) && input.actorId === input.userId ? refuse('own_account') : authority;
+}
+
+/** Refuses `last_super_admin` where nobody would be left who may do everything. */
+export async function keepOneSuperAdmin(tx: Tx, target: HeldRole): Promise<Refusal | undefined> {
+  const isLast = target.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, target.id));
+  return isLast ? refuse('last_super_admin') : undefined;
+}

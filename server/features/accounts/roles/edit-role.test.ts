@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { permissions } from '../../../../contract/permissions.ts';
+import type { Role } from '../../../../contract/roles.ts';
+import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+
+let app: AdminTest;
+beforeAll(async () => {
+  app = await startAdminTest();
+});
+afterAll(() => app.close());
+
+const roles = async ({ token }: Person) =>
+  (await app.call({ url: '/role/getAll', token })).json().data as Role[];
+const create = ({ token }: Person, payload: object, key: string = randomUUID()) =>
+  app.call({ method: 'POST', url: '/role/create', token, key, payload });
+const change = ({ token }: Person, id: string, payload: object) =>
+  app.call({ method: 'PUT', url: `/role/update/${id}`, token, payload });
+const remove = ({ token }: Person, id: string) =>
+  app.call({ method: 'DELETE', url: `/role/delete/${id}`, token });
+
+it('creates, changes, gives and deletes a role; each counts at once', async () => {
+  const boss = await app.person({ role: 'SUPER_ADMIN' });
+  const user = await app.person();
+  const events = () => app.call({ url: '/events/all', token: user.token });
+  const created = await create(boss, { name: ' event team ', permissions: ['events:read', 'events:read'] });
+  const role = created.json().data as Role;
+  expect(role).toMatchObject({
+    name: 'EVENT_TEAM',
+    permissions: ['events:read'],
+    isBuiltIn: false,
+    users: 0,
+  });
+
+  expect((await events()).statusCode).toBe(403);
+  await app.update(boss, user, { role: 'EVENT_TEAM' });
+  expect((await events()).statusCode).toBe(200);
+  const renamed = await change(boss, role._id, { name: 'PARTY_TEAM', permissions: ['giveaways:read'] });
+  expect(renamed.json().data).toMatchObject({
+    name: 'PARTY_TEAM',
+    permissions: ['giveaways:read'],
+    users: 1,
+  });
+  expect((await events()).statusCode).toBe(403);
+  expect((await app.list(boss, 'role=PARTY_TEAM')).list.map(({ _id }) => _id)).toEqual([user.id]);
+
+  const inUse = await remove(boss, role._id);
+  expect([inUse.statusCode, inUse.json().message]).toEqual([
+    409,
+    'Users have this role: 1. Give them another one first. Nothing was deleted.',
+  ]);
+  await app.update(boss, user, { role: 'USER' });
+  expect((await remove(boss, role._id)).json().message).toBe('Deleted successfully');
+  expect((await roles(boss)).map(({ name }) => name)).toEqual(['ADMIN', 'SUPER_ADMIN', 'USER']);
+});
+
+it('takes the name of a new role as `role` too, and misses it in the same words', async () => {
+  const boss = await app.person({ role: 'SUPER_ADMIN' });
+  const created = await create(boss, { role: 'helpers', permissions: [] });
+  expect(created.json().data).toMatchObject({ name: 'HELPERS' });
+  for (const nameless of [{}, { role: '' }, { name: ' ' }]) {
+    const refused = await create(boss, { ...nameless, permissions: [] });
+    expect(refused.json().data.issues).toMatchObject([{ message: 'Role name is required.' }]);
+  }
+  expect((await remove(boss, created.json().data._id)).statusCode).toBe(200);
+});
+
+it('shows what built-in roles may do, and leaves them alone', async () => {
+  const boss = await app.person({ role: 'SUPER_ADMIN' });
+  const builtIn = (await roles(boss)).filter(({ isBuiltIn }) => isBuiltIn);
+  expect(builtIn.find(({ name }) => name === 'SUPER_ADMIN')?.permissions).toEqual(permissions);
+  for (const { _id, name } of builtIn) {
+    expect((await remove(boss, _id)).json().code).toBe('role_built_in');
+    expect((await change(boss, _id, { name, permissions: [] })).json().code).toBe('role_built_in');
+  }
+});
+
+it('refuses a name that is taken or malformed, permissions that do not exist, and roles that do not exist', async () => {
+  const boss = await app.person({ role: 'SUPER_ADMIN' });
+  const key = randomUUID();
+  const first = await create(boss, { name: 'SUPPORT', permissions: [] }, key);
+  expect((await create(boss, { name: 'SUPPORT', permissions: [] }, key)).json()).toEqual({
+    ...first.json(),
+  });
+  expect((await create(boss, { name: 'support', permissions: [] })).json().code).toBe('role_exists');
+  const other = (await create(boss, { name: 'OTHER', permissions: [] })).json().data as Role;
+  expect((await change(boss, other._id, { name: 'SUPPORT', permissions: [] })).json().code).toBe(
+    'role_exists',
+  );
+  expect((await create(boss, { name: ' ', permissions: [] })).json().message).toContain(
+    'Role name is required.',
+  );
+  expect((await create(boss, { name: '1', permissions: [] })).statusCode).toBe(400);
+  expect((await create(boss, { name: 'ODD', permissions: ['everything'] })).statusCode).toBe(400);
+  expect((await change(boss, randomUUID(), { name: 'ODD', permissions: [] })).statusCode).toBe(404);
+  expect((await remove(boss, randomUUID())).statusCode).toBe(404);
+});
+
+it('lets nobody pass on what they lack, touch a stronger role, or change their own', async () => {
+  const boss = await app.person({ role: 'SUPER_ADMIN' });
+  const clerk = await app.holding('roles:read', 'roles:write', 'users:write');
+  const strong = (await create(boss, { name: 'STRONG', permissions: ['users:delete'] })).json().data as Role;
+  const weak = (await create(clerk, { name: 'WEAK', permissions: ['roles:read'] })).json().data as Role;
+  const beyond = { name: 'WEAK', permissions: ['users:delete'] };
+  expect((await create(clerk, { ...beyond, name: 'BEYOND' })).json().code).toBe('role_beyond_yours');
+  expect((await change(clerk, weak._id, beyond)).json().code).toBe('role_beyond_yours');
+  expect((await change(clerk, strong._id, { name: 'STRONG', permissions: [] })).json().code).toBe(
+    'role_beyond_yours',
+  );
+  expect((await remove(clerk, strong._id)).json().code).toBe('role_beyond_yours');
+  const user = await app.person();
+  expect((await app.update(clerk, user, { role: 'STRONG' })).json().code).toBe('role_beyond_yours');
+  const own = (await roles(clerk)).find(({ name }) => name.startsWith('HELPER_')) as Role;
+  expect((await change(clerk, own._id, { name: own.name, permissions: [] })).json().code).toBe('own_role');
+});
+
+it('never leaves a user with a role that was deleted in the same moment', async () => {
+  const boss = await app.person({ role: 'SUPER_ADMIN' });
+  for (let round = 0; round < 5; round++) {
+    const name = `BRIEF_${round}`;
+    const role = (await create(boss, { name, permissions: [] })).json().data as Role;
+    const user = await app.person();
+    const [given, gone] = await Promise.all([app.update(boss, user, { role: name }), remove(boss, role._id)]);
+    expect([given.statusCode, gone.statusCode].sort()).toEqual(
+      given.statusCode === 200 ? [200, 409] : [200, 422],
+    );
+  }
+});

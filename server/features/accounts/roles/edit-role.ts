@@ -1,0 +1,139 @@
+import type { LoadedFields } from '../../../../contract/edits.ts';
+import type { Permission } from '../../../../contract/permissions.ts';
+import type { Role, RoleInput } from '../../../../contract/roles.ts';
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { type Database, isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
+import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
+import { mergeEdit } from '../../../platform/merge-edit.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { holdsAll, permissionsOf } from '../rules.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { rightsOf } from './authority.ts';
+import * as store from './role-store.ts';
+import { lockWithRoles } from './role-store.ts';
+
+export interface EditRoleDeps {
+  db: Database;
+  sessions: Pick<Sessions, 'forget'>;
+}
+
+function viewRole({ id, name, kept, isBuiltIn, createdAt }: store.RoleRow, users: number): Role {
+  const permissions = [...permissionsOf(name, kept)];
+  return { _id: id, name, permissions, createdAt: createdAt.toISOString(), isBuiltIn, users };
+}
+
+/** Built-in roles first; each with how many have it. */
+export async function listRoles(db: Database): Promise<Role[]> {
+  return (await store.listRoles(db)).map((row) => viewRole(row, row.users));
+}
+
+/**
+ * The administrator's own role and permissions as of this transaction; refuses `session_ended` and `forbidden`.
+ * @param roleId the role that is going to be changed, with whoever has it
+ */
+async function authorise(
+  tx: Tx,
+  actorId: string,
+  roleId?: string,
+): Promise<{ role: string; mine: ReadonlySet<Permission> } | Refusal> {
+  if (roleId) await store.lockHolders(tx, roleId, actorId);
+  const [actor] = await lockWithRoles(tx, [actorId]);
+  if (!actor) return refuse('session_ended');
+  const mine = rightsOf(actor);
+  return mine.has('roles:write') ? { role: actor.role, mine } : refuse('forbidden');
+}
+
+type Permitted = { name: string; permissions: readonly string[] } | null;
+
+function record(
+  tx: Tx,
+  change: { actorId: string; roleId: string; action: string; before: Permitted; after: Permitted },
+): Promise<void> {
+  const { roleId, ...rest } = change;
+  return recordAdminChange(tx, { ...rest, subject: `role:${roleId}`, reason: '' });
+}
+
+/** Refuses `forbidden`, `role_exists`, `role_beyond_yours`. */
+export function createRole(
+  { actorId, role, idempotencyKey }: { actorId: string; role: RoleInput; idempotencyKey: string },
+  { db }: EditRoleDeps,
+): Promise<Role | Refusal> {
+  const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'role.create', role } };
+  return db.transaction<Role | Refusal>(async (tx) => {
+    const known = await findAnswer<Role>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    const actor = await authorise(tx, actorId);
+    if (isRefusal(actor)) return actor;
+    if (!holdsAll(actor.mine, role.permissions)) return refuse('role_beyond_yours');
+    const created = await store.insertRole(tx, role);
+    if (!created) return refuse('role_exists');
+    await record(tx, { actorId, roleId: created.id, action: 'role.create', before: null, after: role });
+    const answer = viewRole(created, 0);
+    await keepAnswer(tx, request, answer);
+    return answer;
+  });
+}
+
+/** A custom role that may be touched by this administrator: one that holds nothing they lack. */
+async function lockEditable(
+  tx: Tx,
+  roleId: string,
+  mine: ReadonlySet<Permission>,
+): Promise<store.RoleRow | Refusal> {
+  const role = await store.lockRole(tx, roleId);
+  if (!role) return refuse('not_found');
+  if (role.isBuiltIn) return refuse('role_built_in');
+  return holdsAll(mine, permissionsOf(role.name, role.kept)) ? role : refuse('role_beyond_yours');
+}
+
+/** Counts at once for whoever has the role: the database tells every process. Refuses as the contract says. */
+export async function updateRole(
+  {
+    actorId,
+    roleId,
+    role: sent,
+    loaded,
+  }: { actorId: string; roleId: string; role: RoleInput; loaded: LoadedFields },
+  { db, sessions }: EditRoleDeps,
+): Promise<Role | Refusal> {
+  try {
+    const outcome = await db.transaction<Role | Refusal>(async (tx) => {
+      const actor = await authorise(tx, actorId, roleId);
+      if (isRefusal(actor)) return actor;
+      const editable = await lockEditable(tx, roleId, actor.mine);
+      if (isRefusal(editable)) return editable;
+      if (actor.role === editable.name) return refuse('own_role');
+      const was = { name: editable.name, permissions: editable.kept };
+      const role = mergeEdit({ sent, loaded, current: was });
+      if (isRefusal(role)) return role;
+      if (!holdsAll(actor.mine, role.permissions)) return refuse('role_beyond_yours');
+      const updated = await store.updateRole(tx, roleId, role);
+      await record(tx, { actorId, roleId, action: 'role.update', before: was, after: role });
+      return viewRole(updated, await store.countHolders(tx, updated.name));
+    });
+    if (!isRefusal(outcome)) sessions.forget('*');
+    return outcome;
+  } catch (error) {
+    if (isUniqueViolation(error, 'roles_pkey')) return refuse('role_exists');
+    throw error;
+  }
+}
+
+/** Nobody loses what they may do by accident: a role that somebody has stays. Refuses as the contract says. */
+export function deleteRole(
+  { actorId, roleId }: { actorId: string; roleId: string },
+  { db }: EditRoleDeps,
+): Promise<{ _id: string } | Refusal> {
+  return db.transaction<{ _id: string } | Refusal>(async (tx) => {
+    const actor = await authorise(tx, actorId, roleId);
+    if (isRefusal(actor)) return actor;
+    const role = await lockEditable(tx, roleId, actor.mine);
+    if (isRefusal(role)) return role;
+    const users = await store.countHolders(tx, role.name);
+    if (users > 0) return refuse('role_in_use', { users });
+    await store.removeRole(tx, roleId);
+    const was = { name: role.name, permissions: role.kept };
+    await record(tx, { actorId, roleId, action: 'role.delete', before: was, after: null });
+    return { _id: roleId };
+  });
+}

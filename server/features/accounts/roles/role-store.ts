@@ -1,0 +1,135 @@
+import sql from 'sql-template-tag';
+import { containing } from '../../../platform/db/containing.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+export interface RoleRow {
+  id: string;
+  name: string;
+  /** Empty for built-in roles, whose permissions are the code's (contract/permissions.ts). */
+  kept: string[];
+  isBuiltIn: boolean;
+  createdAt: Date;
+}
+
+const asRole = sql`
+  r.id, r.name, r.permissions as kept, r.is_built_in as "isBuiltIn", r.created_at as "createdAt"`;
+
+export function listRoles(db: Queryable): Promise<(RoleRow & { users: number })[]> {
+  return db.rows<RoleRow & { users: number }>(sql`
+    select ${asRole}, (select count(*) from players p where p.role = r.name and p.deleted_at is null) as users
+    from roles r order by r.is_built_in desc, r.name`);
+}
+
+/** The role of that name, which stays until the transaction ends. */
+export function findRole(tx: Tx, { name }: { name: string }): Promise<RoleRow | undefined> {
+  return tx.row<RoleRow>(sql`select ${asRole} from roles r where r.name = ${name} for share`);
+}
+
+/** Locks the role until the transaction ends: nobody is given it meanwhile. */
+export function lockRole(tx: Tx, roleId: string): Promise<RoleRow | undefined> {
+  return tx.row<RoleRow>(sql`select ${asRole} from roles r where r.id = ${roleId} for update`);
+}
+
+/**
+ * Locks whoever has a custom role, and `actorId`, in the order of their ids: before the role itself, as whoever decides
+ * what somebody may do locks players before roles.
+ */
+export async function lockHolders(tx: Tx, roleId: string, actorId: string): Promise<void> {
+  await tx.run(sql`
+    select from players
+    where id = ${actorId} or role = (select name from roles where id = ${roleId} and not is_built_in)
+    order by id for no key update`);
+}
+
+/** How many have the role; deleted accounts are USER. */
+export async function countHolders(db: Queryable, name: string): Promise<number> {
+  const row = await db.row<{ count: number }>(
+    sql`select count(*) from players where role = ${name} and deleted_at is null`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Undefined where the name is taken. */
+export function insertRole(
+  tx: Tx,
+  { name, permissions }: { name: string; permissions: readonly string[] },
+): Promise<RoleRow | undefined> {
+  return tx.row<RoleRow>(sql`
+    insert into roles as r (name, permissions) values (${name}, ${permissions})
+    on conflict (name) do nothing returning ${asRole}`);
+}
+
+export async function updateRole(
+  tx: Tx,
+  roleId: string,
+  { name, permissions }: { name: string; permissions: readonly string[] },
+): Promise<RoleRow> {
+  const row = await tx.row<RoleRow>(sql`
+    update roles r set name = ${name}, permissions = ${permissions} where r.id = ${roleId} returning ${asRole}`);
+  return row as RoleRow;
+}
+
+export async function removeRole(tx: Tx, roleId: string): Promise<void> {
+  await tx.run(sql`delete from roles where id = ${roleId}`);
+}
+
+/**
+ * Whether another SUPER_ADMIN would be left. Whoever takes one away asks first, one at a time: of two who go at once one
+ * stays. A lock of its own, since two who locked all of them, each beside the one they hold, would wait in a circle.
+ */
+export async function hasOtherSuperAdmin(tx: Tx, playerId: string): Promise<boolean> {
+  await tx.run(sql`select pg_advisory_xact_lock(7421)`);
+  const other = await tx.row(sql`
+    select from players
+    where role = 'SUPER_ADMIN' and deleted_at is null and suspended_at is null and id <> ${playerId} limit 1`);
+  return other !== undefined;
+}
+
+/** Names of the roles that hold these words. */
+export async function searchRoleNames(db: Queryable, search: string): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>(sql`
+    select name from roles where lower(name) like lower(${containing(search)})`);
+  return rows.map(({ name }) => name);
+}
+
+export interface HeldRole {
+  id: string;
+  role: string;
+  kept: string[];
+  suspendedAt: Date | null;
+}
+
+type HeldPlayer = Omit<HeldRole, 'kept'>;
+
+/**
+ * Reads the roles of locked players, which then stay as they are too. Never together with the players in one
+ * statement: where it had to wait for a player whose role changed meanwhile, it would look at the old role's row, find
+ * that the two no longer match, and drop the player as though there were none.
+ */
+async function withRoles(tx: Tx, players: readonly HeldPlayer[]): Promise<HeldRole[]> {
+  const names = [...new Set(players.map(({ role }) => role))];
+  const roles = await tx.rows<{ name: string; permissions: string[] }>(sql`
+    select name, permissions from roles where name = any(${names}) order by name for share`);
+  const permissions = new Map(roles.map((role) => [role.name, role.permissions]));
+  return players.map((player) => ({ ...player, kept: permissions.get(player.role) ?? [] }));
+}
+
+/**
+ * Locks these accounts in one order, players before roles, so that what any of them may do stays as it is until the
+ * transaction ends. Deleted ones are not among those it answers.
+ */
+export async function lockWithRoles(tx: Tx, playerIds: readonly string[]): Promise<HeldRole[]> {
+  const players = await tx.rows<HeldPlayer>(sql`
+    select id, role, suspended_at as "suspendedAt" from players
+    where id = any(${playerIds}) and deleted_at is null order by id for no key update`);
+  return withRoles(tx, players);
+}
+
+/** The same of one account that is not going to be changed: any number of transactions may hold it at once. */
+export async function holdWithRole(tx: Tx, playerId: string): Promise<HeldRole | undefined> {
+  const players = await tx.rows<HeldPlayer>(sql`
+    select id, role, suspended_at as "suspendedAt" from players
+    where id = ${playerId} and deleted_at is null for share`);
+  const [held] = await withRoles(tx, players);
+  return held;
+}

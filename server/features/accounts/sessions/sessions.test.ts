@@ -1,0 +1,118 @@
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app?.close());
+
+const day = 24 * 3_600_000;
+const profile = (token?: string) => app.call({ url: '/auth/get-profile', ...(token && { token }) });
+const signedIn = async (role = 'USER') => {
+  const { id } = await createPlayer(app.db, { role });
+  return { id, token: await app.signIn(id) };
+};
+
+it('knows nobody without a token, and tells an ended session from none', async () => {
+  const none = await profile();
+  expect([none.statusCode, none.json()]).toEqual([
+    401,
+    { code: 'not_signed_in', message: 'Authentication token not found.' },
+  ]);
+  const unknown = await profile('x'.repeat(43));
+  expect([unknown.statusCode, unknown.json().code]).toEqual([401, 'session_ended']);
+  const logout = await app.call({ method: 'POST', url: '/auth/logout' });
+  expect(logout.statusCode).toBe(401);
+});
+
+it('keeps only hashes of tokens', async () => {
+  const { id, token } = await signedIn();
+  const row = await app.db.row<{ text: string }>(
+    sql`select string_agg(s::text, ' ') as text from sessions s where player_id = ${id}`,
+  );
+  expect(row?.text).not.toContain(token);
+});
+
+it('ends one session at logout and leaves the others', async () => {
+  const { id, token } = await signedIn();
+  const other = await app.signIn(id);
+  expect((await profile(token)).statusCode).toBe(200);
+  expect((await profile(other)).statusCode).toBe(200);
+  expect((await app.call({ method: 'POST', url: '/auth/logout', token })).statusCode).toBe(200);
+  expect((await profile(token)).json().code).toBe('session_ended');
+  expect((await profile(other)).statusCode).toBe(200);
+});
+
+it('lasts thirty days after its last use', async () => {
+  const { token } = await signedIn();
+  app.clock.advance(29 * day);
+  expect((await profile(token)).statusCode).toBe(200);
+  app.clock.advance(29 * day);
+  expect((await profile(token)).statusCode).toBe(200);
+  app.clock.advance(30 * day);
+  expect((await profile(token)).statusCode).toBe(401);
+});
+
+it.each([
+  ['a new role', 'update players set role = $2 where id = $1', 'ADMIN'],
+  ['a suspension', 'update players set suspended_at = $2 where id = $1', '2026-01-01'],
+  ['the end of the account', 'update players set deleted_at = $2 where id = $1', '2026-01-01'],
+])('feels %s at once, whoever made it', async (_what, statement, value) => {
+  const { id, token } = await signedIn();
+  expect((await profile(token)).json().data.role).toBe('USER');
+  // Straight in the database, as an operator or another process would.
+  await app.db.pool.query(statement, [id, value]);
+  await vi.waitFor(async () => {
+    const answer = await profile(token);
+    expect(value === 'ADMIN' ? answer.json().data.role : answer.statusCode).toBe(
+      value === 'ADMIN' ? 'ADMIN' : 401,
+    );
+  });
+});
+
+it('gives a custom role its permissions, and takes them away at once', async () => {
+  await app.db.run(
+    sql`insert into roles (name, permissions) values ('REFEREE', ${['challenges:read', 'no:longer']})`,
+  );
+  const { token } = await signedIn('REFEREE');
+  const permissions = async () => (await profile(token)).json().data.permissions;
+  expect(await permissions()).toEqual(['challenges:read']);
+  await app.db.run(sql`update roles set permissions = '{}' where name = 'REFEREE'`);
+  await vi.waitFor(async () => expect(await permissions()).toEqual([]));
+});
+
+it('does not keep a session that ended while it was being read', async () => {
+  const { id, token } = await signedIn();
+  const other = await app.signIn(id);
+  await app.sessions.authenticate(other);
+  const row = app.db.row.bind(app.db);
+  vi.spyOn(app.db, 'row').mockImplementationOnce(async (query) => {
+    const found = await row(query);
+    await app.db.run(sql`delete from sessions where player_id = ${id}`);
+    await vi.waitFor(async () => expect(await app.sessions.authenticate(other)).toBeUndefined());
+    return found as never;
+  });
+  await app.sessions.authenticate(token);
+  expect(await app.sessions.authenticate(token)).toBeUndefined();
+});
+
+it('answers from memory, except while it cannot hear what ended', async () => {
+  const { token } = await signedIn();
+  await app.sessions.authenticate(token);
+  const asked = vi.spyOn(app.db, 'row');
+  await app.sessions.authenticate(token);
+  expect(asked).toHaveBeenCalledTimes(0);
+
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query(
+    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'finalring listener' and datname = current_database()",
+  );
+  await client.query("delete from sessions where token_hash = sha256(convert_to($1, 'utf8'))", [token]);
+  await client.end();
+  await vi.waitFor(async () => expect(await app.sessions.authenticate(token)).toBeUndefined());
+});

@@ -1,0 +1,36 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { holdPlayers } from '../player-store.ts';
+import { deviceName } from '../rules.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { hashOf } from '../tokens.ts';
+import { findSignInToken, takeSignInToken } from './sign-in-token-store.ts';
+
+/**
+ * Turns the token of the sign-in address into a session, once, for the browser that signed in.
+ * Refuses `exchange_invalid`, `sign_in_suspended`.
+ */
+export function exchangeToken(
+  {
+    authToken,
+    browserSecret,
+    userAgent,
+  }: { authToken: string; browserSecret: string; userAgent?: string | undefined },
+  { db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions },
+): Promise<{ authToken: string } | Refusal> {
+  return db.transaction(async (tx) => {
+    const token = {
+      tokenHash: hashOf(authToken),
+      browserHash: hashOf(browserSecret),
+      now: clock.now(),
+    };
+    // The player before the token, as a deletion locks them: no session is opened for an account that is being deleted.
+    const playerId = await findSignInToken(tx, token);
+    if (!playerId || !(await holdPlayers(tx, [playerId])).has(playerId)) return refuse('exchange_invalid');
+    const account = await takeSignInToken(tx, token);
+    if (!account) return refuse('exchange_invalid');
+    if (account.suspendedAt) return refuse('sign_in_suspended');
+    return { authToken: await sessions.start(tx, account.playerId, deviceName(userAgent)) };
+  });
+}

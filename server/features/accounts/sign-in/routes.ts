@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accountsApi } from '../../../../contract/accounts.ts';
+import type { ErrorCode } from '../../../../contract/errors.ts';
+import { documentedRefusal } from '../../../platform/http/openapi.ts';
+import { networkOf } from '../../../platform/http/rate-limit.ts';
+import { mount } from '../../../platform/http/route.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { SignInProvider } from '../../../providers/sign-in.ts';
+import { readReferralCode, signInLastsMs } from '../rules.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { hashOf } from '../tokens.ts';
+import { type CompleteSignInDeps, completeSignIn } from './complete-sign-in.ts';
+import { cookiesFor, type SignInUnderWay, seal, unseal } from './cookies.ts';
+import { exchangeToken } from './exchange-token.ts';
+import { claimSignIn } from './sign-in-token-store.ts';
+
+export interface SignInDeps extends CompleteSignInDeps {
+  log: Logger;
+  /** Where the web app stands; sign-ins end there. */
+  publicUrl: string;
+  providers: readonly SignInProvider[];
+  sessions: Sessions;
+}
+
+/** Below `/api/v1`; the absolute address is registered at the provider. */
+export function callbackPath(provider: SignInProvider['name']): string {
+  return `/auth/${provider}/callback`;
+}
+
+function redirects(where: string, cookie: string): Record<string, object> {
+  const headers = {
+    location: { type: 'string', description: where },
+    'set-cookie': { type: 'string', description: cookie },
+  };
+  return {
+    303: { description: `To ${where}; to \`/?error=CODE\` when it was refused`, type: 'null', headers },
+    429: documentedRefusal('Refused: too_many_requests'),
+  };
+}
+const codes = { code: { type: 'string' }, state: { type: 'string' }, error: { type: 'string' } };
+const documented = {
+  start: {
+    summary: 'Begin a sign-in: an address for a browser to visit',
+    querystring: {
+      type: 'object',
+      properties: { ref: { type: 'string', description: 'Referral code; counts at a first sign-up' } },
+    },
+    response: redirects('the provider', 'What binds the sign-in to this browser; ten minutes'),
+  },
+  callback: {
+    summary: 'Where the provider sends the browser back to',
+    querystring: { type: 'object', properties: codes },
+    response: redirects(
+      '`/google-login-success?authToken=TOKEN`, whose token POST /auth/exchange takes',
+      'What lets only this browser exchange the token; five minutes',
+    ),
+  },
+};
+
+/** Begin and return count one each. */
+const limit = { name: 'sign-in', max: 120, windowSeconds: 60, by: 'address' } as const;
+
+/**
+ * `/auth/google`, `/auth/discord` and their callbacks: addresses that a browser visits, so whatever happens ends in
+ * a redirect to the web app, never in a JSON page. The cookie of the sign-in counts once.
+ */
+function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
+  const cookies = cookiesFor(deps.publicUrl);
+
+  function goTo(reply: FastifyReply, path: string): FastifyReply {
+    return reply.header('cache-control', 'no-store').redirect(`${deps.publicUrl}${path}`, 303);
+  }
+  function goToError(reply: FastifyReply, code: ErrorCode): FastifyReply {
+    return goTo(reply, `/?error=${code}`);
+  }
+
+  /** Serves one address; a thrown error is logged and ends in a redirect like any refusal. */
+  function visit(
+    path: string,
+    documented: NonNullable<FastifyContextConfig['documented']>,
+    serve: (request: FastifyRequest, reply: FastifyReply) => Promise<Refusal | URL>,
+  ) {
+    app.get(
+      path,
+      { config: { documented, goesAhead: true }, exposeHeadRoute: false },
+      async (request, reply) => {
+        try {
+          const tooMany = await app.limiter.take(limit, networkOf(request.ip));
+          const outcome = tooMany ? refuse('sign_in_too_many') : await serve(request, reply);
+          if (isRefusal(outcome)) return goToError(reply, outcome.refused);
+          return reply.header('cache-control', 'no-store').redirect(outcome.href, 303);
+        } catch (error) {
+          request.log.error({ err: error }, 'sign-in failed');
+          return goToError(reply, 'sign_in_failed');
+        }
+      },
+    );
+  }
+
+  function start(provider: SignInProvider) {
+    visit(`/auth/${provider.name}`, documented.start, async (request, reply) => {
+      const underWay: SignInUnderWay = {
+        provider: provider.name,
+        state: randomBytes(24).toString('base64url'),
+        nonce: randomBytes(24).toString('base64url'),
+        codeVerifier: randomBytes(32).toString('base64url'),
+        ref: readReferralCode((request.query as { ref?: unknown }).ref),
+        expiresAt: deps.clock.now().getTime() + signInLastsMs,
+      };
+      const address = await provider.authorizationUrl(underWay);
+      if (isRefusal(address)) return address;
+      reply.setCookie(cookies.signIn.name, seal(deps.keys.cookie, underWay), cookies.signIn.options);
+      return address;
+    });
+  }
+
+  function callback(provider: SignInProvider) {
+    visit(callbackPath(provider.name), documented.callback, async (request, reply) => {
+      const { maxAge: _, ...options } = cookies.signIn.options;
+      reply.clearCookie(cookies.signIn.name, options);
+      const underWay = unseal(deps.keys.cookie, request.cookies[cookies.signIn.name], deps.clock.now());
+      if (underWay?.provider !== provider.name) return refuse('sign_in_expired');
+      // Taking the cookie away binds only who obeys: a copy of it would serve a second time.
+      const isFirst = await claimSignIn(deps.db, {
+        stateHash: hashOf(underWay.state),
+        expiresAt: new Date(underWay.expiresAt),
+      });
+      if (!isFirst) return refuse('sign_in_code_used');
+      const { searchParams } = new URL(request.url, deps.publicUrl);
+      const person = await provider.identify(searchParams, underWay);
+      if (isRefusal(person)) return person;
+      const signedIn = await completeSignIn(
+        person,
+        { ref: underWay.ref, network: networkOf(request.ip) },
+        deps,
+      );
+      if (isRefusal(signedIn)) return signedIn;
+      reply.setCookie(cookies.exchange.name, signedIn.browserSecret, cookies.exchange.options);
+      return new URL(`/google-login-success?authToken=${signedIn.authToken}`, deps.publicUrl);
+    });
+  }
+
+  for (const provider of deps.providers) {
+    start(provider);
+    callback(provider);
+  }
+}
+
+/** Turns the token of the sign-in address into a session, for the browser that holds the cookie. */
+function exchangeRoute(app: FastifyInstance, deps: SignInDeps): void {
+  const { exchange: kept } = cookiesFor(deps.publicUrl);
+  mount(
+    app,
+    accountsApi.exchange,
+    async ({ body, request, reply }) => {
+      const browserSecret = request.cookies[kept.name];
+      if (!browserSecret) return refuse('exchange_invalid');
+      const userAgent = request.headers['user-agent'];
+      const outcome = await exchangeToken({ authToken: body.authToken, browserSecret, userAgent }, deps);
+      if ('authToken' in outcome) {
+        const { maxAge: _, ...options } = kept.options;
+        reply.clearCookie(kept.name, options);
+      }
+      return outcome;
+    },
+    { limit: { name: 'exchange', max: 60, windowSeconds: 60, by: 'address' }, goesAhead: true },
+  );
+}
+
+/** Every call of a sign-in. In a scope of its own, since no other call has to look for cookies. */
+export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
+  app.register(async (scope) => {
+    await scope.register(cookie);
+    providerRoutes(scope, deps);
+    exchangeRoute(scope, deps);
+  });
+}

@@ -1,0 +1,91 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Sandbox } from '../../../../sandbox/main.ts';
+import type { TestApp } from '../../../../tests/support/app.ts';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
+import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import type { Task } from '../../../platform/jobs/outbox.ts';
+import { lockPlayer, makePseudonym } from '../deletion/account-deletion-store.ts';
+import { lockIdentitiesOf } from './identity-store.ts';
+
+let app: TestApp;
+let sandbox: Sandbox;
+let close: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  ({ app, sandbox, close } = await startSignInApp());
+});
+afterAll(() => close?.());
+
+/** Begins a sign-in; answers the cookie that the browser keeps, and an address the provider might send it back to. */
+async function begin(provider: 'google' | 'discord') {
+  const answer = await app.app.http.inject({ url: `/api/v1/auth/${provider}` });
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  const state = new URL(String(answer.headers.location)).searchParams.get('state');
+  const comeBack = (how: string) =>
+    app.app.http.inject({
+      url: `/api/v1/auth/${provider}/callback?state=${state}&${how}`,
+      headers: { cookie },
+    });
+  return comeBack;
+}
+const errorIn = ({ headers }: { headers: Record<string, unknown> }) =>
+  new URL(String(headers.location)).searchParams.get('error');
+
+it.each(['google', 'discord'] as const)(
+  'takes the cookie of a sign-in by %s once, also from a copy',
+  async (provider) => {
+    const comeBack = await begin(provider);
+    expect(errorIn(await comeBack('error=access_denied'))).toBe('sign_in_refused');
+    // Whoever kept the cookie comes again, with a code of their own.
+    expect(errorIn(await comeBack('code=another'))).toBe('sign_in_code_used');
+    const fresh = await begin(provider);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => fresh('error=access_denied')));
+    expect(answers.map(errorIn).sort()).toEqual([...Array(4).fill('sign_in_code_used'), 'sign_in_refused']);
+  },
+);
+
+it('forgets used sign-ins once their cookies have expired', async () => {
+  await (await begin('google'))('error=access_denied');
+  const kept = async () => (await app.db.rows(sql`select state_hash from used_sign_ins`)).length;
+  await (app.app.tasks['forget-expired-sign-ins'] as Task)({} as never);
+  expect(await kept()).toBeGreaterThan(0);
+  app.clock.advance(11 * 60_000);
+  await (app.app.tasks['forget-expired-sign-ins'] as Task)({} as never);
+  expect(await kept()).toBe(0);
+});
+
+it('exchanges a token once, also with a copy of the cookie that goes with it', async () => {
+  const browser = visitor(app);
+  const token = tokenIn(await browser.signIn(sandbox, 'google', { email: 'once@x.test' }));
+  const copy = new Map(browser.cookies);
+  const first = await browser.exchange(token);
+  for (const [name, value] of copy) browser.cookies.set(name, value);
+  const answers = [first, await browser.exchange(token)];
+  expect(answers.map((answer) => answer.json().code)).toEqual([undefined, 'exchange_invalid']);
+});
+
+it('makes a new account of an identity whose account is deleted in the moment of its sign-in', async () => {
+  const email = 'returning@x.test';
+  const first = visitor(app);
+  await first.exchange(tokenIn(await first.signIn(sandbox, 'google', { email })));
+  const before = await app.db.row<{ id: string }>(sql`select id from players where email = ${email}`);
+  const id = String(before?.id);
+  const again = visitor(app);
+  const landing = await meanwhile(
+    app.db,
+    async (tx) => {
+      await lockIdentitiesOf(tx, id);
+      await lockPlayer(tx, id);
+      await tx.run(sql`update players set deleted_at = now() where id = ${id}`);
+      await makePseudonym(tx, id, 'GONEGONE');
+    },
+    () => again.signIn(sandbox, 'google', { email }),
+  );
+  const exchanged = await again.exchange(tokenIn(landing));
+  expect(exchanged.statusCode).toBe(200);
+  const now = await app.db.rows<{ id: string }>(sql`select id from players where email = ${email}`);
+  expect(now).toHaveLength(1);
+  expect(now[0]?.id).not.toBe(id);
+  expect(await app.db.rows(sql`select token_hash from sign_in_tokens where player_id = ${id}`)).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { AccountState } from '../player-store.ts';
+
+/** Uses up a sign-in that its provider sent back; false where that was done before. */
+export async function claimSignIn(
+  db: Queryable,
+  { stateHash, expiresAt }: { stateHash: Buffer; expiresAt: Date },
+): Promise<boolean> {
+  const row = await db.row(sql`
+    insert into used_sign_ins (state_hash, expires_at) values (${stateHash}, ${expiresAt})
+    on conflict do nothing returning expires_at`);
+  return row !== undefined;
+}
+
+export async function insertSignInToken(
+  tx: Tx,
+  token: { tokenHash: Buffer; browserHash: Buffer; playerId: string; expiresAt: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into sign_in_tokens (token_hash, browser_hash, player_id, expires_at)
+    values (${token.tokenHash}, ${token.browserHash}, ${token.playerId}, ${token.expiresAt})`);
+}
+
+interface GivenToken {
+  tokenHash: Buffer;
+  browserHash: Buffer;
+  now: Date;
+}
+
+const givenToken = ({ tokenHash, browserHash, now }: GivenToken) => sql`
+  token_hash = ${tokenHash} and browser_hash = ${browserHash} and expires_at > ${now}`;
+
+/** Whose sign-in a token and its browser's secret belong to; undefined when they do not count (any more). */
+export async function findSignInToken(db: Queryable, token: GivenToken): Promise<string | undefined> {
+  const row = await db.row<{ playerId: string }>(
+    sql`select player_id as "playerId" from sign_in_tokens where ${givenToken(token)}`,
+  );
+  return row?.playerId;
+}
+
+/** Uses up a token together with its browser's secret; undefined when it does not count (any more). */
+export function takeSignInToken(tx: Tx, token: GivenToken): Promise<AccountState | undefined> {
+  return tx.row<AccountState>(sql`
+    with taken as (delete from sign_in_tokens where ${givenToken(token)} returning player_id)
+    select p.id as "playerId", p.role, p.suspended_at as "suspendedAt"
+    from taken join players p on p.id = taken.player_id
+    where p.deleted_at is null`);
+}

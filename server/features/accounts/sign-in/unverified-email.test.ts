@@ -1,0 +1,212 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../../sandbox/main.ts';
+import type { TestApp } from '../../../../tests/support/app.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { type SignInForm, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import type { DomainEvents, Task } from '../../../platform/jobs/outbox.ts';
+import type { ProviderPerson } from '../../../providers/sign-in.ts';
+import { seedEvents } from '../../events/seed.ts';
+import { contactOf } from '../player-store.ts';
+import { accountKeys } from '../tokens.ts';
+import { completeSignIn } from './complete-sign-in.ts';
+
+const boss = 'boss@finalring.test';
+let app: TestApp;
+let sandbox: Sandbox;
+let close: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  ({ app, sandbox, close } = await startSignInApp({ superAdminEmails: [boss] }));
+  await app.db.transaction((tx) => seedEvents(tx, app.clock.now()));
+});
+afterAll(() => close?.());
+
+let people = 0;
+const newEmail = () => `person${++people}@verified.test`;
+
+async function enter(provider: 'google' | 'discord', form: SignInForm, ref?: string) {
+  const browser = visitor(app);
+  const exchanged = await browser.exchange(tokenIn(await browser.signIn(sandbox, provider, form, ref)));
+  const token: string = exchanged.json().data.authToken;
+  await runJobs();
+  return (await app.call({ url: '/auth/get-profile', token })).json().data;
+}
+const unverified = (email: string) => ({ email, isVerified: false });
+
+/** Runs what the sign-ins left to be done, each job as often as a queue may. */
+async function runJobs(): Promise<void> {
+  const jobs = await app.db.rows<{ id: string; task: string; payload: never }>(sql`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier like 'player.%'
+    returning j.id, t.identifier as task, j.payload`);
+  for (const { task, payload } of jobs.sort((one, other) => Number(one.id) - Number(other.id))) {
+    const run = app.app.tasks[task as keyof DomainEvents] as Task;
+    await run(payload);
+    await run(payload);
+  }
+}
+
+const coinsFor = async (email: string) => (await enter('google', { email })).gamerCoins;
+
+describe('an address that its provider did not verify', () => {
+  it.each(['google', 'discord'] as const)(
+    'makes an account of its own by %s, and nothing more',
+    async (by) => {
+      const email = newEmail();
+      const profile = await enter(by, unverified(email));
+      expect(profile).toMatchObject({ email, isVerified: false, gamerCoins: 0, role: 'USER' });
+      expect(await contactOf(app.db, profile._id)).toBeUndefined();
+      const again = await enter(by, unverified(email));
+      expect([again._id, again.gamerCoins]).toEqual([profile._id, 0]);
+    },
+  );
+
+  it('joins nobody and is joined by nobody, and keeps nothing from whom it belongs to', async () => {
+    const email = newEmail();
+    const squatter = await enter('discord', unverified(email));
+    const owner = await enter('google', { email });
+    expect(owner._id).not.toBe(squatter._id);
+    expect(owner).toMatchObject({ email, isVerified: true, gamerCoins: 500 });
+
+    const other = newEmail();
+    const known = await enter('google', { email: other });
+    expect((await enter('discord', unverified(other)))._id).not.toBe(known._id);
+  });
+
+  it('makes nobody SUPER_ADMIN', async () => {
+    expect((await enter('google', unverified(boss))).role).toBe('USER');
+    expect((await enter('google', { email: boss })).role).toBe('SUPER_ADMIN');
+  });
+
+  it('enters no giveaway: farms would sign up by the thousand', async () => {
+    const admin = await app.signIn((await createPlayer(app.db, { role: 'ADMIN' })).id);
+    const now = app.clock.now().getTime();
+    const payload = {
+      title: 'Free for all',
+      prizeType: 'GC',
+      prizeAmount: 10,
+      winnerCount: 1,
+      startDate: new Date(now - 1_000).toISOString(),
+      endDate: new Date(now + 3_600_000).toISOString(),
+    };
+    const made = await app.call({ method: 'POST', url: '/giveaways/create', token: admin, payload });
+    const email = newEmail();
+    const enterAs = async ({ _id }: { _id: string }) => {
+      const url = `/giveaways/${made.json().data._id}/enter`;
+      return (await app.call({ method: 'POST', url, token: await app.signIn(_id) })).json();
+    };
+    const refused = await enterAs(await enter('google', unverified(email)));
+    expect(refused).toMatchObject({ code: 'giveaway_needs_verified_email' });
+    expect((await enterAs(await enter('google', { email }))).data.myEntry).toEqual(expect.any(String));
+  });
+
+  it('counts for no referral until it is verified: then once, and from then on', async () => {
+    const friend = await enter('google', { email: newEmail() });
+    const invited = async () =>
+      (await app.db.row<{ count: number; rows: number }>(sql`
+        select invited_users_count as count,
+          (select count(*) from referrals where referrer_id = ${friend._id}) as rows
+        from players where id = ${friend._id}`)) as { count: number; rows: number };
+    const email = newEmail();
+    const player = await enter('google', unverified(email), friend.referralCode);
+    await enter('google', unverified(email), friend.referralCode);
+    expect(await invited()).toEqual({ count: 0, rows: 0 });
+    expect((await enter('google', { email }))._id).toBe(player._id);
+    await enter('google', { email });
+    expect(await invited()).toEqual({ count: 1, rows: 1 });
+  });
+});
+
+describe('an account whose address is verified later', () => {
+  it('gets its welcome coins then, once, whatever its provider says afterwards', async () => {
+    const email = newEmail();
+    const first = await enter('google', unverified(email));
+    const then = await enter('google', { email });
+    expect(then).toMatchObject({ _id: first._id, isVerified: true, gamerCoins: 500 });
+    expect(await contactOf(app.db, first._id)).toMatchObject({ email });
+    await enter('google', unverified(email));
+    await app.db.transaction((tx) => seedEvents(tx, app.clock.now()));
+    await app.db.run(sql`
+      insert into events (title, type, triggers, starts_at, ends_at, reward_currency, reward_amount, multiplier)
+      select 'Later welcome', type, triggers, now() - interval '1 hour', now() + interval '1 day', 'GC', 77, 1
+      from events where 'FIRST_LOGIN' = any (triggers) limit 1`);
+    expect(await coinsFor(email)).toBe(500);
+    await app.db.run(sql`delete from events where title = 'Later welcome'`);
+  });
+
+  it('is joined by another provider that verified it from then on', async () => {
+    const email = newEmail();
+    const first = await enter('google', unverified(email));
+    await enter('google', { email });
+    expect((await enter('discord', { email }))._id).toBe(first._id);
+  });
+});
+
+describe('a known identity', () => {
+  it('is let in when its provider stops vouching; nobody joins it by that address then', async () => {
+    const email = newEmail();
+    const known = await enter('google', { email });
+    const later = await enter('google', unverified(email));
+    expect(later).toMatchObject({ _id: known._id, isVerified: false, gamerCoins: 500 });
+    expect(await contactOf(app.db, known._id)).toBeUndefined();
+    expect((await enter('discord', { email }))._id).not.toBe(known._id);
+    expect((await enter('google', { email })).isVerified).toBe(true);
+  });
+
+  describe('as the provider tells it', () => {
+    const deps = () => ({
+      db: app.db,
+      clock: app.clock,
+      keys: accountKeys('a secret for tests, long enough to be taken'),
+      superAdminEmails: [boss],
+    });
+    const from = { ref: null, network: '203.0.113.0' };
+    const person = (changes: Partial<ProviderPerson>): ProviderPerson => ({
+      provider: 'google',
+      subject: `subject-${people}`,
+      email: null,
+      isEmailVerified: false,
+      name: 'Told',
+      avatarUrl: null,
+      ...changes,
+    });
+
+    it('is let in without any address; somebody new needs one', async () => {
+      const email = newEmail();
+      expect(await completeSignIn(person({}), from, deps())).toEqual({ refused: 'sign_in_email_missing' });
+      const known = { email, isEmailVerified: true };
+      expect(await completeSignIn(person(known), from, deps())).toHaveProperty('authToken');
+      expect(await completeSignIn(person({}), from, deps())).toHaveProperty('authToken');
+      const row = await app.db.row(sql`
+        select email, email_verified as "isVerified" from identities where subject = ${`subject-${people}`}`);
+      expect(row).toEqual({ email, isVerified: false });
+    });
+
+    it('is welcomed once, however many of its sign-ins verify it at the same moment', async () => {
+      const email = newEmail();
+      const friend = await enter('google', { email: newEmail() });
+      const invited = { ref: friend.referralCode, network: '203.0.113.0' };
+      await completeSignIn(person({ email }), invited, deps());
+      await runJobs();
+      const proven = person({ email, isEmailVerified: true });
+      await Promise.all(Array.from({ length: 6 }, () => completeSignIn(proven, from, deps())));
+      const row = await app.db.row(sql`
+        select (select invited_users_count from players where id = ${friend._id}) as invited, count(*) as welcomes
+        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier = 'player.first-signed-in'`);
+      expect(row).toEqual({ invited: 1, welcomes: 1 });
+      await runJobs();
+    });
+
+    it('takes the address that is verified at last in place of the one that never was', async () => {
+      const [claimed, own] = [newEmail(), newEmail()];
+      await completeSignIn(person({ email: claimed }), from, deps());
+      await completeSignIn(person({ email: own, isEmailVerified: true }), from, deps());
+      const row = await app.db.row(sql`
+        select p.email, p.is_verified as "isVerified" from players p
+        join identities i on i.player_id = p.id where i.subject = ${`subject-${people}`}`);
+      expect(row).toEqual({ email: own, isVerified: true });
+    });
+  });
+});

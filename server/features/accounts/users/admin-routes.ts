@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { usersApi } from '../../../../contract/users.ts';
+import { mount } from '../../../platform/http/route.ts';
+import { type EditUserDeps, editUser } from './edit-user.ts';
+import { noteUser } from './note-user.ts';
+import { type ReadUserDeps, readHistory, readUser, readUsers } from './read-user.ts';
+import { type RestrainDeps, setSuspension, signOutEverywhere } from './restrain-user.ts';
+
+export type UsersAdminDeps = ReadUserDeps & EditUserDeps & RestrainDeps;
+
+/** What is done to somebody is decided together with them. */
+const decidesAuthority = true;
+
+/** What administrators do with users. */
+export function usersAdminRoutes(app: FastifyInstance, deps: UsersAdminDeps): void {
+  mount(app, usersApi.list, ({ query }) => readUsers(query, deps), { isLong: true });
+  mount(app, usersApi.detail, ({ params }) => readUser(params.id, deps), { isLong: true });
+  historyRoutes(app, deps);
+  mount(
+    app,
+    usersApi.update,
+    ({ player, params, body, idempotencyKey }) => {
+      const input = { actorId: player.id, userId: params.id, change: body, idempotencyKey };
+      return editUser(input, deps);
+    },
+    { decidesAuthority },
+  );
+  const restraint = (isSuspended: boolean) => (call: RestraintCall) =>
+    setSuspension(
+      { actorId: call.player.id, userId: call.params.id, reason: call.body.reason, isSuspended },
+      deps,
+    );
+  mount(app, usersApi.suspend, restraint(true), { decidesAuthority });
+  mount(app, usersApi.unsuspend, restraint(false), { decidesAuthority });
+  mount(
+    app,
+    usersApi.signOut,
+    ({ player, params, body }) =>
+      signOutEverywhere({ actorId: player.id, userId: params.id, reason: body.reason }, deps),
+    { decidesAuthority },
+  );
+  mount(app, usersApi.addNote, ({ player, params, body, idempotencyKey }) =>
+    noteUser({ actorId: player.id, userId: params.id, note: body.note, idempotencyKey }, deps),
+  );
+}
+
+function historyRoutes(app: FastifyInstance, deps: UsersAdminDeps): void {
+  const { attempts, purchases, payments, transfers } = deps.userRecords;
+  const isLong = true;
+  mount(app, usersApi.attempts, ({ params, query }) => readHistory(params.id, query, attempts, deps), {
+    isLong,
+  });
+  mount(app, usersApi.purchases, ({ params, query }) => readHistory(params.id, query, purchases, deps), {
+    isLong,
+  });
+  mount(app, usersApi.payments, ({ params, query }) => readHistory(params.id, query, payments, deps), {
+    isLong,
+  });
+  mount(app, usersApi.transfers, ({ params, query }) => readHistory(params.id, query, transfers, deps), {
+    isLong,
+  });
+}
+
+interface RestraintCall {
+  player: { id: string };
+  params: { id: string };
+  body: { reason: string };
+}

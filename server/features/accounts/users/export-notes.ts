@@ -1,0 +1,18 @@
+import type { PlayerExport } from '../../../../contract/own-account.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { notesAbout } from './user-note-store.ts';
+
+const notesPerPage = 500;
+
+/** What administrators noted about a player, in order. Who it was is their own data. */
+export async function* exportNotes(
+  db: Queryable,
+  playerId: string,
+): AsyncGenerator<PlayerExport['notes'][number]> {
+  let after: string | undefined;
+  do {
+    const page = await notesAbout(db, playerId, { after, limit: notesPerPage });
+    for (const { note, createdAt } of page) yield { note, createdAt: createdAt.toISOString() };
+    after = page.length === notesPerPage ? page.at(-1)?.id : undefined;
+  } while (after);
+}

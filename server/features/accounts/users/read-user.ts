@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { User, UserDetail, usersApi } from '../../../../contract/users.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { ProfileParts, ReadHistory, UserRecords } from '../../../ports.ts';
+import { findPlayer } from '../player-store.ts';
+import { searchRoleNames } from '../roles/role-store.ts';
+import { listSessions } from '../sessions/session-store.ts';
+import { viewSession } from '../sessions/views.ts';
+import { notesOf } from './user-note-store.ts';
+import { countUsers, findUser, listUsers } from './user-store.ts';
+import { type PageRecords, viewNote, viewUsers } from './views.ts';
+
+export interface ReadUserDeps {
+  db: Database;
+  clock: Clock;
+  profileParts: Pick<ProfileParts, 'balances'>;
+  userRecords: UserRecords;
+}
+
+/** A page of the table of users (product specification, section 2.15). */
+export async function readUsers(
+  { isSuspended, page, pageSize, ...query }: z.output<typeof usersApi.list.query>,
+  { db, userRecords }: Pick<ReadUserDeps, 'db'> & { userRecords: PageRecords },
+): Promise<{ list: User[]; total: number; isEstimate: boolean }> {
+  const wanted = {
+    ...query,
+    searchedRoles: query.search ? await searchRoleNames(db, query.search) : [],
+    isSuspended: isSuspended === undefined ? undefined : isSuspended === 'true',
+  };
+  const [rows, count] = await Promise.all([
+    listUsers(db, { ...wanted, limit: pageSize, offset: (page - 1) * pageSize }),
+    countUsers(db, wanted),
+  ]);
+  return { list: await viewUsers(db, rows, userRecords), ...count };
+}
+
+/** So many of each kind are shown beside each other; more of them page by page. */
+const newest = 100;
+
+/** Everything about one user; refuses `not_found`, deleted ones included. */
+export async function readUser(userId: string, deps: ReadUserDeps): Promise<UserDetail | Refusal> {
+  const { db, clock, profileParts, userRecords } = deps;
+  const row = await findUser(db, userId);
+  if (!row) return refuse('not_found');
+  const [[user], player, balances, epicId, totals, attempts, purchases, payments, sessions, notes] =
+    await Promise.all([
+      viewUsers(db, [row], userRecords),
+      findPlayer(db, userId),
+      profileParts.balances(userId),
+      userRecords.epicId(userId),
+      readTotals(userId, userRecords),
+      userRecords.attempts(userId, { limit: newest }),
+      userRecords.purchases(userId, { limit: newest }),
+      userRecords.payments(userId, { limit: newest }),
+      listSessions(db, userId, clock.now()),
+      notesOf(db, userId),
+    ]);
+  if (!user || !player) return refuse('not_found');
+  const { xp, referralTokens } = balances;
+  const { discordUserId, referralCode } = player;
+  return {
+    user: { ...user, discordUserId, epicId, referralCode, xp, referralTokens },
+    attempts: attempts.list,
+    purchases: purchases.list,
+    payments: payments.list,
+    totals,
+    sessions: sessions.map(viewSession),
+    notes: notes.map(viewNote),
+  };
+}
+
+async function readTotals(
+  userId: string,
+  { attemptCount, purchaseCount, paymentCount }: UserRecords,
+): Promise<UserDetail['totals']> {
+  const [attempts, purchases, payments] = await Promise.all([
+    attemptCount(userId),
+    purchaseCount(userId),
+    paymentCount(userId),
+  ]);
+  return { attempts, purchases, payments };
+}
+
+/** A page of one kind of a user's history; refuses `not_found`. */
+export async function readHistory<Entry>(
+  userId: string,
+  page: Parameters<ReadHistory<Entry>>[1],
+  read: ReadHistory<Entry>,
+  { db }: Pick<ReadUserDeps, 'db'>,
+): Promise<Awaited<ReturnType<ReadHistory<Entry>>> | Refusal> {
+  if (!(await findUser(db, userId))) return refuse('not_found');
+  return read(userId, page);
+}

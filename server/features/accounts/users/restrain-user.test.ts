@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AdminTest, startAdminTest } from '../../../../tests/support/admin.ts';
+
+let app: AdminTest;
+beforeAll(async () => {
+  app = await startAdminTest();
+});
+afterAll(() => app.close());
+
+describe('restraining a user', () => {
+  it('suspends at once, keeps out, and lets in again', async () => {
+    const admin = await app.person({ role: 'ADMIN' });
+    const user = await app.person();
+    const mine = () => app.call({ url: '/auth/get-profile', token: user.token });
+    expect((await mine()).statusCode).toBe(200);
+    const suspended = await app.post(admin, user, 'suspend', { reason: 'cheats' });
+    expect(suspended.json().data.suspendedAt).not.toBeNull();
+    expect((await mine()).statusCode).toBe(401);
+    expect((await app.list(admin, 'isSuspended=true')).list.map(({ _id }) => _id)).toContain(user.id);
+    await app.post(admin, user, 'suspend', { reason: 'again' });
+    expect((await app.post(admin, user, 'unsuspend', {})).json().data.suspendedAt).toBeNull();
+    expect((await mine()).statusCode).toBe(401);
+    expect((await app.log(user)).map(({ action }) => action)).toEqual(['user.suspend', 'user.unsuspend']);
+  });
+
+  it('signs out everywhere', async () => {
+    const admin = await app.person({ role: 'ADMIN' });
+    const user = await app.person();
+    await app.signIn(user.id);
+    expect((await app.post(admin, user, 'sign-out', { reason: 'lost phone' })).json().data).toEqual({
+      ended: 2,
+    });
+    expect((await app.call({ url: '/auth/get-profile', token: user.token })).statusCode).toBe(401);
+  });
+});
+
+describe('notes and history', () => {
+  it('keeps notes, once each, and shows everything about a user', async () => {
+    const admin = await app.person({ role: 'ADMIN', name: 'Ada' });
+    const user = await app.person({ gamerCoins: 3 });
+    const key = randomUUID();
+    const first = await app.post(admin, user, 'notes', { note: 'called\nabout a code' }, key);
+    const again = await app.post(admin, user, 'notes', { note: 'called\nabout a code' }, key);
+    expect(again.json().data).toEqual(first.json().data);
+    const detail = (await app.call({ url: `/super-admin/users/${user.id}`, token: admin.token })).json().data;
+    expect(detail.notes).toEqual([expect.objectContaining({ author: 'Ada', note: 'called\nabout a code' })]);
+    expect(detail.user).toMatchObject({ _id: user.id, gamerCoins: 3, xp: 0, epicId: null });
+    expect(detail.sessions).toHaveLength(1);
+    await expect(app.db.run(sql`update user_notes set note = 'other'`)).rejects.toThrow('append-only');
+    await expect(app.db.run(sql`delete from user_notes`)).rejects.toThrow('append-only');
+    expect((await app.post(admin, user, 'notes', { note: ' ' })).statusCode).toBe(400);
+  });
+});
+
+describe('deleting a user', () => {
+  it('deletes like the player could, on the record, and forgets the notes', async () => {
+    const boss = await app.person({ role: 'SUPER_ADMIN' });
+    const user = await app.person({ name: 'Gone', gamerCoins: 9 });
+    await app.update(boss, user, { name: 'Goner' });
+    await app.post(boss, user, 'notes', { note: 'lives in Oslo' });
+    const answer = await app.remove(boss, user);
+    expect([answer.statusCode, answer.json().message]).toEqual([200, 'User deleted successfully']);
+    expect(answer.json().data.forfeitedGC).toBe(9);
+    expect((await app.remove(boss, user)).json().data).toEqual(answer.json().data);
+    expect((await app.log(user)).at(-1)).toMatchObject({ action: 'user.delete', reason: 'asked for it' });
+    expect((await app.log(user))[0]).toMatchObject({ before: {}, after: {} });
+    expect(await app.db.rows(sql`select note from user_notes where player_id = ${user.id}`)).toEqual([
+      { note: '' },
+    ]);
+    expect((await app.list(boss, 'search=goner')).total).toBe(0);
+    expect((await app.remove(boss, boss)).json().code).toBe('own_account');
+    expect((await app.call({ url: `/super-admin/users/${user.id}`, token: boss.token })).statusCode).toBe(
+      404,
+    );
+  });
+
+  it('says what stands in the way', async () => {
+    const boss = await app.person({ role: 'SUPER_ADMIN' });
+    const user = await app.person();
+    await app.db.run(sql`
+      insert into payments (player_id, package_title, coins, amount_cents, xp, status, created_at) values
+      (${user.id}, 'GC_100', 100, 100, 0, 'open', now())`);
+    const answer = await app.remove(boss, user);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'This user cannot be deleted yet: a card payment is not decided. Nothing was deleted.',
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+import type { User } from '../../../../contract/users.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
+import { authoriseOverOther, keepOneSuperAdmin } from '../roles/authority.ts';
+import { endEverySession } from '../sessions/session-store.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { findUser, setSuspended, type UserRow } from './user-store.ts';
+import { type PageRecords, viewUsers } from './views.ts';
+
+export interface RestrainDeps {
+  db: Database;
+  clock: Clock;
+  sessions: Pick<Sessions, 'forget'>;
+  userRecords: PageRecords;
+}
+
+interface RestrainInput {
+  actorId: string;
+  userId: string;
+  reason: string;
+}
+
+/**
+ * Suspends a user, which ends every session, or lets one in again (docs/rules.md, Users). Done already: nothing
+ * happens. Refuses what `authoriseOverOther` does, and `last_super_admin`.
+ */
+export async function setSuspension(
+  { actorId, userId, reason, isSuspended }: RestrainInput & { isSuspended: boolean },
+  { db, clock, sessions, userRecords }: RestrainDeps,
+): Promise<User | Refusal> {
+  const outcome = await db.transaction<User | Refusal>(async (tx) => {
+    const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
+    if (isRefusal(authority)) return authority;
+    const wasSuspended = authority.target.suspendedAt !== null;
+    if (wasSuspended !== isSuspended) {
+      const refusal = isSuspended ? await keepOneSuperAdmin(tx, authority.target) : undefined;
+      if (refusal) return refusal;
+      await setSuspended(tx, userId, isSuspended ? clock.now() : null);
+      await endEverySession(tx, userId);
+      await recordAdminChange(tx, {
+        actorId,
+        action: isSuspended ? 'user.suspend' : 'user.unsuspend',
+        subject: `user:${userId}`,
+        before: { isSuspended: wasSuspended },
+        after: { isSuspended },
+        reason,
+      });
+    }
+    const [user] = await viewUsers(tx, [(await findUser(tx, userId)) as UserRow], userRecords);
+    return user as User;
+  });
+  if (!isRefusal(outcome)) sessions.forget(userId);
+  return outcome;
+}
+
+/** Ends every session of a user, and every sign-in that is on its way. Refuses what `authoriseOverOther` does. */
+export async function signOutEverywhere(
+  { actorId, userId, reason }: RestrainInput,
+  { db, sessions }: Pick<RestrainDeps, 'db' | 'sessions'>,
+): Promise<{ ended: number } | Refusal> {
+  const outcome = await db.transaction<{ ended: number } | Refusal>(async (tx) => {
+    const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
+    if (isRefusal(authority)) return authority;
+    const ended = await endEverySession(tx, userId);
+    await recordAdminChange(tx, {
+      actorId,
+      action: 'user.sign-out',
+      subject: `user:${userId}`,
+      before: { sessions: ended },
+      after: { sessions: 0 },
+      reason,
+    });
+    return { ended };
+  });
+  if (!isRefusal(outcome)) sessions.forget(userId);
+  return outcome;
+}

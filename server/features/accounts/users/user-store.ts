@@ -1,0 +1,102 @@
+import sql, { join, type Sql } from 'sql-template-tag';
+import { countedExactly, type userSorts } from '../../../../contract/users.ts';
+import { containing } from '../../../platform/db/containing.ts';
+import { countFound } from '../../../platform/db/count-found.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+export interface UserRow {
+  id: string;
+  googleId: string | null;
+  name: string;
+  email: string;
+  avatarUrl: string | null;
+  role: string;
+  isVerified: boolean;
+  createdAt: Date;
+  suspendedAt: Date | null;
+}
+
+const asUser = sql`
+  p.id, (select g.subject from identities g where g.player_id = p.id and g.provider = 'google' limit 1) as "googleId",
+  p.name, p.email, p.avatar_url as "avatarUrl", p.role, p.is_verified as "isVerified",
+  p.created_at as "createdAt", p.suspended_at as "suspendedAt"`;
+
+export interface UserFilter {
+  search?: string | undefined;
+  /** Names of roles that the search finds too; empty where it finds none. */
+  searchedRoles?: readonly string[] | undefined;
+  role?: string | undefined;
+  isSuspended?: boolean | undefined;
+}
+
+/**
+ * Users by their words through the index of those, which holds no roles: each search for "user" would find everybody
+ * in it. Roles are few and looked up first; only a search that finds one looks at the players' roles.
+ */
+function found(search: string, roles: readonly string[]): Sql {
+  const byWords = sql`select player_id from player_search where words like lower(${containing(search)})`;
+  return roles.length > 0
+    ? sql`(p.role = any (${[...roles]}::text[]) or p.id in (${byWords}))`
+    : sql`p.id in (${byWords})`;
+}
+
+function matching({ search, searchedRoles = [], role, isSuspended }: UserFilter): Sql {
+  const conditions = [sql`p.deleted_at is null`];
+  if (search) conditions.push(found(search, searchedRoles));
+  if (role) conditions.push(sql`p.role = ${role}`);
+  if (isSuspended !== undefined) conditions.push(sql`(p.suspended_at is not null) = ${isSuspended}`);
+  return sql`from players p where ${join(conditions, ' and ')}`;
+}
+
+export type UserSort = (typeof userSorts)[number];
+
+/** Each is the order of an index (db/migrations/0013_admin.sql). */
+const orders: Record<UserSort, Record<'asc' | 'desc', Sql>> = {
+  createdAt: { asc: sql`p.created_at, p.id`, desc: sql`p.created_at desc, p.id desc` },
+  name: { asc: sql`lower(p.name), p.id`, desc: sql`lower(p.name) desc, p.id desc` },
+  email: { asc: sql`lower(p.email), p.id`, desc: sql`lower(p.email) desc, p.id desc` },
+  role: { asc: sql`p.role, p.id`, desc: sql`p.role desc, p.id desc` },
+};
+
+/** A page of users. */
+export function listUsers(
+  db: Queryable,
+  query: UserFilter & { sort: UserSort; order: 'asc' | 'desc'; limit: number; offset: number },
+): Promise<UserRow[]> {
+  const { sort, order, limit, offset } = query;
+  return db.rows<UserRow>(sql`
+    select ${asUser} ${matching(query)} order by ${orders[sort][order]} limit ${limit} offset ${offset}`);
+}
+
+/** How many match. Without a search the planner's estimate is good. */
+export function countUsers(
+  db: Queryable,
+  filter: UserFilter,
+): Promise<{ total: number; isEstimate: boolean }> {
+  return countFound(db, matching(filter), { exactUpTo: countedExactly, isWellEstimated: !filter.search });
+}
+
+export function findUser(db: Queryable, userId: string): Promise<UserRow | undefined> {
+  return db.row<UserRow>(sql`
+    select ${asUser} from players p where p.id = ${userId} and p.deleted_at is null`);
+}
+
+/** Ids of those whom a search finds, deleted ones included; at most `limit`. */
+export async function searchUserIds(db: Queryable, search: string, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select player_id as id from player_search where words like lower(${containing(search)}) limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+export type ChangedUser = Pick<UserRow, 'name' | 'email' | 'role' | 'isVerified'>;
+
+export async function changeUser(tx: Tx, userId: string, user: ChangedUser): Promise<void> {
+  await tx.run(sql`
+    update players set name = ${user.name}, email = ${user.email}, role = ${user.role},
+      is_verified = ${user.isVerified}
+    where id = ${userId}`);
+}
+
+export async function setSuspended(tx: Tx, userId: string, at: Date | null): Promise<void> {
+  await tx.run(sql`update players set suspended_at = ${at} where id = ${userId}`);
+}

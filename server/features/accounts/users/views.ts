@@ -1,0 +1,39 @@
+import type { User, UserNote } from '../../../../contract/users.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { UserRecords } from '../../../ports.ts';
+import type { NoteRow } from './user-note-store.ts';
+import type { UserRow } from './user-store.ts';
+
+/** What the table of users shows of other features, for all users of a page at once. */
+export type PageRecords = Pick<UserRecords, 'coins' | 'giftCards' | 'played'>;
+
+export async function viewUsers(
+  db: Queryable,
+  rows: readonly UserRow[],
+  { coins, giftCards, played }: PageRecords,
+): Promise<User[]> {
+  const ids = rows.map(({ id }) => id);
+  // One after the other: within a transaction there is but one connection.
+  const [coinsOf, giftCardsOf, playedOf] = [
+    await coins(db, ids),
+    await giftCards(db, ids),
+    await played(db, ids),
+  ];
+  return rows.map(({ id, avatarUrl, createdAt, suspendedAt, ...row }) => ({
+    _id: id,
+    ...row,
+    avatar: avatarUrl,
+    gamerCoins: coinsOf.get(id) ?? 0,
+    giftCards: giftCardsOf.get(id) ?? 0,
+    wins: playedOf.get(id)?.wins ?? 0,
+    loss: playedOf.get(id)?.loss ?? 0,
+    createdAt: createdAt.toISOString(),
+    suspendedAt: suspendedAt?.toISOString() ?? null,
+  }));
+}
+
+export const viewNote = ({ id, createdAt, ...note }: NoteRow): UserNote => ({
+  _id: id,
+  ...note,
+  createdAt: createdAt.toISOString(),
+});
