@@ -70,6 +70,28 @@ describe("a source that answers about somebody else's account", () => {
     expect(await challenges.attempt(player, attemptId)).toMatchObject({ status: 'SUCCESS' });
   });
 
+  it('judges nobody by an account that another player bound and renamed since', async () => {
+    const owner = await running();
+    await challenges.playLater(owner.attemptId, owner.epicId);
+    const player = await challenges.player();
+    const epicId = 'free-again';
+    challenges.accounts.set(epicId, { id: 'f'.repeat(32), solo: null });
+    const { attemptId } = await challenges.enter(player, { epicId });
+    const renamed = challenges.accounts.get(owner.epicId);
+    if (renamed) challenges.accounts.set(epicId, renamed);
+    await challenges.playLater(attemptId, epicId);
+    expect(await challenges.attempt(player, attemptId)).toMatchObject({
+      status: 'IN_PROGRESS',
+      reason: 'source-fault',
+    });
+    const { readings } = await challenges.receipt(player, attemptId);
+    expect(readings.at(-1)).toMatchObject({
+      kind: 'fault',
+      detail: 'the account belongs to another player',
+    });
+    expect(await challenges.gamerCoins(player)).toBe(895);
+  });
+
   it('binds nobody who enters by a name that was answered with another', async () => {
     const player = await challenges.player();
     challenges.accounts.set('stranger5', {

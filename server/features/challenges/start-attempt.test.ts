@@ -60,6 +60,12 @@ describe('POST /challenge/start', () => {
     expect(live.map(({ name }) => name)).toEqual(['attempt', 'balance']);
   });
 
+  it('takes the last coin of a player who has just the fee', async () => {
+    const player = await challenges.player({ gamerCoins: 105 });
+    expect((await challenges.enter(player)).status).toBe(200);
+    expect(await challenges.gamerCoins(player)).toBe(0);
+  });
+
   it('answers a replay with the first attempt and takes nothing more', async () => {
     const player = await challenges.player();
     const key = randomUUID();

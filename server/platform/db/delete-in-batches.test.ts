@@ -36,3 +36,21 @@ it('housekeeping removes what is old, however much, in bounded statements, and n
   expect(deleted).toEqual([rowsPerBatch, rowsPerBatch, 0]);
   expect(await db.row(sql`select count(*) from live_events`)).toEqual({ count: rowsPerBatch });
 });
+
+it('housekeeping keeps answers for seven days, and windows of limits until they end', async () => {
+  const playerId = randomUUID();
+  await db.run(sql`
+    insert into idempotent_answers (player_id, key, input_hash, answer, created_at)
+    select ${playerId}, hours::text, '', '{}', now() - hours * interval '1 hour'
+    from unnest(array[1, 7 * 24 - 1, 7 * 24 + 1]) hours`);
+  await db.run(sql`
+    insert into rate_limit_windows (key, count, ends_at)
+    values ('over', 1, now() - interval '1 second'), ('open', 1, now() + interval '1 minute')`);
+  await (housekeepingTasks(db).housekeeping as Task)({} as never);
+  const keys = async (rows: Promise<{ key: string }[]>) => (await rows).map(({ key }) => key);
+  const answers = db.rows<{ key: string }>(
+    sql`select key from idempotent_answers where player_id = ${playerId} order by created_at desc`,
+  );
+  expect(await keys(answers)).toEqual(['1', '167']);
+  expect(await keys(db.rows(sql`select key from rate_limit_windows`))).toEqual(['open']);
+});

@@ -217,6 +217,7 @@ describe('pay', () => {
     ['forgets the key after a clear refusal', 409, null],
     ['keeps it after a fault of the server', 503, 'key-1'],
     ['keeps it where there were too many requests', 429, 'key-1'],
+    ['keeps it where the session ended meanwhile', 401, 'key-1'],
   ])('%s', async (_, status, key) => {
     const { parties } = world();
     parties.createIntent.mockRejectedValueOnce(new ApiError('No.', status, 'package_unavailable'));
@@ -270,6 +271,16 @@ describe('resume', () => {
     expect(await resume({ ...parties, retrieve: retrieve('') }, record)).toBe('unknown');
     expect(keptPayment.read()).toBeNull();
   });
+
+  it.each([401, 429, 500])(
+    'keeps the key where the answer %i says nothing of the payment',
+    async (status) => {
+      const { parties, record } = await interrupted();
+      parties.readPayment.mockRejectedValueOnce(new ApiError('Not now.', status));
+      expect(await resume(parties, record)).toBe('unknown');
+      expect(keptPayment.read()?.key).toBe('key-1');
+    },
+  );
 
   it('does not know without an answer, and keeps the key', async () => {
     const { parties, record } = await interrupted();

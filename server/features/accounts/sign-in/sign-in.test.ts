@@ -124,6 +124,18 @@ it('counts a referral at the first sign-up only, in any spelling', async () => {
   expect(row).toEqual({ referredBy: friend.profile._id });
 });
 
+it('counts no sign-up for a friend who is suspended', async () => {
+  const friend = await enter('google', 'suspended@x.test');
+  const { _id: id, referralCode } = friend.profile;
+  await app.db.run(sql`update players set suspended_at = now() where id = ${id}`);
+  const invited = await enter('google', 'invited-late@x.test', referralCode);
+  const row = await app.db.row(sql`
+    select invited_users_count as count,
+      (select referred_by from players where id = ${invited.profile._id}) as "referredBy"
+    from players where id = ${id}`);
+  expect(row).toEqual({ count: 0, referredBy: null });
+});
+
 it('makes SUPER_ADMIN whoever proves an address of SUPER_ADMIN_EMAILS', async () => {
   const boss = await enter('google', 'Boss@finalring.test');
   expect(boss.profile.role).toBe('SUPER_ADMIN');

@@ -199,6 +199,17 @@ describe('a known identity', () => {
       await runJobs();
     });
 
+    it('joins no account that has an identity of its provider already', async () => {
+      const email = newEmail();
+      const first = await enter('google', { email });
+      expect((await enter('discord', { email }))._id).toBe(first._id);
+      const second = person({ email, isEmailVerified: true });
+      expect(await completeSignIn(second, from, deps())).toHaveProperty('authToken');
+      const owners = await app.db.rows<{ playerId: string }>(sql`
+        select distinct player_id as "playerId" from identities where email = ${email} and provider = 'google'`);
+      expect(owners).toHaveLength(2);
+    });
+
     it('takes the address that is verified at last in place of the one that never was', async () => {
       const [claimed, own] = [newEmail(), newEmail()];
       await completeSignIn(person({ email: claimed }), from, deps());
