@@ -41,6 +41,12 @@ export type LiveEventName = keyof LiveEvents;
 
 export const livePath = '/live';
 
+/** The first event, `ready`, of a stream that resumes after none. */
+export interface LiveReady {
+  /** For so long, in ms, this player was told nothing and nothing went to everybody, as far as the process knows. */
+  quietMs: number;
+}
+
 /** What goes to everybody at once, without an id: a client that missed one reads anew when it is back. */
 export interface LiveBroadcasts {
   /** An event began, ended or was changed. */

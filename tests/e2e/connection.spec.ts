@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectBalance, signIn } from '../support/e2e/play.ts';
+import { putAllOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const gone =
@@ -32,6 +33,39 @@ test('a page says that the server cannot be reached until it answers again', asy
   await again.click();
   await expect(bar).toHaveCount(0);
 });
+
+for (const { quietMs, times, why } of [
+  { quietMs: 3_600_000, times: 1, why: 'once where nothing was told meanwhile' },
+  { quietMs: 0, times: 2, why: 'twice where something was' },
+]) {
+  test(`a page asks for what it shows ${why}`, async ({ page, app }) => {
+    await putAllOnSale(app, [{ gcCoin: 150 }]);
+    await signIn(page);
+    await expectBalance(page, 500);
+    let streams = 0;
+    await page.route('**/api/v1/live', (route) => {
+      streams += 1;
+      // The second try stays without an answer.
+      if (streams > 1) return;
+      return route.fulfill({
+        contentType: 'text/event-stream',
+        body: `id: 1\nevent: ready\ndata: {"quietMs":${quietMs}}\n\n`,
+      });
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+    await page.goto('/products');
+    // Whatever the first stream led to has been asked for before the page opens the second.
+    await expect.poll(() => streams).toBe(2);
+    for (const path of ['auth/get-profile', 'gift-card/get', 'notifications']) {
+      expect(
+        asked.filter((one) => one === `/api/v1/${path}`),
+        path,
+      ).toHaveLength(times);
+    }
+    await expectBalance(page, 500);
+  });
+}
 
 /** Counts how often the page is loaded from now on. */
 function loadsOf(page: Page): { count: number } {

@@ -53,7 +53,7 @@ describe('holdLiveStream', () => {
       random: () => 1,
       onEvent: (event) => events.push(event),
       onPlace: (id) => places.push(id),
-      onOpen: () => states.push('open'),
+      onOpen: (quietMs) => states.push(`open ${quietMs}`),
       onLost: () => states.push('lost'),
       ...changes,
     });
@@ -100,22 +100,29 @@ describe('holdLiveStream', () => {
     expect(server.connections[1]?.lastEventId).toBe('4');
   });
 
-  it('resumes after the last event when the stream ends, and says that it is open again', async () => {
+  it('takes a server that does not say how long it was quiet for one that was not', async () => {
     hold();
     await connected(1);
     server.connections[0]?.write('id: 41\nevent: ready\ndata: {}\n\n');
+    await vi.waitFor(() => expect(states).toEqual(['open 0']));
+  });
+
+  it('resumes after the last event when the stream ends, and says that it is open again', async () => {
+    hold();
+    await connected(1);
+    server.connections[0]?.write('id: 41\nevent: ready\ndata: {"quietMs":90}\n\n');
     await vi.waitFor(() => expect(places).toEqual(['41']));
     server.connections[0]?.end();
     await connected(2);
     expect(server.connections[1]?.lastEventId).toBe('41');
-    expect(states).toEqual(['open', 'lost', 'open']);
+    expect(states).toEqual(['open 90', 'lost', 'open 0']);
   });
 
   it('takes over where another tab stopped', async () => {
     hold({ lastEventId: '7' });
     await connected(1);
     expect(server.connections[0]?.lastEventId).toBe('7');
-    expect(states).toEqual(['open']);
+    expect(states).toEqual(['open 0']);
   });
 
   it('waits longer after each failure, at most 10 s, and starts over once connected', async () => {

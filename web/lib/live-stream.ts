@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { LiveBroadcasts, LiveEvents } from '../../contract/live.ts';
+import type { LiveBroadcasts, LiveEvents, LiveReady } from '../../contract/live.ts';
 
 type Told = LiveEvents & LiveBroadcasts;
 
@@ -20,10 +20,10 @@ export interface StreamDeps {
   onPlace(id: string): void;
   onEvent(event: LiveEvent): void;
   /**
-   * Something may have been missed: without a place to resume from anything, with one what goes to everybody, which has
-   * no place, and all that could not be fetched meanwhile.
+   * Something may have been missed: without a place to resume from anything that was told in the last moments, but not
+   * within `quietMs`; with one what goes to everybody, which has no place, and all that could not be fetched meanwhile.
    */
-  onOpen(): void;
+  onOpen(quietMs: number): void;
   onLost(): void;
 }
 
@@ -87,11 +87,12 @@ async function readOnce(
     if (response.status === 401) return 'refused';
     if (!response.ok || !response.body) return 'failed';
     opened = true;
-    deps.onOpen();
+    if (lastEventId !== undefined) deps.onOpen(0);
     const parser = createParser({
       onId: onPlace,
       onEvent({ event, data, id }) {
-        if (event && Object.hasOwn(known, event)) {
+        if (event === 'ready') deps.onOpen((JSON.parse(data) as Partial<LiveReady>).quietMs ?? 0);
+        else if (event && Object.hasOwn(known, event)) {
           deps.onEvent({ id: id ?? '', name: event, data: JSON.parse(data) } as LiveEvent);
         }
       },

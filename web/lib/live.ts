@@ -13,19 +13,20 @@ import { noteAnswer, readConnection, subscribeToConnection, whenServerAnswers } 
 import { holdLiveStream, type LiveEvent } from './live-stream.ts';
 import { addNotification, markRead } from './notification-list.ts';
 import { keys } from './query.ts';
-import { catchUp, readAgain, readUnderwayAgain } from './read-again.ts';
+import { catchUp, readAgain, readFailedAgain, readUnderwayAgain } from './read-again.ts';
 import { endSession, readToken } from './session.ts';
 import { whenShownAgain } from './shown-again.ts';
 
 const pollMs = 30_000;
 const spreadMs = 2_000;
+const transactionsTakeAtMostMs = 30_000;
 const channelName = 'finalring-live';
 
 type Message =
   | { kind: 'event'; event: LiveEvent }
   | { kind: 'place'; id: string }
-  /** `isNew`: not only said again to a tab that asked. */
-  | { kind: 'open'; isNew: boolean }
+  /** `isNew`: not only said again to a tab that asked. `quietMs`: for so long nothing was told before. */
+  | { kind: 'open'; isNew: boolean; quietMs: number }
   | { kind: 'lost' }
   | { kind: 'is anybody reading?' };
 
@@ -70,9 +71,13 @@ function startLive(queryClient: QueryClient, token: string): () => void {
     else if (message.kind === 'open') {
       isLive = true;
       noteAnswer(true);
-      if (message.isNew) catchUp(queryClient, hasBeenOpen ? spreadMs : 0);
+      if (message.isNew && wasToldSinceLoad(message.quietMs))
+        catchUp(queryClient, hasBeenOpen ? spreadMs : 0);
+      else if (message.isNew) readFailedAgain(queryClient);
       hasBeenOpen = true;
-    } else if (isReader && isLive) channel?.postMessage({ kind: 'open', isNew: false } satisfies Message);
+    } else if (isReader && isLive) {
+      channel?.postMessage({ kind: 'open', isNew: false, quietMs: 0 } satisfies Message);
+    }
   }
   function tell(message: Message): void {
     take(message);
@@ -105,7 +110,7 @@ function startLive(queryClient: QueryClient, token: string): () => void {
       lastEventId,
       onPlace: (id) => tell({ kind: 'place', id }),
       onEvent: (event) => tell({ kind: 'event', event }),
-      onOpen: () => tell({ kind: 'open', isNew: true }),
+      onOpen: (quietMs) => tell({ kind: 'open', isNew: true, quietMs }),
       onLost: () => tell({ kind: 'lost' }),
     });
     isReader = false;
@@ -124,6 +129,16 @@ function startLive(queryClient: QueryClient, token: string): () => void {
     leaveConnection();
     channel?.close();
   };
+}
+
+/**
+ * Whether something may have been told since this page began to ask for anything. What is told is dated by the beginning
+ * of its transaction, hence the margin. Without this every page would ask for everything twice.
+ */
+function wasToldSinceLoad(quietMs: number): boolean {
+  // One of the two stands still while the device sleeps, the other goes wrong where its clock is set.
+  const sinceLoadMs = Math.max(performance.now(), Date.now() - performance.timeOrigin);
+  return quietMs < sinceLoadMs + transactionsTakeAtMostMs;
 }
 
 /** Where the stream cannot even be asked for, it is found out whether that goes for the whole server. */

@@ -16,6 +16,11 @@ export function readUnderwayAgain(queryClient: QueryClient, queryKey: QueryKey):
   if (queryClient.isFetching({ queryKey }) > 0) readAgain(queryClient, queryKey);
 }
 
+/** Asks again for what could not be read, and only for that. */
+export function readFailedAgain(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+}
+
 const catchingUp = new WeakSet<QueryClient>();
 
 /**

@@ -21,9 +21,16 @@ export interface LiveClient {
 export interface LiveHub {
   /** Sends what the client has missed, then whatever comes, until the returned function is called. */
   join(client: LiveClient): () => void;
-  /** Id of the player's newest event, 0 when there is none. */
-  newestId(playerId: string): Promise<number>;
+  /** Where a stream of this player begins that resumes after nothing. */
+  beginning(playerId: string): Promise<LiveBeginning>;
   readonly size: number;
+}
+
+export interface LiveBeginning {
+  /** Id of the player's newest event, 0 when there is none. */
+  newestId: number;
+  /** See LiveReady in contract/live.ts. */
+  quietMs: number;
 }
 
 const eventsPerRead = 500;
@@ -70,6 +77,8 @@ export function createLiveHub({
 }): LiveHub {
   const clients = new Map<string, Set<LiveClient>>();
   const reading = new Map<string, 'once' | 'again'>();
+  /** Of this process: since then no broadcast came, and none can have been missed. */
+  let quietSince = performance.now();
   let size = 0;
 
   async function deliver(playerId: string): Promise<void> {
@@ -111,11 +120,13 @@ export function createLiveHub({
     for (const audience of clients.values()) for (const client of audience) client.sendToAll(text);
   });
   listener.on('live_all', (payload) => {
+    quietSince = performance.now();
     const { name, subject, data } = JSON.parse(payload) as { name: string; subject: string; data: unknown };
     broadcasts.say(`${name} ${subject}`, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   });
   listener.on('live', (playerId) => void wake(playerId));
   listener.onReconnect(() => {
+    quietSince = performance.now();
     for (const playerId of clients.keys()) void wake(playerId);
   });
 
@@ -131,11 +142,15 @@ export function createLiveHub({
         if (audience.size === 0 && clients.get(client.playerId) === audience) clients.delete(client.playerId);
       };
     },
-    async newestId(playerId) {
-      const row = await db.row<{ id: number | null }>(
-        sql`select max(id) as id from live_events where player_id = ${playerId}`,
-      );
-      return row?.id ?? 0;
+    async beginning(playerId) {
+      const newest = await db.row<{ id: number; age_ms: number }>(sql`
+        select id, floor(extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as age_ms
+        from live_events where player_id = ${playerId} order by id desc limit 1`);
+      const quietMs = listener.connected ? Math.floor(performance.now() - quietSince) : 0;
+      return {
+        newestId: newest?.id ?? 0,
+        quietMs: Math.max(0, Math.min(quietMs, newest?.age_ms ?? quietMs)),
+      };
     },
     get size() {
       return size;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { livePath } from '../../../contract/live.ts';
+import { type LiveReady, livePath } from '../../../contract/live.ts';
 import type { Authenticate, SessionPlayer } from '../http/authentication.ts';
 import { requireSession } from '../http/authentication.ts';
 import { sendRefusal } from '../http/errors.ts';
@@ -110,10 +110,13 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
     if (mine.length >= streamsPerPlayer) mine[0]?.end();
 
     const resumed = resumesAfter(request.headers['last-event-id']);
-    const lastEventId = resumed ?? (await hub.newestId(session.id));
+    const beginning = resumed === undefined ? await hub.beginning(session.id) : undefined;
     // Whoever left while we asked would be kept for ever: its 'close' has been.
     if (isClosing || reply.raw.destroyed) return sendRefusal(reply, refuse('unavailable'));
-    const greeting = resumed === undefined ? eventText(lastEventId, 'ready', {}) : ': resumed\n\n';
+    const lastEventId = beginning?.newestId ?? resumed ?? 0;
+    const greeting = beginning
+      ? eventText(lastEventId, 'ready', { quietMs: beginning.quietMs } satisfies LiveReady)
+      : ': resumed\n\n';
     // An open stream is no work.
     request.turn?.leave();
     begin(session, lastEventId, greeting, reply);

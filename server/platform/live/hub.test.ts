@@ -1,0 +1,84 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import type { Listener } from '../listen.ts';
+import { createLogger } from '../log.ts';
+import { createLiveHub, type LiveHub } from './hub.ts';
+import { publishLive } from './publish.ts';
+
+const alice = '0190a0a0-0000-7000-8000-00000000000a';
+const bob = '0190a0a0-0000-7000-8000-00000000000b';
+const hourMs = 3_600_000;
+
+describe('how long it was quiet where a stream begins', () => {
+  let test: TestDatabase;
+  let db: Database;
+  let hub: LiveHub;
+  let broadcast: (payload: string) => void;
+  let reconnect: () => void;
+  let connected: boolean;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    db = openDatabase(test.url);
+  });
+  afterAll(async () => {
+    await db.close();
+    await test.drop();
+  });
+  beforeEach(async () => {
+    await db.run(sql`delete from live_events`);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    connected = true;
+    const listener: Listener = {
+      on(channel, handler) {
+        if (channel === 'live_all') broadcast = handler;
+        return () => {};
+      },
+      onReconnect(handler) {
+        reconnect = handler;
+      },
+      get connected() {
+        return connected;
+      },
+      close: async () => {},
+    };
+    hub = createLiveHub({ db, listener, log: createLogger('silent') });
+    vi.advanceTimersByTime(hourMs);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  const quietMs = async () => (await hub.beginning(alice)).quietMs;
+  const tell = (playerId: string) => db.transaction((tx) => publishLive(tx, playerId, 'profile', {}));
+
+  it('is as long as this process hears, where nothing was told', async () => {
+    expect(await hub.beginning(alice)).toEqual({ newestId: 0, quietMs: hourMs });
+  });
+
+  it('is as long as this player was told nothing', async () => {
+    await tell(alice);
+    await db.run(sql`update live_events set created_at = now() - interval '10 minutes'`);
+    expect(await quietMs()).toBeGreaterThanOrEqual(600_000);
+    expect(await quietMs()).toBeLessThan(hourMs);
+    await tell(bob);
+    expect(await quietMs()).toBeGreaterThanOrEqual(600_000);
+    await tell(alice);
+    expect(await quietMs()).toBeLessThan(600_000);
+  });
+
+  it('is as long as nothing went to everybody', async () => {
+    broadcast('{"name":"events","subject":"","data":{}}');
+    vi.advanceTimersByTime(1_234);
+    expect(await quietMs()).toBe(1_234);
+  });
+
+  it('is no longer than what could be heard', async () => {
+    reconnect();
+    vi.advanceTimersByTime(5);
+    expect(await quietMs()).toBe(5);
+    vi.advanceTimersByTime(hourMs);
+    connected = false;
+    expect(await quietMs()).toBe(0);
+  });
+});
