@@ -6,6 +6,7 @@
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'server/platform': [
     'admin_changes',
+    'function_files',
     'idempotent_answers',
     'installation',
     'job_pools',

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import type pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';
+import { applyFunctions, type FunctionSources, readFunctions } from './functions.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
 /** Any number that nothing else locks: one migrating process at a time. */
@@ -73,11 +74,11 @@ export async function demandVersion(client: Pick<pg.Client, 'query'>): Promise<v
 }
 
 /**
- * Brings the database at `connectionString` up to date, graphile-worker's own tables included. Safe to call from
- * many processes at once: an advisory lock lets one work while the others wait and then find nothing to do.
+ * Brings the database at `connectionString` up to date, graphile-worker's own tables and our functions included. Safe to
+ * call from many processes at once: an advisory lock lets one work while the others wait and then find nothing to do.
  * @returns names of the migrations that this call applied
  */
-export async function migrate(connectionString: string): Promise<string[]> {
+export async function migrate(connectionString: string, functions?: FunctionSources): Promise<string[]> {
   const client = await connectAtStart(connectionString);
   try {
     await demandVersion(client);
@@ -85,7 +86,9 @@ export async function migrate(connectionString: string): Promise<string[]> {
     // Whoever waits for a table stops everybody behind it: better to fail, and to be started again.
     await client.query(`set lock_timeout = ${lockWithinMs}`);
     await migrateJobs({ connectionString });
-    return await applyNew(client);
+    const applied = await applyNew(client);
+    await applyFunctions(client, functions ?? (await readFunctions()), { all: applied.length > 0 });
+    return applied;
   } finally {
     await client.end();
   }

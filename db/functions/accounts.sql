@@ -1,0 +1,65 @@
+-- Sessions that end, the search of users, and what others may know of a player.
+
+-- What others than accounts may know of a player within a statement of their own: the table itself is accounts' alone.
+-- A lock on a row of the view locks the player.
+create or replace view player_states as
+select id, name, email, deleted_at, suspended_at from players;
+
+-- Processes cache sessions for seconds. Whatever ends one or changes what its player may do is told to all of them by
+-- the database itself, so that no code path can forget to. Payload: a session's or a player's id, or '*'.
+-- Trigger of sessions and players.
+create or replace function tell_session_ended() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify('sessions', old.id::text);
+  return null;
+end $$;
+
+-- The same for whoever has a role. Trigger of roles.
+create or replace function tell_role_changed() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify('sessions', '*');
+  return null;
+end $$;
+
+-- Writes what a search of users looks at, one text per player: an index per column could not answer "in any of them", and
+-- the Epic name stands in another table. In lines, since no search holds a line break and so none matches across two fields.
+create or replace function refresh_player_search(for_player uuid) returns void
+language plpgsql as $$
+begin
+  -- Of two changes at once the later one reads what the earlier one wrote.
+  perform from player_search where player_id = for_player for update;
+  insert into player_search (player_id, words)
+  select p.id, lower(concat_ws(E'\n', p.name, p.email, p.referral_code, p.discord_user_id, e.epic_name))
+  from players p left join epic_accounts e on e.player_id = p.id
+  where p.id = for_player
+  on conflict (player_id) do update set words = excluded.words;
+end $$;
+
+-- Trigger of players.
+create or replace function player_words_changed() returns trigger
+language plpgsql as $$
+begin
+  perform refresh_player_search(new.id);
+  return null;
+end $$;
+
+-- Trigger of epic_accounts.
+create or replace function epic_words_changed() returns trigger
+language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then perform refresh_player_search(old.player_id); end if;
+  if tg_op <> 'DELETE' then perform refresh_player_search(new.player_id); end if;
+  return null;
+end $$;
+
+-- Trigger of user_notes: append-only, but the words may be taken out.
+create or replace function refuse_all_but_forgetting_note() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.note = '' and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
+    return new;
+  end if;
+  raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;

@@ -1,0 +1,23 @@
+-- Packages and payments.
+
+-- The list is served from memory; whatever changes it says so to every process. Trigger of coin_packages.
+create or replace function notify_coin_packages() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify('coin_packages', '');
+  return null;
+end $$;
+
+-- What must be given back of `given` when `taken_cents` of `paid_cents` went back to the payer: in proportion, rounded
+-- up, never more than was given. A constraint of payments is made of it, which looks at no row again when it changes.
+create or replace function owed_back(given bigint, paid_cents integer, taken_cents integer) returns bigint
+language sql immutable as $$
+  select (given * least(taken_cents, paid_cents) + paid_cents - 1) / paid_cents
+$$;
+
+-- Trigger of payments.
+create or replace function refuse_payment_removal() returns trigger
+language plpgsql as $$
+begin
+  raise exception '% of % is refused: what was paid stays', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;

@@ -1,0 +1,32 @@
+-- What stays as it was.
+
+-- From the first entry on the terms stand, whoever writes. Trigger of giveaways.
+create or replace function keep_giveaway_terms() returns trigger
+language plpgsql as $$
+begin
+  if (new.title, new.prize_type, new.prize_amount, new.winner_count, new.starts_at, new.ends_at, new.seed, new.commitment)
+      is distinct from
+     (old.title, old.prize_type, old.prize_amount, old.winner_count, old.starts_at, old.ends_at, old.seed, old.commitment)
+    and exists (select from giveaway_entries where giveaway_id = old.id)
+  then
+    raise exception 'the terms of giveaway % are fixed: players have entered it', old.id
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+
+-- What was drawn stays drawn: of an entry nothing changes any more but that its prize is paid. Trigger of giveaway_entries.
+create or replace function keep_drawn_entries() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.won_as is not null and old.paid_at is null
+    and (new.giveaway_id, new.player_id, new.entry, new.entered_at, new.won_as)
+      is not distinct from (old.giveaway_id, old.player_id, old.entry, old.entered_at, old.won_as)
+  then
+    return new;
+  end if;
+  if exists (select from giveaways where id = coalesce(new.giveaway_id, old.giveaway_id) and drawn_at is not null) then
+    raise exception 'the giveaway is drawn: its entries stay as they are' using errcode = 'restrict_violation';
+  end if;
+  return coalesce(new, old);
+end $$;

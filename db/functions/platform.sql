@@ -1,0 +1,61 @@
+-- What every feature stands on: live events, and tables that only grow.
+
+-- Tells one player's open pages. Ids must be committed in order within a player, or a resuming client would skip the one
+-- that commits late: hence the advisory lock around taking the id, and call it last. NOTIFY carries ids only.
+create or replace function publish_live_event(for_player uuid, event_name text, event_data jsonb) returns void
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(7414, hashtext(for_player::text));
+  insert into live_events (player_id, name, data) values (for_player, event_name, event_data);
+  perform pg_notify('live', for_player::text);
+end $$;
+
+-- The same for many players. Their locks are taken in one order.
+create or replace function publish_live_events(for_players uuid[], event_name text, event_data jsonb[]) returns void
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(7414, turn.lock)
+  from (select distinct hashtext(player_id::text) as lock from unnest(for_players) player_id order by lock) turn;
+  insert into live_events (player_id, name, data)
+  select player_id, event_name, data
+  from unnest(for_players, event_data) with ordinality as e (player_id, data, place) order by place;
+  perform pg_notify('live', told.player_id::text)
+  from (select distinct player_id from unnest(for_players) player_id) told;
+end $$;
+
+-- Tells every open page at once; kept nowhere. Of several about the same subject the last one may stand for all.
+create or replace function publish_live_broadcast(event_name text, event_subject text, event_data jsonb) returns void
+language sql as $$
+  select pg_notify('live_all',
+    jsonb_build_object('name', event_name, 'subject', event_subject, 'data', event_data)::text)
+$$;
+
+-- Triggers of the tables that are append-only.
+create or replace function refuse_change() returns trigger
+language plpgsql as $$
+begin
+  raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- Trigger of admin_changes: append-only, but what it says of a person may be taken out.
+create or replace function refuse_all_but_taking_out() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'UPDATE'
+    and to_jsonb(new) - array['before', 'after', 'address'] = to_jsonb(old) - array['before', 'after', 'address']
+    and coalesce(old.before @> new.before, old.before is null and new.before is null)
+    and coalesce(old.after @> new.after, old.after is null and new.after is null)
+    and new.address in ('', old.address)
+  then
+    return new;
+  end if;
+  raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- The text that a search of the audit log looks at. The index admin_changes_words is made of it: a change of what it
+-- answers needs a migration that builds that index again.
+create or replace function audit_words(action text, subject text, reason text, before jsonb, after jsonb) returns text
+language sql immutable parallel safe as $$
+  select lower(action || ' ' || subject || ' ' || coalesce(reason, '') || ' '
+    || coalesce(before::text, '') || ' ' || coalesce(after::text, ''))
+$$;

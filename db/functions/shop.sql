@@ -1,0 +1,194 @@
+-- Purchases: the checkout, what it answers, and what stays as it was sold.
+
+-- Purchases as the contract shows them.
+create or replace view purchased_gift_cards as
+select p.player_id, p.order_id, p.id, jsonb_build_object(
+    '_id', p.id, 'giftCardId', p.gift_card_id, 'image', g.image, 'title', p.title, 'description', g.description,
+    'type', g.type, 'kind', g.kind, 'gcCoin', p.gc_coin, 'hashCode', coalesce(c.masked, ''), 'status', p.status,
+    'purchasedAt', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'promisedBy', to_char(p.promised_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as item
+from purchases p
+join gift_cards g on g.id = p.gift_card_id
+left join gift_card_codes c on c.purchase_id = p.id and c.purchase_id is not null and c.replaced_at is null;
+
+-- What is wrong with the lines of a cart, as JSON, or null. `p_codes` are those that could be had for it; null where
+-- none was asked for yet: then what is in stock counts. By hand as many can be bought as a line may hold.
+create or replace function shop_cart_problems(p_cards uuid[], p_quantities integer[], p_prices bigint[], p_codes uuid[])
+returns text
+language sql stable as $$
+  select jsonb_agg(jsonb_build_object('giftCardId', card_id, 'title', title, 'problem', problem,
+    'left', at_most, 'gcCoin', gc_coin) order by n)::text
+  from (
+    select l.card_id, l.n, coalesce(g.title, '') as title, coalesce(g.gc_coin, 0) as gc_coin,
+      case when g.is_active is not true then 0 when g.is_fulfilled_by_hand then 50 else stock.size end as at_most,
+      case when g.is_active is not true then 'unavailable'
+        when g.gc_coin <> l.price then 'price_changed'
+        when stock.size < l.quantity and not g.is_fulfilled_by_hand then 'sold_out' end as problem
+    from unnest(p_cards, p_quantities, p_prices) with ordinality as l (card_id, quantity, price, n)
+    left join gift_cards g on g.id = l.card_id and g.deleted_at is null
+    cross join lateral (
+      select count(*) as size from (
+        (select from gift_card_codes c where p_codes is null and c.gift_card_id = l.card_id and c.purchase_id is null and c.withdrawn_at is null
+        limit 50)
+        union all
+        select from gift_card_codes c where c.id = any (p_codes) and c.gift_card_id = l.card_id
+      ) code
+    ) stock
+  ) line
+  where problem is not null
+$$;
+
+-- A whole checkout in one round trip and one transaction: prices, codes, coins, order, the kept answer, the event for
+-- other features and the player's open pages. `p_prices` are those the player saw; null: whatever they are now. A card
+-- may stand in one line only. `outcome`:
+--   bought        done, or done before under this key; `answer` is the order
+--   key_reused    the key is known with other input
+--   changed       `answer` lists the lines that are sold out, dearer or cheaper, or not on sale
+--   insufficient  `answer` says what is needed and what there is
+-- Everything is looked at before anything is written, so all but the first change nothing.
+-- Locks: the player's wallet first, where another checkout of the same player waits; then codes, passing over those
+-- that others hold and never waiting for one. So no two carts can wait for each other in a circle.
+-- Without sequential scans, since a session plans each step once: those that began with empty tables would read whole
+-- ones later.
+create or replace function shop_checkout(
+  p_player uuid, p_key text, p_input_hash bytea, p_cards uuid[], p_quantities integer[], p_prices bigint[], p_at timestamptz,
+  out outcome text, out answer text
+)
+language plpgsql set enable_seqscan = off as $$
+declare
+  known record;
+  held bigint;
+  lines record;
+  codes uuid[];
+  v_order uuid := uuidv7();
+  v_description text;
+  v_items jsonb;
+begin
+  select balance into held from wallets where player_id = p_player and currency = 'GC' for update;
+  if not found then
+    raise exception 'player % has no wallet', p_player using errcode = 'foreign_key_violation';
+  end if;
+
+  select a.input_hash, a.answer::text as answer into known
+  from idempotent_answers a where a.player_id = p_player and a.key = p_key;
+  if found then
+    if known.input_hash = p_input_hash then
+      outcome := 'bought';
+      answer := known.answer;
+    else
+      outcome := 'key_reused';
+    end if;
+    return;
+  end if;
+
+  select count(*) filter (where g.is_active and g.gc_coin = coalesce(l.price, g.gc_coin)) as valid,
+    sum(l.quantity) as units, sum(l.quantity * g.gc_coin)::bigint as total_gc,
+    array_agg(g.gc_coin order by l.n) as prices, array_agg(g.title order by l.n) as titles
+  into lines
+  from unnest(p_cards, p_quantities, p_prices) with ordinality as l (card_id, quantity, price, n)
+  left join gift_cards g on g.id = l.card_id and g.deleted_at is null;
+
+  if lines.valid < cardinality(p_cards) then
+    outcome := 'changed';
+    answer := shop_cart_problems(p_cards, p_quantities, p_prices, null);
+    return;
+  end if;
+  if held < lines.total_gc then
+    outcome := 'insufficient';
+    answer := json_build_object('needed', lines.total_gc, 'balance', held);
+    return;
+  end if;
+
+  codes := array(
+    select stock.id
+    from unnest(p_cards, p_quantities) as l (card_id, quantity)
+    cross join lateral (
+      select c.id from gift_card_codes c where c.gift_card_id = l.card_id and c.purchase_id is null and c.withdrawn_at is null
+      order by c.arrival limit l.quantity for update skip locked
+    ) stock);
+
+  if cardinality(codes) < lines.units then
+    answer := shop_cart_problems(p_cards, p_quantities, p_prices, codes);
+    if answer is not null then
+      outcome := 'changed';
+      return;
+    end if;
+  end if;
+
+  insert into orders (id, player_id, total_gc, created_at) values (v_order, p_player, lines.total_gc, p_at);
+
+  with sold as (
+    update gift_card_codes set purchase_id = uuidv7() where id = any (codes) returning purchase_id, gift_card_id
+  )
+  insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, title, status, created_at, delivered_at)
+  select sold.purchase_id, v_order, p_player, l.card_id, l.price, l.title, 'delivered', p_at, p_at
+  from sold join unnest(p_cards, lines.prices, lines.titles) as l (card_id, price, title) on l.card_id = sold.gift_card_id;
+
+  if cardinality(codes) < lines.units then
+    insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, title, status, created_at, promised_by)
+    select uuidv7(), v_order, p_player, l.card_id, l.price, l.title, 'on_its_way', p_at,
+      p_at + make_interval(hours => g.promise_hours)
+    from unnest(p_cards, p_quantities, lines.prices, lines.titles) as l (card_id, quantity, price, title)
+    join gift_cards g on g.id = l.card_id
+    cross join lateral generate_series(
+      1, l.quantity - (select count(*) from gift_card_codes c where c.id = any (codes) and c.gift_card_id = l.card_id)
+    );
+  end if;
+
+  v_description := left(case when lines.units = 1 then 'Gift card: ' else 'Gift cards: ' end || (
+    select string_agg(case when l.quantity = 1 then '' else l.quantity || ' x ' end || l.title, ', ' order by l.n)
+    from unnest(p_quantities, lines.titles) with ordinality as l (quantity, title, n)), 200);
+  if (ledger_transfer('GC', lines.total_gc, p_player, null, null, 'gift_cards', 'purchase', v_order::text,
+    'order:' || v_order, v_description, false)).outcome <> 'moved' then
+    raise exception 'the coins of order % did not move', v_order;
+  end if;
+
+  select jsonb_agg(item order by id) into v_items
+  from purchased_gift_cards where player_id = p_player and order_id = v_order;
+  answer := jsonb_build_object('_id', v_order, 'totalGcCoin', lines.total_gc, 'purchases', v_items,
+    'createdAt', to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text;
+  insert into idempotent_answers (player_id, key, input_hash, answer)
+  values (p_player, p_key, p_input_hash, answer::jsonb);
+
+  perform graphile_worker.add_job('purchase.completed', json_strip_nulls(json_build_object('orderId', v_order, 'playerId', p_player,
+      '_requestId', nullif(current_setting('finalring.request_id', true), ''))));
+  perform publish_live_event(p_player, 'purchase',
+    jsonb_build_object('purchaseId', i ->> '_id', 'status', i ->> 'status'))
+  from jsonb_array_elements(v_items) i;
+  perform announce_balance(p_player, -lines.total_gc, 'GC', v_description);
+  outcome := 'bought';
+end $$;
+
+-- The list of cards is served from memory; whatever changes it says so to every process. What a sale does to it is told
+-- after the sale (server/features/shop/purchase-store.ts, tellSoldOut): only then can be seen whether it was the last.
+-- Trigger of gift_cards and gift_card_codes.
+create or replace function notify_gift_cards() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify('gift_cards', '');
+  return null;
+end $$;
+
+-- Triggers of gift_cards, orders, purchases and gift_card_codes.
+create or replace function refuse_shop_change() returns trigger
+language plpgsql as $$
+begin
+  raise exception '% of % is refused: what was sold stays', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- Trigger of gift_card_codes.
+create or replace function refuse_unreplacing() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'a code that was replaced stays so' using errcode = 'restrict_violation';
+end $$;
+
+-- Trigger of code_reveals: append-only, but the address may be taken out.
+create or replace function refuse_all_but_forgetting_address() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.address = '' and to_jsonb(new) - 'address' = to_jsonb(old) - 'address' then
+    return new;
+  end if;
+  raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;

@@ -1,0 +1,157 @@
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type FunctionSources, readFunctions } from './functions.ts';
+import { migrate } from './migrate.ts';
+
+/** These are other than the migrations left them: each was changed since in its file. */
+const changed: string[] = [];
+
+let test: TestDatabase;
+let client: pg.Client;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  client = new pg.Client({ connectionString: test.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await test.drop();
+});
+
+/** Whatever of ours can be called or read, each as PostgreSQL writes it; extensions bring their own. */
+async function readDefinitions(): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; definition: string }>(`
+    select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and not exists (
+      select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    union all
+    select viewname, pg_get_viewdef(viewname::regclass) from pg_views where schemaname = 'public'`);
+  return new Map(rows.map(({ name, definition }) => [name, definition]));
+}
+
+const toWord = (signature: string) => signature.replace(/\(.*/s, '');
+
+const migrations = new URL('../../../db/migrations/', import.meta.url);
+
+it('has a file of db/functions for each function and view there is, and nothing else there', async () => {
+  const { files } = await readFunctions();
+  const inFiles = files.flatMap(({ text }) =>
+    [...text.matchAll(/^create or replace (?:function|procedure|view) (\w+)/gm)].map(([, name]) => name),
+  );
+  const there = [...(await readDefinitions()).keys()].map(toWord);
+  expect(there.toSorted()).toEqual(inFiles.toSorted());
+});
+
+it('replaces a function in its file alone: what a migration did to it would be gone at once', async () => {
+  const names = (await readdir(migrations)).filter((name) => name > '0041').sort();
+  for (const name of names) {
+    const text = await readFile(new URL(name, migrations), 'utf8');
+    expect(text, name).not.toMatch(/\bor\s+replace\s+(?:function|procedure|view)\b|pg_get_functiondef/i);
+  }
+});
+
+it('leaves what the migrations made as it is, but for what was changed since', async () => {
+  const now = await readDefinitions();
+  await client.query('drop schema public cascade; create schema public');
+  for (const name of (await readdir(migrations)).sort()) {
+    await client.query(await readFile(new URL(name, migrations), 'utf8'));
+  }
+  const before = await readDefinitions();
+  const differing = [...before]
+    .filter(([name, text]) => now.get(name) !== text)
+    .map(([name]) => toWord(name));
+  expect(differing.toSorted()).toEqual(changed.toSorted());
+});
+
+/** The sources as another release might have them: its refusal to change what was sold reads differently. */
+async function releaseThatSays(words: string, revision: (now: number) => number): Promise<FunctionSources> {
+  const sources = await readFunctions();
+  const files = sources.files.map((file) =>
+    file.name === 'shop.sql'
+      ? { ...file, text: file.text.replace('what was sold stays', words), checksum: words }
+      : file,
+  );
+  return { revision: revision(sources.revision), files };
+}
+
+async function whatItSays(): Promise<string | undefined> {
+  const definition = (await readDefinitions()).get('refuse_shop_change()');
+  return /is refused: (.*?)'/.exec(definition ?? '')?.[1];
+}
+
+it('applies a file again when its text is another, and only then', async () => {
+  const untouched = (await client.query('select * from function_files order by name')).rows;
+  await migrate(test.url);
+  expect((await client.query('select * from function_files order by name')).rows).toEqual(untouched);
+
+  await migrate(test.url, await releaseThatSays('other words', (now) => now));
+  expect(await whatItSays()).toBe('other words');
+  await migrate(test.url);
+  expect(await whatItSays()).toBe('what was sold stays');
+});
+
+it('leaves the functions of a newer version alone when an older one starts beside it', async () => {
+  const newer = await releaseThatSays('newer words', (now) => now + 1);
+  await migrate(test.url, newer);
+  await migrate(test.url);
+  expect(await whatItSays()).toBe('newer words');
+  // Nor where both start at once, over and over.
+  await Promise.all([
+    migrate(test.url),
+    migrate(test.url, newer),
+    migrate(test.url),
+    migrate(test.url, newer),
+  ]);
+  expect(await whatItSays()).toBe('newer words');
+  await migrate(test.url, await releaseThatSays('newest words', (now) => now + 2));
+  expect(await whatItSays()).toBe('newest words');
+});
+
+it('ends with the newest text whichever of two versions comes first to a new database', async () => {
+  await client.query('drop schema public cascade; create schema public');
+  const newer = await releaseThatSays('newer words', (now) => now + 1);
+  await Promise.all([
+    migrate(test.url, newer),
+    migrate(test.url),
+    migrate(test.url, newer),
+    migrate(test.url),
+  ]);
+  expect(await whatItSays()).toBe('newer words');
+});
+
+it('applies all of the files or none', async () => {
+  const good = await releaseThatSays('half a release', (now) => now + 1);
+  const broken = { name: 'zebra.sql', text: 'create view striped as select from nowhere', checksum: 'x' };
+  await expect(migrate(test.url, { ...good, files: [...good.files, broken] })).rejects.toThrow(
+    'db/functions/zebra.sql failed: relation "nowhere" does not exist',
+  );
+  expect(await whatItSays()).toBe('what was sold stays');
+  await migrate(test.url, good);
+  expect(await whatItSays()).toBe('half a release');
+});
+
+it('brings back what a migration had to drop', async () => {
+  await client.query(`
+    drop view audit_log, player_states;
+    delete from migrations where name = '0040_player_states.sql'`);
+  expect(await migrate(test.url)).toEqual(['0040_player_states.sql']);
+  expect([...(await readDefinitions()).keys()]).toEqual(
+    expect.arrayContaining(['audit_log', 'player_states']),
+  );
+});
+
+it('forgets a file that is gone', async () => {
+  const { revision, files } = await readFunctions();
+  const extra = {
+    name: 'zebra.sql',
+    text: 'create or replace view striped as select 1 as one',
+    checksum: 'x',
+  };
+  await migrate(test.url, { revision: revision + 1, files: [...files, extra] });
+  await migrate(test.url, { revision: revision + 2, files });
+  const { rows } = await client.query('select distinct revision from function_files');
+  expect(rows).toEqual([{ revision: revision + 2 }]);
+  expect((await client.query("select from function_files where name = 'zebra.sql'")).rowCount).toBe(0);
+});

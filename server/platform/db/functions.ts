@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type pg from 'pg';
+
+/**
+ * The functions and views of the database, from `db/functions`: a file for each owner, with the latest text of each. They
+ * are put into the database after the migrations (docs/decisions/0025).
+ */
+export interface FunctionSources {
+  /** Goes up with every change: of two versions of the server at one database, the one with less leaves all alone. */
+  revision: number;
+  /** In the order in which they are applied. */
+  files: readonly FunctionFile[];
+}
+
+interface FunctionFile {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+const folder = new URL('../../../db/functions/', import.meta.url);
+/** As imports point: features use platform and ledger, and none another, so the order among them does not matter. */
+const first = ['platform.sql', 'ledger.sql'];
+
+const toChecksum = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function readFiles(): Promise<FunctionFile[]> {
+  const found = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const names = [...first, ...found.filter((name) => !first.includes(name))];
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, text, checksum: toChecksum(text) };
+    }),
+  );
+}
+
+/** Where the number of the present texts stands; `scripts/number-functions.ts` writes it. */
+export const revisionFile = new URL('revision.json', folder);
+
+export interface Revision {
+  revision: number;
+  /** Of all files together. */
+  checksum: string;
+}
+
+export async function readRevision(): Promise<Revision> {
+  return JSON.parse(await readFile(revisionFile, 'utf8'));
+}
+
+/** What `revision.json` should say of the files. */
+export async function getChecksum(): Promise<string> {
+  const files = await readFiles();
+  return toChecksum(files.map(({ name, checksum }) => `${name} ${checksum}\n`).join(''));
+}
+
+export async function readFunctions(): Promise<FunctionSources> {
+  const [{ revision }, files] = await Promise.all([readRevision(), readFiles()]);
+  return { revision, files };
+}
+
+/**
+ * Applies the files whose text is not that in the database, all in one transaction. A process of an older version, started
+ * again beside newer ones, changes nothing. The caller holds the lock of migrations.
+ * @param options.all every file: a migration that just ran may have dropped or replaced what a file holds
+ */
+export async function applyFunctions(
+  client: pg.Client,
+  { revision, files }: FunctionSources,
+  { all }: { all: boolean },
+): Promise<void> {
+  await client.query(
+    'create table if not exists function_files (name text primary key, checksum text not null, revision integer not null, applied_at timestamptz not null default now())',
+  );
+  const { rows: applied } = await client.query<{ name: string; checksum: string; revision: number }>(
+    'select name, checksum, revision from function_files',
+  );
+  if (applied.some((file) => file.revision > revision)) return;
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
+  const changed = files.filter(({ name, checksum }) => all || checksums.get(name) !== checksum);
+  if (changed.length === 0 && applied.every((file) => file.revision === revision)) return;
+  await client.query('begin');
+  try {
+    for (const file of changed) await applyFile(client, file);
+    await client.query('delete from function_files where name <> all ($1)', [files.map(({ name }) => name)]);
+    await client.query('update function_files set revision = $1', [revision]);
+    for (const { name, checksum } of changed) {
+      await client.query(
+        `insert into function_files (name, checksum, revision) values ($1, $2, $3)
+         on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+        [name, checksum, revision],
+      );
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function applyFile(client: pg.Client, { name, text }: FunctionFile): Promise<void> {
+  try {
+    await client.query(text);
+  } catch (error) {
+    throw new Error(`db/functions/${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
