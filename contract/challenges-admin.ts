@@ -146,6 +146,22 @@ export const challengesAdminApi = {
     isList: true,
     data: z.object({ list: z.array(adminAttempt), total: amount, isEstimate: z.boolean() }),
   }),
+  void: endpoint({
+    method: 'POST',
+    path: '/challenge/attempts/:id/void',
+    access: 'challenges:void',
+    idempotent: true,
+    summary:
+      'Void an attempt: an active one is cancelled with the whole fee back, a paid success is reversed',
+    params: z.object({ id }),
+    body: z.object({
+      reason: z.string().trim().min(3).max(500).regex(linesOfText),
+      /** For cheating: the entry fee is kept (product specification, section 9). */
+      forfeitFee: z.boolean().default(false),
+    }),
+    data: attempt,
+    refusals: ['not_found', 'conflict_of_interest', 'attempt_not_voidable'],
+  }),
   estimate: endpoint({
     method: 'POST',
     path: '/challenge/estimate',

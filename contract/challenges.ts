@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
+import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
 
 export const attemptStatuses = [
   'PENDING',
@@ -197,21 +197,5 @@ export const challengesApi = {
     params: z.object({ id }),
     data: receipt,
     refusals: ['not_found'],
-  }),
-  void: endpoint({
-    method: 'POST',
-    path: '/challenge/attempts/:id/void',
-    access: 'challenges:void',
-    idempotent: true,
-    summary:
-      'Void an attempt: an active one is cancelled with the whole fee back, a paid success is reversed',
-    params: z.object({ id }),
-    body: z.object({
-      reason: z.string().trim().min(3).max(500).regex(linesOfText),
-      /** For cheating: the entry fee is kept (product specification, section 9). */
-      forfeitFee: z.boolean().default(false),
-    }),
-    data: attempt,
-    refusals: ['not_found', 'conflict_of_interest', 'attempt_not_voidable'],
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { loadedFields } from './edits.ts';
-import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
+import { endpoint, id, maxCoins, timestamp } from './endpoint.ts';
+
 /** A package of coins (product specification, section 3). Prices are dollars with two decimals. */
 export const coinPackage = z.object({
   _id: id,
@@ -76,110 +76,6 @@ export const coinsApi = {
     summary: 'Give up a payment of one’s own that is not paid yet: it fails, or it turns out to be paid',
     params: z.object({ id }),
     data: payment,
-    refusals: ['not_found'],
-  }),
-};
-
-/** Whatever is no number counts as 0, which the limits then refuse in their own words (product specification, 5). */
-const numberOrZero = (value: unknown) => {
-  const number = typeof value === 'string' ? Number.parseFloat(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : 0;
-};
-
-/** What the form of a package sends; `discountedPrice` is worked out by the server and may stand there. */
-export const packageInput = z.object({
-  title: z.string('Title is required').trim().min(1, 'Title is required').max(100).regex(lineOfText),
-  coins: z.preprocess(
-    (value) => Math.trunc(numberOrZero(value)),
-    z.int().min(1, 'Coins amount must be at least 1').max(1_000_000_000),
-  ),
-  originalPrice: z.preprocess(
-    (value) => Math.round(numberOrZero(value) * 100) / 100,
-    z.number().min(0.01, 'Original price must be greater than 0').max(999_999.99),
-  ),
-  discountPercentage: z.preprocess(
-    (value) => Math.round(numberOrZero(value) * 100) / 100,
-    z
-      .number()
-      .min(0, 'Discount percentage must be 0 or greater')
-      .max(100, 'Discount percentage cannot exceed 100'),
-  ),
-  discountedPrice: z.unknown().optional(),
-});
-export type PackageInput = z.output<typeof packageInput>;
-
-export const adminCoinPackage = coinPackage.extend({
-  /** What keeps players from buying it by card; null where nothing does. */
-  paymentNote: z.string().nullable(),
-});
-export type AdminCoinPackage = z.infer<typeof adminCoinPackage>;
-
-export const packageSorts = [
-  'title',
-  'coins',
-  'originalPrice',
-  'discountPercentage',
-  'discountedPrice',
-] as const;
-const params = z.object({ id });
-
-export const coinsAdminApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/trade-coin',
-    access: 'coins:read',
-    summary: 'All packages, those on sale first, searched, sorted and paged',
-    query: z.object({
-      search: z.string().trim().max(100).regex(lineOfText).optional(),
-      sort: z.enum(packageSorts).default('discountedPrice'),
-      order: z.enum(['asc', 'desc']).default('asc'),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
-      pageSize: z.coerce.number().int().min(1).max(100).default(25),
-    }),
-    isList: true,
-    data: z.object({ list: z.array(adminCoinPackage), total: amount }),
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/trade-coin/create',
-    access: 'coins:write',
-    idempotent: true,
-    summary: 'Put a package on sale',
-    message: 'Coin created successfully',
-    body: packageInput,
-    data: adminCoinPackage,
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/trade-coin/:id',
-    access: 'coins:write',
-    summary: 'Change a package; payments that were begun stay as they are',
-    message: 'Coin updated successfully',
-    params,
-    body: packageInput.extend({ loaded: loadedFields }),
-    data: adminCoinPackage,
-    refusals: ['not_found', 'changed_meanwhile'],
-  }),
-  toggle: endpoint({
-    method: 'PATCH',
-    path: '/trade-coin/:id/deactivate',
-    access: 'coins:write',
-    idempotent: true,
-    summary: 'Take a package off sale, or put it back',
-    message: 'Coin status updated successfully',
-    params,
-    /** What it is to be; without it the other of what it is. */
-    query: z.object({ isActive: z.enum(['true', 'false']).optional() }),
-    data: z.object({ _id: id, isActive: z.boolean() }),
-    refusals: ['not_found'],
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/trade-coin/:id',
-    access: 'coins:write',
-    summary: 'Delete a package; payments of it stay',
-    message: 'Coin deleted successfully',
-    params,
     refusals: ['not_found'],
   }),
 };

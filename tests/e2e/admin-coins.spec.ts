@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { coinsAdminApi } from '../../contract/coins.ts';
+import { coinsAdminApi } from '../../contract/coins-admin.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import { send, uniqueName } from '../support/e2e/play.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { giveawaysApi } from '../../contract/giveaways.ts';
+import { giveawaysAdminApi } from '../../contract/giveaways-admin.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
@@ -70,7 +70,8 @@ test('a giveaway is created, changed, closed, found, saved as a file, and delete
   await submit.click();
   await said(page, 'Created successfully');
 
-  const sent = async () => (await ask(page, giveawaysApi.listAll)).list.find((one) => one.title === title);
+  const sent = async () =>
+    (await ask(page, giveawaysAdminApi.listAll)).list.find((one) => one.title === title);
   expect(await sent()).toMatchObject({
     prizeType: 'XP',
     prizeAmount: 1234,
@@ -174,7 +175,7 @@ test('who entered is seen, terms are fixed then, and winners are marked', async 
   // The worker draws whatever has ended; the test does not wait for its minute.
   const drawn = async () => {
     await drawNow(app);
-    return (await ask(page, giveawaysApi.listAll)).list.find(({ _id }) => _id === endingId)?.isCompleted;
+    return (await ask(page, giveawaysAdminApi.listAll)).list.find(({ _id }) => _id === endingId)?.isCompleted;
   };
   await expect.poll(drawn).toBe(true);
   await page.goto(`/dashboard/giveaways?search=${encodeURIComponent(ending)}`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Referral, referralsApi } from '../../contract/referrals.ts';
+import { referralsAdminApi } from '../../contract/referrals-admin.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import {
@@ -138,10 +139,10 @@ async function countReferral(browser: Browser, app: RunningApp, referralId: stri
   const context = await browser.newContext({ baseURL: app.url });
   const office = await context.newPage();
   await signIn(office, { email: 'admin@finalring.test', name: 'Admin' });
-  const held = await ask(office, referralsApi.held);
+  const held = await ask(office, referralsAdminApi.held);
   expect(held.find(({ _id }) => _id === referralId)?.reasons).toEqual(['same_network']);
   const response = await office.request.post(
-    `/api/v1${referralsApi.decide.path.replace(':id', referralId)}`,
+    `/api/v1${referralsAdminApi.decide.path.replace(':id', referralId)}`,
     {
       headers: {
         authorization: `Bearer ${await stored(office, 'authToken')}`,

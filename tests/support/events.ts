@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
-import type { AdminEvent, PlayerEvent } from '../../contract/events.ts';
+import type { PlayerEvent } from '../../contract/events.ts';
+import type { AdminEvent } from '../../contract/events-admin.ts';
 import { balances } from '../../server/ledger/balances.ts';
 import type { DomainEvents, Task } from '../../server/platform/jobs/outbox.ts';
 import { startTestApp, type TestApp } from './app.ts';

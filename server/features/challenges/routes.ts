@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { challengesApi } from '../../../contract/challenges.ts';
+import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
@@ -67,7 +68,7 @@ export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { 
   );
   mount(app, sharedReceiptsApi.read, ({ params }) => readSharedReceipt(params.id, db), { isLong: true });
 
-  mount(app, challengesApi.void, ({ player, params, body, idempotencyKey }) =>
+  mount(app, challengesAdminApi.void, ({ player, params, body, idempotencyKey }) =>
     voidAttempt({ actorId: player.id, attemptId: params.id, ...body, idempotencyKey }, deps),
   );
 }

@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  type AdminCoinPackage,
-  coinsAdminApi,
-  leastPaymentCents,
-  type PackageInput,
-} from '../../../contract/coins.ts';
+import { leastPaymentCents } from '../../../contract/coins.ts';
+import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../contract/coins-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { listPackagesPage } from './admin-store.ts';

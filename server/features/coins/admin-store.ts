@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { packageSorts } from '../../../contract/coins.ts';
+import type { packageSorts } from '../../../contract/coins-admin.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type PackageRow, packageColumns } from './package-store.ts';
 

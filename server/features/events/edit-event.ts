@@ -1,6 +1,6 @@
 import type { LoadedFields } from '../../../contract/edits.ts';
 import { type EventInput, faultOfEvent } from '../../../contract/event-terms.ts';
-import type { AdminEvent } from '../../../contract/events.ts';
+import type { AdminEvent } from '../../../contract/events-admin.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';

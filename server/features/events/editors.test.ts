@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AdminEvent, Payouts } from '../../../contract/events.ts';
+import type { AdminEvent, Payouts } from '../../../contract/events-admin.ts';
 import { type EventsTest, startEventsTest } from '../../../tests/support/events.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { meanwhile } from '../../../tests/support/meanwhile.ts';

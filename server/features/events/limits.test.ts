@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AdminEvent } from '../../../contract/events.ts';
+import type { AdminEvent } from '../../../contract/events-admin.ts';
 import { type EventsTest, startEventsTest } from '../../../tests/support/events.ts';
 
 let events: EventsTest;

@@ -1,4 +1,5 @@
-import type { AdminEvent, PlayerEvent } from '../../../contract/events.ts';
+import type { PlayerEvent } from '../../../contract/events.ts';
+import type { AdminEvent } from '../../../contract/events-admin.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Score } from '../../ports.ts';
 import type { EventsDeps } from './deps.ts';

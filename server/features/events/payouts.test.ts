@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminEvent, Sending } from '../../../contract/events.ts';
+import type { AdminEvent, Sending } from '../../../contract/events-admin.ts';
 import { dyingDatabase } from '../../../tests/support/dying-database.ts';
 import { type EventsTest, startEventsTest } from '../../../tests/support/events.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';

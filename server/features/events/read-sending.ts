@@ -1,4 +1,4 @@
-import type { Sending } from '../../../contract/events.ts';
+import type { Sending } from '../../../contract/events-admin.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { EventsDeps } from './deps.ts';
 import { findEvent } from './event-store.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { eventsApi } from '../../../contract/events.ts';
+import { eventsAdminApi } from '../../../contract/events-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { EventsDeps } from './deps.ts';
 import { createEvent, deleteEvent, updateEvent } from './edit-event.ts';
@@ -11,7 +12,7 @@ import { readSchedule, type ScheduleDeps } from './schedule.ts';
 export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDeps): void {
   mount(
     app,
-    eventsApi.list,
+    eventsAdminApi.list,
     async ({ player, query }) => {
       if (player.permissions.has('events:read')) return listAllEvents(query, deps);
       const list = await listEvents(player.id, deps);
@@ -23,24 +24,24 @@ export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDe
   mount(app, eventsApi.board, ({ player, params }) =>
     readEventBoard({ playerId: player.id, eventId: params.id }, deps),
   );
-  mount(app, eventsApi.listAll, ({ query }) => listAllEvents(query, deps), { isLong: true });
-  mount(app, eventsApi.schedule, () => readSchedule(deps), { isLong: true });
+  mount(app, eventsAdminApi.listAll, ({ query }) => listAllEvents(query, deps), { isLong: true });
+  mount(app, eventsAdminApi.schedule, () => readSchedule(deps), { isLong: true });
 
-  mount(app, eventsApi.create, ({ player, body, idempotencyKey }) =>
+  mount(app, eventsAdminApi.create, ({ player, body, idempotencyKey }) =>
     createEvent({ actorId: player.id, idempotencyKey, event: body }, deps),
   );
-  mount(app, eventsApi.update, ({ player, params, body, idempotencyKey }) => {
+  mount(app, eventsAdminApi.update, ({ player, params, body, idempotencyKey }) => {
     const { loaded, ...event } = body;
     const input = { actorId: player.id, idempotencyKey, eventId: params.id, event, loaded };
     return updateEvent(input, deps);
   });
-  mount(app, eventsApi.remove, ({ player, params, idempotencyKey }) =>
+  mount(app, eventsAdminApi.remove, ({ player, params, idempotencyKey }) =>
     deleteEvent({ actorId: player.id, idempotencyKey, eventId: params.id }, deps),
   );
 
-  mount(app, eventsApi.preview, ({ params }) => previewPayouts(params.id, deps), { isLong: true });
-  mount(app, eventsApi.send, ({ player, params, idempotencyKey }) =>
+  mount(app, eventsAdminApi.preview, ({ params }) => previewPayouts(params.id, deps), { isLong: true });
+  mount(app, eventsAdminApi.send, ({ player, params, idempotencyKey }) =>
     sendRewards({ actorId: player.id, eventId: params.id, idempotencyKey }, deps),
   );
-  mount(app, eventsApi.sending, ({ params }) => readSending(params.id, deps));
+  mount(app, eventsAdminApi.sending, ({ params }) => readSending(params.id, deps));
 }

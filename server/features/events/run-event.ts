@@ -1,4 +1,4 @@
-import type { Payouts } from '../../../contract/events.ts';
+import type { Payouts } from '../../../contract/events-admin.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';

@@ -1,4 +1,4 @@
-import type { ScheduledRun } from '../../../contract/events.ts';
+import type { ScheduledRun } from '../../../contract/events-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type RepeatedTask, repeatedTasks } from '../../platform/jobs/schedule.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { commitmentOf } from '../../../contract/draw.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';
-import type { AdminGiveaway, GiveawayInput } from '../../../contract/giveaways.ts';
+import type { AdminGiveaway, GiveawayInput } from '../../../contract/giveaways-admin.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';

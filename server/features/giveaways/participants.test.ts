@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminGiveaway } from '../../../contract/giveaways.ts';
+import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyDraw } from '../../../contract/draw.ts';
-import type { AdminGiveaway } from '../../../contract/giveaways.ts';
+import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { dyingDatabase } from '../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';

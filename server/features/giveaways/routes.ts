@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { giveawaysApi } from '../../../contract/giveaways.ts';
+import { giveawaysAdminApi } from '../../../contract/giveaways-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { GiveawaysAdminDeps } from './deps.ts';
@@ -25,7 +26,7 @@ export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysAdminDeps):
 
   mount(
     app,
-    giveawaysApi.list,
+    giveawaysAdminApi.list,
     async ({ player, query }) => {
       if (player.permissions.has('giveaways:read')) return listForAdmins(query);
       const list = await listMine(player.id);
@@ -52,19 +53,24 @@ export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysAdminDeps):
     { isLong: true, limit: { name: 'giveaway-draw', max: 60, windowSeconds: 60, by: 'address' } },
   );
 
-  mount(app, giveawaysApi.listAll, ({ query }) => listForAdmins(query), { isLong: true });
-  mount(app, giveawaysApi.participants, ({ params, query }) => readParticipants(params.id, query, deps), {
-    isLong: true,
-  });
-  mount(app, giveawaysApi.create, ({ player, body, idempotencyKey }) =>
+  mount(app, giveawaysAdminApi.listAll, ({ query }) => listForAdmins(query), { isLong: true });
+  mount(
+    app,
+    giveawaysAdminApi.participants,
+    ({ params, query }) => readParticipants(params.id, query, deps),
+    {
+      isLong: true,
+    },
+  );
+  mount(app, giveawaysAdminApi.create, ({ player, body, idempotencyKey }) =>
     createGiveaway({ actorId: player.id, idempotencyKey, giveaway: body }, deps),
   );
-  mount(app, giveawaysApi.update, ({ player, params, body, idempotencyKey }) => {
+  mount(app, giveawaysAdminApi.update, ({ player, params, body, idempotencyKey }) => {
     const { loaded, ...giveaway } = body;
     const input = { actorId: player.id, idempotencyKey, giveawayId: params.id, giveaway, loaded };
     return updateGiveaway(input, deps);
   });
-  mount(app, giveawaysApi.remove, ({ player, params, idempotencyKey }) =>
+  mount(app, giveawaysAdminApi.remove, ({ player, params, idempotencyKey }) =>
     deleteGiveaway({ actorId: player.id, idempotencyKey, giveawayId: params.id }, deps),
   );
 }

@@ -1,5 +1,6 @@
 import type { DrawTerms } from '../../../contract/draw.ts';
-import type { GiveawayInput, giveawayPhases } from '../../../contract/giveaways.ts';
+import type { giveawayPhases } from '../../../contract/giveaways.ts';
+import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';
 
 /** Where a giveaway stands at `now`. Between its end and its draw nobody can enter any more. */
 export function phaseOf(

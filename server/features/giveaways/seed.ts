@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GiveawayInput } from '../../../contract/giveaways.ts';
+import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { commitTo } from './edit.ts';
 import { hasGiveaways, insertGiveaway } from './store.ts';

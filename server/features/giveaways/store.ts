@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
-import type { GiveawayInput } from '../../../contract/giveaways.ts';
+import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 

@@ -1,4 +1,5 @@
-import { type AdminGiveaway, type Giveaway, participantsListed } from '../../../contract/giveaways.ts';
+import type { Giveaway } from '../../../contract/giveaways.ts';
+import { type AdminGiveaway, participantsListed } from '../../../contract/giveaways-admin.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { GiveawaysAdminDeps, GiveawaysDeps } from './deps.ts';

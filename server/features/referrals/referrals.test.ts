@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HeldReferral, Referral } from '../../../contract/referrals.ts';
+import type { Referral } from '../../../contract/referrals.ts';
+import type { HeldReferral } from '../../../contract/referrals-admin.ts';
 import { listIn, startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../audit.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { referralsApi } from '../../../contract/referrals.ts';
+import { referralsAdminApi } from '../../../contract/referrals-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { decideReferral } from './decide.ts';
 import type { ReferralsDeps } from './deps.ts';
@@ -36,7 +37,7 @@ export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void
 
   mount(
     app,
-    referralsApi.held,
+    referralsAdminApi.held,
     async () => {
       const rows = await store.listInReview(db, shownAtMost);
       const known = await publicPlayers(
@@ -56,7 +57,7 @@ export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void
     { isLong: true },
   );
 
-  mount(app, referralsApi.decide, ({ player, params, body, idempotencyKey }) =>
+  mount(app, referralsAdminApi.decide, ({ player, params, body, idempotencyKey }) =>
     decideReferral({ actorId: player.id, inviteeId: params.id, ...body, idempotencyKey }, deps),
   );
 }

@@ -1,4 +1,5 @@
-import type { AdminGiveaway, Giveaway } from '../../../contract/giveaways.ts';
+import type { Giveaway } from '../../../contract/giveaways.ts';
+import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import { formatAmount, formatTimeLeft } from '../../lib/format.ts';
 
 export type Phase = Giveaway['phase'];

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { challengesApi } from '../../../../contract/challenges.ts';
 import {
   type AdminChallenge,
   type ChallengeInput,
@@ -72,7 +71,7 @@ export const useChallengeChanges = () => useChanges(challengeCalls, challengesKe
 const attemptCalls = {
   void: (id: string, body: { reason: string; forfeitFee: boolean }, idempotencyKey: string) =>
     call(
-      challengesApi.void,
+      challengesAdminApi.void,
       { params: { id }, body },
       { idempotencyKey, fallback: 'Failed to void attempt' },
     ),

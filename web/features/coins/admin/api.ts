@@ -1,4 +1,4 @@
-import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../../contract/coins.ts';
+import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../../contract/coins-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { type CallOptions, call } from '../../../lib/api.ts';

@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { type AdminCoinPackage, type PackageInput, packageInput } from '../../../../contract/coins.ts';
+import { type AdminCoinPackage, type PackageInput, packageInput } from '../../../../contract/coins-admin.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { type AdminCoinPackage, packageSorts } from '../../../../contract/coins.ts';
+import { type AdminCoinPackage, packageSorts } from '../../../../contract/coins-admin.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { EventInput } from '../../../../contract/event-terms.ts';
-import { type AdminEvent, eventsApi } from '../../../../contract/events.ts';
+import { type AdminEvent, eventsAdminApi } from '../../../../contract/events-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { ApiError, type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
@@ -17,7 +17,11 @@ export const allEventsQuery = queryOptions({
     const { rows } = await readWhole(eventsAtOnce, async (page) => {
       const query = { page, pageSize: eventsAtOnce };
       return (
-        await call(eventsApi.listAll, { query }, { signal, quiet: true, fallback: 'Failed to fetch events' })
+        await call(
+          eventsAdminApi.listAll,
+          { query },
+          { signal, quiet: true, fallback: 'Failed to fetch events' },
+        )
       ).list;
     });
     return rows;
@@ -30,7 +34,7 @@ export function payoutsQuery(id: string) {
   return queryOptions({
     // Not among the events' keys: once they are sent there is nothing to ask.
     queryKey: ['admin', 'payouts', id],
-    queryFn: ({ signal }) => call(eventsApi.preview, { params: { id } }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(eventsAdminApi.preview, { params: { id } }, { signal, quiet: true }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -43,7 +47,7 @@ export function sendingQuery(id: string) {
   return queryOptions({
     // Not among the events' keys: the list is fetched anew once all is sent, and then there is nothing to ask.
     queryKey: ['admin', 'sending', id],
-    queryFn: ({ signal }) => call(eventsApi.sending, { params: { id } }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(eventsAdminApi.sending, { params: { id } }, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data?.state === 'sent' ? false : sendingPollMs),
   });
 }
@@ -51,7 +55,7 @@ export function sendingQuery(id: string) {
 /** What the scheduler does next. */
 export const scheduleQuery = queryOptions({
   queryKey: [...eventsKey, 'schedule'],
-  queryFn: ({ signal }) => call(eventsApi.schedule, {}, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(eventsAdminApi.schedule, {}, { signal, quiet: true }),
   refetchInterval: pollMs,
 });
 
@@ -62,22 +66,22 @@ export const eventCalls = {
     const loaded = inputOf(event);
     const body = { ...loaded, isActive: !event.isActive, loaded };
     const options = { fallback: 'Failed to update event', ...given };
-    return call(eventsApi.update, { params: { id: event._id }, body }, options);
+    return call(eventsAdminApi.update, { params: { id: event._id }, body }, options);
   },
   create: (body: EventInput, idempotencyKey: string) =>
-    call(eventsApi.create, { body }, { idempotencyKey, fallback: saveFailed }),
+    call(eventsAdminApi.create, { body }, { idempotencyKey, fallback: saveFailed }),
   update: (row: AdminEvent, values: EventInput, idempotencyKey: string) => {
     const body = { ...values, loaded: loadedFields(row, values) };
     return call(
-      eventsApi.update,
+      eventsAdminApi.update,
       { params: { id: row._id }, body },
       { idempotencyKey, fallback: saveFailed },
     );
   },
   remove: (id: string, options?: CallOptions) =>
-    call(eventsApi.remove, { params: { id } }, { fallback: 'Failed to delete event', ...options }),
+    call(eventsAdminApi.remove, { params: { id } }, { fallback: 'Failed to delete event', ...options }),
   send: (id: string, idempotencyKey: string) =>
-    call(eventsApi.send, { params: { id } }, { idempotencyKey, fallback: 'Failed to send rewards' }),
+    call(eventsAdminApi.send, { params: { id } }, { idempotencyKey, fallback: 'Failed to send rewards' }),
 };
 
 /** What changes events. */

@@ -1,4 +1,4 @@
-import type { AdminEvent } from '../../../../contract/events.ts';
+import type { AdminEvent } from '../../../../contract/events-admin.ts';
 import { plural } from '../../../lib/format.ts';
 import { budgetWords } from './event-words.ts';
 

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
 import { useId } from 'react';
-import type { AdminEvent } from '../../../../contract/events.ts';
+import type { AdminEvent } from '../../../../contract/events-admin.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { AdminEvent } from '../../../../contract/events.ts';
+import type { AdminEvent } from '../../../../contract/events-admin.ts';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { oneReward } from './event-form-schema.ts';
 import { modeOf, stateOf } from './event-words.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AdminEvent } from '../../../../contract/events.ts';
+import type { AdminEvent } from '../../../../contract/events-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';

@@ -1,5 +1,5 @@
 import { Pencil, Send } from 'lucide-react';
-import type { AdminEvent } from '../../../../contract/events.ts';
+import type { AdminEvent } from '../../../../contract/events-admin.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { notify } from '../../../ui/toast.tsx';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventInput, eventInput, faultOfEvent } from '../../../../contract/event-terms.ts';
-import type { AdminEvent } from '../../../../contract/events.ts';
+import type { AdminEvent } from '../../../../contract/events-admin.ts';
 import type { FormOf } from '../../../ui/form-dialog.tsx';
 import { isByRank } from '../event-rules.ts';
 

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react';
 import { Controller } from 'react-hook-form';
 import { type EventInput, rewardTypes, type Trigger } from '../../../../contract/event-terms.ts';
-import type { AdminEvent } from '../../../../contract/events.ts';
+import type { AdminEvent } from '../../../../contract/events-admin.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';

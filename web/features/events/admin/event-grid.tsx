@@ -1,4 +1,4 @@
-import type { AdminEvent } from '../../../../contract/events.ts';
+import type { AdminEvent } from '../../../../contract/events-admin.ts';
 import { messageOf } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/failure-toast.ts';

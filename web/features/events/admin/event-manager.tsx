@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminEvent } from '../../../../contract/events.ts';
+import type { AdminEvent } from '../../../../contract/events-admin.ts';
 import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn } from '../../../lib/whole-list.ts';

@@ -1,4 +1,4 @@
-import type { AdminEvent, Sending } from '../../../../contract/events.ts';
+import type { AdminEvent, Sending } from '../../../../contract/events-admin.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 
 export const eventTabs = ['active', 'inactive', 'send', 'schedule'] as const;

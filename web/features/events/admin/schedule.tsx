@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ScheduledRun } from '../../../../contract/events.ts';
+import type { ScheduledRun } from '../../../../contract/events-admin.ts';
 import { messageOf } from '../../../lib/api.ts';
 import { formatDateTime, formatRelative, plural } from '../../../lib/format.ts';
 import { dataColumns } from '../../../ui/data-columns.ts';

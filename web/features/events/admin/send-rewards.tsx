@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AdminEvent, Payouts } from '../../../../contract/events.ts';
+import type { AdminEvent, Payouts } from '../../../../contract/events-admin.ts';
 import { messageOf } from '../../../lib/api.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';

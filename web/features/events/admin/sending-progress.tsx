@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AdminEvent, Sending } from '../../../../contract/events.ts';
+import type { AdminEvent, Sending } from '../../../../contract/events-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { Amount } from '../../../ui/coins.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

@@ -1,5 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type AdminGiveaway, type GiveawayInput, giveawaysApi } from '../../../../contract/giveaways.ts';
+import {
+  type AdminGiveaway,
+  type GiveawayInput,
+  giveawaysAdminApi,
+} from '../../../../contract/giveaways-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
@@ -18,7 +22,7 @@ export const allGiveawaysQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { rows } = await readWhole(giveawaysAtOnce, async (page) => {
       const query = { page, pageSize: giveawaysAtOnce };
-      return (await call(giveawaysApi.listAll, { query }, { signal, quiet: true })).list;
+      return (await call(giveawaysAdminApi.listAll, { query }, { signal, quiet: true })).list;
     });
     return rows;
   },
@@ -33,7 +37,7 @@ export function participantsQuery(id: string, query: { search: string; page: num
     queryKey: [...giveawaysKey, 'participants', id, query],
     queryFn: ({ signal }) =>
       call(
-        giveawaysApi.participants,
+        giveawaysAdminApi.participants,
         { params: { id }, query: { ...(search && { search }), page, pageSize: participantsPerPage } },
         { signal, quiet: true },
       ),
@@ -46,15 +50,15 @@ export const giveawayCalls = {
     // What else somebody has changed meanwhile stays as it is.
     const loaded = inputOf(giveaway);
     const body = { ...loaded, isActive: !giveaway.isActive, loaded };
-    return call(giveawaysApi.update, { params: { id: giveaway._id }, body }, options);
+    return call(giveawaysAdminApi.update, { params: { id: giveaway._id }, body }, options);
   },
   create: (body: GiveawayInput, idempotencyKey: string) =>
-    call(giveawaysApi.create, { body }, { idempotencyKey }),
+    call(giveawaysAdminApi.create, { body }, { idempotencyKey }),
   update: (row: AdminGiveaway, values: GiveawayInput, idempotencyKey: string) => {
     const body = { ...values, loaded: loadedFields(row, values) };
-    return call(giveawaysApi.update, { params: { id: row._id }, body }, { idempotencyKey });
+    return call(giveawaysAdminApi.update, { params: { id: row._id }, body }, { idempotencyKey });
   },
-  remove: (id: string, options?: CallOptions) => call(giveawaysApi.remove, { params: { id } }, options),
+  remove: (id: string, options?: CallOptions) => call(giveawaysAdminApi.remove, { params: { id } }, options),
 };
 
 /** What changes giveaways. */

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
+import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { IconLink } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';

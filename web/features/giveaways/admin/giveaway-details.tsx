@@ -1,5 +1,5 @@
 import { Copy, ShieldCheck } from 'lucide-react';
-import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
+import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';

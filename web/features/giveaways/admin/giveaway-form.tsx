@@ -1,11 +1,11 @@
 import { Controller } from 'react-hook-form';
 import type { z } from 'zod';
+import { prizeTypes } from '../../../../contract/giveaways.ts';
 import {
   type AdminGiveaway,
   type GiveawayInput,
   giveawayInput,
-  prizeTypes,
-} from '../../../../contract/giveaways.ts';
+} from '../../../../contract/giveaways-admin.ts';
 import { formatAmount, formatDateTime, plural } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Amount } from '../../../ui/coins.tsx';

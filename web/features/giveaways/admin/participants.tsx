@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminGiveaway } from '../../../../contract/giveaways.ts';
+import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
 import { messageOf } from '../../../lib/api.ts';
 import { formatAmount, formatDateTime, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { referralsApi } from '../../../../contract/referrals.ts';
+import { referralsAdminApi } from '../../../../contract/referrals-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 
@@ -8,13 +8,13 @@ const heldKey = ['admin', 'referrals', 'held'];
 /** Referrals that wait for a decision, oldest first. */
 export const heldReferralsQuery = queryOptions({
   queryKey: heldKey,
-  queryFn: ({ signal }) => call(referralsApi.held, {}, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(referralsAdminApi.held, {}, { signal, quiet: true }),
   refetchInterval: 30_000,
 });
 
 const calls = {
   decide: (id: string, body: { isCounted: boolean; reason: string }) =>
-    call(referralsApi.decide, { params: { id }, body }),
+    call(referralsAdminApi.decide, { params: { id }, body }),
 };
 
 /** What settles held referrals. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import type { HeldReferral, HoldReason } from '../../../../contract/referrals.ts';
+import type { HoldReason } from '../../../../contract/referrals.ts';
+import type { HeldReferral } from '../../../../contract/referrals-admin.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { loadedFields } from './edits.ts';
+import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+import { giveaway, giveawayFields, prizeTypes } from './giveaways.ts';
+
+/** What an administrator writes of a giveaway (product specification, section 5). */
+export const giveawayInput = z.object({
+  title: z.string('Title is required').trim().min(1, 'Title is required').max(120).regex(lineOfText),
+  prizeType: z.enum(prizeTypes, 'Prize type must be GC or XP'),
+  /** For each winner. */
+  prizeAmount: z
+    .int('Prize amount is required')
+    .min(1, 'Prize amount must be at least 1')
+    .max(1_000_000, 'Prize amount cannot exceed 1,000,000'),
+  startDate: z.iso.datetime('Start date is required'),
+  endDate: z.iso.datetime('End date is required'),
+  winnerCount: z
+    .int('Winner count is required')
+    .min(1, 'Winner count must be at least 1')
+    .max(1_000, 'Winner count cannot exceed 1,000'),
+  isActive: z.boolean().default(true),
+});
+export type GiveawayInput = z.output<typeof giveawayInput>;
+
+const participant = z.object({
+  playerId: id,
+  name: z.string(),
+  enteredAt: timestamp,
+  hasWon: z.boolean(),
+});
+
+/** So many participants stand in a list of giveaways; `GET /giveaways/{id}/participants` has all. */
+export const participantsListed = 200;
+
+/** A giveaway as administrators see it. */
+export const adminGiveaway = z.object({
+  ...giveawayFields,
+  /** Winners before others, then the newest. */
+  participants: z.array(participant).max(participantsListed),
+  participantCount: amount,
+  /** How far the paying of the winners has come; null before the draw, and where the draw itself paid them. */
+  prizes: z
+    .object({
+      due: amount,
+      paid: amount,
+      /** Of accounts that were deleted before their turn. */
+      leftOut: amount,
+      isFinished: z.boolean(),
+    })
+    .nullable(),
+  createdAt: timestamp,
+});
+export type AdminGiveaway = z.infer<typeof adminGiveaway>;
+
+const params = z.object({ id });
+const adminQuery = z.object({
+  /** Anywhere in the title. */
+  search: z.string().trim().max(100).regex(lineOfText).optional(),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(100),
+});
+
+export const giveawaysAdminApi = {
+  /** Our screens ask `mine` or `listAll`; this is the specification's one address for both. */
+  list: endpoint({
+    method: 'GET',
+    path: '/giveaways',
+    access: 'signed-in',
+    summary:
+      'For whoever holds giveaways:read what /giveaways/all answers, for others what /giveaways/mine does',
+    query: adminQuery,
+    isList: true,
+    data: z.object({ list: z.array(z.union([adminGiveaway, giveaway])), total: amount }),
+  }),
+  listAll: endpoint({
+    method: 'GET',
+    path: '/giveaways/all',
+    access: 'giveaways:read',
+    summary:
+      'Giveaways with participants, active ones first, by end; all of them unless there are more than 100',
+    query: adminQuery,
+    isList: true,
+    data: z.object({ list: z.array(adminGiveaway), total: amount }),
+  }),
+  participants: endpoint({
+    method: 'GET',
+    path: '/giveaways/:id/participants',
+    access: 'giveaways:read',
+    summary: 'Who entered a giveaway, newest first, searched and paged',
+    params,
+    query: z.object({
+      /** What users are searched by. */
+      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+    }),
+    isList: true,
+    data: z.object({ list: z.array(participant), total: amount }),
+    refusals: ['not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/giveaways/create',
+    access: 'giveaways:write',
+    idempotent: true,
+    summary: 'Create a giveaway and commit to its draw',
+    message: 'Created successfully',
+    body: giveawayInput,
+    data: adminGiveaway,
+    refusals: ['giveaway_invalid', 'not_found'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/giveaways/update/:id',
+    access: 'giveaways:write',
+    idempotent: true,
+    summary: 'Change a giveaway; only whether it is active once somebody has entered',
+    message: 'Updated successfully',
+    params,
+    body: giveawayInput.extend({ loaded: loadedFields }),
+    data: adminGiveaway,
+    refusals: ['not_found', 'changed_meanwhile', 'giveaway_invalid', 'giveaway_frozen'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/giveaways/delete/:id',
+    access: 'giveaways:write',
+    idempotent: true,
+    summary: 'Delete a giveaway that nobody has entered',
+    message: 'Deleted successfully',
+    params,
+    refusals: ['not_found', 'giveaway_frozen'],
+  }),
+};

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from './endpoint.ts';
+import { permissions } from './permissions.ts';
+
+/** Features that administrators alone have: their contract has no part for players. */
+const administrators = ['audit.ts', 'overview.ts', 'roles.ts', 'users.ts'];
+const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[a-z-]+\.ts$/.test(name));
+
+const isEndpoint = (part: unknown): part is Endpoint =>
+  typeof part === 'object' && part !== null && 'access' in part;
+
+async function readEndpoints(file: string): Promise<Endpoint[]> {
+  const lists = Object.values((await import(new URL(file, import.meta.url).href)) as object);
+  return lists
+    .flatMap((list) => (typeof list === 'object' && list ? Object.values(list) : []))
+    .filter(isEndpoint);
+}
+
+describe('administrators’ part of the contract', () => {
+  const needPermission = ({ access }: Endpoint) => (permissions as readonly string[]).includes(access);
+
+  it.each(files)('%s is for players, or for administrators, never both', async (file) => {
+    const isTheirs = file.endsWith('-admin.ts') || administrators.includes(file);
+    const misplaced = (await readEndpoints(file))
+      // The specification's one address for both answers administrators more.
+      .filter((one) => !['/events', '/giveaways'].includes(one.path) || one.method !== 'GET')
+      .filter((one) => needPermission(one) !== isTheirs);
+    expect(misplaced.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint, id, linesOfText, timestamp } from './endpoint.ts';
+import { holdReasons } from './referrals.ts';
+
+export const heldReferral = z.object({
+  _id: id,
+  referrer: z.object({ playerId: id, name: z.string() }),
+  invitee: z.object({ playerId: id, name: z.string() }),
+  signedUpAt: timestamp,
+  finishedAt: timestamp,
+  reasons: z.array(z.enum(holdReasons)),
+});
+export type HeldReferral = z.infer<typeof heldReferral>;
+
+export const referralsAdminApi = {
+  held: endpoint({
+    method: 'GET',
+    path: '/referrals/held',
+    access: 'users:read',
+    summary: 'Referrals that wait for a decision, oldest first',
+    data: z.array(heldReferral),
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/referrals/:id/decide',
+    access: 'users:write',
+    idempotent: true,
+    summary: 'Count a held referral, or not',
+    params: z.object({ id }),
+    body: z.object({
+      isCounted: z.boolean(),
+      reason: z.string().trim().min(1).max(500).regex(linesOfText),
+    }),
+    data: z.object({ _id: id, status: z.enum(['qualified', 'not_counted']) }),
+    refusals: ['not_found', 'conflict_of_interest', 'referral_decided'],
+  }),
+};
