@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { lockPackage } from './package-store.ts';
+import { lockPayment, lockPaymentOfIntent } from './payment-store.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+it('whoever settles a payment is alone, whether it is named by itself or by its intent', async () => {
+  const [id, intentId] = [randomUUID(), `pi_${randomUUID()}`];
+  const player = await createPlayer(db);
+  await db.run(sql`
+    insert into payments (id, player_id, package_title, coins, xp, amount_cents, intent_id, created_at)
+    values (${id}, ${player.id}, 'GC_100', 100, 1, 100, ${intentId}, now())`);
+  const settling = sql`select from payments where id = ${id} for no key update nowait`;
+  expect(await keepsWaiting(db, (tx) => lockPayment(tx, id), settling)).toBe(true);
+  expect(await keepsWaiting(db, (tx) => lockPaymentOfIntent(tx, intentId), settling)).toBe(true);
+});
+
+it('payments go on while a package is changed, by one at a time', async () => {
+  const id = randomUUID();
+  await db.run(sql`
+    insert into coin_packages (id, title, coins, original_price_cents)
+    values (${id}, 'GC_100', 100, 100)`);
+  const change = (lock: 'key share' | 'no key update') =>
+    lock === 'key share'
+      ? sql`select from coin_packages where id = ${id} for key share nowait`
+      : sql`select from coin_packages where id = ${id} for no key update nowait`;
+  expect(await keepsWaiting(db, (tx) => lockPackage(tx, id), change('no key update'))).toBe(true);
+  expect(await keepsWaiting(db, (tx) => lockPackage(tx, id), change('key share'))).toBe(false);
+});

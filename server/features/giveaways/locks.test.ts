@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
+import { type Database, openDatabase, type Tx } from '../../platform/db/database.ts';
+import { lockPrizes } from './prize-store.ts';
+import { entrantsInOrder, entriesOf, holdGiveaway, lockGiveaway, withdrawEntries } from './store.ts';
+
+let test: TestDatabase;
+let db: Database;
+let player: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4 });
+  player = (await createPlayer(db)).id;
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+/** An open giveaway that the player has entered, and so many others. */
+async function giveaway(others = 0): Promise<string> {
+  const id = randomUUID();
+  const [seed, commitment] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
+  await db.run(sql`
+    insert into giveaways (id, title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
+    values (${id}, 'Locked', 'GC', 1, 1, now(), now() + interval '1 hour', ${seed}, ${commitment})`);
+  const strangers = await Promise.all(Array.from({ length: others }, () => createPlayer(db)));
+  for (const playerId of [player, ...strangers.map((other) => other.id)]) {
+    await db.run(sql`
+      insert into giveaway_entries (giveaway_id, player_id, entered_at) values (${id}, ${playerId}, now())`);
+  }
+  return id;
+}
+
+describe('nobody draws or changes a giveaway', () => {
+  it.each<[string, (tx: Tx, id: string) => Promise<unknown>]>([
+    ['while somebody enters it', holdGiveaway],
+    ['while it is drawn', lockGiveaway],
+    ['while an entry is withdrawn', (tx) => withdrawEntries(tx, player)],
+  ])('%s', async (_when, hold) => {
+    const id = await giveaway();
+    const wanted = sql`select from giveaways where id = ${id} for no key update nowait`;
+    expect(await keepsWaiting(db, (tx) => hold(tx, id), wanted)).toBe(true);
+  });
+});
+
+it('players enter at the same time, but not while it is drawn', async () => {
+  const id = await giveaway();
+  const entering = sql`select from giveaways where id = ${id} for share nowait`;
+  expect(await keepsWaiting(db, (tx) => holdGiveaway(tx, id), entering)).toBe(false);
+  expect(await keepsWaiting(db, (tx) => lockGiveaway(tx, id), entering)).toBe(true);
+});
+
+it('one batch of prizes is paid at a time', async () => {
+  const id = await giveaway();
+  await db.run(sql`
+    insert into giveaway_payouts (giveaway_id, started_at, moved_at, prizes) values (${id}, now(), now(), 1)`);
+  const payout = sql`select from giveaway_payouts where giveaway_id = ${id} for update nowait`;
+  expect(await keepsWaiting(db, (tx) => lockPrizes(tx, id), payout)).toBe(true);
+});
+
+it('draws from the list in the order of its pseudonyms, however they came', async () => {
+  const id = await giveaway(30);
+  const entrants = await entrantsInOrder(db, id);
+  expect(entrants).toHaveLength(31);
+  expect(entrants).toEqual(entrants.toSorted());
+  expect((await entriesOf(db, id)).map(({ entry }) => entry)).toEqual(entrants);
+});

@@ -1,0 +1,61 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { createPlayer } from '../../tests/support/factories.ts';
+import { keepsWaiting } from '../../tests/support/keeps-waiting.ts';
+import { meanwhile } from '../../tests/support/meanwhile.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { adjustCoins, lockCoins } from './adjust.ts';
+import { balances } from './balances.ts';
+import { forfeitCoins, lockWallets } from './forfeit.ts';
+import { transfer } from './transfer.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+const spend = (player: string, amount: number) => ({
+  currency: 'GC' as const,
+  amount,
+  from: { player },
+  to: { house: 'gift_cards' as const },
+  type: 'purchase' as const,
+  reference: 'order',
+  idempotencyKey: `spend:${player}`,
+  description: 'Gift card',
+});
+
+it('an adjustment starts from what a purchase of the same moment left', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  const adjust = { playerId: id, coins: 50, coinsLoaded: undefined, idempotencyKey: `adjust:${id}` };
+  await meanwhile(
+    db,
+    (tx) => transfer(tx, spend(id, 30)),
+    () => db.transaction(async (tx) => adjustCoins(tx, await lockCoins(tx, id), adjust)),
+  );
+  expect((await balances(db, id)).gamerCoins).toBe(50);
+});
+
+it('a deletion takes what a purchase of the same moment left, and no more', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  const forfeited = await meanwhile(
+    db,
+    (tx) => transfer(tx, spend(id, 30)),
+    () => db.transaction((tx) => forfeitCoins(tx, id, 'deletion')),
+  );
+  expect([forfeited, (await balances(db, id)).gamerCoins]).toEqual([70, 0]);
+});
+
+it.each(['GC', 'XP', 'REFERRAL_TOKEN'])('a deletion keeps movements of %s waiting', async (currency) => {
+  const { id } = await createPlayer(db);
+  const wallet = sql`
+    select from wallets where player_id = ${id} and currency = ${currency} for no key update nowait`;
+  expect(await keepsWaiting(db, (tx) => lockWallets(tx, id), wallet)).toBe(true);
+});

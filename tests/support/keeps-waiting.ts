@@ -1,0 +1,25 @@
+import type { Sql } from 'sql-template-tag';
+import { type Database, outsideTransaction, type Tx } from '../../server/platform/db/database.ts';
+
+/**
+ * Whether somebody else would have to wait while a transaction has done `hold`.
+ * @param wanted a `select ... for ... nowait` of what they want
+ */
+export function keepsWaiting(
+  db: Database,
+  hold: (tx: Tx) => Promise<unknown>,
+  wanted: Sql,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await hold(tx);
+    return outsideTransaction(() =>
+      db.pool.query(wanted.text, wanted.values).then(
+        () => false,
+        (error) => {
+          if (error.code !== '55P03') throw error;
+          return true;
+        },
+      ),
+    );
+  });
+}
