@@ -125,6 +125,7 @@ export const challengesAdminApi = {
     method: 'DELETE',
     path: '/challenge/delete/:id',
     access: 'challenges:write',
+    idempotent: true,
     summary: 'Delete a challenge from every list; running attempts go on',
     message: 'Deleted successfully',
     params,

@@ -100,6 +100,7 @@ export const coinsAdminApi = {
     method: 'DELETE',
     path: '/trade-coin/:id',
     access: 'coins:write',
+    idempotent: true,
     summary: 'Delete a package; payments of it stay',
     message: 'Coin deleted successfully',
     params,

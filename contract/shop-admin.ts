@@ -160,6 +160,7 @@ export const shopAdminApi = {
     method: 'DELETE',
     path: '/gift-card/delete/:id',
     access: 'gift-cards:write',
+    idempotent: true,
     summary: 'Delete a gift card from every list; what was sold of it stays',
     message: 'Deleted successfully',
     params,

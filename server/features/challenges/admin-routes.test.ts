@@ -90,6 +90,15 @@ it('changes terms for whoever enters next and never for a running attempt; delet
   expect(log.map(({ action }) => action)).toEqual(actions.map((name) => `challenge.${name}`));
 });
 
+it('says of a deletion that is asked for again with its key what it said at first', async () => {
+  const { data: made } = await send('POST', 'create', { payload: form });
+  const key = randomUUID();
+  for (const _ of [1, 2]) {
+    const deleted = await send('DELETE', `delete/${made._id}`, { key });
+    expect(deleted).toMatchObject({ message: 'Deleted successfully' });
+  }
+});
+
 it('finds attempts by Epic name, by player, by status and by whether they run', async () => {
   const player = await challenges.player({ name: 'Grace Seeker' });
   const { attemptId } = await challenges.enter(player, { epicId: 'epic-NeedleName' });

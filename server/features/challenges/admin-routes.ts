@@ -31,8 +31,8 @@ export function challengesAdminRoutes(
     return changeChallenge(change, deps);
   });
 
-  mount(app, challengesAdminApi.remove, ({ player, params }) =>
-    deleteChallenge({ actorId: player.id, challengeId: params.id }, deps),
+  mount(app, challengesAdminApi.remove, ({ player, params, idempotencyKey }) =>
+    deleteChallenge({ actorId: player.id, challengeId: params.id, idempotencyKey }, deps),
   );
 
   mount(app, challengesAdminApi.attempts, ({ query }) => readAllAttempts(query, deps), { isLong: true });

@@ -1,7 +1,6 @@
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import { answerOnce } from '../../platform/db/answer-once.ts';
+import { type AdminChange, changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -26,21 +25,12 @@ interface Whose {
   challengeId: string;
 }
 
-function record(
-  tx: Tx,
-  { actorId, challengeId }: Whose,
+function changeOf(
+  challengeId: string,
   action: 'create' | 'change' | 'delete',
-  { before, after }: { before: AdminChallenge | null; after: AdminChallenge | null },
-): Promise<void> {
-  const subject = `challenge:${challengeId}`;
-  return recordAdminChange(tx, {
-    actorId,
-    action: `challenge.${action}`,
-    subject,
-    before,
-    after,
-    reason: '',
-  });
+  terms: { before: AdminChallenge | null; after: AdminChallenge | null },
+): AdminChange {
+  return { action: `challenge.${action}`, subject: `challenge:${challengeId}`, ...terms };
 }
 
 async function view(tx: Tx, challengeId: string): Promise<AdminChallenge> {
@@ -60,12 +50,11 @@ export function createChallenge(
 ): Promise<AdminChallenge | Refusal> {
   const input = { operation: 'challenge.create', challenge };
   return db.transaction((tx) =>
-    answerOnce<AdminChallenge>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+    changeOnce<AdminChallenge>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
       const challengeId = await insertChallenge(tx, challenge);
       await setVariants(tx, challengeId, challenge.challengeVariants);
       const after = await view(tx, challengeId);
-      await record(tx, { actorId, challengeId }, 'create', { before: null, after });
-      return after;
+      return { answer: after, change: changeOf(challengeId, 'create', { before: null, after }) };
     }),
   );
 }
@@ -87,21 +76,29 @@ export function changeChallenge(
     await updateChallenge(tx, whose.challengeId, { ...before, ...challenge }, clock.now());
     if (challenge.challengeVariants) await setVariants(tx, whose.challengeId, challenge.challengeVariants);
     const after = await view(tx, whose.challengeId);
-    await record(tx, whose, 'change', { before, after });
+    const change = changeOf(whose.challengeId, 'change', { before, after });
+    await recordAdminChange(tx, { actorId: whose.actorId, ...change });
     return after;
   });
 }
 
 /** Takes a challenge out of every list; its attempts stay, and those that run go on. Refuses `not_found`. */
 export function deleteChallenge(
-  whose: Whose,
+  { actorId, challengeId, idempotencyKey }: Whose & { idempotencyKey: string },
   { db, clock }: EditDeps,
 ): Promise<Record<string, never> | Refusal> {
+  const request = {
+    playerId: actorId,
+    key: idempotencyKey,
+    input: { operation: 'challenge.delete', challengeId },
+  };
   return db.transaction<Record<string, never> | Refusal>(async (tx) => {
-    if (!(await lockChallenge(tx, whose.challengeId))) return refuse('not_found');
-    const before = await view(tx, whose.challengeId);
-    await markDeleted(tx, whose.challengeId, clock.now());
-    await record(tx, whose, 'delete', { before, after: null });
-    return {};
+    const isThere = await lockChallenge(tx, challengeId);
+    return changeOnce<Record<string, never>>(tx, request, async () => {
+      if (!isThere) return refuse('not_found');
+      const before = await view(tx, challengeId);
+      await markDeleted(tx, challengeId, clock.now());
+      return { answer: {}, change: changeOf(challengeId, 'delete', { before, after: null }) };
+    });
   });
 }

@@ -1,8 +1,8 @@
 import type { Attempt } from '../../../contract/challenges.ts';
 import { type Movement, transfer } from '../../ledger/transfer.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { type AdminChange, changeOnce } from '../../platform/db/admin-changes.ts';
+import type { Replay } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import {
@@ -39,33 +39,31 @@ export function voidAttempt(input: VoidInput, deps: ChallengesDeps): Promise<Att
     input: { operation: 'challenge.void', ...said },
   };
   return deps.db.transaction<Attempt | Refusal>(async (tx) => {
-    const known = await findAnswer<KeptAttempt>(tx, request);
-    if (known) return answerAgain(tx, known);
     const attempt = await lockAttempt(tx, input.attemptId);
-    if (!attempt) return refuse('not_found');
-    if (attempt.playerId === input.actorId) return refuse('conflict_of_interest');
-    // Whoever waited for the lock behind a call with the same key finds its answer now.
-    const meanwhile = await findAnswer<KeptAttempt>(tx, request);
-    if (meanwhile) return answerAgain(tx, meanwhile);
-    if (attempt.status === 'CANCELLED') return refuse('attempt_not_voidable');
-    await undo(tx, attempt, input, deps);
-    const listed = await findListedAttempt(tx, attempt.id);
-    if (!listed) throw new Error('a locked attempt vanished');
-    const view = viewAttempt(listed);
-    const { epicId: _, ...kept } = view;
-    await keepAnswer(tx, request, kept satisfies KeptAttempt);
-    await announceEnd(tx, attempt, 'CANCELLED', view.refundGC - attempt.rewardGivenGC);
-    return view;
+    const undoAttempt = async () => {
+      if (!attempt) return refuse('not_found');
+      if (attempt.playerId === input.actorId) return refuse('conflict_of_interest');
+      if (attempt.status === 'CANCELLED') return refuse('attempt_not_voidable');
+      const change = await undo(tx, attempt, input, deps);
+      const listed = await findListedAttempt(tx, attempt.id);
+      if (!listed) throw new Error('a locked attempt vanished');
+      const answer = viewAttempt(listed);
+      await announceEnd(tx, attempt, 'CANCELLED', answer.refundGC - attempt.rewardGivenGC);
+      return { answer, change };
+    };
+    return changeOnce(tx, request, undoAttempt, replayIn(tx));
   });
 }
 
-/** What is kept for replays: the name of the player's Epic account would outlive theirs. */
-type KeptAttempt = Omit<Attempt, 'epicId'>;
-
-async function answerAgain(tx: Tx, known: { answer: KeptAttempt } | Refusal): Promise<Attempt | Refusal> {
-  if (isRefusal(known)) return known;
-  const listed = await findListedAttempt(tx, known.answer._id);
-  return { ...known.answer, epicId: listed?.epicName ?? '' };
+/** Without the name of the player's Epic account, which would outlive theirs. */
+function replayIn(tx: Tx): Replay<Attempt, Omit<Attempt, 'epicId'>> {
+  return {
+    toKept: ({ epicId: _, ...kept }) => kept,
+    async restore(kept) {
+      const listed = await findListedAttempt(tx, kept._id);
+      return { ...kept, epicId: listed?.epicName ?? '' };
+    },
+  };
 }
 
 async function undo(
@@ -73,7 +71,7 @@ async function undo(
   attempt: AttemptRow,
   { actorId, reason, forfeitFee }: VoidInput,
   deps: ChallengesDeps,
-): Promise<void> {
+): Promise<AdminChange> {
   const now = deps.clock.now();
   const refundGC = forfeitFee ? 0 : attempt.entryFeeGC;
   const wasActive = isActive(attempt.status);
@@ -115,14 +113,13 @@ async function undo(
   } else {
     await publish(tx, 'challenge.voided', { attemptId: attempt.id, playerId: attempt.playerId });
   }
-  await recordAdminChange(tx, {
-    actorId,
+  return {
     action: 'challenge.void',
     subject: `attempt:${attempt.id}`,
     before: { status: attempt.status, rewardGC: attempt.rewardGivenGC, xp: attempt.xpGiven },
     after: { status: 'CANCELLED', refundGC, isFeeForfeited: forfeitFee },
     reason,
-  });
+  };
 }
 
 /** What a decided attempt paid, taken back. */

@@ -88,6 +88,14 @@ it('changes, toggles once per key, and deletes; all of it is written down', asyn
   expect(log).toEqual(actions.map((name) => ({ action: `coin-package.${name}`, actor: admin.id })));
 });
 
+it('says of a deletion that is asked for again with its key what it said at first', async () => {
+  const { data: made } = await create();
+  const key = randomUUID();
+  for (const _ of [1, 2]) {
+    expect(await send('DELETE', made._id, { key })).toMatchObject({ message: 'Coin deleted successfully' });
+  }
+});
+
 it('puts on sale or takes off what is said, whatever it was', async () => {
   const { data: made } = await create();
   const set = async (isActive: boolean) =>

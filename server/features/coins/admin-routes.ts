@@ -60,8 +60,7 @@ export function coinsAdminRoutes(app: FastifyInstance, deps: Pick<CoinsDeps, 'db
     return isRefusal(switched) ? switched : { _id: switched.id, isActive: switched.isActive };
   });
 
-  mount(app, coinsAdminApi.remove, async ({ player, params }) => {
-    const refusal = await deletePackage({ actorId: player.id, packageId: params.id }, deps);
-    return refusal ?? {};
-  });
+  mount(app, coinsAdminApi.remove, ({ player, params, idempotencyKey }) =>
+    deletePackage({ actorId: player.id, packageId: params.id, idempotencyKey }, deps),
+  );
 }

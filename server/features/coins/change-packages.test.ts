@@ -39,7 +39,8 @@ it('creates, changes and deletes a package, and writes each down with before and
   const changed = await changePackage(change, coins.deps);
   expect(changed).toMatchObject({ title: 'GC_500', priceCents: 500, isActive: false });
   expect(await listPackages(coins.db)).toEqual([changed]);
-  expect(await deletePackage({ actorId: admin.id, packageId: made.id }, coins.deps)).toBeUndefined();
+  const deletion = { actorId: admin.id, packageId: made.id, idempotencyKey: randomUUID() };
+  expect(await deletePackage(deletion, coins.deps)).toEqual({});
   expect(await listPackages(coins.db)).toEqual([]);
   expect(await log(made.id)).toEqual([
     { action: 'coin-package.create', before: null, after: made },
@@ -48,19 +49,31 @@ it('creates, changes and deletes a package, and writes each down with before and
   ]);
 });
 
+it('answers a deletion that is asked for again with its key as it did, also where both come at once', async () => {
+  const made = await create();
+  const deletion = { actorId: admin.id, packageId: made.id, idempotencyKey: randomUUID() };
+  const both = [deletePackage(deletion, coins.deps), deletePackage(deletion, coins.deps)];
+  expect(await Promise.all(both)).toEqual([{}, {}]);
+  expect(await deletePackage(deletion, coins.deps)).toEqual({});
+  expect(await deletePackage({ ...deletion, idempotencyKey: randomUUID() }, coins.deps)).toEqual(
+    refuse('not_found'),
+  );
+  expect(await log(made.id)).toHaveLength(2);
+});
+
 it('leaves payments alone that were begun before', async () => {
   const player = await coins.buyer();
   const { id } = await create();
   const { paymentId, intentId } = await coins.order(player, id);
   await changePackage({ actorId: admin.id, packageId: id, terms: { coins: 1 } }, coins.deps);
-  await deletePackage({ actorId: admin.id, packageId: id }, coins.deps);
+  await deletePackage({ actorId: admin.id, packageId: id, idempotencyKey: randomUUID() }, coins.deps);
   await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
   expect((await coins.balances(player)).gamerCoins).toBe(500);
   expect(await coins.payment(player, paymentId)).toMatchObject({ packageTitle: 'GC_500', price: 4.5 });
 });
 
 it('knows what is not there, and leaves nothing behind of what the limits forbid', async () => {
-  const nowhere = { actorId: admin.id, packageId: randomUUID() };
+  const nowhere = { actorId: admin.id, packageId: randomUUID(), idempotencyKey: randomUUID() };
   expect(await changePackage({ ...nowhere, terms }, coins.deps)).toEqual(refuse('not_found'));
   expect(await deletePackage(nowhere, coins.deps)).toEqual(refuse('not_found'));
   const made = await create();

@@ -1,7 +1,5 @@
 import type { LoadedFields } from '../../../contract/edits.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import { answerOnce } from '../../platform/db/answer-once.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { type AdminChange, changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { CoinsDeps } from './deps.ts';
@@ -21,21 +19,12 @@ import {
  */
 type ChangeDeps = Pick<CoinsDeps, 'db' | 'clock'>;
 
-function record(
-  tx: Tx,
-  actorId: string,
+function changeOf(
   action: 'create' | 'change' | 'delete',
   { before, after }: { before: PackageRow | null; after: PackageRow | null },
-): Promise<void> {
+): AdminChange {
   const subject = `coin-package:${(after ?? before)?.id}`;
-  return recordAdminChange(tx, {
-    actorId,
-    action: `coin-package.${action}`,
-    subject,
-    before,
-    after,
-    reason: '',
-  });
+  return { action: `coin-package.${action}`, subject, before, after };
 }
 
 /** Once per key. Refuses `idempotency_key_reused`. */
@@ -45,10 +34,9 @@ export function createPackage(
 ): Promise<PackageRow | Refusal> {
   const input = { operation: 'coin-package.create', terms };
   return db.transaction((tx) =>
-    answerOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+    changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
       const after = (await findPackage(tx, await insertPackage(tx, terms))) as PackageRow;
-      await record(tx, actorId, 'create', { before: null, after });
-      return after;
+      return { answer: after, change: changeOf('create', { before: null, after }) };
     }),
   );
 }
@@ -74,12 +62,11 @@ export function switchPackage(
     // Locked first: whoever waited behind a call with the same key finds its answer.
     const before = await lockPackage(tx, packageId);
     if (!before) return refuse('not_found');
-    return answerOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
-      if (isActive === before.isActive) return before;
+    return changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      if (isActive === before.isActive) return { answer: before };
       const terms = { ...before, isActive: !before.isActive };
       const after = await updatePackage(tx, packageId, terms, clock.now());
-      await record(tx, actorId, 'change', { before, after });
-      return after;
+      return { answer: after, change: changeOf('change', { before, after }) };
     });
   });
 }
@@ -103,20 +90,27 @@ export function changePackage(
     const terms = mergeEdit({ sent, loaded, current: before });
     if (isRefusal(terms)) return terms;
     const after = await updatePackage(tx, packageId, { ...before, ...terms }, clock.now());
-    await record(tx, actorId, 'change', { before, after });
+    await recordAdminChange(tx, { actorId, ...changeOf('change', { before, after }) });
     return after;
   });
 }
 
+/** Deletes a package, once per key; payments of it stay. Refuses `not_found`. */
 export function deletePackage(
-  { actorId, packageId }: { actorId: string; packageId: string },
+  { actorId, packageId, idempotencyKey }: { actorId: string; packageId: string; idempotencyKey: string },
   { db }: ChangeDeps,
-): Promise<Refusal | undefined> {
-  return db.transaction<Refusal | undefined>(async (tx) => {
+): Promise<Record<string, never> | Refusal> {
+  const request = {
+    playerId: actorId,
+    key: idempotencyKey,
+    input: { operation: 'coin-package.delete', packageId },
+  };
+  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
     const before = await lockPackage(tx, packageId);
-    if (!before) return refuse('not_found');
-    await removePackage(tx, packageId);
-    await record(tx, actorId, 'delete', { before, after: null });
-    return undefined;
+    return changeOnce<Record<string, never>>(tx, request, async () => {
+      if (!before) return refuse('not_found');
+      await removePackage(tx, packageId);
+      return { answer: {}, change: changeOf('delete', { before, after: null }) };
+    });
   });
 }

@@ -1,9 +1,8 @@
 import type { LoadedFields } from '../../../contract/edits.ts';
 import { type EventInput, faultOfEvent } from '../../../contract/event-terms.ts';
 import type { AdminEvent } from '../../../contract/events-admin.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -55,12 +54,12 @@ export function createEvent(
 ): Promise<AdminEvent | Refusal> {
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'event.create', event } };
   return deps.db.transaction<AdminEvent | Refusal>(async (tx) => {
-    const known = await findAnswer<AdminEvent>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
-    const fault = faultOfEvent(event)?.message;
-    if (fault) return refuse('event_invalid', { fault });
-    const id = await store.insertEvent(tx, kept(event));
-    return finish(tx, { actorId, action: 'event.create', id, before: null, request }, deps);
+    return changeOnce<AdminEvent>(tx, request, async () => {
+      const fault = faultOfEvent(event)?.message;
+      if (fault) return refuse('event_invalid', { fault });
+      const id = await store.insertEvent(tx, kept(event));
+      return finish(tx, { actorId, action: 'event.create', id, before: null }, deps);
+    });
   });
 }
 
@@ -92,38 +91,29 @@ export function updateEvent(
   };
   return deps.db.transaction<AdminEvent | Refusal>(async (tx) => {
     const before = await store.lockEvent(tx, id);
-    const known = await findAnswer<AdminEvent>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
-    if (!before) return refuse('not_found');
-    if (before.isCompleted) return refuse('event_completed');
-    if (before.sendingSince) return refuse('event_sending');
-    const event = mergeEdit({ sent, loaded, current: inputOf(before) });
-    if (isRefusal(event)) return event;
-    const fault = faultOfEvent(event)?.message ?? (await faultOfChange(tx, before, event));
-    if (fault) return refuse('event_invalid', { fault });
-    await store.updateEvent(tx, id, kept(event));
-    return finish(tx, { actorId, action: 'event.update', id, before, request }, deps);
+    return changeOnce<AdminEvent>(tx, request, async () => {
+      if (!before) return refuse('not_found');
+      if (before.isCompleted) return refuse('event_completed');
+      if (before.sendingSince) return refuse('event_sending');
+      const event = mergeEdit({ sent, loaded, current: inputOf(before) });
+      if (isRefusal(event)) return event;
+      const fault = faultOfEvent(event)?.message ?? (await faultOfChange(tx, before, event));
+      if (fault) return refuse('event_invalid', { fault });
+      await store.updateEvent(tx, id, kept(event));
+      return finish(tx, { actorId, action: 'event.update', id, before }, deps);
+    });
   });
 }
 
 async function finish(
   tx: Tx,
-  change: {
-    actorId: string;
-    action: string;
-    id: string;
-    before: unknown;
-    request: Parameters<typeof keepAnswer>[1];
-  },
+  { actorId, action, id, before }: { actorId: string; action: string; id: string; before: unknown },
   deps: EventsDeps,
-): Promise<AdminEvent> {
-  const { actorId, action, id, before, request } = change;
+) {
   await recordEditor(tx, id, actorId);
   const after = await view(tx, id, deps);
-  await recordAdminChange(tx, { actorId, action, subject: `event:${id}`, before, after, reason: '' });
-  await keepAnswer(tx, request, after);
   await publishToAll(tx, 'events', {});
-  return after;
+  return { answer: after, change: { action, subject: `event:${id}`, before, after } };
 }
 
 /** Deletes an event from every list; what it paid stays paid, what it only collected is never sent. Refuses `not_found` and `event_sending`. */
@@ -134,22 +124,15 @@ export function deleteEvent(
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'event.delete', id } };
   return deps.db.transaction<Record<string, never> | Refusal>(async (tx) => {
     const before = await store.lockEvent(tx, id);
-    const known = await findAnswer<Record<string, never>>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
-    if (!before) return refuse('not_found');
-    if (before.sendingSince && !before.isCompleted) return refuse('event_sending');
-    await store.deleteEvent(tx, id, deps.clock.now());
-    const change = {
-      actorId,
-      action: 'event.delete',
-      subject: `event:${id}`,
-      before,
-      after: null,
-      reason: '',
-    };
-    await recordAdminChange(tx, change);
-    await keepAnswer(tx, request, {});
-    await publishToAll(tx, 'events', {});
-    return {};
+    return changeOnce<Record<string, never>>(tx, request, async () => {
+      if (!before) return refuse('not_found');
+      if (before.sendingSince && !before.isCompleted) return refuse('event_sending');
+      await store.deleteEvent(tx, id, deps.clock.now());
+      await publishToAll(tx, 'events', {});
+      return {
+        answer: {},
+        change: { action: 'event.delete', subject: `event:${id}`, before, after: null },
+      };
+    });
   });
 }

@@ -1,8 +1,7 @@
 import type { Payouts } from '../../../contract/events-admin.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { EventsDeps } from './deps.ts';
 import { findEditors } from './editor-store.ts';
 import { type EventRow, findEvent, lockEvent } from './event-store.ts';
@@ -141,22 +140,15 @@ export function sendRewards(
   // A list of a million takes seconds to add up.
   return deps.db.reports.transaction<Sent | Refusal>(async (tx) => {
     const event = await lockEvent(tx, eventId);
-    const known = await findAnswer<Sent>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
-    if (!event) return refuse('not_found');
-    const refusal = whyNot(event, deps.clock.now());
-    if (refusal) return refusal;
-    const sent = await begin(tx, event, deps);
-    await recordAdminChange(tx, {
-      actorId,
-      action: 'event.send',
-      subject: `event:${eventId}`,
-      before: null,
-      after: { players: sent.players, total: sent.total },
-      reason: '',
+    return changeOnce<Sent>(tx, request, async () => {
+      if (!event) return refuse('not_found');
+      const refusal = whyNot(event, deps.clock.now());
+      if (refusal) return refusal;
+      const sent = await begin(tx, event, deps);
+      const after = { players: sent.players, total: sent.total };
+      const change = { action: 'event.send', subject: `event:${eventId}`, before: null, after };
+      return { answer: sent, change };
     });
-    await keepAnswer(tx, request, sent);
-    return sent;
   });
 }
 

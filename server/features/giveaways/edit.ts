@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { commitmentOf } from '../../../contract/draw.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';
 import type { AdminGiveaway, GiveawayInput } from '../../../contract/giveaways-admin.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { changeOnce } from '../../platform/db/admin-changes.ts';
+import type { Replay } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -30,40 +30,31 @@ export async function commitTo(giveawayId: string, giveaway: GiveawayInput): Pro
   return { seed, commitment: await commitmentOf(seed, termsOf(giveawayId, giveaway)) };
 }
 
-interface Change {
-  actorId: string;
-  action: string;
-  id: string;
-  before: unknown;
-  request: Parameters<typeof keepAnswer>[1];
-}
-
-/** What is kept for replays: those who entered have names, which go with their accounts. */
-type Changed = Pick<AdminGiveaway, '_id'>;
-
-async function answerAgain(
-  tx: Tx,
-  known: { answer: Changed } | Refusal,
-  deps: GiveawaysDeps,
-): Promise<AdminGiveaway | Refusal> {
-  if (isRefusal(known)) return known;
-  const row = await store.findGiveaway(tx, known.answer._id);
-  const [view] = row ? await viewForAdmins(tx, [row], deps) : [];
-  return view ?? refuse('not_found');
-}
-
-async function finish(tx: Tx, change: Change, deps: GiveawaysDeps): Promise<AdminGiveaway> {
-  const { actorId, action, id, before, request } = change;
-  await recordEditor(tx, id, actorId);
+async function view(tx: Tx, id: string, deps: GiveawaysDeps): Promise<AdminGiveaway | undefined> {
   const row = await store.findGiveaway(tx, id);
-  const [view] = row ? await viewForAdmins(tx, [row], deps) : [];
-  if (!view) throw new Error(`giveaway ${id} vanished while it was edited`);
-  const { participants: _, prizes: __, participantCount, ...after } = view;
-  await recordAdminChange(tx, { actorId, action, subject: `giveaway:${id}`, before, after, reason: '' });
-  await keepAnswer(tx, request, { _id: id } satisfies Changed);
-  const said = { giveawayId: id, participants: participantCount, isCompleted: view.isCompleted };
+  return row && (await viewForAdmins(tx, [row], deps))[0];
+}
+
+/** Its id is kept for replays: those who entered have names, which go with their accounts. */
+function replayIn(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, Pick<AdminGiveaway, '_id'>> {
+  return {
+    toKept: ({ _id }) => ({ _id }),
+    restore: async ({ _id }) => (await view(tx, _id, deps)) ?? refuse('not_found'),
+  };
+}
+
+async function finish(
+  tx: Tx,
+  { actorId, action, id, before }: { actorId: string; action: string; id: string; before: unknown },
+  deps: GiveawaysDeps,
+) {
+  await recordEditor(tx, id, actorId);
+  const answer = await view(tx, id, deps);
+  if (!answer) throw new Error(`giveaway ${id} vanished while it was edited`);
+  const { participants: _, prizes: __, participantCount, ...after } = answer;
+  const said = { giveawayId: id, participants: participantCount, isCompleted: answer.isCompleted };
   await publishToAll(tx, 'giveaway', said, id);
-  return view;
+  return { answer, change: { action, subject: `giveaway:${id}`, before, after } };
 }
 
 /** Creates a giveaway and commits to its draw before anybody can enter. Refuses `giveaway_invalid`. */
@@ -77,13 +68,14 @@ export function createGiveaway(
     input: { operation: 'giveaway.create', giveaway },
   };
   return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
-    const known = await findAnswer<Changed>(tx, request);
-    if (known) return answerAgain(tx, known, deps);
-    const fault = faultOf(giveaway);
-    if (fault) return fault;
-    const id = randomUUID();
-    await store.insertGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
-    return finish(tx, { actorId, action: 'giveaway.create', id, before: null, request }, deps);
+    const create = async () => {
+      const fault = faultOf(giveaway);
+      if (fault) return fault;
+      const id = randomUUID();
+      await store.insertGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
+      return finish(tx, { actorId, action: 'giveaway.create', id, before: null }, deps);
+    };
+    return changeOnce(tx, request, create, replayIn(tx, deps));
   });
 }
 
@@ -112,20 +104,25 @@ export function updateGiveaway(
   };
   return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
     const before = await store.lockGiveaway(tx, id);
-    const known = await findAnswer<Changed>(tx, request);
-    if (known) return answerAgain(tx, known, deps);
-    if (!before) return refuse('not_found');
-    const old = { ...before, startDate: before.startsAt.toISOString(), endDate: before.endsAt.toISOString() };
-    const giveaway = mergeEdit({ sent, loaded, current: old });
-    if (isRefusal(giveaway)) return giveaway;
-    const isSame = hasSameTerms(termsOf(id, old), termsOf(id, giveaway));
-    if (!isSame) {
-      const fault = faultOf(giveaway);
-      if (fault) return fault;
-      if (before.drawnAt || (await store.hasEntries(tx, id))) return refuse('giveaway_frozen');
-      await store.updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
-    } else await store.setActive(tx, id, giveaway.isActive);
-    return finish(tx, { actorId, action: 'giveaway.update', id, before, request }, deps);
+    const edit = async () => {
+      if (!before) return refuse('not_found');
+      const old = {
+        ...before,
+        startDate: before.startsAt.toISOString(),
+        endDate: before.endsAt.toISOString(),
+      };
+      const giveaway = mergeEdit({ sent, loaded, current: old });
+      if (isRefusal(giveaway)) return giveaway;
+      const isSame = hasSameTerms(termsOf(id, old), termsOf(id, giveaway));
+      if (!isSame) {
+        const fault = faultOf(giveaway);
+        if (fault) return fault;
+        if (before.drawnAt || (await store.hasEntries(tx, id))) return refuse('giveaway_frozen');
+        await store.updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
+      } else await store.setActive(tx, id, giveaway.isActive);
+      return finish(tx, { actorId, action: 'giveaway.update', id, before }, deps);
+    };
+    return changeOnce(tx, request, edit, replayIn(tx, deps));
   });
 }
 
@@ -137,22 +134,15 @@ export function deleteGiveaway(
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'giveaway.delete', id } };
   return db.transaction<Record<string, never> | Refusal>(async (tx) => {
     const before = await store.lockGiveaway(tx, id);
-    const known = await findAnswer<Record<string, never>>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
-    if (!before) return refuse('not_found');
-    if (await store.hasEntries(tx, id)) return refuse('giveaway_frozen');
-    await store.deleteGiveaway(tx, id, clock.now());
-    const change = {
-      actorId,
-      action: 'giveaway.delete',
-      subject: `giveaway:${id}`,
-      before,
-      after: null,
-      reason: '',
-    };
-    await recordAdminChange(tx, change);
-    await keepAnswer(tx, request, {});
-    await publishToAll(tx, 'giveaway', { giveawayId: id, participants: 0, isCompleted: false }, id);
-    return {};
+    return changeOnce<Record<string, never>>(tx, request, async () => {
+      if (!before) return refuse('not_found');
+      if (await store.hasEntries(tx, id)) return refuse('giveaway_frozen');
+      await store.deleteGiveaway(tx, id, clock.now());
+      await publishToAll(tx, 'giveaway', { giveawayId: id, participants: 0, isCompleted: false }, id);
+      return {
+        answer: {},
+        change: { action: 'giveaway.delete', subject: `giveaway:${id}`, before, after: null },
+      };
+    });
   });
 }

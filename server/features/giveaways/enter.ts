@@ -1,8 +1,8 @@
 import type { Giveaway } from '../../../contract/giveaways.ts';
-import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { SessionPlayer } from '../../platform/http/authentication.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { EnterDeps } from './deps.ts';
 import { isEditor } from './editor-store.ts';
 import { phaseOf } from './rules.ts';
@@ -32,21 +32,20 @@ export function enterGiveaway(
     input: { operation: 'giveaway.enter', giveawayId },
   };
   return db.transaction<Giveaway | Refusal>(async (tx) => {
-    const known = await findAnswer<Giveaway>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
-    if ((await holdRights(tx, player.id)).size > 0) return refuse('giveaway_not_for_administrators');
-    if (!(await isVerified(tx, player.id))) return refuse('giveaway_needs_verified_email');
-    const row = await store.holdGiveaway(tx, giveawayId);
-    if (!row) return refuse('not_found');
-    if (await isEditor(tx, giveawayId, player.id)) return refuse('giveaway_not_for_administrators');
-    const now = clock.now();
-    if (!row.isActive || phaseOf(row, now) !== 'active') return refuse('giveaway_closed');
-    const isNew = await store.insertEntry(tx, giveawayId, player.id, now);
-    const view = viewForPlayer(await store.findForPlayer(tx, giveawayId, player.id), now);
-    await keepAnswer(tx, request, view);
-    const { participants } = view;
-    if (isNew)
-      await publishToAll(tx, 'giveaway', { giveawayId, participants, isCompleted: false }, giveawayId);
-    return view;
+    return answerOnce<Giveaway>(tx, request, async () => {
+      if ((await holdRights(tx, player.id)).size > 0) return refuse('giveaway_not_for_administrators');
+      if (!(await isVerified(tx, player.id))) return refuse('giveaway_needs_verified_email');
+      const row = await store.holdGiveaway(tx, giveawayId);
+      if (!row) return refuse('not_found');
+      if (await isEditor(tx, giveawayId, player.id)) return refuse('giveaway_not_for_administrators');
+      const now = clock.now();
+      if (!row.isActive || phaseOf(row, now) !== 'active') return refuse('giveaway_closed');
+      const isNew = await store.insertEntry(tx, giveawayId, player.id, now);
+      const view = viewForPlayer(await store.findForPlayer(tx, giveawayId, player.id), now);
+      const { participants } = view;
+      if (isNew)
+        await publishToAll(tx, 'giveaway', { giveawayId, participants, isCompleted: false }, giveawayId);
+      return view;
+    });
   });
 }

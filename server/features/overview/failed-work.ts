@@ -1,6 +1,5 @@
 import type { FailedWork } from '../../../contract/overview.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import { answerOnce } from '../../platform/db/answer-once.ts';
+import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { failedTasks, runFailedAgain } from '../../platform/jobs/failed-jobs.ts';
 import type { Refusal } from '../../platform/refusal.ts';
@@ -37,13 +36,12 @@ export function runAgain(
 ): Promise<{ jobs: number } | Refusal> {
   const input = { operation: 'work.run-again', task };
   return db.transaction((tx) =>
-    answerOnce<{ jobs: number }>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+    changeOnce<{ jobs: number }>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
       const jobs = await runFailedAgain(tx, task);
-      if (jobs > 0) {
-        const change = { actorId, action: 'work.run-again', subject: `task:${task}`, reason: '' };
-        await recordAdminChange(tx, { ...change, before: { failed: jobs }, after: { failed: 0 } });
-      }
-      return { jobs };
+      if (jobs === 0) return { answer: { jobs } };
+      const [before, after] = [{ failed: jobs }, { failed: 0 }];
+      const change = { action: 'work.run-again', subject: `task:${task}`, before, after };
+      return { answer: { jobs }, change };
     }),
   );
 }

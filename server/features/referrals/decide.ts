@@ -1,6 +1,5 @@
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { changeOnce } from '../../platform/db/admin-changes.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { ReferralsDeps } from './deps.ts';
 import { count } from './qualify.ts';
 import * as store from './store.ts';
@@ -26,25 +25,20 @@ export function decideReferral(
   };
   return deps.db.transaction<Decided | Refusal>(async (tx) => {
     const row = await store.lockReferral(tx, inviteeId);
-    const known = await findAnswer<Decided>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
-    if (!row) return refuse('not_found');
-    if (row.status !== 'in_review') return refuse('referral_decided');
-    if ([row.inviteeId, row.referrerId].includes(actorId)) return refuse('conflict_of_interest');
-    const status = isCounted ? 'qualified' : 'not_counted';
-    const decided: Decided = { _id: inviteeId, status };
-    await recordAdminChange(tx, {
-      actorId,
-      action: 'referral.decide',
-      subject: `referral:${inviteeId}`,
-      before: { status: row.status, holdReasons: row.holdReasons },
-      after: { status },
-      reason,
+    return changeOnce<Decided>(tx, request, async () => {
+      if (!row) return refuse('not_found');
+      if (row.status !== 'in_review') return refuse('referral_decided');
+      if ([row.inviteeId, row.referrerId].includes(actorId)) return refuse('conflict_of_interest');
+      const status = isCounted ? 'qualified' : 'not_counted';
+      const finished = { attemptId: row.attemptId, at: row.finishedAt ?? deps.clock.now() };
+      if (!isCounted) await store.decideAgainst(tx, inviteeId, actorId);
+      else if (!(await count(tx, row, { finished, by: actorId }, deps))) return refuse('not_found');
+      const before = { status: row.status, holdReasons: row.holdReasons };
+      const subject = `referral:${inviteeId}`;
+      return {
+        answer: { _id: inviteeId, status },
+        change: { action: 'referral.decide', subject, before, after: { status }, reason },
+      };
     });
-    await keepAnswer(tx, request, decided);
-    const finished = { attemptId: row.attemptId, at: row.finishedAt ?? deps.clock.now() };
-    if (!isCounted) await store.decideAgainst(tx, inviteeId, actorId);
-    else if (!(await count(tx, row, { finished, by: actorId }, deps))) return refuse('not_found');
-    return decided;
   });
 }

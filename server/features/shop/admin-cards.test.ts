@@ -126,6 +126,15 @@ it('changes what is sent and keeps the rest, takes off sale, and deletes without
   ]);
 });
 
+it('says of a deletion that is asked for again with its key what it said at first', async () => {
+  const { data: made } = await create(whole());
+  const key = randomUUID();
+  for (const _ of [1, 2]) {
+    const deleted = await send('DELETE', `/gift-card/delete/${made._id}`, { key });
+    expect(deleted).toMatchObject({ message: 'Deleted successfully' });
+  }
+});
+
 it('lists with stock, searches any text without capitals, sorts and pages', async () => {
   const low = await shop.card({ title: 'Needle 50% off', codes: 2, gcCoin: 7 });
   const high = await shop.card({ title: 'needle two', codes: 6, gcCoin: 9, isActive: false });

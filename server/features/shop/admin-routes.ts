@@ -47,8 +47,8 @@ function cardRoutes(app: FastifyInstance, deps: AdminDeps): void {
     return changeGiftCard(change, deps);
   });
 
-  mount(app, shopAdminApi.remove, ({ player, params }) =>
-    deleteGiftCard({ actorId: player.id, giftCardId: params.id }, deps),
+  mount(app, shopAdminApi.remove, ({ player, params, idempotencyKey }) =>
+    deleteGiftCard({ actorId: player.id, giftCardId: params.id, idempotencyKey }, deps),
   );
 }
 

@@ -1,7 +1,6 @@
 import type { LoadedFields } from '../../../contract/edits.ts';
 import type { AdminGiftCard } from '../../../contract/shop-admin.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { type AdminChange, changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { keepPicture } from '../../platform/storage/pictures.ts';
@@ -15,21 +14,12 @@ interface Whose {
   giftCardId: string;
 }
 
-function record(
-  tx: Tx,
-  { actorId, giftCardId }: Whose,
+function changeOf(
+  giftCardId: string,
   action: 'change' | 'delete',
-  { before, after }: { before: CardTerms; after: CardTerms | null },
-): Promise<void> {
-  const subject = `gift-card:${giftCardId}`;
-  return recordAdminChange(tx, {
-    actorId,
-    action: `gift-card.${action}`,
-    subject,
-    before,
-    after,
-    reason: '',
-  });
+  terms: { before: CardTerms; after: CardTerms | null },
+): AdminChange {
+  return { action: `gift-card.${action}`, subject: `gift-card:${giftCardId}`, ...terms };
 }
 
 /**
@@ -62,21 +52,28 @@ export async function changeGiftCard(
     const after: CardTerms = { ...before, ...edit, image: image ?? before.image };
     await updateCard(tx, whose.giftCardId, after, clock.now());
     await noteRestock(tx, [whose.giftCardId]);
-    await record(tx, whose, 'change', { before, after });
+    const change = changeOf(whose.giftCardId, 'change', { before, after });
+    await recordAdminChange(tx, { actorId: whose.actorId, ...change });
     return (await findCard(tx, whose.giftCardId)) as AdminGiftCard;
   });
 }
 
 /** Takes a gift card out of every list. Purchases of it, their codes and pictures stay. Refuses `not_found`. */
 export function deleteGiftCard(
-  whose: Whose,
+  { actorId, giftCardId, idempotencyKey }: Whose & { idempotencyKey: string },
   { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
 ): Promise<Record<string, never> | Refusal> {
+  const input = { operation: 'gift-card.delete', giftCardId };
   return db.transaction<Record<string, never> | Refusal>(async (tx) => {
-    const before = await lockCard(tx, whose.giftCardId);
-    if (!before) return refuse('not_found');
-    await markDeleted(tx, whose.giftCardId, clock.now());
-    await record(tx, whose, 'delete', { before, after: null });
-    return {};
+    const before = await lockCard(tx, giftCardId);
+    return changeOnce<Record<string, never>>(
+      tx,
+      { playerId: actorId, key: idempotencyKey, input },
+      async () => {
+        if (!before) return refuse('not_found');
+        await markDeleted(tx, giftCardId, clock.now());
+        return { answer: {}, change: changeOf(giftCardId, 'delete', { before, after: null }) };
+      },
+    );
   });
 }

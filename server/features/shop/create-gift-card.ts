@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AdminGiftCard } from '../../../contract/shop-admin.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import { answerOnce } from '../../platform/db/answer-once.ts';
+import { changeOnce } from '../../platform/db/admin-changes.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { keepPicture } from '../../platform/storage/pictures.ts';
 import { findCard } from './admin-card-store.ts';
@@ -31,17 +30,13 @@ export async function createGiftCard(
   const sent = createHash('sha256').update(picture).digest('hex');
   const input = { operation: 'gift-card.create', card, picture: sent };
   return db.transaction((tx) =>
-    answerOnce(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+    changeOnce<AdminGiftCard>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
       const id = await insertGiftCard(tx, { ...card, image, at: clock.now() });
-      await recordAdminChange(tx, {
-        actorId,
-        action: 'gift-card.create',
-        subject: `gift-card:${id}`,
-        before: null,
-        after: { ...card, image },
-        reason: '',
-      });
-      return (await findCard(tx, id)) as AdminGiftCard;
+      const after = { ...card, image };
+      return {
+        answer: (await findCard(tx, id)) as AdminGiftCard,
+        change: { action: 'gift-card.create', subject: `gift-card:${id}`, before: null, after },
+      };
     }),
   );
 }

@@ -65,7 +65,6 @@ export function deliverRequest(
         subject: `purchase:${purchaseId}`,
         before: { isDelivered: wasDelivered },
         after: { isDelivered },
-        reason: '',
       });
       if (isDelivered) await publish(tx, 'purchase.delivered', { purchaseId, playerId: purchase.playerId });
       await publishLive(tx, purchase.playerId, 'purchase', { purchaseId, status });

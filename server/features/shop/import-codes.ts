@@ -245,6 +245,5 @@ function recordImport(
     subject: `gift-card:${giftCardId}`,
     before: null,
     after: { ...counts, ...(implausible > 0 && { implausible }) },
-    reason: '',
   });
 }

@@ -1,7 +1,6 @@
 import { announceBalance } from '../../ledger/announce.ts';
 import { transfer } from '../../ledger/transfer.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import { answerOnce } from '../../platform/db/answer-once.ts';
+import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
@@ -49,22 +48,22 @@ export function refundPurchase(
     const why = refundObstacle({ ...purchase, hasCode: purchase.fingerprint !== null }, now);
     if (why) return refuse('purchase_not_refundable', { why });
     await setStatus(tx, purchaseId, 'refunded', now);
-    await recordAdminChange(tx, {
-      actorId,
+    await giveBack(tx, purchase);
+    const refundedGc = purchase.gcCoin;
+    const change = {
       action: 'delivery.refund',
       subject: `purchase:${purchaseId}`,
       before: { status: purchase.status },
-      after: { status: 'refunded', refundedGc: purchase.gcCoin },
+      after: { status: 'refunded', refundedGc },
       reason,
-    });
-    await giveBack(tx, purchase);
-    return { _id: purchaseId, refundedGc: purchase.gcCoin };
+    };
+    return { answer: { _id: purchaseId, refundedGc }, change };
   };
   return db.transaction<{ _id: string; refundedGc: number } | Refusal>(async (tx) => {
     // Locked first: whoever waited behind a call with the same key finds its answer.
     const purchase = await lockPurchase(tx, purchaseId);
     if (!purchase) return refuse('not_found');
     if (purchase.playerId === actorId) return refuse('conflict_of_interest');
-    return answerOnce(tx, request, () => refund(tx, purchase));
+    return changeOnce(tx, request, () => refund(tx, purchase));
   });
 }

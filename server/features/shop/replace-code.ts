@@ -1,5 +1,4 @@
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import { answerOnce } from '../../platform/db/answer-once.ts';
+import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
@@ -33,7 +32,7 @@ async function replace(
   purchase: PurchaseRow,
   { actorId, code, reason }: Omit<Replacement, 'idempotencyKey'>,
   { clock, vault, holdRights }: Pick<ReplaceDeps, 'clock' | 'vault' | 'holdRights'>,
-): Promise<{ _id: string; hashCode: string } | Refusal> {
+) {
   const { id: purchaseId } = purchase;
   const old = await currentCode(tx, purchaseId);
   if (!old) return refuse('code_not_ready');
@@ -47,18 +46,19 @@ async function replace(
       ? ((await takeFromStock(tx, purchase)) ?? refuse('stock_empty'))
       : await byHand(tx, purchase, code, vault);
   if (isRefusal(fresh)) return fresh;
-  await recordAdminChange(tx, {
-    actorId,
-    action: 'purchase.replace-code',
-    subject: `purchase:${purchaseId}`,
-    before: { codeId: old.id, hashCode: old.masked },
-    after: { codeId: fresh.id, hashCode: fresh.masked },
-    reason,
-  });
   const { playerId, title } = purchase;
   await publish(tx, 'purchase.code-replaced', { purchaseId, playerId, codeId: fresh.id, title });
   await publishLive(tx, playerId, 'purchase', { purchaseId, status: purchase.status });
-  return { _id: purchaseId, hashCode: fresh.masked };
+  return {
+    answer: { _id: purchaseId, hashCode: fresh.masked },
+    change: {
+      action: 'purchase.replace-code',
+      subject: `purchase:${purchaseId}`,
+      before: { codeId: old.id, hashCode: old.masked },
+      after: { codeId: fresh.id, hashCode: fresh.masked },
+      reason,
+    },
+  };
 }
 
 export type ReplaceDeps = Pick<ShopDeps, 'db' | 'clock' | 'vault'> & {
@@ -95,6 +95,6 @@ export function replaceCode(
     const purchase = await lockPurchase(tx, said.purchaseId);
     if (!purchase) return refuse('not_found');
     if (purchase.playerId === said.actorId) return refuse('conflict_of_interest');
-    return answerOnce(tx, request, () => replace(tx, purchase, said, deps));
+    return changeOnce(tx, request, () => replace(tx, purchase, said, deps));
   });
 }

@@ -1,21 +1,55 @@
 import sql from 'sql-template-tag';
+import { isRefusal, type Refusal } from '../refusal.ts';
+import { answerOnce, type Replay } from './answer-once.ts';
 import { addressOfCall } from './caller.ts';
 import type { Tx } from './database.ts';
+import type { IdempotentRequest } from './idempotency.ts';
 
-/** Writes into the audit log what an administrator changed, before and after, and from where. */
+/** What an administrator changed, before and after. */
+export interface AdminChange {
+  /** `gift-card.delete` */
+  action: string;
+  /** `gift-card:<id>` */
+  subject: string;
+  before: unknown;
+  after: unknown;
+  reason?: string;
+}
+
+/** Writes into the audit log what an administrator changed, and from where. */
 export async function recordAdminChange(
   tx: Tx,
-  change: {
-    actorId: string;
-    action: string;
-    subject: string;
-    before: unknown;
-    after: unknown;
-    reason: string;
-  },
+  { actorId, action, subject, before, after, reason = '' }: AdminChange & { actorId: string },
 ): Promise<void> {
   await tx.run(sql`
     insert into admin_changes (actor_id, action, subject, before, after, reason, address)
-    values (${change.actorId}, ${change.action}, ${change.subject}, ${JSON.stringify(change.before)},
-      ${JSON.stringify(change.after)}, ${change.reason}, ${addressOfCall()})`);
+    values (${actorId}, ${action}, ${subject}, ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${reason},
+      ${addressOfCall()})`);
+}
+
+/** What an administrator's change came to; without `change` it came to nothing, of which nothing is written down. */
+interface Changed<Answer> {
+  answer: Answer;
+  change?: AdminChange;
+}
+
+/**
+ * Does an administrator's change unless it was done before under this key, writes it into the audit log and keeps its
+ * answer, all in `tx`. Rows that two such calls may meet at are locked before: whoever waited behind a call with the same
+ * key finds its answer.
+ * @param request its player is the administrator
+ */
+export function changeOnce<Answer, Kept = Answer>(
+  tx: Tx,
+  request: IdempotentRequest,
+  work: () => Promise<Changed<Answer> | Refusal>,
+  replay?: Replay<Answer, Kept>,
+): Promise<Answer | Refusal> {
+  const changeAndRecord = async () => {
+    const done = await work();
+    if (isRefusal(done)) return done;
+    if (done.change) await recordAdminChange(tx, { actorId: request.playerId, ...done.change });
+    return done.answer;
+  };
+  return answerOnce(tx, request, changeAndRecord, replay);
 }

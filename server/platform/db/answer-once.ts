@@ -2,18 +2,26 @@ import { isRefusal, type Refusal } from '../refusal.ts';
 import type { Tx } from './database.ts';
 import { findAnswer, type IdempotentRequest, keepAnswer } from './idempotency.ts';
 
+/** For answers that hold what must not outlive a person: what is kept of one, and how it is made whole again. */
+export interface Replay<Answer, Kept> {
+  toKept: (answer: Answer) => Kept;
+  restore: (kept: Kept) => Promise<Answer | Refusal>;
+}
+
 /**
  * Does `work` unless it was done before under this key: then answers as it did then. For work that waits for no lock
  * of others before its first effect; two at once meet at the unique key, and the later one starts over.
  */
-export async function answerOnce<Answer>(
+export async function answerOnce<Answer, Kept = Answer>(
   tx: Tx,
   request: IdempotentRequest,
   work: () => Promise<Answer | Refusal>,
+  replay?: Replay<Answer, Kept>,
 ): Promise<Answer | Refusal> {
-  const known = await findAnswer<Answer>(tx, request);
-  if (known) return isRefusal(known) ? known : known.answer;
+  const known = await findAnswer<Kept>(tx, request);
+  if (known && isRefusal(known)) return known;
+  if (known) return replay ? replay.restore(known.answer) : (known.answer as unknown as Answer);
   const answer = await work();
-  if (!isRefusal(answer)) await keepAnswer(tx, request, answer);
+  if (!isRefusal(answer)) await keepAnswer(tx, request, replay ? replay.toKept(answer) : answer);
   return answer;
 }

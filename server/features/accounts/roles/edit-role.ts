@@ -1,9 +1,8 @@
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Role, RoleInput } from '../../../../contract/roles.ts';
-import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { changeOnce, recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import { type Database, isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
-import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { holdsAll, permissionsOf } from '../rules.ts';
@@ -50,7 +49,7 @@ function record(
   change: { actorId: string; roleId: string; action: string; before: Permitted; after: Permitted },
 ): Promise<void> {
   const { roleId, ...rest } = change;
-  return recordAdminChange(tx, { ...rest, subject: `role:${roleId}`, reason: '' });
+  return recordAdminChange(tx, { ...rest, subject: `role:${roleId}` });
 }
 
 /** Refuses `forbidden`, `role_exists`, `role_beyond_yours`. */
@@ -60,17 +59,15 @@ export function createRole(
 ): Promise<Role | Refusal> {
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'role.create', role } };
   return db.transaction<Role | Refusal>(async (tx) => {
-    const known = await findAnswer<Role>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
-    const actor = await authorise(tx, actorId);
-    if (isRefusal(actor)) return actor;
-    if (!holdsAll(actor.mine, role.permissions)) return refuse('role_beyond_yours');
-    const created = await store.insertRole(tx, role);
-    if (!created) return refuse('role_exists');
-    await record(tx, { actorId, roleId: created.id, action: 'role.create', before: null, after: role });
-    const answer = viewRole(created, 0);
-    await keepAnswer(tx, request, answer);
-    return answer;
+    return changeOnce<Role>(tx, request, async () => {
+      const actor = await authorise(tx, actorId);
+      if (isRefusal(actor)) return actor;
+      if (!holdsAll(actor.mine, role.permissions)) return refuse('role_beyond_yours');
+      const created = await store.insertRole(tx, role);
+      if (!created) return refuse('role_exists');
+      const change = { action: 'role.create', subject: `role:${created.id}`, before: null, after: role };
+      return { answer: viewRole(created, 0), change };
+    });
   });
 }
 

@@ -2,8 +2,8 @@ import type { User, UserChange } from '../../../../contract/users.ts';
 import { adjustCoins, lockCoins } from '../../../ledger/adjust.ts';
 import { announceBalance } from '../../../ledger/announce.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { answerOnce } from '../../../platform/db/answer-once.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { type Authority, authoriseOver, keepOneSuperAdmin } from '../roles/authority.ts';
@@ -38,13 +38,12 @@ export interface EditUserDeps {
 export async function editUser(input: EditUserInput, deps: EditUserDeps): Promise<User | Refusal> {
   const { idempotencyKey, actorId, ...said } = input;
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'user.update', ...said } };
-  const outcome = await deps.db.transaction<User | Refusal>(async (tx) => {
-    const known = await findAnswer<KeptUser>(tx, request);
-    if (known) return isRefusal(known) ? known : answerAgain(tx, input.userId, known.answer);
-    const updated = await editWithin(tx, input, deps);
-    if (!isRefusal(updated)) await keepAnswer(tx, request, withoutPerson(updated));
-    return updated;
-  });
+  const outcome = await deps.db.transaction<User | Refusal>((tx) =>
+    answerOnce<User, KeptUser>(tx, request, () => editWithin(tx, input, deps), {
+      toKept: withoutPerson,
+      restore: (kept) => answerAgain(tx, input.userId, kept),
+    }),
+  );
   if (!isRefusal(outcome)) deps.sessions.forget(input.userId);
   return outcome;
 }
