@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../tests/support/database
 import { createPlayer } from '../tests/support/factories.ts';
 import { auditLedger } from './audit.ts';
 import { transferAlone } from './ledger/transfer.ts';
-import { type Database, openDatabase } from './platform/db/database.ts';
+import { type Database, openDatabase, outsideTransaction } from './platform/db/database.ts';
 import { rememberSecrets } from './platform/secret-checks.ts';
 import { deriveLastingKey } from './platform/secrets.ts';
 
@@ -57,6 +57,30 @@ it('finds nothing in a sound ledger, and says how much it looked at', async () =
   expect(audit).toMatchObject({ transfers: 2, wallets: 3 });
   expect(audit.proofs.length).toBeGreaterThanOrEqual(4);
   expect(await broken()).toEqual([]);
+});
+
+it('proves what stood when it began, whatever is written meanwhile', async () => {
+  let proofs = 0;
+  const beside: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          async rows(query) {
+            if (proofs++ === 0) {
+              await outsideTransaction(() =>
+                db.run(sql`update wallets set balance = balance + 1 where currency = 'GC'`),
+              );
+            }
+            return tx.rows(query);
+          },
+        }),
+      ),
+  };
+  expect((await auditLedger(beside)).proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+  expect(proofs).toBeGreaterThan(4);
+  expect(await broken()).toEqual([zeroSum, balancesEqual]);
 });
 
 it('finds a balance that was changed by hand', async () => {

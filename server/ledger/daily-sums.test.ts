@@ -5,7 +5,8 @@ import { createPlayer } from '../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Task } from '../platform/jobs/outbox.ts';
 import { dailySumsTasks } from './daily-sums.ts';
-import { activePlayers, coinFlows } from './flows.ts';
+import { activePlayers, coinFlows, coinsOutstanding } from './flows.ts';
+import { transferAlone } from './transfer.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -32,11 +33,17 @@ const span = (daysBack: number, until = today + dayMs) => ({
 
 let keys = 0;
 /** A movement of so many days ago, a minute after midnight; as it would have been made then. */
-async function move(daysAgo: number, player: number, type: string, isSource: boolean): Promise<void> {
+async function move(
+  daysAgo: number,
+  player: number,
+  type: string,
+  isSource: boolean,
+  currency = 'GC',
+): Promise<void> {
   await db.run(sql`
     insert into transfers (amount, created_at, currency, type, debit_player_id, credit_house, credit_player_id,
       debit_house, reference, description, idempotency_key)
-    values (${10 + keys}, ${new Date(today - daysAgo * dayMs + 60_000)}, 'GC', ${type}::transfer_type,
+    values (${10 + keys}, ${new Date(today - daysAgo * dayMs + 60_000)}, ${currency}, ${type}::transfer_type,
       ${isSource ? null : players[player]}, ${isSource ? null : 'fees'}, ${isSource ? players[player] : null},
       ${isSource ? 'rewards' : null}, 'test', 'Test', ${`sums-${++keys}`})`);
 }
@@ -66,6 +73,24 @@ it('changes nothing of what is read, whether days are summed up or not', async (
   const after = await read(0);
   expect(after.flows).toHaveLength((before[3]?.flows.length ?? 0) + 1);
   expect(after.active.inSpan).toBe((before[3]?.active.inSpan ?? 0) + 1);
+});
+
+it('counts coins, and nothing of another currency', async () => {
+  const [before, coins] = [await read(0), await coinsOutstanding(db)];
+  await move(0, 0, 'purchase', false, 'XP');
+  await move(0, 0, 'coin_purchase', true, 'REFERRAL_TOKEN');
+  await transferAlone(db, {
+    currency: 'XP',
+    amount: 7,
+    from: { house: 'rewards' },
+    to: { player: players[0] as string },
+    type: 'xp_award',
+    reference: 'test',
+    idempotencyKey: 'sums-xp',
+    description: 'Test',
+  });
+  expect(await read(0)).toEqual(before);
+  expect(await coinsOutstanding(db)).toBe(coins);
 });
 
 it('reads days that are over from their sums, each of which is made once', async () => {

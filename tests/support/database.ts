@@ -8,6 +8,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Far behind UTC, so that most moments lie on another day there. */
+const serverTimeZone = 'Etc/GMT+12';
+
 async function onMaintenanceDatabase(url: URL, statement: string): Promise<void> {
   const maintenance = new URL(url);
   maintenance.pathname = '/postgres';
@@ -29,6 +32,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = url.pathname.slice(1);
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   await onMaintenanceDatabase(url, `create database ${name} template ${template}`);
+  // Days are days of UTC wherever the server stands: a statement that leaves that out is to be seen.
+  await onMaintenanceDatabase(url, `alter database ${name} set timezone to '${serverTimeZone}'`);
   url.pathname = `/${name}`;
   return {
     url: url.href,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { type CountedCall, createRateLimiter, type ExactLimit, networkOf } from './rate-limit.ts';
@@ -59,6 +59,47 @@ describe('limits of an app', () => {
   });
 });
 
+describe('the window of a minute', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startTestApp({ config: { rateLimitPerMinute: 2 } });
+  });
+  afterAll(() => test.close());
+  afterEach(() => vi.useRealTimers());
+
+  async function statusOf(url: string) {
+    const { statusCode, headers } = await test.app.http.inject({ url, remoteAddress: '10.0.0.9' });
+    return statusCode === 429 ? Number(headers['retry-after']) : statusCode;
+  }
+  /** Lets time pass for this process and for the database. */
+  async function letPass(seconds: number) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
+    await test.db.run(
+      sql`update rate_limit_windows set ends_at = ends_at - make_interval(secs => ${seconds})`,
+    );
+  }
+
+  it('holds for calls until it is over, and then there is another', async () => {
+    const url = '/api/v1/config';
+    expect([await statusOf(url), await statusOf(url)]).toEqual([200, 200]);
+    const seconds = await statusOf(url);
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThanOrEqual(60);
+    await letPass(30);
+    expect(await statusOf(url)).toBeLessThanOrEqual(30);
+    await letPass(31);
+    expect(await statusOf(url)).toBe(200);
+  });
+
+  it('holds for files, of which there may be more', async () => {
+    const url = '/media/none.webp';
+    for (let count = 0; count < 40; count++) expect(await statusOf(url)).toBe(404);
+    expect(await statusOf(url)).toBeGreaterThan(50);
+    await letPass(61);
+    expect(await statusOf(url)).toBe(404);
+  });
+});
+
 describe('calls of which only some count', () => {
   let test: TestApp;
   beforeAll(async () => {
@@ -76,6 +117,20 @@ describe('calls of which only some count', () => {
     letPass: (seconds: number) =>
       test.db.run(sql`update rate_limit_windows set ends_at = ends_at - make_interval(secs => ${seconds})`),
   };
+
+  it('count anew once the window is over, which calls do not prolong', async () => {
+    await test.db.run(sql`delete from rate_limit_windows`);
+    const limiter = createRateLimiter(test.db);
+    const call = () => limiter.take(limit, 'somebody');
+    expect([await call(), await call()]).toEqual([undefined, undefined]);
+    expect(await call()).toEqual(refuse('too_many_requests', { seconds: 60 }));
+    await letPass(40);
+    expect(await call()).toEqual(refuse('too_many_requests', { seconds: 20 }));
+    await letPass(20);
+    expect([await call(), await call()]).toEqual([undefined, undefined]);
+    expect(await call()).toEqual(refuse('too_many_requests', { seconds: 60 }));
+    await test.db.run(sql`delete from rate_limit_windows`);
+  });
 
   it('are refused at once for as long as those that count leave no room', async () => {
     await (await take()).giveBack();

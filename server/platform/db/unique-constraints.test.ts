@@ -1,0 +1,58 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type Database, openDatabase } from './database.ts';
+
+/**
+ * What there may be once, beside the primary keys, and how PostgreSQL names it. Most of these are met only in a race
+ * that a check before it has not seen, or never, as of random tokens: no other test would miss them.
+ */
+const once = [
+  ['a transfer per key', 'transfers (idempotency_key)'],
+  ['an active attempt of a player', 'attempts (player_id) WHERE (completed_at IS NULL)'],
+  ['an active attempt with an Epic account', 'attempts (epic_account_key) WHERE (completed_at IS NULL)'],
+  ['an Epic account of a player', 'epic_accounts (player_id)'],
+  ['a variant of a type in a challenge', 'challenge_variants (challenge_id, challenge_type)'],
+  ['a public receipt of an attempt', 'shared_receipts (attempt_id)'],
+  ['a reward for a cause', 'event_rewards (event_id, player_id, cause)'],
+  ['a first sign-in of an identity', 'first_sign_ins (identity_hash)'],
+  ['a notification of a cause', 'notifications (player_id, cause)'],
+  ['a code, whatever card it is for', 'gift_card_codes (fingerprint)'],
+  [
+    'a code that a purchase has now',
+    'gift_card_codes (purchase_id) WHERE ((purchase_id IS NOT NULL) AND (replaced_at IS NULL))',
+  ],
+  ['an alert of a player for a card', 'restock_alerts (player_id, gift_card_id)'],
+  ['a payment of an intent', 'payments (intent_id)'],
+  ['a pseudonym in a draw', 'giveaway_entries (entry)'],
+  ['a player of a Discord account', 'players (discord_user_id)'],
+  ['a player of a referral code', 'players (referral_code)'],
+  ['a role of an id', 'roles (id)'],
+  ['a session of a token', 'sessions (token_hash)'],
+  ['a token that links a Discord account', 'discord_link_tokens (token_hash)'],
+] as const;
+
+let test: TestDatabase;
+let db: Database;
+let found: string[];
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 1 });
+  const rows = await db.rows<{ definition: string }>(sql`
+    select regexp_replace(pg_get_indexdef(indexrelid), '^.* ON public\\.(\\S+) USING btree ', '\\1 ') as definition
+    from pg_index join pg_class c on c.oid = indrelid
+    where indisunique and indisvalid and not indisprimary and relnamespace = 'public'::regnamespace`);
+  found = rows.map(({ definition }) => definition);
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+it.each(once)('there is at most once %s', (_what, definition) => {
+  expect(found).toContain(definition);
+});
+
+it('names all of them', () => {
+  expect(found.sort()).toEqual(once.map(([, definition]) => definition).sort());
+});

@@ -1,0 +1,146 @@
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '../../../contract/endpoint.ts';
+import type { Listener } from '../listen.ts';
+import { cachedAnswer } from './cached-answer.ts';
+
+const things = endpoint({
+  method: 'GET',
+  path: '/things',
+  access: 'public',
+  summary: 'Things',
+  message: 'OK',
+  data: z.string(),
+});
+
+/** What is read comes when the test says so, in whatever order. */
+function world() {
+  const heard: (() => void)[] = [];
+  const restored: (() => void)[] = [];
+  const listener = { connected: true };
+  const readings: PromiseWithResolvers<string>[] = [];
+  const answer = cachedAnswer(things, {
+    listener: Object.assign(listener, {
+      on: (channel: string, handler: () => void) => {
+        expect(channel).toBe('things');
+        return heard.push(handler);
+      },
+      onReconnect: (handler: () => void) => restored.push(handler),
+    }) as unknown as Listener,
+    channel: 'things',
+    read: () => {
+      const reading = Promise.withResolvers<string>();
+      readings.push(reading);
+      return reading.promise;
+    },
+  });
+  const tell = (handlers: (() => void)[]) => {
+    for (const handler of handlers) handler();
+  };
+  return {
+    answer,
+    listener,
+    readings,
+    change: () => tell(heard),
+    reconnect: () => tell(restored),
+    /** Ends the reading of this place. */
+    resolve: (place: number) => readings[place]?.resolve(`reading ${place}`),
+  };
+}
+
+const textOf = async (answer: unknown) => {
+  const whole = (await answer) as object;
+  return String((whole as Record<symbol, unknown>)[Object.getOwnPropertySymbols(whole)[0] as symbol]);
+};
+
+it('reads once for all who ask together, and answers from memory then', async () => {
+  const { answer, readings, resolve } = world();
+  const asked = [answer(), answer(), answer()];
+  expect(readings).toHaveLength(1);
+  resolve(0);
+  expect(await Promise.all(asked.map(textOf))).toEqual(Array(3).fill('{"message":"OK","data":"reading 0"}'));
+  const kept = answer();
+  expect(kept).not.toBeInstanceOf(Promise);
+  expect(readings).toHaveLength(1);
+});
+
+it('reads anew after a change, and never keeps or gives what was read before it', async () => {
+  const { answer, readings, change, resolve } = world();
+  const early = answer();
+  change();
+  const late = answer();
+  expect(readings).toHaveLength(2);
+  resolve(0);
+  await early;
+  // The early one has ended: the late one still is the one to wait for, and the one that is kept.
+  const third = answer();
+  expect(readings).toHaveLength(2);
+  resolve(1);
+  expect(await textOf(late)).toContain('reading 1');
+  expect(await textOf(third)).toContain('reading 1');
+  expect(await textOf(answer())).toContain('reading 1');
+  change();
+  void answer();
+  expect(readings).toHaveLength(3);
+});
+
+it('does not keep a reading that a later one has overtaken', async () => {
+  const { answer, readings, change, resolve } = world();
+  const early = answer();
+  change();
+  const late = answer();
+  resolve(1);
+  await late;
+  resolve(0);
+  await early;
+  expect(await textOf(answer())).toContain('reading 1');
+  expect(readings).toHaveLength(2);
+});
+
+it('forgets after a connection was lost, during which changes go unheard', async () => {
+  const { answer, readings, reconnect, resolve } = world();
+  const first = answer();
+  resolve(0);
+  await first;
+  reconnect();
+  void answer();
+  expect(readings).toHaveLength(2);
+});
+
+it('keeps nothing while changes may be missed, also of before', async () => {
+  const { answer, listener, readings, resolve } = world();
+  const first = answer();
+  resolve(0);
+  await first;
+  listener.connected = false;
+  void answer();
+  void answer();
+  expect(readings).toHaveLength(3);
+  listener.connected = true;
+  void answer();
+  expect(readings).toHaveLength(4);
+});
+
+it('reads anew after half a minute, whatever it has heard', async () => {
+  const { answer, readings, resolve } = world();
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const first = answer();
+  resolve(0);
+  await first;
+  now.mockReturnValue(30_999);
+  void answer();
+  expect(readings).toHaveLength(1);
+  now.mockReturnValue(31_000);
+  void answer();
+  expect(readings).toHaveLength(2);
+});
+
+it('answers with a failure and tries again with the next', async () => {
+  const { answer, readings, resolve } = world();
+  const failing = answer();
+  readings[0]?.reject(new Error('no database'));
+  await expect(failing).rejects.toThrow('no database');
+  const next = answer();
+  resolve(1);
+  expect(await textOf(next)).toContain('reading 1');
+});
