@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunkGroups, keepApart } from './web/build/chunks.ts';
-import { libraryPatches } from './web/build/library-patches.ts';
+import { aliases, libraryPatches, pureFunctions } from './web/build/library-patches.ts';
 import { supportedBrowsers } from './web/supported-browsers.ts';
 
 /** In the names of the compiler. */
@@ -12,11 +12,19 @@ const oldestTargets = Object.entries(supportedBrowsers).map(
 
 export default defineConfig({
   publicDir: 'web/public',
+  resolve: { alias: aliases },
   define: { __BRAND_NAME__: JSON.stringify(process.env.BRAND_NAME || 'FinalRing') },
   // Inlined assets would need `data:` in the Content-Security-Policy.
   build: { sourcemap: false, assetsInlineLimit: 0, target: oldestTargets },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups: chunkGroups } },
+          treeshake: { manualPureFunctions: pureFunctions },
+        },
+      },
+    },
   },
   plugins: [...libraryPatches, keepApart(), tailwindcss(), reactRouter()],
 });

@@ -8,7 +8,6 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
-import { loadPart } from '../lib/load-part.ts';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import './app.css';
 import { earlyScript } from '../build/early-script.ts';
@@ -19,9 +18,6 @@ import { noteThatAppRuns } from './note-that-app-runs.ts';
 import { pageMeta } from './page-meta.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
 import { VisitorHeader } from './shell/visitor-header.tsx';
-
-// The router loads the parts of the app with it (web/build/library-patches.ts).
-if (typeof window !== 'undefined') window.loadPart = loadPart;
 
 export const links = () => [
   ...preloads,

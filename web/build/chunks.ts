@@ -13,7 +13,11 @@ const anyOf = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => sourc
 export const chunkGroups = [
   {
     name: 'framework',
-    test: anyOf(library('react', 'react-dom', 'react-router', 'scheduler'), /^\0vite[\\/]preload-helper/),
+    test: anyOf(
+      library('react', 'react-dom', 'react-router', 'scheduler'),
+      own('web/build/route-modules', 'web/lib/(connection|load-part)'),
+      /^\0vite[\\/]preload-helper/,
+    ),
   },
   {
     // What visitors need.
@@ -24,13 +28,12 @@ export const chunkGroups = [
         'web/app/routes/not-found',
         'web/app/shell/(footer|visitor-header)',
         'web/ui/(card|choices|coins|page|skeleton|status)',
-        'web/lib/(connection|load-part)',
         'contract/errors',
       ),
       /lucide-react[\\/].*[\\/]icons[\\/](arrow|check|chevron|share)[^\\/]*$/,
     ),
   },
-  { name: 'zod', test: library('zod') },
+  { name: 'zod', test: anyOf(library('zod'), own('web/build/zod')) },
   {
     // What is around every screen behind sign-in, and much of what most of them show.
     name: 'player',

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ScriptHashes } from '../../contract/built-app.ts';
 import { publicAddressPlaceholder } from '../../contract/public-address.ts';
 
 /**
@@ -26,7 +27,7 @@ function inlineScriptHashes(html: string): string[] {
 /** Fails on style attributes and elements too: `style-src 'self'` would drop them silently. */
 export function writeInlineScriptHashes(folder: string): void {
   const pages = globSync('**/*.html', { cwd: folder }).sort();
-  const hashes: Record<string, string[]> = {};
+  const hashes: ScriptHashes = {};
   for (const page of pages) {
     const html = readFileSync(join(folder, page), 'utf8');
     const markup = html.replace(/<script[\s\S]*?<\/script>/gi, '');

@@ -1,41 +1,91 @@
+/**
+ * Where a library does what this app cannot have, and has no setting against it. Each goes through an interface of the
+ * bundler, and fails the build when the library has changed what it is about: look at the new version, then go on.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** Changes one place in a library; the build fails when that place is no longer there. */
-function patch(name: string, file: RegExp, place: RegExp, replacement: string): Plugin {
+const moduleBeside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const inUnixForm = (path: string) => path.replaceAll('\\', '/');
+
+interface Replacement {
+  /** The module that is replaced: the end of its path, and how its neighbours import it. */
+  module: string;
+  importedAs: string;
+  /** Of the whole module as it was when it was last looked at. */
+  sha256: string;
+  by: string;
+}
+
+/** Puts a module of ours in the place of one in a library. */
+export function replaceModule({ module, importedAs, sha256, by }: Replacement): Plugin {
   let isDone = false;
   return {
-    name: `patch-${name}`,
+    name: `replace-${importedAs}`,
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
-    transform(code, id) {
-      if (!file.test(id.replaceAll('\\', '/'))) return;
-      const patched = code.replace(place, replacement);
-      isDone ||= patched !== code;
-      return patched;
+    async resolveId(source, importer, options) {
+      if (source !== importedAs) return;
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+      if (!found || !inUnixForm(found.id).endsWith(module)) return;
+      const print = createHash('sha256').update(readFileSync(found.id)).digest('hex');
+      if (print !== sha256) this.error(`${module} has changed: see whether ${by} still does what it must`);
+      isDone = true;
+      return by;
     },
     generateBundle() {
-      if (!isDone) this.error(`The place that the patch "${name}" changes was not found: look again`);
+      if (!isDone) this.error(`${module} was not found: see whether ${by} is still needed`);
     },
   };
 }
 
+/** Fails the build when a module of a library still holds what should have been left out of it, or is not there. */
+export function leaveOut(module: string, text: string): Plugin {
+  return {
+    name: `leave-out-${text}`,
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle(_options, bundle) {
+      const rendered = Object.values(bundle)
+        .flatMap((chunk) => (chunk.type === 'chunk' ? Object.entries(chunk.modules) : []))
+        .filter(([id]) => inUnixForm(id).endsWith(module));
+      if (rendered.length === 0) this.error(`${module} was not found`);
+      if (rendered.some(([, { code }]) => code?.includes(text))) this.error(`${module} still has ${text}`);
+    },
+  };
+}
+
+/** Fails the build when nothing took `module` in. */
+export function demand(module: string): Plugin {
+  return {
+    name: `demand-${module}`,
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((chunk) =>
+        chunk.type === 'chunk' ? chunk.moduleIds : [],
+      );
+      if (!modules.some((id) => inUnixForm(id).endsWith(module))) this.error(`Nothing imports ${module}`);
+    },
+  };
+}
+
+/** zod asks its settings when the first schema is made, so ours come with it. */
+export const aliases = [{ find: /^zod$/, replacement: moduleBeside('zod.ts') }];
+
+/**
+ * Calls that may be left out: their results are not used. sonner's adds a <style> element, which the policy forbids;
+ * web/ui/toast.tsx imports the same styles as a file.
+ */
+export const pureFunctions = ['__insertCSS'];
+
 export const libraryPatches: Plugin[] = [
-  // The policy forbids <style> elements: web/ui/toast.tsx imports the same styles as a file.
-  patch('sonner-styles', /\/sonner\/dist\/index\.mjs$/, /^__insertCSS\(".*"\);$/m, ''),
-  // Waits without end for a part that does not arrive, and reloads without end while one stays missing, though the
-  // server is away and nothing but the browser's own error page would come. web/lib/load-part.ts knows better.
-  patch(
-    'router-reload',
-    /\/react-router\/dist\/.*\/routeModules\.m?js$/,
-    /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
-    'throw error;',
-  ),
-  patch(
-    'router-load',
-    /\/react-router\/dist\/.*\/routeModules\.m?js$/,
-    /await import\(([^)]*route\.module\s*)\)/,
-    'await window.loadPart(() => import($1))',
-  ),
-  // The policy forbids code made of text; zod would try it and the browser report it.
-  patch('zod-eval', /\/zod\/v4\/core\/util\.js$/, /if \(globalConfig\.jitless\)/, 'if (true)'),
+  replaceModule({
+    module: '/react-router/dist/production/lib/dom/ssr/routeModules.js',
+    importedAs: './routeModules.js',
+    sha256: '45f3a613573facb68627108934dc0d7dab433f1f4e999328df8eabda1a591412',
+    by: moduleBeside('route-modules.ts'),
+  }),
+  leaveOut('/sonner/dist/index.mjs', '__insertCSS'),
+  demand('/web/build/zod.ts'),
 ];

@@ -6,20 +6,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
+import type { PageRoute } from '../../contract/built-app.ts';
 import { patternSource } from '../../contract/path-pattern.ts';
 
 /** What stands for a name in the address of a page that answers all names. */
 const anyName = '-';
 const fallbackPage = '/__spa-fallback.html';
-
-/** An address of the browser's router, as routes.json has it; the first that matches counts. */
-export interface PageRoute {
-  pattern: string;
-  /** The file of its page. */
-  page: string;
-  /** There is nothing at such an address: its page says so, and comes with status 404. */
-  isNothing?: true;
-}
 
 /** The patterns of all screens: layouts have no address of their own. */
 export function patternsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {

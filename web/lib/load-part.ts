@@ -10,8 +10,6 @@ interface Router {
 
 declare global {
   interface Window {
-    /** How the router loads a part (web/build/library-patches.ts puts the call there). */
-    loadPart: typeof loadPart;
     __reactRouterDataRouter?: Router;
   }
 }

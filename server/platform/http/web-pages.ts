@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageRoute, ScriptHashes } from '../../../contract/built-app.ts';
 import { patternSource } from '../../../contract/path-pattern.ts';
 import { refuse } from '../refusal.ts';
 import { type BuiltPage, type Installation, readPages, sendPage } from './built-pages.ts';
@@ -13,9 +14,6 @@ import { pathOf, refuseUnknown } from './unknown-address.ts';
 const buildFolder = fileURLToPath(new URL('../../../build/client/', import.meta.url));
 /** Where the providers keep their people's pictures. */
 const avatarOrigins = ['https://cdn.discordapp.com', 'https://*.googleusercontent.com'];
-
-/** Hashes of the inline scripts of each page, written by the build (web/build/csp.ts). */
-type ScriptHashes = Record<string, readonly string[]>;
 
 /** Places beside our own that pages may load from, as sources of a Content-Security-Policy. */
 export interface PageSources {
@@ -49,15 +47,6 @@ const notes = ['/csp.json', '/routes.json'];
 
 function readNote<Note>(folder: string, name: string): Note {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as Note;
-}
-
-/** An address of the browser's router, written by the build (web/build/page-routes.ts); the first that matches counts. */
-interface PageRoute {
-  pattern: string;
-  /** The file of its page. */
-  page: string;
-  /** There is nothing at such an address: its page says so, and comes with status 404. */
-  isNothing?: true;
 }
 
 export interface WebPagesOptions extends Installation {

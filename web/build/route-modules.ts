@@ -1,0 +1,17 @@
+/**
+ * Stands for React Router's own module of this name (library-patches.ts). That one waits without end for a part that does
+ * not arrive, and reloads without end while one stays missing, though the server is away and nothing but the browser's own
+ * error page would come.
+ */
+import { loadPart } from '../lib/load-part.ts';
+
+/** As the router's: loads what a route needs, once. A failure that `loadPart` does not mend goes to the error screen. */
+export async function loadRouteModule(
+  route: { id: string; module: string },
+  loaded: Record<string, unknown>,
+): Promise<unknown> {
+  if (!(route.id in loaded)) {
+    loaded[route.id] = await loadPart(() => import(/* @vite-ignore */ route.module));
+  }
+  return loaded[route.id];
+}
