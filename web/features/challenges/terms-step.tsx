@@ -4,64 +4,22 @@ import { useSettings } from '../../lib/settings.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
-import type { EntryErrors } from './entry-errors.ts';
 import { Refusal } from './refusal.tsx';
+import type { Entry } from './use-entry.ts';
 
 /** Step 2: the terms (product specification, section 9), then who plays. */
-export function TermsStep({
-  fee,
-  hasAccepted,
-  onAccept,
-  epicId,
-  onEpicId,
-  errors,
-  refusal,
-  isBusy,
-}: {
-  /** Entry fee in GC. */
-  fee: number;
-  hasAccepted: boolean;
-  onAccept: (accepted: boolean) => void;
-  epicId: string;
-  onEpicId: (epicId: string) => void;
-  errors: EntryErrors;
-  /** Why the last try failed. */
-  refusal: Error | null;
-  isBusy: boolean;
-}) {
+export function TermsStep({ entry }: { entry: Entry }) {
+  const { fee, epicId, refusal, isStarting, dispatch } = entry;
+  const { hasAccepted, errors } = entry.state;
   const begin = useRef<HTMLDivElement>(null);
   // The button that led here is gone: the reading goes on at the terms.
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
   const scale = useSettings()?.challengeTimeScale ?? 1;
-  const processingFee = Math.floor(fee / 10);
+  const refund = `${formatAmount(fee - Math.floor(fee / 10))} of ${formatAmount(fee)} GC`;
   return (
     <div className="grid gap-5">
       <div ref={begin} tabIndex={-1} className="grid gap-5 outline-none">
-        <Term title="Stats Visibility">
-          <li>Your game stats must be public from entry until the result is there.</li>
-          <li>
-            With non-public stats, coins are deducted and no reward is given: if they are found private twice,
-            at least 10 minutes apart, the challenge is lost.
-          </li>
-        </Term>
-        <Term title="Challenge Rules">
-          <li>Start a Classic match within 5 minutes of entry.</li>
-          <li>Only Solo matches count, and only the first one after entry.</li>
-          <li>The full match must be completed.</li>
-          <li>Cheating means disqualification and forfeiture of the entry fee.</li>
-        </Term>
-        <Term title="Refund Policy">
-          <li>
-            If no match is started within 40 minutes, the entry fee is refunded minus a 10% processing fee:{' '}
-            {formatAmount(fee - processingFee)} of {formatAmount(fee)} GC.
-          </li>
-          <li>No refund after a match starts.</li>
-          <li>
-            Cancelled attempts are refunded: in full when the game statistics fail, minus the processing fee
-            when it cannot be told which of several matches counted.
-          </li>
-          <li>Refunds take up to 3 business days; most are back at once.</li>
-        </Term>
+        <Terms refund={refund} />
       </div>
       {scale !== 1 && (
         <Notice tone="storm">
@@ -71,10 +29,14 @@ export function TermsStep({
       )}
       <Notice tone="gold" title="Play right away">
         Start your match within 5 minutes. One that starts within 40 minutes still counts; later ones do not,
-        and without a match in time {formatAmount(fee - processingFee)} of {formatAmount(fee)} GC come back as
-        soon as your stats have shown that there was none.
+        and without a match in time {refund} come back as soon as your stats have shown that there was none.
       </Notice>
-      <Checkbox checked={hasAccepted} onChange={onAccept} error={errors.terms} disabled={isBusy}>
+      <Checkbox
+        checked={hasAccepted}
+        onChange={(accepted) => dispatch({ type: 'accept-terms', hasAccepted: accepted })}
+        error={errors.terms}
+        disabled={isStarting}
+      >
         I accept the terms and conditions
       </Checkbox>
       {hasAccepted && (
@@ -82,17 +44,50 @@ export function TermsStep({
           label="Epic ID"
           hint="Your Epic Games display name, as your stats show it."
           value={epicId}
-          onChange={(event) => onEpicId(event.currentTarget.value)}
+          onChange={(event) => dispatch({ type: 'type-epic-id', epicId: event.currentTarget.value })}
           error={errors.epicId}
-          readOnly={isBusy}
+          readOnly={isStarting}
           maxLength={32}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
         />
       )}
-      {refusal && !isBusy && <Refusal error={refusal} />}
+      {refusal && !isStarting && <Refusal error={refusal} />}
     </div>
+  );
+}
+
+/** @param refund what comes back of the fee when no match was started, in words */
+function Terms({ refund }: { refund: string }) {
+  return (
+    <>
+      <Term title="Stats Visibility">
+        <li>Your game stats must be public from entry until the result is there.</li>
+        <li>
+          With non-public stats, coins are deducted and no reward is given: if they are found private twice,
+          at least 10 minutes apart, the challenge is lost.
+        </li>
+      </Term>
+      <Term title="Challenge Rules">
+        <li>Start a Classic match within 5 minutes of entry.</li>
+        <li>Only Solo matches count, and only the first one after entry.</li>
+        <li>The full match must be completed.</li>
+        <li>Cheating means disqualification and forfeiture of the entry fee.</li>
+      </Term>
+      <Term title="Refund Policy">
+        <li>
+          If no match is started within 40 minutes, the entry fee is refunded minus a 10% processing fee:{' '}
+          {refund}.
+        </li>
+        <li>No refund after a match starts.</li>
+        <li>
+          Cancelled attempts are refunded: in full when the game statistics fail, minus the processing fee
+          when it cannot be told which of several matches counted.
+        </li>
+        <li>Refunds take up to 3 business days; most are back at once.</li>
+      </Term>
+    </>
   );
 }
 

@@ -7,27 +7,11 @@ import { Coins } from '../../ui/coins.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { conditionText } from './challenge-type.ts';
+import type { Entry } from './use-entry.ts';
 
 /** Step 1: what to achieve for which reward. */
-export function VariantStep({
-  variants,
-  selected,
-  onSelect,
-  balance,
-  missing,
-  fee,
-  error,
-}: {
-  variants: readonly ChallengeVariant[];
-  selected: string | undefined;
-  onSelect: (challengeType: string) => void;
-  /** GC in the wallet, if known. */
-  balance: number | undefined;
-  /** GC that the wallet lacks for the selected variant. */
-  missing: number;
-  fee: number;
-  error: string | undefined;
-}) {
+export function VariantStep({ entry }: { entry: Entry }) {
+  const { challenge, state, dispatch, fee, missing } = entry;
   const group = useId();
   return (
     <div className="grid gap-5">
@@ -43,57 +27,19 @@ export function VariantStep({
           </tr>
         </thead>
         <tbody>
-          {variants.map((variant) => {
-            const id = `${group}-${variant._id}`;
-            const isSelected = variant.challengeType === selected;
-            return (
-              <tr
-                key={variant._id}
-                className={cx(
-                  'border-line-soft border-b transition-colors duration-100',
-                  isSelected ? 'bg-storm-deep/55' : 'hover:bg-ink-2',
-                )}
-              >
-                <td>
-                  <label htmlFor={id} className="flex min-h-13 cursor-pointer items-center gap-3 px-3 py-2.5">
-                    <input
-                      id={id}
-                      type="radio"
-                      name={group}
-                      value={variant.challengeType}
-                      checked={isSelected}
-                      onChange={() => onSelect(variant.challengeType)}
-                      className="size-5 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-edge bg-ink transition-[border-width] duration-100 checked:border-[6px] checked:border-storm checked:bg-text hover:border-muted checked:hover:border-storm"
-                    />
-                    <span className={isSelected ? 'font-medium' : 'text-soft'}>{conditionText(variant)}</span>
-                  </label>
-                </td>
-                <td className="p-0 text-right">
-                  <label htmlFor={id} className="flex cursor-pointer justify-end px-3 py-2.5">
-                    <Coins amount={variant.rewardGC} className="text-base" />
-                  </label>
-                </td>
-              </tr>
-            );
-          })}
+          {challenge.challengeVariants.map((variant) => (
+            <VariantRow
+              key={variant._id}
+              variant={variant}
+              group={group}
+              isSelected={variant.challengeType === state.challengeType}
+              onSelect={() => dispatch({ type: 'select-variant', challengeType: variant.challengeType })}
+            />
+          ))}
         </tbody>
       </table>
-      {error && <FieldError>{error}</FieldError>}
-      {missing > 0 && (
-        <Notice title="Not enough coins">
-          <p>
-            You need {formatAmount(fee)} GC and have {formatAmount(balance ?? 0)}. No coins were taken.
-          </p>
-          <ButtonLink
-            kind="main"
-            size="sm"
-            to={`/trade-coins?need=${missing}&for=challenge`}
-            className="mt-3"
-          >
-            Buy Coins Now
-          </ButtonLink>
-        </Notice>
-      )}
+      {state.errors.variant && <FieldError>{state.errors.variant}</FieldError>}
+      {missing > 0 && <MissingCoins entry={entry} />}
       <Notice tone="gold" title="Important Notice">
         Your game stats must be public, or your match cannot be seen. In the game open Settings &gt; Account
         and Privacy and show your stats on the career leaderboard before you enter.
@@ -105,5 +51,60 @@ export function VariantStep({
         </p>
       )}
     </div>
+  );
+}
+
+function VariantRow({
+  variant,
+  group,
+  isSelected,
+  onSelect,
+}: {
+  variant: ChallengeVariant;
+  group: string;
+  isSelected: boolean;
+  onSelect: () => void;
+}) {
+  const id = `${group}-${variant._id}`;
+  return (
+    <tr
+      className={cx(
+        'border-line-soft border-b transition-colors duration-100',
+        isSelected ? 'bg-storm-deep/55' : 'hover:bg-ink-2',
+      )}
+    >
+      <td>
+        <label htmlFor={id} className="flex min-h-13 cursor-pointer items-center gap-3 px-3 py-2.5">
+          <input
+            id={id}
+            type="radio"
+            name={group}
+            value={variant.challengeType}
+            checked={isSelected}
+            onChange={onSelect}
+            className="size-5 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-edge bg-ink transition-[border-width] duration-100 checked:border-[6px] checked:border-storm checked:bg-text hover:border-muted checked:hover:border-storm"
+          />
+          <span className={isSelected ? 'font-medium' : 'text-soft'}>{conditionText(variant)}</span>
+        </label>
+      </td>
+      <td className="p-0 text-right">
+        <label htmlFor={id} className="flex cursor-pointer justify-end px-3 py-2.5">
+          <Coins amount={variant.rewardGC} className="text-base" />
+        </label>
+      </td>
+    </tr>
+  );
+}
+
+function MissingCoins({ entry: { fee, balance = 0, missing } }: { entry: Entry }) {
+  return (
+    <Notice title="Not enough coins">
+      <p>
+        You need {formatAmount(fee)} GC and have {formatAmount(balance)}. No coins were taken.
+      </p>
+      <ButtonLink kind="main" size="sm" to={`/trade-coins?need=${missing}&for=challenge`} className="mt-3">
+        Buy Coins Now
+      </ButtonLink>
+    </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { linesOfCartAtMost } from '../../../contract/shop.ts';
 import { messageOf } from '../../lib/api.ts';
@@ -10,16 +10,14 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { Page } from '../../ui/page.tsx';
 import { Notice } from '../../ui/panels.tsx';
-import { notify } from '../../ui/toast.tsx';
 import { giftCardsQuery } from './api.ts';
 import { type CartItem, countOf } from './cart.ts';
-import { type CartRow, cartRows, totalsOf } from './cart-lines.ts';
-import { cartOf, changeCart } from './cart-store.ts';
 import { CartSummary } from './cart-summary.tsx';
 import { CartTable } from './cart-table.tsx';
 import { CheckoutNotice } from './checkout-notice.tsx';
-import { Shortage, useShortage } from './shortage.tsx';
+import { Shortage } from './shortage.tsx';
 import type { Checkout } from './use-checkout.ts';
+import { useFilledCart } from './use-filled-cart.ts';
 
 /** A cart with something in it, at the prices of this moment, and the way to buy it. */
 export function FilledCart({
@@ -35,62 +33,16 @@ export function FilledCart({
 }) {
   const list = useQuery({ ...giftCardsQuery, refetchOnMount: 'always' });
   useFailureToast(list.error, messageOf(list.error));
-  const region = useRef<HTMLDivElement>(null);
-  const playerId = profile._id;
-  const rows = cartRows(items, list.data, checkout.problems);
-  const totals = totalsOf(rows);
-  const hasTooManyKinds = rows.length > linesOfCartAtMost;
-  const hasOpenProblems = hasTooManyKinds || rows.some(({ problem }) => problem);
-  // What is in the way may have to be taken out: until then nobody knows what the cart will cost.
-  const short = hasOpenProblems ? 0 : Math.max(0, totals.price - profile.gamerCoins);
-  const shortage = useShortage(short, checkout);
-  const isBusy = checkout.phase === 'processing';
+  const cart = useFilledCart(profile, items, list.data, checkout);
+  const { rows, totals, shortage, hasOpenProblems } = cart;
   const isHeld = checkout.phase !== 'idle';
-
-  function remove({ card }: CartRow): void {
-    const place = items.findIndex(({ _id }) => _id === card._id);
-    const removed = items[place];
-    if (!changeCart(playerId, { type: 'remove', id: card._id })) return;
-    // The pressed button is gone: the focus stays in the cart.
-    region.current?.focus();
-    const putBack = () => {
-      const now = cartOf(playerId).filter(({ _id }) => _id !== card._id);
-      if (removed) changeCart(playerId, { type: 'set', items: now.toSpliced(place, 0, removed) });
-    };
-    notify.doneWith({ label: 'Undo', onPress: putBack }, 'Removed from cart', card.title || 'Gift Card');
-  }
-  /** Buying, or accepting, agrees to the prices that are shown. */
-  function agree(agreed: readonly CartRow[]): boolean {
-    const prices = new Map(agreed.map(({ card }) => [card._id, card.gcCoin]));
-    const atThose = items.map((item) => ({ ...item, gcCoin: prices.get(item._id) ?? item.gcCoin }));
-    return changeCart(playerId, { type: 'set', items: atThose });
-  }
-  function purchase(): void {
-    if (cartOf(playerId).length === 0) {
-      notify.requestFailed('Your cart is empty');
-      return;
-    }
-    if (hasOpenProblems) {
-      region.current?.querySelector<HTMLElement>('[data-problem]')?.focus();
-      return;
-    }
-    if (short > 0) {
-      shortage.explain();
-      return;
-    }
-    if (!agree(rows)) return;
-    checkout.purchase(
-      rows.map(({ card, quantity }) => ({ giftCardId: card._id, quantity, gcCoin: card.gcCoin })),
-    );
-  }
-
   const button = (
     <Button
-      kind={short > 0 || hasOpenProblems ? 'ghost' : 'main'}
+      kind={shortage.missing > 0 || hasOpenProblems ? 'ghost' : 'main'}
       full
-      busy={isBusy && 'Processing...'}
+      busy={checkout.phase === 'processing' && 'Processing...'}
       disabled={isHeld}
-      onClick={purchase}
+      onClick={cart.purchase}
     >
       Purchase Now
     </Button>
@@ -98,36 +50,13 @@ export function FilledCart({
   return (
     <Page title={`Cart (${formatAmount(countOf(items))})`}>
       <div className="grid items-start gap-8 xl:grid-cols-[1fr_22rem]">
-        <div ref={region} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
+        <div ref={cart.region} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
           <CheckoutNotice checkout={checkout} hasOpenProblems={hasOpenProblems} />
-          {hasTooManyKinds && (
-            <div data-problem tabIndex={-1} className="scroll-mt-24">
-              <Notice title={`One purchase takes at most ${linesOfCartAtMost} kinds of gift cards`}>
-                Take some out; you can buy them afterwards.
-              </Notice>
-            </div>
-          )}
-          {list.error && (
-            <Notice title="These prices may be old">
-              <p>
-                <FailureText error={list.error} />
-              </p>
-              <Button size="sm" className="mt-3" onClick={() => void list.refetch()}>
-                Try again
-              </Button>
-            </Notice>
-          )}
+          {cart.hasTooManyKinds && <TooManyKinds />}
+          {list.error && <OldPrices error={list.error} onRetry={() => void list.refetch()} />}
           <fieldset disabled={isHeld} className="min-w-0">
             <legend className="sr-only">Cart</legend>
-            <CartTable
-              rows={rows}
-              actions={{
-                remove,
-                acceptPrice: (row) => agree([row]),
-                setQuantity: ({ card }, quantity) =>
-                  changeCart(playerId, { type: 'update', id: card._id, quantity }),
-              }}
-            />
+            <CartTable rows={rows} actions={cart.actions} />
           </fieldset>
         </div>
         <div className="xl:sticky xl:top-24">
@@ -153,6 +82,29 @@ export function FilledCart({
         </div>
       </div>
     </Page>
+  );
+}
+
+function TooManyKinds() {
+  return (
+    <div data-problem tabIndex={-1} className="scroll-mt-24">
+      <Notice title={`One purchase takes at most ${linesOfCartAtMost} kinds of gift cards`}>
+        Take some out; you can buy them afterwards.
+      </Notice>
+    </div>
+  );
+}
+
+function OldPrices({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <Notice title="These prices may be old">
+      <p>
+        <FailureText error={error} />
+      </p>
+      <Button size="sm" className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
   );
 }
 

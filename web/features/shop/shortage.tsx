@@ -5,7 +5,7 @@ import { keys } from '../../lib/query.ts';
 import { Notice } from '../../ui/panels.tsx';
 import type { Checkout } from './use-checkout.ts';
 
-interface ShortageOfCart {
+export interface ShortageOfCart {
   /** GC; 0: the coins suffice. */
   missing: number;
   /** Somebody has tried to buy: then it is said that nothing was bought. */

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { ChallengeVariant } from '../../../contract/challenges.ts';
+import { type EntryState, findEntryErrors, firstEntryState, reduceEntry } from './entry-steps.ts';
+
+const variant = { challengeType: 'SOLO_TOP_10', entryFeeGC: 50 } as unknown as ChallengeVariant;
+const first = firstEntryState([variant]);
+const atTerms = (change: Partial<EntryState> = {}): EntryState => ({ ...first, step: 'terms', ...change });
+
+describe('reduceEntry', () => {
+  it('begins at the first variant, with nothing accepted', () => {
+    expect(first).toMatchObject({ step: 'variant', challengeType: 'SOLO_TOP_10', hasAccepted: false });
+    expect(firstEntryState([]).challengeType).toBeUndefined();
+  });
+
+  it('keeps what was said when somebody goes back, but for what was wrong', () => {
+    const typed = reduceEntry(atTerms({ hasAccepted: true }), { type: 'type-epic-id', epicId: 'Ninja' });
+    const wrong = reduceEntry(typed, {
+      type: 'show-errors',
+      errors: { epicId: 'Please enter your Epic ID' },
+    });
+    const back = reduceEntry(wrong, { type: 'go-to', step: 'variant' });
+    expect(back).toEqual({ ...first, hasAccepted: true, typedEpicId: 'Ninja' });
+  });
+
+  it.each([
+    { type: 'accept-terms', hasAccepted: true },
+    { type: 'type-epic-id', epicId: 'N' },
+  ] as const)('takes back what was wrong on $type', (action) => {
+    const wrong = atTerms({ errors: { terms: 'Please accept the terms and conditions' } });
+    expect(reduceEntry(wrong, action).errors).toEqual({});
+  });
+
+  it('takes another variant', () => {
+    const next = reduceEntry(first, { type: 'select-variant', challengeType: 'SOLO_WIN' });
+    expect(next.challengeType).toBe('SOLO_WIN');
+  });
+});
+
+describe('findEntryErrors', () => {
+  it('asks for one thing at a time, in the order of the screen', () => {
+    expect(findEntryErrors(first, undefined, '')).toEqual({ variant: 'Please select a challenge variant' });
+    expect(findEntryErrors(first, variant, '')).toEqual({});
+    expect(findEntryErrors(atTerms(), variant, '')).toEqual({
+      terms: 'Please accept the terms and conditions',
+    });
+    expect(findEntryErrors(atTerms({ hasAccepted: true }), variant, ' ')).toEqual({
+      epicId: 'Please enter your Epic ID',
+    });
+    expect(findEntryErrors(atTerms({ hasAccepted: true }), variant, 'Ninja')).toEqual({});
+  });
+});

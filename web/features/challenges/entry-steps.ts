@@ -1,0 +1,64 @@
+/** How far somebody is on the way into a challenge, and what they have said so far; pure, so that it can be tested. */
+import type { ChallengeVariant } from '../../../contract/challenges.ts';
+
+export type EntryStep = 'variant' | 'terms' | 'started';
+
+/** The field that a validation message belongs to (product specification, section 5). */
+export interface EntryErrors {
+  variant?: string;
+  terms?: string;
+  epicId?: string;
+}
+
+export interface EntryState {
+  step: EntryStep;
+  challengeType: string | undefined;
+  hasAccepted: boolean;
+  /** Undefined until something is typed: then the last one that was used stands there. */
+  typedEpicId: string | undefined;
+  errors: EntryErrors;
+}
+
+export type EntryAction =
+  | { type: 'select-variant'; challengeType: string }
+  | { type: 'accept-terms'; hasAccepted: boolean }
+  | { type: 'type-epic-id'; epicId: string }
+  | { type: 'show-errors'; errors: EntryErrors }
+  | { type: 'go-to'; step: EntryStep };
+
+export function firstEntryState(variants: readonly ChallengeVariant[]): EntryState {
+  return {
+    step: 'variant',
+    challengeType: variants[0]?.challengeType,
+    hasAccepted: false,
+    typedEpicId: undefined,
+    errors: {},
+  };
+}
+
+export function reduceEntry(state: EntryState, action: EntryAction): EntryState {
+  switch (action.type) {
+    case 'select-variant':
+      return { ...state, challengeType: action.challengeType };
+    case 'accept-terms':
+      return { ...state, hasAccepted: action.hasAccepted, errors: {} };
+    case 'type-epic-id':
+      return { ...state, typedEpicId: action.epicId, errors: {} };
+    case 'show-errors':
+      return { ...state, errors: action.errors };
+    case 'go-to':
+      return { ...state, step: action.step, errors: {} };
+  }
+}
+
+/** What is missing at this step; empty when the next one may follow. One at a time, in the order of the screen. */
+export function findEntryErrors(
+  { step, hasAccepted }: EntryState,
+  variant: ChallengeVariant | undefined,
+  epicId: string,
+): EntryErrors {
+  if (!variant) return { variant: 'Please select a challenge variant' };
+  if (step === 'variant') return {};
+  if (!hasAccepted) return { terms: 'Please accept the terms and conditions' };
+  return epicId.trim() ? {} : { epicId: 'Please enter your Epic ID' };
+}

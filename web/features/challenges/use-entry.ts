@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useReducer, useState } from 'react';
+import type { Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { notify } from '../../ui/toast.tsx';
+import { challengesQuery, startFailure, useStartChallenge } from './api.ts';
+import { createIntention } from './entry-intention.ts';
+import {
+  type EntryAction,
+  type EntryState,
+  findEntryErrors,
+  firstEntryState,
+  reduceEntry,
+} from './entry-steps.ts';
+import { useLatestAttempt } from './use-attempts.ts';
+
+export interface Entry {
+  /** As it is on offer now: a fee may change while the dialog is open. */
+  challenge: Challenge;
+  state: EntryState;
+  dispatch: (action: EntryAction) => void;
+  /** Entry fee of the selected variant in GC. */
+  fee: number;
+  /** GC in the wallet, if known. */
+  balance: number | undefined;
+  /** GC that the wallet lacks for the fee. */
+  missing: number;
+  epicId: string;
+  isStarting: boolean;
+  /** Why the last try failed. */
+  refusal: Error | null;
+  /** The attempt that was started. */
+  attemptId: string | undefined;
+  submit: (event: FormEvent) => void;
+  goBack: () => void;
+}
+
+/** The way into a challenge: what is shown at each step and what its buttons do. */
+export function useEntry(chosen: Challenge): Entry {
+  const profile = useQuery(profileQuery).data;
+  const challenge = useQuery(challengesQuery).data?.find(({ _id }) => _id === chosen._id) ?? chosen;
+  const [state, dispatch] = useReducer(reduceEntry, challenge.challengeVariants, firstEntryState);
+  const latest = useLatestAttempt().data;
+  const epicId = state.typedEpicId ?? latest?.epicId ?? '';
+  const start = useStart(challenge, () => dispatch({ type: 'go-to', step: 'started' }));
+  const variant = challenge.challengeVariants.find((one) => one.challengeType === state.challengeType);
+  const fee = variant?.entryFeeGC ?? 0;
+  return {
+    challenge,
+    state,
+    dispatch,
+    fee,
+    balance: profile?.gamerCoins,
+    missing: variant && profile ? Math.max(0, fee - profile.gamerCoins) : 0,
+    epicId,
+    isStarting: start.isPending,
+    refusal: start.error,
+    attemptId: start.data,
+    submit(event) {
+      event.preventDefault();
+      const errors = findEntryErrors(state, variant, epicId);
+      dispatch({ type: 'show-errors', errors });
+      if (!variant || Object.keys(errors).length > 0 || start.isPending) return;
+      if (state.step === 'variant') dispatch({ type: 'go-to', step: 'terms' });
+      else start.enter(variant, epicId.trim());
+    },
+    goBack() {
+      start.reset();
+      dispatch({ type: 'go-to', step: 'variant' });
+    },
+  };
+}
+
+function useStart(challenge: Challenge, onStarted: () => void) {
+  const start = useStartChallenge();
+  const [intention] = useState(() => createIntention());
+  function enter({ challengeType, entryFeeGC }: ChallengeVariant, epicId: string): void {
+    const input = { challengeId: challenge._id, challengeType, entryFeeGC, epicId };
+    start.mutate(
+      { ...input, idempotencyKey: intention.keyFor(input) },
+      {
+        onSuccess: () => {
+          intention.succeeded();
+          notify.done('Challenge started successfully!');
+          onStarted();
+        },
+        onError: (error) => {
+          intention.failed(error);
+          notify.requestFailed(startFailure(error), error);
+        },
+      },
+    );
+  }
+  return { ...start, enter };
+}

@@ -1,0 +1,82 @@
+import { type RefObject, useRef } from 'react';
+import type { Profile } from '../../../contract/accounts.ts';
+import { type GiftCard, linesOfCartAtMost } from '../../../contract/shop.ts';
+import { notify } from '../../ui/toast.tsx';
+import type { CartItem } from './cart.ts';
+import { type CartRow, type CartTotals, cartRows, totalsOf } from './cart-lines.ts';
+import { cartOf, changeCart } from './cart-store.ts';
+import type { CartTableActions } from './cart-table.tsx';
+import { type ShortageOfCart, useShortage } from './shortage.tsx';
+import type { Checkout } from './use-checkout.ts';
+
+interface FilledCartState {
+  rows: readonly CartRow[];
+  totals: CartTotals;
+  hasTooManyKinds: boolean;
+  /** Something in the cart keeps it from being bought. */
+  hasOpenProblems: boolean;
+  shortage: ShortageOfCart;
+  /** Around the lines: holds the focus when what had it is gone. */
+  region: RefObject<HTMLDivElement | null>;
+  actions: CartTableActions;
+  purchase: () => void;
+}
+
+/**
+ * A cart with something in it as it stands now, and what can be done with it.
+ * @param list what the shop sells; undefined while that cannot be read
+ */
+export function useFilledCart(
+  { _id: playerId, gamerCoins }: Profile,
+  items: readonly CartItem[],
+  list: readonly GiftCard[] | undefined,
+  checkout: Checkout,
+): FilledCartState {
+  const region = useRef<HTMLDivElement>(null);
+  const rows = cartRows(items, list, checkout.problems);
+  const totals = totalsOf(rows);
+  const hasTooManyKinds = rows.length > linesOfCartAtMost;
+  const hasOpenProblems = hasTooManyKinds || rows.some(({ problem }) => problem);
+  // What is in the way may have to be taken out: until then nobody knows what the cart will cost.
+  const missing = hasOpenProblems ? 0 : Math.max(0, totals.price - gamerCoins);
+  const shortage = useShortage(missing, checkout);
+
+  /** Buying, or accepting, agrees to the prices that are shown. */
+  function agree(agreed: readonly CartRow[]): boolean {
+    const prices = new Map(agreed.map(({ card }) => [card._id, card.gcCoin]));
+    const atThose = items.map((item) => ({ ...item, gcCoin: prices.get(item._id) ?? item.gcCoin }));
+    return changeCart(playerId, { type: 'set', items: atThose });
+  }
+  function purchase(): void {
+    if (cartOf(playerId).length === 0) notify.requestFailed('Your cart is empty');
+    else if (hasOpenProblems) region.current?.querySelector<HTMLElement>('[data-problem]')?.focus();
+    else if (missing > 0) shortage.explain();
+    else if (agree(rows)) {
+      checkout.purchase(
+        rows.map(({ card, quantity }) => ({ giftCardId: card._id, quantity, gcCoin: card.gcCoin })),
+      );
+    }
+  }
+  const actions: CartTableActions = {
+    remove({ card }) {
+      // The pressed button is gone: the focus stays in the cart.
+      if (removeWithUndo(playerId, items, card)) region.current?.focus();
+    },
+    acceptPrice: (row) => agree([row]),
+    setQuantity: ({ card }, quantity) => changeCart(playerId, { type: 'update', id: card._id, quantity }),
+  };
+  return { rows, totals, hasTooManyKinds, hasOpenProblems, shortage, region, actions, purchase };
+}
+
+/** Takes a line out, and offers to put it back where it was. */
+function removeWithUndo(playerId: string, items: readonly CartItem[], card: GiftCard): boolean {
+  const place = items.findIndex(({ _id }) => _id === card._id);
+  const removed = items[place];
+  if (!changeCart(playerId, { type: 'remove', id: card._id })) return false;
+  const putBack = () => {
+    const now = cartOf(playerId).filter(({ _id }) => _id !== card._id);
+    if (removed) changeCart(playerId, { type: 'set', items: now.toSpliced(place, 0, removed) });
+  };
+  notify.doneWith({ label: 'Undo', onPress: putBack }, 'Removed from cart', card.title || 'Gift Card');
+  return true;
+}
