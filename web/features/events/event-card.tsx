@@ -1,16 +1,14 @@
 import { Clock3 } from 'lucide-react';
 import { useId } from 'react';
-import type { eventPhases, PlayerEvent } from '../../../contract/events.ts';
+import type { PlayerEvent } from '../../../contract/events.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatDate, formatDateTime, formatTimeLeft } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { EventPlaces } from './event-places.tsx';
-import { isByRank, multiplied, rulesOf } from './event-rules.ts';
+import { isByRank, multiplied, type Phase, rulesOf } from './event-rules.ts';
 import { EventStanding } from './event-standing.tsx';
-
-export type Phase = (typeof eventPhases)[number];
 
 /** One event: what it pays for what, until when, and what the player has of it. */
 export function EventCard({

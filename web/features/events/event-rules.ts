@@ -1,6 +1,8 @@
 import type { Trigger } from '../../../contract/event-terms.ts';
-import type { PlayerEvent } from '../../../contract/events.ts';
+import type { eventPhases, PlayerEvent } from '../../../contract/events.ts';
 import { formatAmount, plural } from '../../lib/format.ts';
+
+export type Phase = (typeof eventPhases)[number];
 
 /** What a player does for a reward (docs/rules.md, Events). */
 export const deeds: Record<Trigger, string> = {

@@ -4,8 +4,7 @@ import type { PlayerEvent } from '../../../contract/events.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Amount, Xp } from '../../ui/coins.tsx';
-import type { Phase } from './event-card.tsx';
-import { type Count, countsOf, isByRank } from './event-rules.ts';
+import { type Count, countsOf, isByRank, type Phase } from './event-rules.ts';
 
 /** What the player has of an event: rewards against the caps and what they came to, or the own place. */
 export function EventStanding({

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import {
   type AdminChallenge,
   type ChallengeInput,
@@ -7,12 +6,10 @@ import {
 import { plural } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea } from '../../../ui/field.tsx';
-import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import { FormDialog, field } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
-import { newVariant, VariantsField } from './variants-field.tsx';
-
-export type ChallengeFormOf = FormOf<z.input<typeof challengeInput>, ChallengeInput>;
+import { type ChallengeFormOf, newVariant, VariantsField } from './variants-field.tsx';
 
 /** Creates a challenge with its variants, or edits the one given. */
 export function ChallengeForm({ edited, save, onClose }: RowFormProps<AdminChallenge, ChallengeInput>) {

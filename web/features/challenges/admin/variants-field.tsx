@@ -1,12 +1,19 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
-import { provablePlacements, type VariantInput } from '../../../../contract/challenges-admin.ts';
+import type { z } from 'zod';
+import {
+  type ChallengeInput,
+  type challengeInput,
+  provablePlacements,
+  type VariantInput,
+} from '../../../../contract/challenges-admin.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { FieldError, TextField } from '../../../ui/field.tsx';
-import { numberField } from '../../../ui/form-dialog.tsx';
+import { type FormOf, numberField } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select.tsx';
-import type { ChallengeFormOf } from './challenge-form.tsx';
 import { VariantEstimate } from './variant-estimate.tsx';
+
+export type ChallengeFormOf = FormOf<z.input<typeof challengeInput>, ChallengeInput>;
 
 const variantsAtMost = 20;
 
