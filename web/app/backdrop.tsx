@@ -42,8 +42,8 @@ export function Backdrop({ className, children }: { className?: string; children
         />
       </picture>
       {children}
-      <div className="absolute inset-0 max-lg:hidden bg-[linear-gradient(90deg,#090b13_6%,#090b13e6_26%,#090b1380_44%,transparent_62%)]" />
-      <div className="absolute inset-0 bg-[linear-gradient(180deg,#090b13b3,transparent_22%)]" />
+      <div className="absolute inset-0 max-lg:hidden bg-[linear-gradient(90deg,var(--color-ink)_6%,var(--color-veil-90)_26%,var(--color-veil-50)_44%,transparent_62%)]" />
+      <div className="absolute inset-0 bg-[linear-gradient(180deg,var(--color-veil-70),transparent_22%)]" />
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function ConnectionBar() {
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40">
       {connection !== 'online' && (
-        <p className="wrap flex items-center justify-center gap-3 border-gold border-t bg-[#231d12] py-3 font-medium text-sm text-text">
+        <p className="wrap flex items-center justify-center gap-3 border-gold border-t bg-gold-panel py-3 font-medium text-sm text-text">
           <WifiOff size={18} className="shrink-0 text-gold" aria-hidden="true" />
           {messages[connection][isLeaving ? 'leaving' : 'here']}
         </p>

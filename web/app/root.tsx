@@ -18,6 +18,7 @@ import { noteThatAppRuns } from './note-that-app-runs.ts';
 import { pageMeta } from './page-meta.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
 import { VisitorHeader } from './shell/visitor-header.tsx';
+import { pageColour } from './web-manifest.ts';
 
 export const links = () => [
   ...preloads,
@@ -37,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#090b13" />
+        <meta name="theme-color" content={pageColour} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash in the policy. */}
         <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
         <Meta />

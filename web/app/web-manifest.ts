@@ -1,3 +1,6 @@
+/** What a browser paints around a page, which no style sheet tells it: --color-ink of app.css. */
+export const pageColour = '#090b13';
+
 const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
   src,
   sizes: `${size}x${size}`,
@@ -15,8 +18,8 @@ export function webManifest(brand: string) {
     start_url: '/home',
     scope: '/',
     display: 'standalone',
-    background_color: '#090b13',
-    theme_color: '#090b13',
+    background_color: pageColour,
+    theme_color: pageColour,
     categories: ['games', 'entertainment'],
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },

@@ -5,9 +5,9 @@ import { RingLoader } from './ring.tsx';
 
 const kinds = {
   /** The one main action of what is on the screen. */
-  main: 'bg-gold text-gold-ink hover:bg-[#ffd368] active:bg-gold-deep',
-  ghost: 'bg-ink-3 text-text hover:bg-[#2a3454] active:bg-ink-2',
-  danger: 'bg-[#4a1d2a] text-[#ffb3b3] hover:bg-[#5c2333] active:bg-[#38151f]',
+  main: 'bg-gold text-gold-ink hover:bg-gold-light active:bg-gold-deep',
+  ghost: 'bg-ink-3 text-text hover:bg-ink-4 active:bg-ink-2',
+  danger: 'bg-danger text-danger-text hover:bg-danger-light active:bg-danger-deep',
 };
 const sizes = {
   sm: 'min-h-9 px-3.5 text-sm cut-sm',

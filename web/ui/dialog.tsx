@@ -5,7 +5,7 @@ import { cx } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 
 const backdrop =
-  'fixed inset-0 z-50 bg-[#04060bdb] transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
+  'fixed inset-0 z-50 bg-scrim/86 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
 
 /** On paper: in the place of the page, as long as it is. */
 const sheet = 'print:static print:block print:max-h-none print:max-w-none print:translate-y-0';
@@ -127,7 +127,7 @@ export function DropPanel({
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={cx(backdrop, 'sm:bg-[#04060b80]')} />
+        <Base.Backdrop className={cx(backdrop, 'sm:bg-scrim/50')} />
         <Base.Popup
           style={{ '--below': `${below}px` } as CSSProperties}
           className={cx(

@@ -67,9 +67,9 @@ export function Notice({
   children: ReactNode;
 }) {
   const looks = {
-    loss: 'bg-[#2a1620] border-loss',
-    gold: 'bg-[#231d12] border-gold',
-    storm: 'bg-[#1a1838] border-storm',
+    loss: 'bg-loss-panel border-loss',
+    gold: 'bg-gold-panel border-gold',
+    storm: 'bg-storm-panel border-storm',
   };
   return (
     <div

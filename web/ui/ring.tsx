@@ -66,7 +66,10 @@ export function RingMeter({
   const share = Math.min(1, Math.max(0, value));
   return (
     <div
-      className={cx('relative grid shrink-0 place-items-center', live && 'drop-shadow-[0_0_14px_#7c5cff66]')}
+      className={cx(
+        'relative grid shrink-0 place-items-center',
+        live && 'drop-shadow-[0_0_14px_color-mix(in_srgb,var(--color-storm)_40%,transparent)]',
+      )}
       role="img"
       aria-label={label}
     >

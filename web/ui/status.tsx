@@ -33,8 +33,8 @@ export function Status({ status }: { status: string }) {
 const tones = {
   gold: 'bg-gold text-gold-ink',
   storm: 'bg-storm-deep text-storm-soft',
-  win: 'bg-[#12382b] text-win',
-  loss: 'bg-[#3a1822] text-loss',
+  win: 'bg-win-deep text-win',
+  loss: 'bg-loss-deep text-loss',
   muted: 'bg-ink-3 text-muted',
 };
 

@@ -37,7 +37,7 @@ const columns: readonly Column<Row>[] = [
 export function ExampleReceipt() {
   return (
     <Card inside="grid lg:grid-cols-[22rem_minmax(0,1fr)]">
-      <div className="grid content-center justify-items-center gap-4 bg-[linear-gradient(180deg,#18133a,var(--color-ink-1))] p-7 text-center">
+      <div className="grid content-center justify-items-center gap-4 bg-[linear-gradient(180deg,var(--color-storm-dusk),var(--color-ink-1))] p-7 text-center">
         <RingMeter value={0.86} tone="win" size={164} label="Example: 120 Gamer Coins won">
           <span className="font-bold font-display text-[1.75rem] leading-8">+120</span>
           <span className="text-muted text-xs">Gamer Coins</span>

@@ -58,7 +58,7 @@ function Farewell() {
   const notice = useSearchParams()[0].get('notice');
   if (!isHydrated || notice !== 'account_deleted') return null;
   return (
-    <p role="status" className="border-storm border-l-2 bg-[#1a1838] px-4 py-3 text-sm text-soft">
+    <p role="status" className="border-storm border-l-2 bg-storm-panel px-4 py-3 text-sm text-soft">
       Your account is deleted. Thank you for playing.
     </p>
   );
@@ -70,7 +70,7 @@ function StorageMissing() {
   const [isMissing] = useState(() => typeof window !== 'undefined' && !canKeep());
   if (!isHydrated || !isMissing) return null;
   return (
-    <p role="alert" className="border-loss border-l-2 bg-[#2a1620] px-4 py-3 text-sm text-soft">
+    <p role="alert" className="border-loss border-l-2 bg-loss-panel px-4 py-3 text-sm text-soft">
       {nothingKept}
     </p>
   );
@@ -83,7 +83,7 @@ function SignInError() {
   if (!isHydrated || !code) return null;
   const isKnown = Object.hasOwn(errors, code);
   return (
-    <p role="alert" className="border-loss border-l-2 bg-[#2a1620] px-4 py-3 text-sm text-soft">
+    <p role="alert" className="border-loss border-l-2 bg-loss-panel px-4 py-3 text-sm text-soft">
       {isKnown ? errorMessage(code as ErrorCode) : errorMessage('internal')}
     </p>
   );

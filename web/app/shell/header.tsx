@@ -33,7 +33,7 @@ export function Header() {
   const show = (what: Open) => setOpened({ what, at: key });
 
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-[#090b13f7]">
+    <header className="sticky top-0 z-30 border-line border-b bg-ink/97">
       <div className="wrap flex h-17 items-center gap-2.5 sm:gap-4 lg:gap-5 xl:gap-7">
         {attempt ? <AttemptBanner status={attempt.status} /> : <Logo />}
         <nav
@@ -125,9 +125,9 @@ function AttemptBanner({ status }: { status: string }) {
     <div role="status" className="flex min-w-0">
       <Link
         to="/past-challenges"
-        className="cut cut-md focus-inside relative flex min-h-12 min-w-0 items-center gap-2 bg-storm-deep py-1 pr-3 pl-2 font-display font-semibold text-xs leading-[1.15] transition-colors hover:bg-[#35267c] sm:gap-2.5 sm:pr-4 sm:pl-3 sm:text-sm sm:leading-tight lg:max-w-65 lg:max-xl:text-xs"
+        className="cut cut-md focus-inside relative flex min-h-12 min-w-0 items-center gap-2 bg-storm-deep py-1 pr-3 pl-2 font-display font-semibold text-xs leading-[1.15] transition-colors hover:bg-storm-mid sm:gap-2.5 sm:pr-4 sm:pl-3 sm:text-sm sm:leading-tight lg:max-w-65 lg:max-xl:text-xs"
       >
-        <span aria-hidden="true" className="absolute inset-0 animate-pulse-live bg-[#7c5cff40]" />
+        <span aria-hidden="true" className="absolute inset-0 animate-pulse-live bg-storm/25" />
         <RingLogo size={24} className="relative shrink-0 animate-pulse-live max-[24rem]:hidden" />
         <span className="relative">
           Challenge {status.replaceAll('_', ' ')}

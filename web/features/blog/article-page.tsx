@@ -109,7 +109,7 @@ function ArticleFooter({ article, list }: { article: Article; list: readonly Art
         </ul>
         <ShareArticle title={article.title} />
       </div>
-      <Card inside="flex flex-wrap items-center gap-x-6 gap-y-5 bg-[linear-gradient(100deg,#231d12,var(--color-ink-1)_60%)] p-6 sm:p-7">
+      <Card inside="flex flex-wrap items-center gap-x-6 gap-y-5 bg-[linear-gradient(100deg,var(--color-gold-panel),var(--color-ink-1)_60%)] p-6 sm:p-7">
         <CoinGlyph size={44} />
         <div className="min-w-0 flex-1 basis-56">
           <p className="font-bold font-display text-xl">Ready for a match that counts?</p>

@@ -56,7 +56,7 @@ function ActiveAttemptCard({ attempt, hasHistoryLink }: { attempt: Attempt; hasH
   return (
     <Card
       edge="live"
-      inside="flex items-center gap-5 bg-[linear-gradient(100deg,#1d1648,var(--color-ink-1)_62%)] p-5 max-sm:flex-col max-sm:items-stretch sm:gap-8 sm:px-8 sm:py-6"
+      inside="flex items-center gap-5 bg-[linear-gradient(100deg,var(--color-storm-glow),var(--color-ink-1)_62%)] p-5 max-sm:flex-col max-sm:items-stretch sm:gap-8 sm:px-8 sm:py-6"
     >
       <div className="flex min-w-0 flex-1 items-center gap-5 sm:gap-8">
         <AttemptMeter attempt={attempt} size={112} />

@@ -25,7 +25,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   return (
     <div className="grid gap-6">
       <div className="grid gap-6 sm:grid-cols-[15rem_1fr]">
-        <div className="flex flex-col items-center justify-center gap-4 bg-[linear-gradient(180deg,#1b1545,var(--color-ink-2))] px-5 py-7 text-center">
+        <div className="flex flex-col items-center justify-center gap-4 bg-[linear-gradient(180deg,var(--color-storm-glow),var(--color-ink-2))] px-5 py-7 text-center">
           <OutcomeRing attempt={attempt} size={160} />
           <h3 className="text-xl">{headlines[attempt.status] ?? 'Still open: what is known so far'}</h3>
           <RecheckLine again={again} />

@@ -1,25 +1,29 @@
 import { CardElement } from '@stripe/react-stripe-js';
 import type { StripeCardElementChangeEvent, StripeCardElementOptions } from '@stripe/stripe-js';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The field is a frame of the card provider, which sees none of our styles: the colours of web/app/app.css again. */
-const look: StripeCardElementOptions = {
-  hidePostalCode: true,
-  disableLink: true,
-  style: {
-    base: {
-      color: '#edeff7',
-      iconColor: '#9aa3b8',
-      fontFamily: 'Inter, system-ui, sans-serif',
-      fontSize: '16px',
-      '::placeholder': { color: '#78819b' },
+/** The field is a frame of the card provider, which sees none of our styles: it is told the colours of our tokens. */
+function readLook(): StripeCardElementOptions {
+  const tokens = getComputedStyle(document.documentElement);
+  const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim();
+  return {
+    hidePostalCode: true,
+    disableLink: true,
+    style: {
+      base: {
+        color: colour('text'),
+        iconColor: colour('muted'),
+        fontFamily: 'Inter, system-ui, sans-serif',
+        fontSize: '16px',
+        '::placeholder': { color: colour('faint') },
+      },
+      invalid: { color: colour('loss'), iconColor: colour('loss') },
     },
-    invalid: { color: '#ff7676', iconColor: '#ff7676' },
-  },
-};
+  };
+}
 
 /** The card's number, expiry and code, typed into the card provider's own frame. */
 export function CardField({
@@ -48,8 +52,8 @@ export function CardField({
       >
         {!isReady && <Skeleton className="absolute inset-x-4 top-4 h-4" />}
         {isLoaded && (
-          <CardElement
-            options={{ ...look, disabled: isDisabled }}
+          <Frame
+            isDisabled={isDisabled}
             onReady={() => setReady(true)}
             onFocus={() => setFocused(true)}
             onBlur={() => setFocused(false)}
@@ -60,4 +64,9 @@ export function CardField({
       {error && <FieldError>{error}</FieldError>}
     </fieldset>
   );
+}
+
+function Frame({ isDisabled, ...events }: ComponentProps<typeof CardElement> & { isDisabled: boolean }) {
+  const [look] = useState(readLook);
+  return <CardElement options={{ ...look, disabled: isDisabled }} {...events} />;
 }

@@ -71,7 +71,7 @@ function Tile({
       <span
         className={cx(
           'cut-inner flex flex-col gap-0.5 px-3.5 py-3 outline-storm-soft peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-4',
-          isChosen ? 'bg-[#231d12]' : 'bg-ink-1',
+          isChosen ? 'bg-gold-panel' : 'bg-ink-1',
         )}
       >
         <span className="flex min-h-6 items-start justify-between gap-2">

@@ -15,7 +15,7 @@ export function EnterGiveaway({ giveaway, phase }: { giveaway: Giveaway; phase: 
   if (giveaway.myEntry) return <Entered entry={giveaway.myEntry} />;
   if (profile && profile.permissions.length > 0) {
     return (
-      <p className="border-storm border-l-2 bg-[#1a1838] px-4 py-3 text-soft text-sm">
+      <p className="border-storm border-l-2 bg-storm-panel px-4 py-3 text-soft text-sm">
         Whoever helps to run this place cannot enter its giveaways.
       </p>
     );
@@ -52,7 +52,7 @@ const labels: Record<Phase | 'paused', string> = {
 
 function Entered({ entry }: { entry: string }) {
   return (
-    <p className="flex min-h-12 items-center gap-3 bg-[#12382b] px-4 py-2 text-sm" role="status">
+    <p className="flex min-h-12 items-center gap-3 bg-win-deep px-4 py-2 text-sm" role="status">
       <CircleCheck size={20} className="shrink-0 text-win" aria-hidden="true" />
       <span>
         <span className="font-semibold text-win">You are in.</span>{' '}

@@ -23,7 +23,8 @@ export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: numbe
         edge={phase === 'active' ? 'live' : 'line'}
         inside={cx(
           'flex flex-col gap-4 p-5 sm:p-6',
-          phase === 'active' && 'bg-[linear-gradient(180deg,#161236,var(--color-ink-1)_11rem)]',
+          phase === 'active' &&
+            'bg-[linear-gradient(180deg,var(--color-storm-dusk),var(--color-ink-1)_11rem)]',
         )}
       >
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">

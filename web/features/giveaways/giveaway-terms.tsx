@@ -28,7 +28,7 @@ export function GiveawayTerms({
     <Card
       edge={phase === 'active' ? 'live' : 'line'}
       className="lg:sticky lg:top-24"
-      inside="grid gap-5 bg-[linear-gradient(180deg,#1b1545,var(--color-ink-1)_14rem)] p-6"
+      inside="grid gap-5 bg-[linear-gradient(180deg,var(--color-storm-glow),var(--color-ink-1)_14rem)] p-6"
     >
       <div>
         <Amount

@@ -121,7 +121,7 @@ function About({ board: { endsAt, players } }: { board: Board }) {
 
 function NotOnIt() {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-4 border-storm border-l-2 bg-[#1a1838] px-4 py-3 text-soft text-sm">
+    <div className="flex flex-wrap items-center justify-between gap-4 border-storm border-l-2 bg-storm-panel px-4 py-3 text-soft text-sm">
       <p>You are not on this board yet: a finished challenge puts you there.</p>
       <ToChallenges />
     </div>

@@ -34,7 +34,7 @@ function Place({ place: { rank, name, avatar, xp, isMe } }: { place: BoardPlace 
       aria-current={isMe ? 'true' : undefined}
       className={cx(
         'flex min-h-14 items-center gap-3 border-line-soft border-b px-3 py-2 last:border-b-0 sm:gap-4 sm:px-5',
-        isMe && 'bg-[#1a1838] shadow-[inset_3px_0_var(--color-storm)]',
+        isMe && 'bg-storm-panel shadow-[inset_3px_0_var(--color-storm)]',
       )}
     >
       <span

@@ -18,7 +18,7 @@ export function PlotPatterns() {
     <svg width="0" height="0" aria-hidden="true" className="absolute">
       <defs>
         <Stripes id="plot-storm" colour="var(--color-storm-soft)" ground="var(--color-storm-deep)" />
-        <Stripes id="plot-loss" colour="var(--color-loss)" ground="#3a1822" />
+        <Stripes id="plot-loss" colour="var(--color-loss)" ground="var(--color-loss-deep)" />
         <pattern id="plot-muted" width="5" height="5" patternUnits="userSpaceOnUse">
           <rect width="5" height="5" fill="var(--color-ink-3)" />
           <circle cx="2.5" cy="2.5" r="1.4" fill="var(--color-muted)" />

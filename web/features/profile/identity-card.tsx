@@ -17,7 +17,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
   return (
     <Card
       className="lg:[@media(min-height:48rem)]:sticky lg:[@media(min-height:48rem)]:top-24"
-      inside="bg-[linear-gradient(180deg,#1b1545,var(--color-ink-1)_16rem)] sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center"
+      inside="bg-[linear-gradient(180deg,var(--color-storm-glow),var(--color-ink-1)_16rem)] sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center"
     >
       <div className="grid grid-cols-1 justify-items-center px-6 pt-7 pb-5 text-center sm:max-lg:pb-7">
         <RingMeter

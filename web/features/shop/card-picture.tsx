@@ -14,14 +14,14 @@ const things: Record<CardKind, string> = { wallet, pass, item, currency, subscri
 
 /** Backgrounds of cards without a picture; a type always has the same one. */
 const faces = [
-  'bg-[linear-gradient(135deg,#1b4fd8,#0a1b52)]',
-  'bg-[linear-gradient(135deg,#b3261e,#3d0b08)]',
-  'bg-[linear-gradient(135deg,#b9770c,#4a2e02)]',
-  'bg-[linear-gradient(135deg,#0f8a5f,#03301f)]',
-  'bg-[linear-gradient(135deg,#6d3fd0,#20104a)]',
-  'bg-[linear-gradient(135deg,#0d7f9c,#04303c)]',
-  'bg-[linear-gradient(135deg,#a82a72,#3a0c27)]',
-  'bg-[linear-gradient(135deg,#1c5fb0,#0a2146)]',
+  'bg-(image:--face-blue)',
+  'bg-(image:--face-red)',
+  'bg-(image:--face-amber)',
+  'bg-(image:--face-green)',
+  'bg-(image:--face-violet)',
+  'bg-(image:--face-teal)',
+  'bg-(image:--face-pink)',
+  'bg-(image:--face-steel)',
 ];
 
 /**

@@ -24,7 +24,7 @@ export function OrderResult({ order, present }: { order: Order; present: readonl
     <div className="wrap grid min-h-[calc(100dvh-4.3125rem)] content-start gap-8 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <Card
         edge="gold"
-        inside="grid items-center gap-x-8 gap-y-5 bg-[linear-gradient(100deg,#2a2112,var(--color-ink-1)_70%)] px-6 py-7 sm:grid-cols-[auto_1fr] sm:px-9"
+        inside="grid items-center gap-x-8 gap-y-5 bg-[linear-gradient(100deg,var(--color-gold-glow),var(--color-ink-1)_70%)] px-6 py-7 sm:grid-cols-[auto_1fr] sm:px-9"
       >
         <ClosedRing />
         <div className="grid justify-items-start gap-3">

@@ -4,7 +4,7 @@ import { cx } from '../../lib/class-names.ts';
 import { wholeQuantity } from './cart.ts';
 
 const step =
-  'grid size-11 shrink-0 place-items-center bg-ink-3 transition-colors duration-100 hover:bg-[#2a3454] active:bg-ink-2 disabled:bg-ink-2 disabled:text-faint aria-disabled:cursor-default aria-disabled:bg-ink-2 aria-disabled:text-faint';
+  'grid size-11 shrink-0 place-items-center bg-ink-3 transition-colors duration-100 hover:bg-ink-4 active:bg-ink-2 disabled:bg-ink-2 disabled:text-faint aria-disabled:cursor-default aria-disabled:bg-ink-2 aria-disabled:text-faint';
 
 /**
  * How many of a line: minus, a number, plus. What is not a number or below 1 becomes 1 (product specification,

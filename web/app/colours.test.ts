@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { pageColour } from './web-manifest.ts';
+
+const web = fileURLToPath(new URL('../', import.meta.url));
+const tokens = readFileSync(join(web, 'app/app.css'), 'utf8');
+const hex = /#(?:[0-9a-f]{3,4}){1,2}\b/gi;
+/** Browsers read it before any style sheet; compared below. */
+const exceptions = [join('app', 'web-manifest.ts')];
+
+it('names every colour in one place', () => {
+  const files = globSync('**/*.{ts,tsx,css}', { cwd: web }).filter(
+    (file) => !/[.]test[.]tsx?$/.test(file) && !exceptions.includes(file) && file !== join('app', 'app.css'),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(web, file), 'utf8').matchAll(hex)].map(([colour]) => `${file}: ${colour}`),
+  );
+  expect(found).toEqual([]);
+});
+
+it('has in app.css no colour that is not the value of a token', () => {
+  const lines = tokens.split('\n').filter((line) => line.match(hex) && !/^\s*--[\w-]+:/.test(line));
+  expect(lines).toEqual([]);
+});
+
+it('paints around the page what is behind it', () => {
+  expect(tokens).toContain(`--color-ink: ${pageColour};`);
+});
