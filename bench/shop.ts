@@ -23,7 +23,7 @@ const [firstCard, cards] = [9001, 10];
 /** In stock of each card before every round: more than any machine sells in one. */
 const codesPerCard = 6000;
 
-/** The statement of server/features/shop/purchase-store.ts as pgbench says it. */
+/** The statement of server/features/shop/purchases/purchase-store.ts as pgbench says it. */
 const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set card random(${firstCard}, ${firstCard + cards - 1})
 \\set key random(1, ${Number.MAX_SAFE_INTEGER})

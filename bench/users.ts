@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { usersApi } from '../contract/users.ts';
 import { readUsers } from '../server/features/accounts/users/read-user.ts';
 import { playedRecords } from '../server/features/challenges/record-store.ts';
-import { purchaseCounts } from '../server/features/shop/purchase-count-store.ts';
+import { purchaseCounts } from '../server/features/shop/purchases/purchase-count-store.ts';
 import { coinsOf } from '../server/ledger/balances.ts';
 import type { Database } from '../server/platform/db/database.ts';
 import type { BenchContext } from './context.ts';

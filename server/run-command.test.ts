@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../tests/support/database
 const commands = [
   'server/audit-main.ts',
   'server/secrets-main.ts',
-  'server/features/shop/rotate-codes-main.ts',
+  'server/features/shop/codes/rotate-codes-main.ts',
 ];
 
 const run = (command: string, databaseUrl: string) =>

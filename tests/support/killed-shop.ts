@@ -2,7 +2,7 @@
  * Buys gift cards by one checkout after the other on several connections and prints the key of each that was answered.
  * Started by survive-a-kill.test.ts as a process of its own that is killed at any moment.
  */
-import { checkout } from '../../server/features/shop/checkout.ts';
+import { checkout } from '../../server/features/shop/purchases/checkout.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 

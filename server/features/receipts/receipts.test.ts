@@ -4,12 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Message } from '../../../sandbox/inbox/messages.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/main.ts';
 import { line, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
-import type { DomainEvents } from '../../platform/jobs/outbox.ts';
-import { publish } from '../../platform/jobs/outbox.ts';
+import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
 import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
 import { createLogger } from '../../platform/log.ts';
-import { deliverRequest } from '../shop/deliver-request.ts';
-import { refundPurchase } from '../shop/refund-purchase.ts';
+import { deliverRequest } from '../shop/purchases/deliver-request.ts';
+import { refundPurchase } from '../shop/purchases/refund-purchase.ts';
 
 let sandbox: Sandbox;
 let shop: ShopTest;

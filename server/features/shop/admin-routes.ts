@@ -3,17 +3,17 @@ import { shopAdminApi } from '../../../contract/shop-admin.ts';
 import { type Call, mount } from '../../platform/http/route.ts';
 import { acceptUploads } from '../../platform/http/upload.ts';
 import type { People } from '../../ports.ts';
-import { listCards } from './admin-card-store.ts';
-import { changeGiftCard, deleteGiftCard } from './change-gift-card.ts';
-import { createGiftCard } from './create-gift-card.ts';
-import { deliverRequest } from './deliver-request.ts';
+import { importCodes, importCodesOfCards } from './codes/import-codes.ts';
+import { revealAnyCode } from './codes/reveal-code.ts';
 import type { ShopDeps } from './deps.ts';
-import { importCodes, importCodesOfCards } from './import-codes.ts';
-import { readRequests } from './list-requests.ts';
-import { refundPurchase } from './refund-purchase.ts';
-import { type ReplaceDeps, replaceCode } from './replace-code.ts';
-import { countWaiting } from './request-store.ts';
-import { revealAnyCode } from './reveal-code.ts';
+import { listCards } from './gift-cards/admin-card-store.ts';
+import { changeGiftCard, deleteGiftCard } from './gift-cards/change-gift-card.ts';
+import { createGiftCard } from './gift-cards/create-gift-card.ts';
+import { deliverRequest } from './purchases/deliver-request.ts';
+import { readRequests } from './purchases/list-requests.ts';
+import { refundPurchase } from './purchases/refund-purchase.ts';
+import { type ReplaceDeps, replaceCode } from './purchases/replace-code.ts';
+import { countWaiting } from './purchases/request-store.ts';
 
 type AdminDeps = ShopDeps & ReplaceDeps & { people: People };
 

@@ -5,11 +5,11 @@ import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { type JsonText, jsonText, mount, wrapJson } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { findPage, listOnSale, listRelated } from './card-store.ts';
-import { buyOne, checkout, type OrderJson } from './checkout.ts';
+import { revealCode } from './codes/reveal-code.ts';
 import type { ShopDeps } from './deps.ts';
-import { askForAlert, withdrawAlert } from './restock-alert.ts';
-import { revealCode } from './reveal-code.ts';
+import { findPage, listOnSale, listRelated } from './gift-cards/card-store.ts';
+import { askForAlert, withdrawAlert } from './gift-cards/restock-alert.ts';
+import { buyOne, checkout, type OrderJson } from './purchases/checkout.ts';
 
 const relatedAtMost = 4;
 

@@ -6,11 +6,11 @@ import type { Tx } from '../../platform/db/database.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { keepFiles, pictureSuffixes } from '../../platform/storage/picture-files.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
-import { hasGiftCards, insertGiftCard } from './card-store.ts';
-import { insertCodes } from './code-store.ts';
-import { pictureFolder } from './create-gift-card.ts';
+import { insertCodes } from './codes/code-store.ts';
+import { sealCode } from './codes/seal-code.ts';
 import type { ShopDeps } from './deps.ts';
-import { sealCode } from './seal-code.ts';
+import { hasGiftCards, insertGiftCard } from './gift-cards/card-store.ts';
+import { pictureFolder } from './gift-cards/create-gift-card.ts';
 
 const codesByDefault = 25;
 

@@ -3,8 +3,8 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { line, randomCode, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { auditLedger } from '../../audit.ts';
-import { deliverRequest } from './deliver-request.ts';
-import { refundPurchase } from './refund-purchase.ts';
+import { deliverRequest } from './purchases/deliver-request.ts';
+import { refundPurchase } from './purchases/refund-purchase.ts';
 
 let shop: ShopTest;
 let player: Shopper;

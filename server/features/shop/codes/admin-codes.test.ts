@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
+import { listIn } from '../../../../tests/support/app.ts';
+import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { formOf } from '../../../../tests/support/upload.ts';
+import { auditLedger } from '../../../audit.ts';
+
+let shop: ShopTest;
+let admin: Shopper;
+beforeAll(async () => {
+  shop = await startShopTest();
+  admin = await shop.shopper({ role: 'ADMIN' });
+});
+afterAll(() => shop.close());
+
+async function send(
+  method: 'POST' | 'PATCH' | 'GET',
+  url: string,
+  { payload, key = randomUUID(), as = admin }: { payload?: object; key?: string; as?: Shopper } = {},
+) {
+  const answer = await shop.test.call({ method, url, token: as.token, key, ...(payload && { payload }) });
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+async function importFile(giftCardId: string, text: string, dryRun: boolean, key: string = randomUUID()) {
+  const file = { name: 'codes.csv', content: Buffer.from(text), type: 'text/csv' };
+  const url = `/gift-card/${giftCardId}/codes?dryRun=${dryRun}`;
+  const answer = await shop.test.call({
+    method: 'POST',
+    url,
+    token: admin.token,
+    key,
+    ...(await formOf({ file })),
+  });
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+it('imports a file after a dry run that names each line that is left out', async () => {
+  const card = await shop.card({ codes: ['KNOWN-CODE-0001'] });
+  const text = 'code\nNEW-CODE-0001\nNEW-CODE-0001\nKNOWN-CODE-0001\nbad\nNEW-CODE-0002\n';
+  const report = { added: 2, duplicates: [3, 4], malformed: [{ line: 5 }] };
+  expect((await importFile(card, text, true)).data).toMatchObject(report);
+  expect(await shop.stock(card)).toBe(1);
+  const key = randomUUID();
+  expect((await importFile(card, text, false, key)).data).toMatchObject(report);
+  expect((await importFile(card, text, false, key)).data).toMatchObject(report);
+  expect(await shop.stock(card)).toBe(3);
+  expect((await importFile(card, text, false)).data).toMatchObject({ added: 0, duplicates: [2, 3, 4, 6] });
+  expect(await importFile(randomUUID(), text, true)).toMatchObject({ status: 404 });
+});
+
+it('reveals the newest code to whoever may, and records the look', async () => {
+  const card = await shop.card({ codes: ['ONLY-CODE-9999'] });
+  const { data } = await send('GET', '/gift-card/all');
+  const { newestCodeId } = data.find(({ _id }: { _id: string }) => _id === card);
+  const shown = await send('POST', `/gift-card/codes/${newestCodeId}/reveal`);
+  expect(shown.data).toEqual({ _id: newestCodeId, hashCode: 'ONLY-CODE-9999' });
+  const looks = await shop.test.db.rows<{ viewer: string }>(
+    sql`select viewer_id as viewer from code_reveals where code_id = ${newestCodeId}`,
+  );
+  expect(looks).toEqual([{ viewer: admin.id }]);
+  const player = await shop.shopper();
+  expect(await send('POST', `/gift-card/codes/${newestCodeId}/reveal`, { as: player })).toMatchObject({
+    status: 403,
+  });
+  expect(await send('POST', `/gift-card/codes/${randomUUID()}/reveal`)).toMatchObject({ status: 404 });
+});
+
+it('replaces a bad code from stock, once per key, or by hand; the buyer sees the new one and is told', async () => {
+  const card = await shop.card({ codes: 2 });
+  const buyer = await shop.shopper();
+  const [bought] = (await shop.checkout(buyer, [line(card)])).data.purchases;
+  const id = bought?._id as string;
+  const first = (await shop.reveal(buyer, id)).hashCode;
+  const url = `/gift-card/purchases/${id}/replace`;
+  const key = randomUUID();
+  const payload = { reason: 'used already' };
+  const replaced = await send('POST', url, { payload, key });
+  expect(replaced).toMatchObject({ status: 200, data: { _id: id } });
+  expect((await send('POST', url, { payload, key })).data).toEqual(replaced.data);
+  const second = (await shop.reveal(buyer, id)).hashCode;
+  expect(second).not.toBe(first);
+  expect(await shop.stock(card)).toBe(0);
+  expect(await send('POST', url, { payload })).toMatchObject({ status: 409, code: 'stock_empty' });
+  expect((await shop.reveal(buyer, id)).hashCode).toBe(second);
+  expect(await send('POST', url, { payload: { ...payload, code: first } })).toMatchObject({
+    code: 'code_known',
+  });
+  const byHand = { ...payload, code: 'BY-HAND-0000-7777' };
+  expect((await send('POST', url, { payload: byHand })).status).toBe(200);
+  expect((await shop.reveal(buyer, id)).hashCode).toBe('BY-HAND-0000-7777');
+  expect(await shop.purchases(buyer)).toHaveLength(1);
+  expect(await shop.runEvents('purchase.code-replaced')).toHaveLength(2);
+  const told = await shop.test.call({ url: '/notifications', token: buyer.token });
+  expect(told.body).toContain('Your gift card has a new code');
+  const { proofs } = await auditLedger(shop.test.db);
+  expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+  const log = await shop.test.db.rows<{ said: string }>(sql`
+    select before::text || after::text as said from admin_changes where subject = ${`purchase:${id}`}`);
+  expect(log).toHaveLength(2);
+  for (const { said } of log) expect(said).not.toContain('BY-HAND');
+});
+
+it('lists deliveries, counts what waits, delivers by code and refunds what is overdue', async () => {
+  const card = await shop.card({ codes: 0, isFulfilledByHand: true, title: 'Slow card', promiseHours: 24 });
+  const buyer = await shop.shopper({ name: 'Ada Waiting' });
+  const order = await shop.checkout(buyer, [line(card, 2)]);
+  const [one, two] = order.data.purchases.map(({ _id }) => _id);
+  const requests = async (query = '') =>
+    listIn<{ list: GiftCardRequest[] }>(await send('GET', `/gift-card/all-gift-card-request?${query}`));
+  const listed = await requests('search=ada%20w');
+  expect(listed).toMatchObject({ total: 2, waiting: 2, overdue: 0, isEstimate: false });
+  expect(listed.list[0]).toMatchObject({
+    user: { name: 'Ada Waiting' },
+    giftCard: { title: 'Slow card', gcCoin: 100 },
+    isDelivered: false,
+    isRefundable: false,
+  });
+  expect((await requests('search=nobody')).list).toEqual([]);
+  const deliver = (payload: object) => send('PATCH', `/gift-card/gift-card-request/${one}`, { payload });
+  expect(await deliver({ isDelivered: true })).toMatchObject({ code: 'code_missing' });
+  expect(await deliver({ isDelivered: true, code: 'SLOW-CODE-0001' })).toMatchObject({ status: 200 });
+  expect((await shop.reveal(buyer, one as string)).hashCode).toBe('SLOW-CODE-0001');
+  const refund = (key: string) =>
+    send('POST', `/gift-card/gift-card-request/${two}/refund`, { payload: { reason: 'too late' }, key });
+  expect(await refund(randomUUID())).toMatchObject({ code: 'purchase_not_refundable' });
+  shop.test.clock.advance(25 * 3_600_000);
+  admin.token = await shop.test.signIn(admin.id);
+  expect((await send('GET', '/gift-card/waiting-requests')).data).toEqual({ waiting: 1, overdue: 1 });
+  expect((await requests('status=overdue')).list).toMatchObject([{ _id: two, isRefundable: true }]);
+  const before = await shop.gamerCoins(buyer);
+  const key = randomUUID();
+  expect(await refund(key)).toMatchObject({ status: 200, data: { refundedGc: 100 } });
+  expect(await refund(key)).toMatchObject({ status: 200, data: { refundedGc: 100 } });
+  expect(await shop.gamerCoins(buyer)).toBe(before + 100);
+  expect(await requests('sort=promisedBy&order=asc')).toMatchObject({ total: 2, waiting: 0, overdue: 0 });
+});

@@ -1,0 +1,46 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { createVault, type Vault, type VaultKey } from '../../../platform/vault/vault.ts';
+import { codeOfEachKey } from './code-store.ts';
+import { fingerprintOf } from './seal-code.ts';
+
+/** What codes themselves tell of the keys: also in a database that was used before check values were kept. */
+export interface CodeSecretFindings {
+  /** Ids of the keys that have sealed codes. */
+  usedKeyIds: readonly string[];
+  faults: readonly string[];
+}
+
+function openSample(vault: Vault, sample: Parameters<Vault['open']>[0] & { id: string }): string | undefined {
+  try {
+    return vault.open(sample, sample.id);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens one code of each key that has sealed any, and looks whether it would be known again. */
+export async function checkCodeSecrets(
+  db: Queryable,
+  { keys, fingerprintKey }: { keys: readonly VaultKey[]; fingerprintKey: Buffer },
+): Promise<CodeSecretFindings> {
+  const vault = createVault({ keys, fingerprintKey });
+  const samples = await codeOfEachKey(db);
+  const faults = new Set<string>();
+  for (const sample of samples) {
+    if (!keys.some(({ id }) => id === sample.keyId)) {
+      faults.add(
+        `CODE_KEYS lacks the key ${sample.keyId}, which gift-card codes are encrypted by: put it back at the end (where it is lost: npm run secrets -- --lost ${sample.keyId})`,
+      );
+      continue;
+    }
+    const code = openSample(vault, sample);
+    if (code === undefined) {
+      faults.add(
+        `CODE_KEYS has another key ${sample.keyId} than gift-card codes are encrypted by: put that one back`,
+      );
+    } else if (!fingerprintOf(vault, code).equals(sample.fingerprint)) {
+      faults.add('CODE_FINGERPRINT_SECRET is another than gift-card codes are known by: put that one back');
+    }
+  }
+  return { usedKeyIds: samples.map(({ keyId }) => keyId), faults: [...faults] };
+}

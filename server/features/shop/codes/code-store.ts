@@ -1,0 +1,213 @@
+import sql from 'sql-template-tag';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Sealed } from '../../../platform/vault/vault.ts';
+
+/** A code as it is stored: readable to the vault alone. */
+export interface SealedCode extends Sealed {
+  id: string;
+  fingerprint: Buffer;
+  masked: string;
+}
+
+/** How many of the newest codes of each card have which length in bytes. A ciphertext is as long as its code, and its tag. */
+export async function codeLengths(
+  db: Queryable,
+  giftCardIds: readonly string[],
+): Promise<Map<string, Map<number, number>>> {
+  const rows = await db.rows<{ id: string; length: number; codes: number }>(sql`
+    select card.id, length(newest.ciphertext) - 16 as length, count(*) as codes
+    from unnest(${giftCardIds}::uuid[]) as card (id)
+    cross join lateral (select ciphertext from gift_card_codes where gift_card_id = card.id
+      order by created_at desc, id limit 1000) newest
+    group by 1, 2`);
+  const lengths = new Map(giftCardIds.map((id) => [id, new Map<number, number>()]));
+  for (const { id, length, codes } of rows) lengths.get(id)?.set(length, codes);
+  return lengths;
+}
+
+/** Which of these fingerprints are known. */
+export async function knownFingerprints(
+  db: Queryable,
+  fingerprints: readonly Buffer[],
+): Promise<Set<string>> {
+  const rows = await db.rows<{ fingerprint: Buffer }>(
+    sql`select fingerprint from gift_card_codes where fingerprint = any (${fingerprints}::bytea[])`,
+  );
+  return new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex')));
+}
+
+interface NewCodes {
+  giftCardId: string;
+  purchaseId: string | null;
+  /** In the order in which they are to be sold. */
+  codes: readonly SealedCode[];
+}
+
+/**
+ * Adds codes, to the stock of a card or to a purchase; one that is known is left out.
+ * @returns fingerprints (hexadecimal) of those added
+ */
+export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes): Promise<Set<string>> {
+  return insertCodesOfCards(tx, { purchaseId, codes: codes.map((code) => ({ ...code, giftCardId })) });
+}
+
+/**
+ * The same for codes of several cards. They are written in one statement, in the order of their fingerprints, so that two
+ * imports of the same codes cannot wait for each other in a circle.
+ */
+export async function insertCodesOfCards(
+  tx: Tx,
+  {
+    purchaseId = null,
+    codes,
+  }: { purchaseId?: string | null; codes: readonly (SealedCode & { giftCardId: string })[] },
+): Promise<Set<string>> {
+  const of = <Part extends keyof (typeof codes)[number]>(part: Part) => codes.map((code) => code[part]);
+  const rows = await tx.rows<{ fingerprint: Buffer }>(sql`
+    with arrivals as materialized (
+      select array_agg(nextval('gift_card_codes_arrival')) as numbers from generate_series(1, ${codes.length}::int)
+    )
+    insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked, arrival)
+    select id, gift_card_id, ${purchaseId}::uuid, key_id, nonce, ciphertext, fingerprint, masked, numbers[n]
+    from arrivals cross join unnest(${of('id')}::uuid[], ${of('keyId')}::text[], ${of('nonce')}::bytea[], ${of('ciphertext')}::bytea[],
+      ${of('fingerprint')}::bytea[], ${of('masked')}::text[], ${of('giftCardId')}::uuid[]) with ordinality
+      as code (id, key_id, nonce, ciphertext, fingerprint, masked, gift_card_id, n)
+    order by fingerprint
+    on conflict (fingerprint) do nothing
+    returning fingerprint`);
+  return new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex')));
+}
+
+/** The code of a purchase of this player: undefined where there is no such purchase, null where it has none. */
+export async function findBoughtCode(
+  tx: Tx,
+  { purchaseId, playerId }: { purchaseId: string; playerId: string },
+): Promise<StoredCode | null | undefined> {
+  const row = await tx.row<{ id: string | null } & Sealed>(sql`
+    select c.id, c.key_id as "keyId", c.nonce, c.ciphertext
+    from purchases p left join gift_card_codes c on c.purchase_id = p.id and c.replaced_at is null
+    where p.id = ${purchaseId} and p.player_id = ${playerId}`);
+  if (!row) return undefined;
+  return row.id === null ? null : { ...row, id: row.id };
+}
+
+export async function recordReveal(
+  tx: Tx,
+  reveal: { codeId: string; viewerId: string; address: string; at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into code_reveals (code_id, viewer_id, address, revealed_at)
+    values (${reveal.codeId}, ${reveal.viewerId}, ${reveal.address}, ${reveal.at})`);
+}
+
+type StoredCode = { id: string } & Sealed;
+
+/** The next codes behind `after` that another key than this one has sealed, in the order of their ids. */
+export function codesOfOtherKeys(
+  db: Queryable,
+  { keyId, after, atMost }: { keyId: string; after: string; atMost: number },
+): Promise<StoredCode[]> {
+  return db.rows(sql`
+    select id, key_id as "keyId", nonce, ciphertext from gift_card_codes
+    where key_id <> ${keyId} and id > ${after} and key_id not in (select key_id from lost_code_keys)
+    order by id limit ${atMost}`);
+}
+
+/** Replaces how codes are sealed; one that was sealed anew meanwhile stays as it is. One statement, its own transaction. */
+export function resealCodes(
+  db: Database,
+  codes: readonly { old: StoredCode; fresh: Sealed }[],
+): Promise<number> {
+  const of = <Part extends keyof Sealed>(part: Part) => codes.map(({ fresh }) => fresh[part]);
+  return db.run(sql`
+    update gift_card_codes code set key_id = fresh.key_id, nonce = fresh.nonce, ciphertext = fresh.ciphertext
+    from unnest(${codes.map(({ old }) => old.id)}::uuid[], ${codes.map(({ old }) => old.nonce)}::bytea[],
+      ${of('keyId')}::text[], ${of('nonce')}::bytea[], ${of('ciphertext')}::bytea[])
+      as fresh (id, old_nonce, key_id, nonce, ciphertext)
+    where code.id = fresh.id and code.nonce = fresh.old_nonce`);
+}
+
+/** How many codes each key has sealed. */
+export function countByKey(db: Queryable): Promise<{ keyId: string; codes: number }[]> {
+  return db.rows(sql`
+    select key_id as "keyId", count(*) as codes from gift_card_codes group by key_id order by key_id`);
+}
+
+/** The keys that codes are needed of, each with one of its codes. Steps from key to key, whatever the number of codes. */
+export function codeOfEachKey(db: Queryable): Promise<(StoredCode & { fingerprint: Buffer })[]> {
+  return db.rows(sql`
+    with recursive used as (
+      (select key_id from gift_card_codes order by key_id limit 1)
+      union all
+      select (select c.key_id from gift_card_codes c where c.key_id > used.key_id order by c.key_id limit 1)
+      from used where used.key_id is not null)
+    select code.* from used
+    cross join lateral (
+      select c.id, c.key_id as "keyId", c.nonce, c.ciphertext, c.fingerprint
+      from gift_card_codes c where c.key_id = used.key_id limit 1) code
+    where used.key_id not in (select key_id from lost_code_keys)`);
+}
+
+/**
+ * Takes the codes of a lost key that are in stock off sale for good, and notes the loss.
+ * @returns how many were withdrawn, and how many were sold before, which stay with their purchases
+ */
+export async function withdrawCodes(
+  tx: Tx,
+  keyId: string,
+  at: Date,
+): Promise<{ withdrawn: number; sold: number }> {
+  await tx.run(
+    sql`insert into lost_code_keys (key_id, lost_at) values (${keyId}, ${at}) on conflict do nothing`,
+  );
+  const withdrawn = await tx.run(sql`
+    update gift_card_codes set withdrawn_at = ${at}, fingerprint = sha256(fingerprint || id::text::bytea)
+    where key_id = ${keyId} and purchase_id is null and withdrawn_at is null`);
+  const row = await tx.row<{ sold: number }>(sql`
+    select count(*) as sold from gift_card_codes where key_id = ${keyId} and purchase_id is not null`);
+  await tx.run(sql`select pg_notify('gift_cards', '')`);
+  return { withdrawn, sold: row?.sold ?? 0 };
+}
+
+/** Whether codes are there that this key has sealed. */
+export async function isKeyUsed(db: Queryable, keyId: string): Promise<boolean> {
+  return (await db.row(sql`select id from gift_card_codes where key_id = ${keyId} limit 1`)) !== undefined;
+}
+
+/** The code of a purchase that counts; undefined where it has none. */
+export function currentCode(tx: Tx, purchaseId: string): Promise<{ id: string; masked: string } | undefined> {
+  return tx.row(sql`
+    select id, masked from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is null`);
+}
+
+/** Whether a code of the purchase was replaced already. */
+export async function wasReplacedBefore(tx: Tx, purchaseId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is not null limit 1`);
+  return row !== undefined;
+}
+
+/** The code stays with its purchase, and does not count any more. */
+export async function markReplaced(tx: Tx, codeId: string, at: Date): Promise<void> {
+  await tx.run(sql`update gift_card_codes set replaced_at = ${at} where id = ${codeId}`);
+}
+
+/** Gives a code of the card's stock to a purchase; undefined where none is left. */
+export function takeFromStock(
+  tx: Tx,
+  { id, giftCardId }: { id: string; giftCardId: string },
+): Promise<{ id: string; masked: string } | undefined> {
+  return tx.row(sql`
+    update gift_card_codes set purchase_id = ${id}
+    where id = (
+      select c.id from gift_card_codes c where c.gift_card_id = ${giftCardId} and c.purchase_id is null and c.withdrawn_at is null
+      order by c.arrival limit 1 for update skip locked)
+    returning id, masked`);
+}
+
+/** Any code by its id, to be opened. */
+export function findCode(tx: Tx, codeId: string): Promise<StoredCode | undefined> {
+  return tx.row<StoredCode>(
+    sql`select id, key_id as "keyId", nonce, ciphertext from gift_card_codes where id = ${codeId}`,
+  );
+}

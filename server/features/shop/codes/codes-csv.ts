@@ -1,0 +1,160 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { codeFault, trimCode } from '../rules.ts';
+
+export const csvBytesAtMost = 2_000_000;
+export const csvLinesAtMost = 20_000;
+
+/** A line that holds no code, or hardly one, and why in words. */
+export interface DoubtfulLine {
+  line: number;
+  why: string;
+}
+
+export interface CodesFile {
+  codes: { line: number; code: string }[];
+  malformed: DoubtfulLine[];
+}
+
+/** Codes of several cards: what each line calls its card. */
+export interface CardCodesFile {
+  codes: { line: number; card: string; code: string }[];
+  malformed: DoubtfulLine[];
+}
+
+const codeHeadings = new Set(['code', 'codes', 'hashcode', 'hash code', 'gift card code']);
+const cardHeadings = new Set([
+  'card',
+  'card id',
+  'gift card',
+  'gift card id',
+  'gift card title',
+  'giftcard',
+  'id',
+  'name',
+  'title',
+]);
+
+interface Parsed {
+  record: string[];
+  info: { lines: number };
+}
+
+/**
+ * Reads a file of codes: CSV with one code in the first column of each line, a heading or none, lines ended by LF or
+ * CRLF, fields quoted or not, a byte order mark or none. Empty lines count for nothing.
+ * Refuses `codes_unreadable` where it is no such file at all; single lines that hold no code are listed.
+ */
+export function readCodesFile(content: Buffer): CodesFile | Refusal {
+  const parsed = parseCsv(content);
+  if ('refused' in parsed) return parsed;
+  const hasHeading = codeHeadings.has(headingsOf(parsed)[0] ?? '');
+  const rows = linesOf(parsed, hasHeading);
+  return 'refused' in rows ? rows : sortOut(rows);
+}
+
+/**
+ * Reads a file with codes of several cards. With a heading that names both, the columns `card` and `code` wherever they
+ * stand; without one the card in the first column and its code in the second. Columns may be separated by commas,
+ * semicolons or tabs, as spreadsheets save them; for the rest as `readCodesFile`.
+ */
+export function readCardCodesFile(content: Buffer): CardCodesFile | Refusal {
+  const parsed = parseCsv(content, separatorOf(content));
+  if ('refused' in parsed) return parsed;
+  const headings = headingsOf(parsed);
+  const card = headings.findIndex((heading) => cardHeadings.has(heading));
+  const code = headings.findIndex((heading) => codeHeadings.has(heading));
+  if (code >= 0 && card < 0) return refuse('codes_unreadable', { why: 'it has no column "card"' });
+  const hasHeading = code >= 0;
+  const rows = linesOf(parsed, hasHeading);
+  if ('refused' in rows) return rows;
+  return sortOutCards(rows, hasHeading ? { card, code } : undefined);
+}
+
+/** What stands between the columns: whatever is most often in the first line outside of quotes, commas where that is none. */
+function separatorOf(content: Buffer): string {
+  const text = content.toString('utf8', 0, 10_000).replace(/^\ufeff/, '');
+  const first =
+    text
+      .replace(/"[^"]*"/g, '')
+      .trimStart()
+      .split(/[\r\n]/, 1)[0] ?? '';
+  const times = (separator: string) => first.split(separator).length;
+  return [';', '\t'].find((separator) => times(separator) > times(',')) ?? ',';
+}
+
+function parseCsv(content: Buffer, delimiter = ','): Parsed[] | Refusal {
+  if (content.length > csvBytesAtMost) {
+    return refuse('codes_unreadable', { why: `it is larger than ${csvBytesAtMost / 1e6} MB` });
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return parse(text, {
+      bom: true,
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: 10_000,
+    }) as unknown as Parsed[];
+  } catch (error) {
+    if (error instanceof CsvError)
+      return refuse('codes_unreadable', { why: `line ${error.lines}: its quotes do not match` });
+    if (error instanceof TypeError) return refuse('codes_unreadable', { why: 'it is no UTF-8 text' });
+    throw error;
+  }
+}
+
+function headingsOf([first]: readonly Parsed[]): string[] {
+  return (first?.record ?? []).map((field) => field.trim().toLowerCase());
+}
+
+function linesOf(parsed: readonly Parsed[], hasHeading: boolean): readonly Parsed[] | Refusal {
+  const rows = hasHeading ? parsed.slice(1) : parsed;
+  if (rows.length === 0) return refuse('codes_unreadable', { why: 'there is no code in it' });
+  if (rows.length > csvLinesAtMost) {
+    return refuse('codes_unreadable', { why: `it has more than ${csvLinesAtMost} lines` });
+  }
+  return rows;
+}
+
+function sortOut(rows: readonly Parsed[]): CodesFile {
+  const file: CodesFile = { codes: [], malformed: [] };
+  for (const { record, info } of rows) {
+    const line = info.lines;
+    const code = trimCode(record[0] ?? '');
+    const hasMore = record.slice(1).some(isFilled);
+    const why = hasMore ? 'it has more than one column' : codeFault(code);
+    if (why) file.malformed.push({ line, why });
+    else file.codes.push({ line, code });
+  }
+  return file;
+}
+
+function sortOutCards(
+  rows: readonly Parsed[],
+  columns: { card: number; code: number } | undefined,
+): CardCodesFile {
+  const file: CardCodesFile = { codes: [], malformed: [] };
+  for (const { record, info } of rows) {
+    if (!record.some(isFilled)) continue;
+    const line = info.lines;
+    const card = (record[columns?.card ?? 0] ?? '').trim();
+    const code = trimCode(record[columns?.code ?? 1] ?? '');
+    const why = cardLineFault({ card, code, hasMore: !columns && record.slice(2).some(isFilled) });
+    if (why) file.malformed.push({ line, why });
+    else file.codes.push({ line, card, code });
+  }
+  return file;
+}
+
+function cardLineFault(line: { card: string; code: string; hasMore: boolean }): string | undefined {
+  if (line.hasMore) return 'it has more than two columns';
+  if (!line.card) return 'it names no card';
+  if (!line.code) return 'it has no code beside the card';
+  return codeFault(line.code);
+}
+
+function isFilled(field: string): boolean {
+  return field.trim() !== '';
+}

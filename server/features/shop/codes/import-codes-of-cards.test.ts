@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CardsImportReport } from '../../../../contract/shop-admin.ts';
+import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { formOf } from '../../../../tests/support/upload.ts';
+import { readCardCodesFile } from './codes-csv.ts';
+
+const codesIn = (text: string) => {
+  const file = readCardCodesFile(Buffer.from(text));
+  return 'codes' in file ? file.codes.map(({ line: at, card, code }) => `${at}:${card}:${code}`) : file;
+};
+
+describe('a file with codes of several cards', () => {
+  it.each([
+    [
+      'two columns',
+      'Steam 20,AAAA-1111\nXbox 15,BBBB-2222\n',
+      ['1:Steam 20:AAAA-1111', '2:Xbox 15:BBBB-2222'],
+    ],
+    ['a heading', 'Card,Code\nSteam 20,AAAA-1111\n', ['2:Steam 20:AAAA-1111']],
+    ['columns the other way round', 'code,card\nAAAA-1111,Steam 20\n', ['2:Steam 20:AAAA-1111']],
+    ['further columns', 'sku,Title,Code,paid\n17,Steam,AAAA-1111,9\n', ['2:Steam:AAAA-1111']],
+    ['semicolons', '\ufeffcard;code\r\nSteam, 20;AAAA-1111\r\n', ['2:Steam, 20:AAAA-1111']],
+    ['tabs', 'Steam 20\tAAAA-1111\n', ['1:Steam 20:AAAA-1111']],
+    ['a comma in quotes', '"Steam; 20, EU",AAAA-1111\n', ['1:Steam; 20, EU:AAAA-1111']],
+    ['empty lines', '\n , \nSteam 20,AAAA-1111,\n\n', ['3:Steam 20:AAAA-1111']],
+  ])('is read with %s', (_, text, codes) => {
+    expect(codesIn(text)).toEqual(codes);
+  });
+
+  it('names lines that lack something', () => {
+    const text = 'Steam,AAAA-1111\n,BBBB-2222\nSteam,\nSteam\nSteam,ABC\nSteam,CCCC-3333,DDDD-4444\n';
+    expect(readCardCodesFile(Buffer.from(text))).toEqual({
+      codes: [{ line: 1, card: 'Steam', code: 'AAAA-1111' }],
+      malformed: [
+        { line: 2, why: 'it names no card' },
+        { line: 3, why: 'it has no code beside the card' },
+        { line: 4, why: 'it has no code beside the card' },
+        { line: 5, why: 'it is shorter than 4 characters' },
+        { line: 6, why: 'it has more than two columns' },
+      ],
+    });
+  });
+
+  it.each([
+    ['empty', '', 'there is no code in it'],
+    ['a heading only', 'card,code\n', 'there is no code in it'],
+    ['a heading without a card', 'code,price\nAAAA-1111,9\n', 'it has no column "card"'],
+    ['with quotes that never end', 'Steam,"AAAA-1111\n', 'its quotes do not match'],
+  ])('is refused: %s', (_, text, why) => {
+    expect(codesIn(text)).toMatchObject({
+      refused: 'codes_unreadable',
+      data: { why: expect.stringContaining(why) },
+    });
+  });
+});
+
+describe('POST /gift-card/codes', () => {
+  let shop: ShopTest;
+  let admin: Shopper;
+  beforeAll(async () => {
+    shop = await startShopTest();
+    admin = await shop.shopper({ role: 'ADMIN' });
+  });
+  afterAll(() => shop.close());
+
+  async function bring(text: string, { dryRun = false, leave = false, key = randomUUID(), as = admin } = {}) {
+    const file = { name: 'codes.csv', content: Buffer.from(text), type: 'text/csv' };
+    const url = `/gift-card/codes?dryRun=${dryRun}&implausible=${leave ? 'leave' : 'take'}`;
+    const form = await formOf({ file });
+    const answer = await shop.test.call({ method: 'POST', url, token: as.token, key, ...form });
+    const { data, ...body } = answer.json();
+    return { status: answer.statusCode, data: data as CardsImportReport, ...body };
+  }
+
+  it('says in a dry run of each line what becomes of it, and then does exactly that, once', async () => {
+    const steam = await shop.card({ title: 'Steam 20', codes: ['KNOWN-0001'] });
+    const xbox = await shop.card({ title: 'Xbox  15 EU', codes: 0, isActive: false });
+    await shop.card({ title: 'Twice' });
+    await shop.card({ title: 'twice' });
+    const gone = await shop.card({ title: 'Gone' });
+    await shop.test.db.run(sql`update gift_cards set deleted_at = now() where id = ${gone}`);
+    const lines = [
+      'steam 20,NEWC-0001',
+      `${xbox.toUpperCase()},NEWC-0002`,
+      ' XBOX 15 eu ,NEWC-0003',
+      'Steam 20,known 0001',
+      'Xbox 15 EU,newc0001',
+      'Steam 20,x',
+      'Twice,NEWC-0004',
+      'Gone,NEWC-0005',
+      'Nintendo,NEWC-0006',
+      'Steam 20,NEWC 0007',
+    ];
+    const text = `card,code\n${lines.join('\n')}\n`;
+    const report: CardsImportReport = {
+      added: 4,
+      duplicates: [5, 6],
+      malformed: [{ line: 7, why: 'it is shorter than 4 characters' }],
+      implausible: [{ line: 11, why: 'it has a space in it' }],
+      unknownCards: [
+        { line: 8, why: '2 cards are called "Twice": name it by its id' },
+        { line: 9, why: 'there is no card "Gone"' },
+        { line: 10, why: 'there is no card "Nintendo"' },
+      ],
+      cards: [
+        { _id: steam, title: 'Steam 20', added: 2, duplicates: 1, implausible: 1 },
+        { _id: xbox, title: 'Xbox  15 EU', added: 2, duplicates: 1, implausible: 0 },
+      ],
+    };
+    const accounted = report.added + [5, 6].length + report.malformed.length + report.unknownCards.length;
+    expect(accounted).toBe(lines.length);
+    expect((await bring(text, { dryRun: true })).data).toEqual(report);
+    expect([await shop.stock(steam), await shop.stock(xbox)]).toEqual([1, 0]);
+    expect((await bring(text, { dryRun: true, leave: true })).data).toMatchObject({
+      added: 3,
+      cards: [{ added: 1, implausible: 1 }, { added: 2 }],
+    });
+    const key = randomUUID();
+    const done = {
+      ...report,
+      unknownCards: report.unknownCards.map(({ line, why }) => ({
+        line,
+        why: why.startsWith('there is no card') ? 'there is no such card' : why,
+      })),
+    };
+    expect((await bring(text, { key })).data).toEqual(done);
+    expect((await bring(text, { key })).data).toEqual(done);
+    expect([await shop.stock(steam), await shop.stock(xbox)]).toEqual([3, 2]);
+    expect(await bring(text, { key, leave: true })).toMatchObject({ code: 'idempotency_key_reused' });
+    expect((await bring(text)).data).toMatchObject({ added: 0, duplicates: [2, 3, 4, 5, 6, 11] });
+    const changes = await shop.test.db.rows(sql`
+      select subject, after from admin_changes where action = 'gift-card.import-codes' and actor_id = ${admin.id}
+      order by id limit 2`);
+    expect(changes).toEqual([
+      { subject: `gift-card:${steam}`, after: { added: 2, duplicates: 1, implausible: 1 } },
+      { subject: `gift-card:${xbox}`, after: { added: 2, duplicates: 1 } },
+    ]);
+  });
+
+  it('keeps no code of a file that has its columns the other way round', async () => {
+    const key = randomUUID();
+    const { data } = await bring('SWAP-0001-SECRET,Steam 20\n', { key });
+    expect(data).toMatchObject({ added: 0, unknownCards: [{ line: 1, why: 'there is no such card' }] });
+    const kept = await shop.test.db.rows(
+      sql`select answer::text from idempotent_answers where player_id = ${admin.id}`,
+    );
+    expect(kept.length).toBeGreaterThan(0);
+    expect(JSON.stringify(kept)).not.toContain('SECRET');
+  });
+
+  it('adds each code once where files that cross come many times at once', async () => {
+    const cards = await Promise.all(['One', 'Two', 'Three'].map((title) => shop.card({ title, codes: 0 })));
+    const lines = Array.from({ length: 300 }, (_, n) => `${cards[n % 3]},CROSS-${1000 + n}`);
+    const reports = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => bring((n % 2 ? lines.toReversed() : lines).join('\n'))),
+    );
+    expect(reports.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(reports.reduce((sum, { data }) => sum + data.added, 0)).toBe(300);
+    expect(await Promise.all(cards.map(shop.stock))).toEqual([100, 100, 100]);
+  });
+
+  it('adds nothing to any card where one of them fails', async () => {
+    const [good, bad] = [
+      await shop.card({ title: 'Good', codes: 0 }),
+      await shop.card({ title: 'Bad', codes: 0 }),
+    ];
+    // The second card's entry in the audit log is what is written last.
+    const { db } = shop.test;
+    await db.run(sql`create function fails() returns trigger language plpgsql as $$
+      begin raise exception 'cannot be written'; end $$`);
+    await db.run(sql`create trigger fails before insert on admin_changes for each row
+      when (new.after ->> 'duplicates' = '1') execute function fails()`);
+    const failed = await bring(`${good},ATOM-0001\n${bad},ATOM-0002\n${bad},ATOM-0002\n`);
+    await db.run(sql`drop trigger fails on admin_changes`);
+    expect(failed.status).toBe(500);
+    expect([await shop.stock(good), await shop.stock(bad)]).toEqual([0, 0]);
+  });
+
+  it('sells the codes of each card in the order of the file', async () => {
+    const [one, two] = [
+      await shop.card({ title: 'First', codes: 0 }),
+      await shop.card({ title: 'Second', codes: 0 }),
+    ];
+    await bring('Second,ORDER-S1\nFirst,ORDER-F1\nSecond,ORDER-S2\nFirst,ORDER-F2\n');
+    const player = await shop.shopper();
+    const sold: (string | undefined)[] = [];
+    for (const card of [one, two, one, two]) {
+      const { data } = await shop.checkout(player, [line(card)]);
+      sold.push((await shop.reveal(player, data.purchases[0]?._id ?? '')).hashCode);
+    }
+    expect(sold).toEqual(['ORDER-F1', 'ORDER-S1', 'ORDER-F2', 'ORDER-S2']);
+  });
+
+  it('is refused to whoever may not, and without a readable file', async () => {
+    expect((await bring('One,AAAA-1', { as: await shop.shopper() })).status).toBe(403);
+    expect((await bring('One,AAAA-1', { as: { id: '', token: '' } })).status).toBe(401);
+    expect(await bring('code\nAAAA-1111\n')).toMatchObject({ status: 422, code: 'codes_unreadable' });
+    const none = await formOf({});
+    const call = { method: 'POST' as const, url: '/gift-card/codes', token: admin.token, key: randomUUID() };
+    expect((await shop.test.call({ ...call, ...none })).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImportReport } from '../../../../contract/shop-admin.ts';
+import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { csvBytesAtMost, csvLinesAtMost, readCodesFile } from './codes-csv.ts';
+import { importCodes } from './import-codes.ts';
+
+const read = (text: string) => readCodesFile(Buffer.from(text));
+const codesIn = (text: string) => {
+  const file = read(text);
+  return 'codes' in file ? file.codes.map(({ line: at, code }) => `${at}:${code}`) : file;
+};
+
+describe('a file of codes', () => {
+  it.each([
+    ['lines', 'AAAA-1111\nBBBB-2222\n', ['1:AAAA-1111', '2:BBBB-2222']],
+    ['without an end to the last line', 'AAAA-1111\nBBBB-2222', ['1:AAAA-1111', '2:BBBB-2222']],
+    ['CRLF', 'AAAA-1111\r\nBBBB-2222\r\n', ['1:AAAA-1111', '2:BBBB-2222']],
+    ['byte order mark', '\ufeffAAAA-1111\n', ['1:AAAA-1111']],
+    ['a heading', 'Code\nAAAA-1111\n', ['2:AAAA-1111']],
+    ['byte order mark, heading and quotes', '\ufeff"hashCode"\r\n"AAAA-1111"\r\n', ['2:AAAA-1111']],
+    ['quotes in quotes', '"AA""AA"\n', ['1:AA"AA']],
+    ['a comma in quotes', '"AAAA,1111"\n', ['1:AAAA,1111']],
+    ['spaces around', '  AAAA-1111  \n\tBBBB-2222\n', ['1:AAAA-1111', '2:BBBB-2222']],
+    ['empty lines', '\nAAAA-1111\n\n\nBBBB-2222\n\n', ['2:AAAA-1111', '5:BBBB-2222']],
+    ['empty further columns', 'Code,\nAAAA-1111,,\n', ['2:AAAA-1111']],
+  ])('is read with %s', (_, text, codes) => {
+    expect(codesIn(text)).toEqual(codes);
+  });
+
+  it('names lines that hold no code', () => {
+    expect(read('code\nAAAA-1111\nAAAA-2222,PSN\nABC\n" "\nÄÖÜß-3333\n"two\nlines"\nBBBB-2222\n')).toEqual({
+      codes: [
+        { line: 2, code: 'AAAA-1111' },
+        { line: 9, code: 'BBBB-2222' },
+      ],
+      malformed: [
+        { line: 3, why: 'it has more than one column' },
+        { line: 4, why: 'it is shorter than 4 characters' },
+        { line: 5, why: 'it is shorter than 4 characters' },
+        { line: 6, why: 'it has characters that no code has' },
+        { line: 8, why: 'it has characters that no code has' },
+      ],
+    });
+  });
+
+  it.each([
+    ['empty', '', 'there is no code in it'],
+    ['a heading only', 'code\r\n', 'there is no code in it'],
+    ['with quotes that never end', 'AAAA-1111\n"BBBB-2222\n', 'its quotes do not match'],
+    ['with text behind quotes', '"AAAA"1111\n', 'its quotes do not match'],
+    ['too many lines', 'AAAA\n'.repeat(csvLinesAtMost + 1), `more than ${csvLinesAtMost} lines`],
+    ['too large', 'A'.repeat(csvBytesAtMost + 1), 'larger than 2 MB'],
+    ['one endless line', 'A'.repeat(20_000), 'line 1'],
+  ])('is refused: %s', (_, text, why) => {
+    expect(read(text)).toMatchObject({
+      refused: 'codes_unreadable',
+      data: { why: expect.stringContaining(why) },
+    });
+  });
+
+  it('is refused where it is no text', () => {
+    const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0x00]);
+    expect(readCodesFile(image)).toMatchObject({ refused: 'codes_unreadable' });
+  });
+});
+
+describe('importCodes', () => {
+  let shop: ShopTest;
+  let admin: Shopper;
+  beforeAll(async () => {
+    shop = await startShopTest();
+    admin = await shop.shopper({ role: 'ADMIN' });
+  });
+  afterAll(() => shop.close());
+
+  const bring = (giftCardId: string, text: string, isDryRun = false, leavesImplausible = false) =>
+    importCodes(
+      {
+        actorId: admin.id,
+        giftCardId,
+        file: Buffer.from(text),
+        isDryRun,
+        leavesImplausible,
+        idempotencyKey: randomUUID(),
+      },
+      shop.deps,
+    );
+
+  it('says in a dry run exactly what it then does, and adds nothing the second time', async () => {
+    const other = await shop.card({ codes: ['KNOWN-0001'] });
+    const card = await shop.card({ codes: 0 });
+    const text = 'code\nNEW-0001\nNEW-0002\nnew 0001\nknown0001\nx\nNEW-0003\n';
+    const report: ImportReport = {
+      added: 3,
+      duplicates: [4, 5],
+      malformed: [{ line: 6, why: 'it is shorter than 4 characters' }],
+      implausible: [],
+    };
+    expect(await bring(card, text, true)).toEqual(report);
+    expect(await shop.stock(card)).toBe(0);
+    expect(await bring(card, text)).toEqual(report);
+    expect([await shop.stock(card), await shop.stock(other)]).toEqual([3, 1]);
+    expect(await bring(card, text)).toEqual({ ...report, added: 0, duplicates: [2, 3, 4, 5, 7] });
+    expect(await shop.stock(card)).toBe(3);
+    const changes = await shop.test.db.rows(sql`
+      select actor_id as "actorId", action, after from admin_changes where subject = ${`gift-card:${card}`}
+      order by id`);
+    const change = { actorId: admin.id, action: 'gift-card.import-codes' };
+    expect(changes).toEqual([
+      { ...change, after: { added: 3, duplicates: 2, malformed: 1 } },
+      { ...change, after: { added: 0, duplicates: 5, malformed: 1 } },
+    ]);
+  });
+
+  it('adds each code once where the same file comes many times at once, in any order', async () => {
+    const card = await shop.card({ codes: 0 });
+    const lines = Array.from({ length: 200 }, (_, index) => `RACE-${1000 + index}`);
+    const reports = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        bring(card, (index % 2 ? [...lines].reverse() : lines).join('\n')),
+      ),
+    );
+    const added = reports.map((report) => ('added' in report ? report.added : Number.NaN));
+    expect(added.reduce((sum, count) => sum + count)).toBe(200);
+    expect(await shop.stock(card)).toBe(200);
+  });
+
+  it('shows codes of an unusual form before the import, and leaves them out where that is asked for', async () => {
+    const card = await shop.card({ codes: ['AAAA-0000-0001', 'AAAA-0000-0002', 'AAAA-0000-0003'] });
+    const text = 'AAAA-0000-0004\nAAAA 0000 0005\n$25,00 card\nAAAA-0006\nAAAA-0000-0007\n';
+    const quoted = text.replace('$25,00 card', '"$25,00 card"');
+    const implausible = [
+      { line: 2, why: 'it has a space in it' },
+      { line: 3, why: 'it has a space in it; it has "$", "," in it; it has 11 characters, the others 14' },
+      { line: 4, why: 'it has 9 characters, the others 14' },
+    ];
+    const report = { duplicates: [], malformed: [], implausible };
+    // The card's own codes tell what is usual, and those of the file.
+    const many = `${quoted}${Array.from({ length: 15 }, (_, n) => `BBBB-0000-${1000 + n}`).join('\n')}\n`;
+    expect(await bring(card, many, true)).toEqual({ added: 20, ...report });
+    expect(await bring(card, many, true, true)).toEqual({ added: 17, ...report });
+    expect(await shop.stock(card)).toBe(3);
+    expect(await bring(card, many, false, true)).toEqual({ added: 17, ...report });
+    expect(await shop.stock(card)).toBe(20);
+    // Taken all the same, when that is what is wanted.
+    const rest = await bring(card, many);
+    expect(rest).toMatchObject({ added: 3, implausible });
+    expect(await shop.stock(card)).toBe(23);
+  });
+
+  it('brings codes that can be bought and read, the oldest first', async () => {
+    const card = await shop.card({ codes: 0 });
+    await bring(card, 'Ab-Cd-0001\n');
+    const player = await shop.shopper();
+    const { data } = await shop.checkout(player, [line(card)]);
+    expect(await shop.reveal(player, data.purchases[0]?._id ?? '')).toMatchObject({ hashCode: 'Ab-Cd-0001' });
+  });
+
+  it('refuses a card that does not exist, and a file that is none', async () => {
+    expect(await bring(randomUUID(), 'AAAA-9999')).toEqual({ refused: 'not_found' });
+    expect(await bring(await shop.card(), '')).toMatchObject({ refused: 'codes_unreadable' });
+  });
+});

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { auditLedger } from '../../../audit.ts';
+import { checkSecrets } from '../../../check-secrets.ts';
+import { openVault } from '../../../platform/vault/open-vault.ts';
+import { insertCodes } from './code-store.ts';
+import { sealCode } from './seal-code.ts';
+
+let shop: ShopTest;
+beforeAll(async () => {
+  shop = await startShopTest();
+});
+afterAll(() => shop.close());
+
+const secret = 's'.repeat(32);
+const keyText = (key: Buffer) => key.toString('base64');
+
+function command(args: readonly string[], CODE_KEYS: string) {
+  return promisify(execFile)(process.execPath, ['server/secrets-main.ts', ...args], {
+    env: {
+      PATH: process.env.PATH,
+      SANDBOX: '1',
+      DATABASE_URL: shop.test.databaseUrl,
+      APP_SECRET: secret,
+      CODE_FINGERPRINT_SECRET: secret,
+      CODE_KEYS,
+    },
+  });
+}
+
+it('goes on without a key that is lost: its stock is withdrawn and may be imported again', async () => {
+  const { db } = shop.test;
+  const [lost, kept] = [
+    { id: 'lost', key: randomBytes(32) },
+    { id: 'kept', key: randomBytes(32) },
+  ];
+  const secretsWith = (keys: (typeof lost)[]) => ({
+    configured: secret,
+    appSecret: secret,
+    dataDir: '/data',
+    codes: { keys, fingerprintSecret: secret },
+  });
+  await checkSecrets(db, secretsWith([lost, kept]));
+  const card = await shop.card({ codes: 0 });
+  const fill = (keys: (typeof lost)[], texts: string[]) => {
+    const vault = openVault(secretsWith(keys).codes, secret);
+    const codes = texts.map((text) => sealCode(vault, text));
+    return db.transaction((tx) => insertCodes(tx, { giftCardId: card, purchaseId: null, codes }));
+  };
+  expect((await fill([lost], ['LOST-0001', 'LOST-0002', 'LOST-0003'])).size).toBe(3);
+  const buyer = await shop.shopper();
+  const purchaseId = (await shop.checkout(buyer, [line(card)])).data.purchases[0]?._id ?? '';
+
+  await expect(checkSecrets(db, secretsWith([kept]))).rejects.toThrow(
+    'CODE_KEYS lacks the key lost, which gift-card codes are encrypted by: put it back at the end (where it is lost: npm run secrets -- --lost lost)',
+  );
+  const ring = `kept:${keyText(kept.key)}`;
+  await expect(command(['--lost', 'kept'], ring)).rejects.toThrow('the key kept is configured');
+  await expect(command(['--lost', 'nosuch'], ring)).rejects.toThrow('there is no key nosuch');
+  const { stdout } = await command(['--lost', 'lost'], ring);
+  expect(stdout).toContain('Taken off sale: 2 codes');
+  expect(stdout).toContain('not to be shown any more: 1 codes');
+  await checkSecrets(db, secretsWith([kept]));
+  expect((await command([], ring)).stdout).toMatch(/^same {7}CODE_KEYS:kept$/m);
+
+  expect(await shop.checkout(buyer, [line(card)])).toMatchObject({ status: 409, code: 'cart_changed' });
+  expect(await shop.reveal(buyer, purchaseId)).toMatchObject({ status: 409, code: 'code_unreadable' });
+  // What was sold stays known; what was withdrawn comes in again.
+  expect((await fill([kept], ['LOST-0001', 'LOST-0002', 'LOST-0003'])).size).toBe(2);
+  expect((await shop.checkout(buyer, [line(card, 2)])).status).toBe(200);
+  const { proofs } = await auditLedger(db);
+  expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+});

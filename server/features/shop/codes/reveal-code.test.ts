@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  line,
+  randomCode,
+  type Shopper,
+  type ShopTest,
+  startShopTest,
+} from '../../../../tests/support/shop.ts';
+
+let shop: ShopTest;
+beforeAll(async () => {
+  shop = await startShopTest();
+});
+afterAll(() => shop.close());
+
+async function buy(code: string): Promise<{ player: Shopper; purchaseId: string }> {
+  const player = await shop.shopper();
+  const { data } = await shop.checkout(player, [line(await shop.card({ codes: [code] }))]);
+  return { player, purchaseId: data.purchases[0]?._id ?? '' };
+}
+
+it('shows the code to its buyer only, again and again, and notes every look', async () => {
+  const code = 'WXYZ-1234-ABCD-5678';
+  const { player, purchaseId } = await buy(code);
+  const url = `/gift-card/purchases/${purchaseId}/reveal`;
+  const answer = await shop.test.call({ method: 'POST', url, token: player.token });
+  expect(answer.json()).toEqual({ message: 'OK', data: { _id: purchaseId, hashCode: code } });
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 200, hashCode: code });
+  const looks = () =>
+    shop.test.db.rows(sql`
+      select viewer_id as "viewerId", address, revealed_at as "at" from code_reveals
+      join gift_card_codes c on c.id = code_id where purchase_id = ${purchaseId}`);
+  const look = { viewerId: player.id, address: '127.0.0.1', at: shop.test.clock.now() };
+  expect(await looks()).toEqual([look, look]);
+
+  const thief = await shop.shopper({ role: 'SUPER_ADMIN' });
+  expect(await shop.reveal(thief, purchaseId)).toMatchObject({ status: 404, code: 'not_found' });
+  expect(await shop.reveal(player, randomUUID())).toMatchObject({ status: 404 });
+  expect((await shop.test.call({ method: 'POST', url })).statusCode).toBe(401);
+  expect(await looks()).toHaveLength(2);
+});
+
+it('stands in no list, answer kept for replays, event, job or row of the database', async () => {
+  const player = await shop.shopper();
+  const secret = randomCode();
+  const card = await shop.card({ codes: [secret] });
+  const key = randomUUID();
+  const { data } = await shop.checkout(player, [line(card)], key);
+  await shop.reveal(player, data.purchases[0]?._id ?? '');
+  const said = [data, await shop.checkout(player, [line(card)], key), await shop.purchases(player)];
+  said.push((await shop.test.call({ url: '/gift-card/get', token: player.token })).json());
+  const tables = await shop.test.db.rows<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'graphile_worker')`);
+  for (const { name } of tables) {
+    const { rows } = await shop.test.db.pool.query(
+      `select t::text as row, to_jsonb(t)::text as json from ${name} t`,
+    );
+    said.push(rows);
+  }
+  const [plain, bare, hex] = [secret, secret.replaceAll('-', ''), Buffer.from(secret).toString('hex')];
+  for (const form of [plain, bare, hex]) expect(JSON.stringify(said).includes(form)).toBe(false);
+});
+
+it('may be asked for so often a minute', async () => {
+  const { player, purchaseId } = await buy(randomCode());
+  const answers = await Promise.all(Array.from({ length: 125 }, () => shop.reveal(player, purchaseId)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+  expect(answers.filter(({ code: refused }) => refused === 'too_many_requests')).toHaveLength(5);
+});

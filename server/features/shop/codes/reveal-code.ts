@@ -1,0 +1,37 @@
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { ShopDeps } from '../deps.ts';
+import { findBoughtCode, findCode, recordReveal } from './code-store.ts';
+
+/**
+ * The whole code of a bought card, for its buyer. Every look is recorded before anything is shown.
+ * Refuses `not_found` (also for somebody else's purchase), `code_not_ready`, and `code_unreadable` where its key is lost.
+ * @param address network address of who looks
+ */
+export function revealCode(
+  { purchaseId, playerId, address }: { purchaseId: string; playerId: string; address: string },
+  { db, clock, vault }: Pick<ShopDeps, 'db' | 'clock' | 'vault'>,
+): Promise<{ _id: string; hashCode: string } | Refusal> {
+  return db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
+    const code = await findBoughtCode(tx, { purchaseId, playerId });
+    if (code === undefined) return refuse('not_found');
+    if (code === null) return refuse('code_not_ready');
+    if (!vault.canOpen(code)) return refuse('code_unreadable');
+    await recordReveal(tx, { codeId: code.id, viewerId: playerId, address, at: clock.now() });
+    return { _id: purchaseId, hashCode: vault.open(code, code.id) };
+  });
+}
+
+/** Any whole code, for an administrator. Recorded as every look is, and so in the audit log. Refuses `not_found`
+ * and `code_unreadable`. */
+export function revealAnyCode(
+  { codeId, viewerId, address }: { codeId: string; viewerId: string; address: string },
+  { db, clock, vault }: Pick<ShopDeps, 'db' | 'clock' | 'vault'>,
+): Promise<{ _id: string; hashCode: string } | Refusal> {
+  return db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
+    const code = await findCode(tx, codeId);
+    if (!code) return refuse('not_found');
+    if (!vault.canOpen(code)) return refuse('code_unreadable');
+    await recordReveal(tx, { codeId, viewerId, address, at: clock.now() });
+    return { _id: codeId, hashCode: vault.open(code, codeId) };
+  });
+}

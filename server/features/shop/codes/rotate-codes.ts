@@ -1,0 +1,29 @@
+import type { ShopDeps } from '../deps.ts';
+import { codesOfOtherKeys, countByKey, resealCodes } from './code-store.ts';
+
+/** Few: a checkout passes over codes that are being written, and must not find all of a small stock so. */
+const atOnce = 20;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Seals every code anew that another than the current key has sealed, beside a running shop. Interrupted, it goes on
+ * where it was when it is called again.
+ * @returns how many it sealed, and how many codes each key has sealed afterwards
+ */
+export async function rotateCodes({
+  db,
+  vault,
+}: Pick<ShopDeps, 'db' | 'vault'>): Promise<{ resealed: number; byKey: { keyId: string; codes: number }[] }> {
+  let resealed = 0;
+  let after = beforeAll;
+  for (;;) {
+    const batch = await codesOfOtherKeys(db, { keyId: vault.currentKeyId, after, atMost: atOnce });
+    const last = batch.at(-1);
+    if (!last) return { resealed, byKey: await countByKey(db) };
+    resealed += await resealCodes(
+      db,
+      batch.map((old) => ({ old, fresh: vault.seal(vault.open(old, old.id), old.id) })),
+    );
+    after = last.id;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
+import type { AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';
+import { containing } from '../../../platform/db/containing.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { NewGiftCard } from './card-store.ts';
+
+type Row = Omit<AdminGiftCard, 'createdAt'> & { createdAt: Date };
+
+const cards = sql`
+  select g.id as "_id", g.title, g.description, g.image, g.type, g.kind, g.region,
+    g.how_to_redeem as "howToRedeem", g.gc_coin as "gcCoin", g.is_active as "isActive",
+    g.is_fulfilled_by_hand as "isFulfilledByHand", g.promise_hours as "promiseHours", g.low_stock_at as "lowStockAt",
+    stock.size as stock, sold.size as sold, g.low_stock_at > 0 and stock.size <= g.low_stock_at as "isLowStock",
+    coalesce(newest.masked, '') as "hashCode", newest.id as "newestCodeId", g.created_at as "createdAt"
+  from gift_cards g
+  cross join lateral (
+    select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null
+  ) stock
+  cross join lateral (select count(*) as size from purchases p where p.gift_card_id = g.id) sold
+  left join lateral (
+    select c.id, c.masked from gift_card_codes c where c.gift_card_id = g.id order by c.created_at desc, c.id limit 1
+  ) newest on true
+  where g.deleted_at is null`;
+
+const view = (row: Row): AdminGiftCard => ({ ...row, createdAt: row.createdAt.toISOString() });
+
+const sortedBy: Record<(typeof giftCardSorts)[number], Sql> = {
+  createdAt: sql`"createdAt"`,
+  title: sql`lower(title)`,
+  gcCoin: sql`"gcCoin"`,
+  stock: sql`stock`,
+  isActive: sql`"isActive"`,
+};
+
+export interface CardsQuery {
+  search?: string | undefined;
+  status?: 'active' | 'inactive' | undefined;
+  sort: (typeof giftCardSorts)[number];
+  order: 'asc' | 'desc';
+  page: number;
+  pageSize: number;
+}
+
+/** A page of the cards that are not deleted, and how many there are in all. */
+export async function listCards(
+  db: Queryable,
+  { search, status, sort, order, page, pageSize }: CardsQuery,
+): Promise<{ list: AdminGiftCard[]; total: number }> {
+  const like = search ? containing(search.toLowerCase()) : null;
+  const isActive = status === undefined ? null : status === 'active';
+  const found = sql`
+    select * from (${cards}) card
+    where (${like}::text is null or lower(concat_ws(E'\n', title, description, type, "hashCode")) like ${like})
+      and (${isActive}::boolean is null or "isActive" = ${isActive})`;
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  const rows = await db.rows<Row & { total: number }>(sql`
+    select *, count(*) over () as total from (${found}) found
+    order by ${sortedBy[sort]} ${direction}, "_id" ${direction}
+    limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  const [first] = rows;
+  return { list: rows.map(({ total, ...row }) => view(row)), total: first?.total ?? 0 };
+}
+
+export async function findCard(db: Queryable, giftCardId: string): Promise<AdminGiftCard | undefined> {
+  const row = await db.row<Row>(sql`${cards} and g.id = ${giftCardId}`);
+  return row && view(row);
+}
+
+export type CardTerms = Required<NewGiftCard> & { image: string };
+
+/** What can be changed of a card; locked until the transaction ends, while codes of it come in. Undefined once deleted. */
+export function lockCard(tx: Tx, giftCardId: string): Promise<CardTerms | undefined> {
+  return tx.row<CardTerms>(sql`
+    select title, description, type, kind, region, how_to_redeem as "howToRedeem", image,
+      gc_coin as "gcCoin", is_active as "isActive", is_fulfilled_by_hand as "isFulfilledByHand", promise_hours as "promiseHours", low_stock_at as "lowStockAt"
+    from gift_cards where id = ${giftCardId} and deleted_at is null for no key update`);
+}
+
+export async function updateCard(tx: Tx, giftCardId: string, card: CardTerms, at: Date): Promise<void> {
+  await tx.run(sql`
+    update gift_cards set title = ${card.title}, description = ${card.description}, type = ${card.type},
+      kind = ${card.kind}, region = ${card.region}, how_to_redeem = ${card.howToRedeem}, image = ${card.image},
+      gc_coin = ${card.gcCoin}, is_active = ${card.isActive}, is_fulfilled_by_hand = ${card.isFulfilledByHand}, promise_hours = ${card.promiseHours},
+      low_stock_at = ${card.lowStockAt}, updated_at = ${at}
+    where id = ${giftCardId}`);
+}
+
+export async function markDeleted(tx: Tx, giftCardId: string, at: Date): Promise<void> {
+  await tx.run(
+    sql`update gift_cards set deleted_at = ${at}, is_active = false, updated_at = ${at} where id = ${giftCardId}`,
+  );
+}

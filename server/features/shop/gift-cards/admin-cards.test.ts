@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
+import { listIn } from '../../../../tests/support/app.ts';
+import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { formOf } from '../../../../tests/support/upload.ts';
+
+let shop: ShopTest;
+let admin: Shopper;
+let picture: Buffer;
+beforeAll(async () => {
+  shop = await startShopTest();
+  admin = await shop.shopper({ role: 'ADMIN' });
+  picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => shop.close());
+
+const fields = { title: 'PSN 20', description: 'Twenty dollars', gcCoin: '2000', type: 'psn' };
+
+async function send(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'GET',
+  url: string,
+  options: { form?: Parameters<typeof formOf>[0]; payload?: object; key?: string; as?: Shopper } = {},
+) {
+  const { form, payload, key = randomUUID(), as = admin } = options;
+  const body = form ? await formOf(form) : { payload };
+  const answer = await shop.test.call({ method, url, token: as.token, key, ...body });
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+const create = (form: Parameters<typeof formOf>[0], key?: string) =>
+  send('POST', '/gift-card/create', { form, ...(key && { key }) });
+const whole = () => ({ ...fields, image: { name: 'card.png', content: picture } });
+const changesOf = (id: string) =>
+  shop.test.db.rows<{ action: string; before: object | null; after: object | null }>(sql`
+    select action, before, after from admin_changes where subject = ${`gift-card:${id}`} order by id`);
+
+it('creates a gift card from a form, once per key, and writes it down', async () => {
+  const key = randomUUID();
+  const made = await create({ ...whole(), isFulfilledByHand: 'true', promiseHours: '48' }, key);
+  expect(made).toMatchObject({ status: 200, message: 'Gift card created successfully' });
+  expect(made.data).toMatchObject({
+    title: 'PSN 20',
+    gcCoin: 2000,
+    isActive: true,
+    isFulfilledByHand: true,
+    promiseHours: 48,
+    stock: 0,
+    hashCode: '',
+  });
+  expect(made.data.image).toMatch(/^gift-cards\/./);
+  const again = await create({ ...whole(), isFulfilledByHand: 'true', promiseHours: '48' }, key);
+  expect(again.data._id).toBe(made.data._id);
+  expect(await create({ ...whole(), title: 'Another' }, key)).toMatchObject({
+    code: 'idempotency_key_reused',
+  });
+  expect(await changesOf(made.data._id)).toMatchObject([
+    { action: 'gift-card.create', before: null, after: { title: 'PSN 20', gcCoin: 2000 } },
+  ]);
+});
+
+it.each([
+  ['title', { title: ' ' }, 'Title is required'],
+  ['title', { title: undefined }, 'Title is required'],
+  ['description', { description: '' }, 'Description is required'],
+  ['gcCoin', { gcCoin: '' }, 'GC Coin value is required'],
+  ['gcCoin', { gcCoin: undefined }, 'GC Coin value is required'],
+  ['gcCoin', { gcCoin: '0' }, 'Coin value must be at least 1'],
+  ['image', { image: undefined }, 'Please select an image'],
+])('names the field %s of %j in the words of the specification', async (path, changed, message) => {
+  const form = Object.fromEntries(
+    Object.entries({ ...whole(), ...changed }).filter(([, value]) => value !== undefined),
+  );
+  const refused = await create(form as never);
+  expect(refused.status).toBe(400);
+  expect(refused.data.issues).toEqual([{ path, message }]);
+});
+
+it('refuses what is no picture, what is too large, and what is no form', async () => {
+  const text = { name: 'card.png', content: Buffer.from('no picture at all') };
+  expect(await create({ ...fields, image: text })).toMatchObject({
+    status: 400,
+    message: 'Please select an image',
+  });
+  const large = { name: 'card.png', content: Buffer.alloc(8_000_001) };
+  expect(await create({ ...fields, image: large })).toMatchObject({ status: 413, code: 'too_large' });
+  expect(await send('POST', '/gift-card/create', { payload: fields })).toMatchObject({ status: 415 });
+});
+
+it('changes what is sent and keeps the rest, takes off sale, and deletes without touching what was sold', async () => {
+  const { data: made } = await create(whole());
+  await shop.addCodes(made._id, ['AAAA-BBBB-CCCC-1234']);
+  const changed = await send('PUT', `/gift-card/update/${made._id}`, {
+    form: { title: 'PSN 25', gcCoin: '100', image: '' },
+  });
+  expect(changed).toMatchObject({ message: 'Updated successfully' });
+  expect(changed.data).toMatchObject({
+    title: 'PSN 25',
+    gcCoin: 100,
+    image: made.image,
+    type: 'psn',
+    stock: 1,
+  });
+  expect(changed.data.hashCode).toMatch(/^•+1234$/);
+  const buyer = await shop.shopper();
+  expect((await shop.checkout(buyer, [line(made._id)])).status).toBe(200);
+  const off = await send('PATCH', `/gift-card/${made._id}/active`, { payload: { isActive: false } });
+  expect(off.data).toMatchObject({ isActive: false, stock: 0, sold: 1 });
+  expect(await send('DELETE', `/gift-card/delete/${made._id}`)).toMatchObject({
+    message: 'Deleted successfully',
+  });
+  expect(await send('DELETE', `/gift-card/delete/${made._id}`)).toMatchObject({ status: 404 });
+  expect(await send('PATCH', `/gift-card/${made._id}/active`, { payload: { isActive: true } })).toMatchObject(
+    { status: 404 },
+  );
+  expect(await shop.purchases(buyer)).toMatchObject([{ title: 'PSN 25', status: 'delivered' }]);
+  expect((await changesOf(made._id)).map(({ action }) => action)).toEqual([
+    'gift-card.create',
+    'gift-card.change',
+    'gift-card.change',
+    'gift-card.delete',
+  ]);
+});
+
+it('says of a deletion that is asked for again with its key what it said at first', async () => {
+  const { data: made } = await create(whole());
+  const key = randomUUID();
+  for (const _ of [1, 2]) {
+    const deleted = await send('DELETE', `/gift-card/delete/${made._id}`, { key });
+    expect(deleted).toMatchObject({ message: 'Deleted successfully' });
+  }
+});
+
+it('lists with stock, searches any text without capitals, sorts and pages', async () => {
+  const low = await shop.card({ title: 'Needle 50% off', codes: 2, gcCoin: 7 });
+  const high = await shop.card({ title: 'needle two', codes: 6, gcCoin: 9, isActive: false });
+  const list = async (query: string) =>
+    listIn<{ list: AdminGiftCard[]; total: number }>(await send('GET', `/gift-card/all?${query}`));
+  const found = await list('search=NEEDLE&sort=gcCoin&order=asc');
+  expect(found).toMatchObject({
+    total: 2,
+    list: [
+      { _id: low, stock: 2, isLowStock: true },
+      { _id: high, stock: 6, isLowStock: false },
+    ],
+  });
+  expect((await list(`search=${encodeURIComponent('50%')}`)).list).toHaveLength(1);
+  expect((await list(`search=${encodeURIComponent('e%o')}`)).list).toHaveLength(0);
+  expect((await list('search=needle&status=inactive')).list).toMatchObject([{ _id: high }]);
+  const second = await list('search=needle&sort=stock&order=desc&page=2&pageSize=1');
+  expect(second).toMatchObject({ total: 2, list: [{ _id: low }] });
+});
+
+it('is closed to whoever lacks the permission', async () => {
+  const player = await shop.shopper();
+  expect(await send('GET', '/gift-card/all', { as: player })).toMatchObject({ status: 403 });
+  const refused = await send('POST', '/gift-card/create', { form: whole(), as: player });
+  expect(refused).toMatchObject({ status: 403 });
+});
+
+it('keeps what somebody else has changed of a card since its form was opened', async () => {
+  const { data: made } = await create(whole());
+  const { title, gcCoin } = made;
+  const update = (form: Parameters<typeof formOf>[0]) =>
+    send('PUT', `/gift-card/update/${made._id}`, { form });
+  const loaded = JSON.stringify({ title, gcCoin });
+  expect(await update({ title, gcCoin: '3000', loaded })).toMatchObject({ status: 200 });
+  expect(await update({ title: 'Renamed', gcCoin: String(gcCoin), loaded })).toMatchObject({
+    status: 200,
+    data: { title: 'Renamed', gcCoin: 3000 },
+  });
+  expect(await update({ title, gcCoin: '2500', loaded })).toMatchObject({
+    status: 409,
+    code: 'changed_meanwhile',
+    data: { current: { gcCoin: 3000 } },
+  });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { GiftCardPage } from '../../../../contract/shop.ts';
+import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { formOf } from '../../../../tests/support/upload.ts';
+
+let shop: ShopTest;
+let player: Shopper;
+beforeAll(async () => {
+  shop = await startShopTest();
+  player = await shop.shopper({ gamerCoins: 100_000 });
+});
+afterAll(() => shop.close());
+
+async function read(
+  id: string,
+  { token }: Shopper = player,
+): Promise<{ status: number; code?: string; data: GiftCardPage }> {
+  const answer = await shop.test.call({ url: `/gift-card/get/${id}`, token });
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+it('shows one card with what its page says, and nothing of a code', async () => {
+  const words = { kind: 'pass', region: 'Europe', howToRedeem: 'Open the game.\nEnter it.' } as const;
+  const id = await shop.card({ title: 'Season Pass', codes: ['SECRET-0002'], ...words });
+  const answer = await shop.test.call({ url: `/gift-card/get/${id}`, token: player.token });
+  expect(answer.payload).not.toMatch(/SECRET|hashCode|•/);
+  expect(answer.json().data).toMatchObject({
+    _id: id,
+    title: 'Season Pass',
+    availability: 'in_stock',
+    ...words,
+  });
+});
+
+it('says of a card that nobody has described that it is a wallet card, and nothing else', async () => {
+  const id = await shop.card();
+  expect((await read(id)).data).toMatchObject({ kind: 'wallet', region: '', howToRedeem: '' });
+});
+
+it('refuses who is signed out, what is no id, and what does not exist', async () => {
+  const id = await shop.card();
+  expect((await shop.test.call({ url: `/gift-card/get/${id}` })).statusCode).toBe(401);
+  expect((await read('nothing')).status).toBe(400);
+  expect(await read(randomUUID())).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+it('says of a card off sale that it is; shows a deleted one to those alone who bought it', async () => {
+  const id = await shop.card({ title: 'Leaving' });
+  await shop.checkout(player, [line(id)]);
+  await shop.test.db.run(sql`update gift_cards set is_active = false where id = ${id}`);
+  const other = await shop.shopper();
+  expect((await read(id, other)).data).toMatchObject({ title: 'Leaving', isActive: false });
+  await shop.test.db.run(sql`update gift_cards set deleted_at = now() where id = ${id}`);
+  expect(await read(id, other)).toMatchObject({ status: 404, code: 'not_found' });
+  expect((await read(id)).data).toMatchObject({ title: 'Leaving', isActive: false });
+});
+
+it('names four related cards at most: what can be had, then the most alike, then the nearest price', async () => {
+  const [type, other] = ['alike', 'another'];
+  const own = await shop.card({ title: 'Own', type, kind: 'item', gcCoin: 500 });
+  const soldOut = await shop.card({ title: 'Sold out', type, kind: 'item', gcCoin: 500, codes: 0 });
+  await shop.card({ title: 'Same kind', type: other, kind: 'item', gcCoin: 500 });
+  await shop.card({ title: 'Off sale', type, kind: 'item', isActive: false });
+  await shop.card({ title: 'Both, dearer', type, kind: 'item', gcCoin: 900 });
+  await shop.card({ title: 'Both, nearer', type, kind: 'item', gcCoin: 600 });
+  await shop.card({ title: 'Neither', type: 'elsewhere', kind: 'subscription' });
+  const titlesOf = ({ data }: { data: GiftCardPage }) => data.related.map(({ title }) => title);
+  expect(titlesOf(await read(own))).toEqual(['Both, nearer', 'Both, dearer', 'Same kind', 'Sold out']);
+  await shop.addCodes(soldOut, ['NO-LONGER-SOLD-OUT']);
+  expect(titlesOf(await read(own))[0]).toBe('Sold out');
+});
+
+it('is described by administrators, on the record; what is left out stays', async () => {
+  const admin = await shop.shopper({ role: 'ADMIN' });
+  const id = await shop.card({ title: 'Described', region: 'Europe' });
+  const change = async (fields: Record<string, string>) => {
+    const form = await formOf(fields);
+    const url = `/gift-card/update/${id}`;
+    return shop.test.call({ method: 'PUT', url, token: admin.token, key: randomUUID(), ...form });
+  };
+  expect((await change({ kind: 'currency', howToRedeem: 'One.\nTwo.' })).statusCode).toBe(200);
+  expect((await read(id)).data).toMatchObject({
+    kind: 'currency',
+    region: 'Europe',
+    howToRedeem: 'One.\nTwo.',
+  });
+  expect((await change({ region: '' })).statusCode).toBe(200);
+  expect((await read(id)).data).toMatchObject({ kind: 'currency', region: '' });
+  const faults: Record<string, string>[] = [
+    { kind: 'voucher' },
+    { region: 'x'.repeat(61) },
+    { howToRedeem: 'x'.repeat(2001) },
+  ];
+  for (const wrong of faults) {
+    expect((await change(wrong)).json()).toMatchObject({ code: 'invalid_request' });
+  }
+  const changes = await shop.test.db.rows(
+    sql`select before, after from admin_changes where subject = ${`gift-card:${id}`} order by id`,
+  );
+  expect(changes).toMatchObject([
+    { before: { kind: 'wallet', howToRedeem: '' }, after: { kind: 'currency', howToRedeem: 'One.\nTwo.' } },
+    { before: { region: 'Europe' }, after: { region: '' } },
+  ]);
+});
+
+it('takes the kind of cards that were there before from their titles', async () => {
+  const migration = readFileSync(
+    new URL('../../../../db/migrations/0038_card_pages.sql', import.meta.url),
+    'utf8',
+  );
+  const kinds = {
+    'PlayStation Store $10': 'wallet',
+    'Xbox Game Pass 3 Months': 'subscription',
+    'PUBG Survivor Pass': 'pass',
+    'Dota 2 Arcana': 'item',
+    'Fortnite 1,000 V-Bucks': 'currency',
+    'PUBG G-Coin 500': 'currency',
+    'Passport Wallet': 'wallet',
+  };
+  const ids = new Map<string, string>();
+  for (const title of Object.keys(kinds)) ids.set(title, await shop.card({ title, kind: 'item' }));
+  await shop.test.db.run(sql`${raw(/^update gift_cards.*?end;/ms.exec(migration)?.[0] ?? '')}`);
+  for (const [title, kind] of Object.entries(kinds)) {
+    expect([title, (await read(ids.get(title) as string)).data.kind]).toEqual([title, kind]);
+  }
+});

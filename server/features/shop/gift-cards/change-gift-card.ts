@@ -1,0 +1,79 @@
+import type { LoadedFields } from '../../../../contract/edits.ts';
+import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
+import { type AdminChange, changeOnce, recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { mergeEdit } from '../../../platform/merge-edit.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { keepPicture } from '../../../platform/storage/pictures.ts';
+import type { ShopDeps } from '../deps.ts';
+import { type CardTerms, findCard, lockCard, markDeleted, updateCard } from './admin-card-store.ts';
+import { pictureFolder } from './create-gift-card.ts';
+import { noteRestock } from './tell-of-restock.ts';
+
+interface Whose {
+  actorId: string;
+  giftCardId: string;
+}
+
+function changeOf(
+  giftCardId: string,
+  action: 'change' | 'delete',
+  terms: { before: CardTerms; after: CardTerms | null },
+): AdminChange {
+  return { action: `gift-card.${action}`, subject: `gift-card:${giftCardId}`, ...terms };
+}
+
+/**
+ * Changes what is named of a gift card and leaves the rest; what was sold keeps its title and price. Refuses `not_found`,
+ * `picture_unreadable` and `storage_full`.
+ * Refuses `changed_meanwhile` too.
+ * @param picture bytes of a new one; null keeps the old
+ */
+export async function changeGiftCard(
+  {
+    picture,
+    terms,
+    loaded,
+    ...whose
+  }: Whose & {
+    terms: { [Key in keyof CardTerms]?: CardTerms[Key] | undefined };
+    loaded?: LoadedFields;
+    picture: Buffer | null;
+  },
+  { db, clock, storage }: Pick<ShopDeps, 'db' | 'clock' | 'storage'>,
+): Promise<AdminGiftCard | Refusal> {
+  const image = picture && (await keepPicture(storage, pictureFolder, picture));
+  if (isRefusal(image)) return image;
+  const given = Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined));
+  return db.transaction<AdminGiftCard | Refusal>(async (tx) => {
+    const before = await lockCard(tx, whose.giftCardId);
+    if (!before) return refuse('not_found');
+    const edit = mergeEdit({ sent: given, loaded, current: before });
+    if (isRefusal(edit)) return edit;
+    const after: CardTerms = { ...before, ...edit, image: image ?? before.image };
+    await updateCard(tx, whose.giftCardId, after, clock.now());
+    await noteRestock(tx, [whose.giftCardId]);
+    const change = changeOf(whose.giftCardId, 'change', { before, after });
+    await recordAdminChange(tx, { actorId: whose.actorId, ...change });
+    return (await findCard(tx, whose.giftCardId)) as AdminGiftCard;
+  });
+}
+
+/** Takes a gift card out of every list. Purchases of it, their codes and pictures stay. Refuses `not_found`. */
+export function deleteGiftCard(
+  { actorId, giftCardId, idempotencyKey }: Whose & { idempotencyKey: string },
+  { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
+): Promise<Record<string, never> | Refusal> {
+  const input = { operation: 'gift-card.delete', giftCardId };
+  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
+    const before = await lockCard(tx, giftCardId);
+    return changeOnce<Record<string, never>>(
+      tx,
+      { playerId: actorId, key: idempotencyKey, input },
+      async () => {
+        if (!before) return refuse('not_found');
+        await markDeleted(tx, giftCardId, clock.now());
+        return { answer: {}, change: changeOf(giftCardId, 'delete', { before, after: null }) };
+      },
+    );
+  });
+}

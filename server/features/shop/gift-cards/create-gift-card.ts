@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
+import { changeOnce } from '../../../platform/db/admin-changes.ts';
+import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
+import { keepPicture } from '../../../platform/storage/pictures.ts';
+import type { ShopDeps } from '../deps.ts';
+import { findCard } from './admin-card-store.ts';
+import { insertGiftCard, type NewGiftCard } from './card-store.ts';
+
+/** Folder of the storage that holds the pictures of gift cards. */
+export const pictureFolder = 'gift-cards';
+
+/**
+ * Puts a new gift card into the shop. The picture is encoded anew before anything is written; kept for a card that then
+ * fails it does no harm. Refuses `picture_unreadable` and `storage_full`.
+ * @param card limits as in db/migrations/0006_shop.sql; checked by the route
+ * @param picture bytes of the uploaded file
+ */
+export async function createGiftCard(
+  {
+    actorId,
+    card,
+    picture,
+    idempotencyKey,
+  }: { actorId: string; card: NewGiftCard; picture: Buffer; idempotencyKey: string },
+  { db, clock, storage }: Pick<ShopDeps, 'db' | 'clock' | 'storage'>,
+): Promise<AdminGiftCard | Refusal> {
+  const image = await keepPicture(storage, pictureFolder, picture);
+  if (isRefusal(image)) return image;
+  const sent = createHash('sha256').update(picture).digest('hex');
+  const input = { operation: 'gift-card.create', card, picture: sent };
+  return db.transaction((tx) =>
+    changeOnce<AdminGiftCard>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      const id = await insertGiftCard(tx, { ...card, image, at: clock.now() });
+      const after = { ...card, image };
+      return {
+        answer: (await findCard(tx, id)) as AdminGiftCard,
+        change: { action: 'gift-card.create', subject: `gift-card:${id}`, before: null, after },
+      };
+    }),
+  );
+}

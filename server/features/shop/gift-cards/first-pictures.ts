@@ -1,0 +1,63 @@
+import { listedCardSizes, pictureAddress, pictureSet } from '../../../../contract/card-pictures.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { Listener } from '../../../platform/listen.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { listOnSale } from './card-store.ts';
+
+/** As many as a phone shows at first sight: one row. */
+const picturesAtFirst = 2;
+
+function preload(base: string, image: string): string {
+  const set = pictureSet(base, image, 'avif');
+  return [
+    `<${pictureAddress(base, image, 640, 'avif')}>; rel=preload; as=image; type="image/avif"; fetchpriority=high`,
+    `imagesrcset="${set}"; imagesizes="${listedCardSizes}"`,
+  ].join('; ');
+}
+
+/**
+ * Names the pictures that the shop shows first, as a Link header: its page finds them only after its scripts and two
+ * calls. Answers what is known at the moment and reads anew beside it, so that no page waits for the database, or fails
+ * with it.
+ * @param base address of all pictures
+ * @returns the header's value; empty while nothing is known or nothing has a picture
+ */
+export function firstPictures(deps: {
+  db: Queryable;
+  listener: Listener;
+  log: Logger;
+  base: string;
+}): () => string {
+  const { db, listener, log, base } = deps;
+  let header = '';
+  let isOutdated = true;
+  const outdate = () => {
+    isOutdated = true;
+  };
+  listener.on('gift_cards', outdate);
+  listener.onReconnect(outdate);
+
+  let isReading = false;
+  /** One at a time: where the database hears nobody, each page would ask for itself. */
+  async function read(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    isOutdated = false;
+    try {
+      const images = (await listOnSale(db)).slice(0, picturesAtFirst).map(({ image }) => image);
+      header = images
+        .filter(Boolean)
+        .map((image) => preload(base, image))
+        .join(', ');
+    } catch (error) {
+      outdate();
+      log.warn({ err: error }, 'the first pictures of the shop could not be read');
+    } finally {
+      isReading = false;
+    }
+  }
+  return () => {
+    if (isOutdated || !listener.connected) void read();
+    return header;
+  };
+}

@@ -1,0 +1,38 @@
+import { maxRestockAlerts } from '../../../../contract/shop.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { ShopDeps } from '../deps.ts';
+import * as store from './restock-store.ts';
+
+type Asked = { playerId: string; giftCardId: string };
+type AlertState = { wantsAlert: boolean };
+
+/**
+ * Remembers that a player wants to be told once when a sold-out card is back; asked again it changes nothing. Codes that
+ * come in at this very moment are found by the sweep (feature.ts).
+ * Refuses `not_found` for a card that is not on sale, `card_available` and `too_many_alerts`.
+ */
+export function askForAlert(
+  asked: Asked,
+  { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
+): Promise<AlertState | Refusal> {
+  return db.transaction<AlertState | Refusal>(async (tx) => {
+    await store.holdAlertsOf(tx, asked.playerId);
+    const card = await store.findOnSale(tx, asked.giftCardId);
+    if (!card) return refuse('not_found');
+    if (!card.isSoldOut) return refuse('card_available');
+    const { isAsked, others } = await store.countAlerts(tx, asked);
+    if (!isAsked) {
+      if (others >= maxRestockAlerts) return refuse('too_many_alerts', { max: maxRestockAlerts });
+      await store.insertAlert(tx, asked, clock.now());
+    }
+    return { wantsAlert: true };
+  });
+}
+
+/** Takes it back; where nothing was asked for, nothing happens. */
+export function withdrawAlert(asked: Asked, { db }: Pick<ShopDeps, 'db'>): Promise<AlertState> {
+  return db.transaction(async (tx) => {
+    await store.deleteAlert(tx, asked);
+    return { wantsAlert: false };
+  });
+}

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
+import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { auditLedger } from '../../../audit.ts';
+import { findOrder } from './purchase-store.ts';
+
+let shop: ShopTest;
+beforeAll(async () => {
+  shop = await startShopTest();
+});
+afterAll(async () => {
+  const { proofs } = await auditLedger(shop.test.db);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+  await shop.close();
+});
+
+const ordersOf = ({ id }: Shopper) => shop.test.db.rows(sql`select id from orders where player_id = ${id}`);
+
+describe('POST /cart/checkout', () => {
+  it('buys the whole cart: coins, codes, order, history, profile', async () => {
+    const player = await shop.shopper();
+    const [psn, dota] = [
+      await shop.card({ title: 'PSN 10', codes: ['AAAA-BBBB-1111', 'AAAA-BBBB-2222'] }),
+      await shop.card({ title: 'Dota Pack', gcCoin: 250, type: 'dota' }),
+    ];
+    const { status, message, data } = await shop.checkout(player, [line(psn, 2), line(dota, 1, 250)]);
+    expect([status, message]).toEqual([200, 'Purchase successful!']);
+    expect(data).toMatchObject({ totalGcCoin: 450, createdAt: shop.test.clock.now().toISOString() });
+    expect(data.purchases.map(({ title, gcCoin }) => [title, gcCoin]).sort()).toEqual([
+      ['Dota Pack', 250],
+      ['PSN 10', 100],
+      ['PSN 10', 100],
+    ]);
+    for (const purchase of data.purchases) {
+      expect(purchase).toMatchObject({ status: 'delivered', promisedBy: null, purchasedAt: data.createdAt });
+      expect(purchase.hashCode).toMatch(/^•{8}.{1,4}$/);
+    }
+    expect(await shop.gamerCoins(player)).toBe(550);
+    expect(await shop.purchases(player)).toEqual(data.purchases);
+    expect([await shop.stock(psn), await shop.stock(dota)]).toEqual([0, 2]);
+    const history = await shop.test.call({ url: '/transaction/history', token: player.token });
+    const { summary, history: entries } = history.json().data;
+    expect(summary.breakdown.purchase).toBe(-450);
+    expect(entries[0]).toMatchObject({ amount: -450, description: 'Gift cards: 2 x PSN 10, Dota Pack' });
+  });
+
+  it('sells nothing to an account that was suspended after the call was let in', async () => {
+    const player = await shop.shopper();
+    const card = await shop.card();
+    const bought = await meanwhile(
+      shop.test.db,
+      (tx) => tx.run(sql`update players set suspended_at = now() where id = ${player.id}`),
+      () => shop.checkout(player, [line(card)]),
+    );
+    expect(bought).toMatchObject({ status: 401, code: 'session_ended' });
+    expect(await ordersOf(player)).toEqual([]);
+  });
+
+  it('says so to open pages and to other features, in the same transaction', async () => {
+    const player = await shop.shopper();
+    const { data } = await shop.checkout(player, [line(await shop.card())]);
+    const events = await shop.test.db.rows<{ name: string; data: object }>(
+      sql`select name, data from live_events where player_id = ${player.id} order by id`,
+    );
+    const [purchase] = data.purchases;
+    expect(events).toMatchObject([
+      { name: 'purchase', data: { purchaseId: purchase?._id, status: 'delivered' } },
+      {
+        name: 'balance',
+        data: { gamerCoins: 900, xp: 0, delta: -100, currency: 'GC', description: 'Gift card: Test Card' },
+      },
+    ]);
+    expect(await shop.runEvents('purchase.completed')).toContainEqual({
+      orderId: data._id,
+      playerId: player.id,
+      _requestId: expect.any(String),
+    });
+    const { playerId, createdAt, ...order } = (await findOrder(shop.test.db, data._id)) ?? {};
+    expect({ ...order, createdAt: createdAt?.toISOString() }).toEqual(data);
+    expect(playerId).toBe(player.id);
+    expect(await findOrder(shop.test.db, randomUUID())).toBeUndefined();
+  });
+
+  it('refuses an empty cart, and one that nobody sent', async () => {
+    const player = await shop.shopper();
+    expect(await shop.checkout(player, [])).toMatchObject({ status: 400, message: 'Your cart is empty' });
+    const card = await shop.card();
+    for (const items of [
+      [line(card, 0)],
+      [line(card, 51)],
+      [line(card, 1.5)],
+      [line('x')],
+      [line(card), line(card)],
+    ]) {
+      expect(await shop.checkout(player, items)).toMatchObject({ status: 400, code: 'invalid_request' });
+    }
+    const url = '/cart/checkout';
+    expect((await shop.test.call({ method: 'POST', url, payload: { items: [] } })).statusCode).toBe(401);
+  });
+
+  it('buys nothing where anything has changed, and names all of it', async () => {
+    const player = await shop.shopper({ gamerCoins: 10 });
+    const fine = await shop.card();
+    const scarce = await shop.card({ title: 'Scarce', codes: 2 });
+    const dearer = await shop.card({ title: 'Dearer', gcCoin: 1200 });
+    const closed = await shop.card({ title: 'Closed', isActive: false });
+    const unknown = randomUUID();
+    const cart = [line(fine, 3), line(scarce, 5), line(dearer), line(closed), line(unknown)];
+    const { status, message, data } = await shop.checkout(player, cart);
+    expect(status).toBe(409);
+    expect(message).toBe(
+      'Your cart has changed: only 2 of "Scarce" are left; "Dearer" now costs 1,200 GC; "Closed" is no longer on ' +
+        'sale; a gift card is no longer on sale. Nothing was bought and no coins were taken.',
+    );
+    expect(data.problems).toEqual([
+      { giftCardId: scarce, title: 'Scarce', problem: 'sold_out', left: 2, gcCoin: 100 },
+      { giftCardId: dearer, title: 'Dearer', problem: 'price_changed', left: 3, gcCoin: 1200 },
+      { giftCardId: closed, title: 'Closed', problem: 'unavailable', left: 0, gcCoin: 100 },
+      { giftCardId: unknown, title: '', problem: 'unavailable', left: 0, gcCoin: 0 },
+    ]);
+    expect([await shop.stock(fine), await shop.gamerCoins(player)]).toEqual([3, 10]);
+    expect(await ordersOf(player)).toEqual([]);
+  });
+
+  it.each([99, 101])(
+    'takes no other price than the one that was seen, dearer or cheaper: %i',
+    async (seen) => {
+      const player = await shop.shopper();
+      const card = await shop.card();
+      const { data, ...refusal } = await shop.checkout(player, [line(card, 1, seen)]);
+      expect(refusal).toMatchObject({ status: 409, code: 'cart_changed' });
+      expect(data.problems).toMatchObject([{ problem: 'price_changed', left: 3, gcCoin: 100 }]);
+      expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([3, 1000]);
+    },
+  );
+
+  it('names what is sold out, and lets the same key buy once there is more', async () => {
+    const player = await shop.shopper();
+    const card = await shop.card({ codes: 1 });
+    const key = randomUUID();
+    const first = await shop.checkout(player, [line(card, 2)], key);
+    expect(first).toMatchObject({ status: 409, code: 'cart_changed' });
+    expect(first.data.problems).toMatchObject([{ problem: 'sold_out', left: 1 }]);
+    expect(await shop.stock(card)).toBe(1);
+    await shop.addCodes(card, ['CCCC-DDDD-3333']);
+    expect(await shop.checkout(player, [line(card, 2)], key)).toMatchObject({ status: 200 });
+    expect(await shop.gamerCoins(player)).toBe(800);
+  });
+
+  it('says how many coins are missing, and takes none', async () => {
+    const player = await shop.shopper({ gamerCoins: 199 });
+    const card = await shop.card();
+    expect(await shop.checkout(player, [line(card, 2)])).toMatchObject({
+      status: 402,
+      code: 'insufficient_coins',
+      message: 'You need 200 GC and have 199. No coins were taken.',
+    });
+    expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([3, 199]);
+  });
+
+  it('sells without a code where that is allowed: what there is at once, the rest on its way', async () => {
+    const player = await shop.shopper();
+    const card = await shop.card({ codes: 1, isFulfilledByHand: true, promiseHours: 12 });
+    const { data } = await shop.checkout(player, [line(card, 3)]);
+    const promised = new Date(shop.test.clock.now().getTime() + 12 * 3_600_000).toISOString();
+    expect(data.purchases.map(({ status, promisedBy }) => [status, promisedBy]).sort()).toEqual([
+      ['delivered', null],
+      ['on_its_way', promised],
+      ['on_its_way', promised],
+    ]);
+    expect(await shop.gamerCoins(player)).toBe(700);
+    const waiting = data.purchases.find(({ status }) => status === 'on_its_way');
+    expect(waiting?.hashCode).toBe('');
+    expect(await shop.reveal(player, waiting?._id ?? '')).toMatchObject({
+      status: 409,
+      code: 'code_not_ready',
+    });
+  });
+});
+
+describe('a key', () => {
+  it('gives one order to twenty calls at once, and to one that comes later', async () => {
+    const player = await shop.shopper();
+    const card = await shop.card({ codes: 30 });
+    const key = randomUUID();
+    const buy = () => shop.checkout(player, [line(card, 2)], key);
+    const answers = await Promise.all(Array.from({ length: 20 }, buy));
+    expect(new Set([...answers, await buy()].map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await ordersOf(player)).toHaveLength(1);
+    expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([28, 800]);
+  });
+
+  it('is refused with another cart, at any time', async () => {
+    const player = await shop.shopper();
+    const card = await shop.card({ codes: 30 });
+    const key = randomUUID();
+    const carts = Array.from({ length: 10 }, (_, index) => [line(card, 1 + (index % 2))]);
+    const answers = await Promise.all(carts.map((cart) => shop.checkout(player, cart, key)));
+    const bought = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ code }) => code === 'idempotency_key_reused');
+    expect([bought.length, refused.length]).toEqual([5, 5]);
+    expect(await ordersOf(player)).toHaveLength(1);
+    const other = await shop.shopper();
+    expect(await shop.checkout(other, [line(card)], key)).toMatchObject({ status: 200 });
+  });
+
+  it('that two operations use at once serves one of them', async () => {
+    const card = await shop.card({ codes: 30 });
+    for (let round = 0; round < 5; round++) {
+      const player = await shop.shopper();
+      const key = randomUUID();
+      const token = player.token;
+      const url = `/gift-card/buy-gift-card/${card}`;
+      const answers = await Promise.all([
+        shop.checkout(player, [line(card)], key),
+        shop.test
+          .call({ method: 'POST', url, token, key })
+          .then((answer) => ({ status: answer.statusCode, ...answer.json() })),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+      expect(await shop.gamerCoins(player)).toBe(900);
+    }
+  });
+});
+
+describe('POST /gift-card/buy-gift-card/:id', () => {
+  const buyOne = async ({ token }: Shopper, id: string) => {
+    const url = `/gift-card/buy-gift-card/${id}`;
+    const answer = await shop.test.call({ method: 'POST', url, token, key: randomUUID() });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+
+  it('buys one at its present price', async () => {
+    const player = await shop.shopper();
+    const { status, data } = await buyOne(player, await shop.card({ gcCoin: 333 }));
+    expect([status, data.totalGcCoin, data.purchases.length]).toEqual([200, 333, 1]);
+    expect(await shop.gamerCoins(player)).toBe(667);
+  });
+
+  it('refuses what does not exist, is not on sale, sold out or too dear', async () => {
+    const player = await shop.shopper();
+    expect(await buyOne(player, randomUUID())).toMatchObject({ code: 'not_found' });
+    expect(await buyOne(player, 'x')).toMatchObject({ code: 'invalid_request' });
+    expect(await buyOne(player, await shop.card({ isActive: false }))).toMatchObject({
+      code: 'cart_changed',
+    });
+    expect(await buyOne(player, await shop.card({ codes: 0 }))).toMatchObject({ code: 'cart_changed' });
+    expect(await buyOne(player, await shop.card({ gcCoin: 1001 }))).toMatchObject({
+      code: 'insufficient_coins',
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  line,
+  randomCode,
+  type Shopper,
+  type ShopTest,
+  startShopTest,
+} from '../../../../tests/support/shop.ts';
+import { auditLedger } from '../../../audit.ts';
+import { isRefusal } from '../../../platform/refusal.ts';
+import { deliverRequest } from './deliver-request.ts';
+import { refundPurchase } from './refund-purchase.ts';
+
+const hourMs = 3_600_000;
+let shop: ShopTest;
+let admin: Shopper;
+beforeAll(async () => {
+  shop = await startShopTest();
+  admin = await shop.shopper({ role: 'ADMIN' });
+});
+afterAll(async () => {
+  const { proofs } = await auditLedger(shop.test.db);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+  await shop.close();
+});
+
+async function request(): Promise<{ player: Shopper; purchaseId: string }> {
+  const player = await shop.shopper();
+  const card = await shop.card({ codes: 0, isFulfilledByHand: true });
+  const { data } = await shop.checkout(player, [line(card)]);
+  return { player, purchaseId: data.purchases[0]?._id ?? '' };
+}
+
+const deliver = (purchaseId: string, isDelivered: boolean, code?: string) =>
+  deliverRequest({ actorId: admin.id, purchaseId, isDelivered, code }, shop.deps);
+const refund = (purchaseId: string) =>
+  refundPurchase(
+    { actorId: admin.id, purchaseId, reason: 'not delivered in time', idempotencyKey: randomUUID() },
+    shop.deps,
+  );
+const changesOf = (purchaseId: string) =>
+  shop.test.db.rows<{ action: string; before: unknown; after: unknown }>(sql`
+    select action, before, after from admin_changes where subject = ${`purchase:${purchaseId}`} order by id`);
+
+describe('a delivery by hand', () => {
+  it('gives the code to the player, tells them, and is written down without the code', async () => {
+    const { player, purchaseId } = await request();
+    const code = randomCode();
+    expect(await deliver(purchaseId, true, ` ${code} `)).toEqual({ _id: purchaseId, isDelivered: true });
+    expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 200, hashCode: code });
+    expect((await shop.purchases(player))[0]).toMatchObject({ status: 'delivered' });
+    expect(await changesOf(purchaseId)).toEqual([
+      { action: 'delivery.mark', before: { isDelivered: false }, after: { isDelivered: true } },
+    ]);
+    const event = { purchaseId, playerId: player.id };
+    expect(await shop.runEvents('purchase.delivered')).toEqual([event]);
+    const live = await shop.test.db.row(sql`
+      select name, data from live_events where player_id = ${player.id} and name = 'purchase' order by id desc limit 1`);
+    expect(live).toEqual({ name: 'purchase', data: { purchaseId, status: 'delivered' } });
+    expect(await deliver(purchaseId, true, code)).toEqual({ _id: purchaseId, isDelivered: true });
+    expect(await deliver(purchaseId, true)).toEqual({ _id: purchaseId, isDelivered: true });
+    expect(await changesOf(purchaseId)).toHaveLength(1);
+  });
+
+  it('needs a code that is one, and that nobody knows yet', async () => {
+    const { player, purchaseId } = await request();
+    expect(await deliver(purchaseId, true)).toEqual({ refused: 'code_missing' });
+    expect(await deliver(purchaseId, true, 'x')).toMatchObject({ refused: 'code_malformed' });
+    const known = randomCode();
+    await shop.card({ codes: [known] });
+    expect(await deliver(purchaseId, true, known.toLowerCase())).toEqual({ refused: 'code_known' });
+    expect((await shop.purchases(player))[0]).toMatchObject({ status: 'on_its_way', hashCode: '' });
+    expect(await changesOf(purchaseId)).toEqual([]);
+    await deliver(purchaseId, true, randomCode());
+    expect(await deliver(purchaseId, true, randomCode())).toEqual({ refused: 'code_allocated' });
+  });
+
+  it('can have its mark taken away: the code stays, and is never refunded', async () => {
+    const { player, purchaseId } = await request();
+    const code = randomCode();
+    await deliver(purchaseId, true, code);
+    expect(await deliver(purchaseId, false)).toEqual({ _id: purchaseId, isDelivered: false });
+    expect(await shop.reveal(player, purchaseId)).toMatchObject({ hashCode: code });
+    shop.test.clock.advance(25 * hourMs);
+    expect(await refund(purchaseId)).toMatchObject({ refused: 'purchase_not_refundable' });
+    expect(await deliver(purchaseId, true)).toEqual({ _id: purchaseId, isDelivered: true });
+    expect((await changesOf(purchaseId)).map(({ after }) => after)).toEqual([
+      { isDelivered: true },
+      { isDelivered: false },
+      { isDelivered: true },
+    ]);
+    expect(await shop.gamerCoins(player)).toBe(900);
+  });
+
+  it('is for requests only', async () => {
+    const player = await shop.shopper();
+    const { data } = await shop.checkout(player, [line(await shop.card())]);
+    expect(await deliver(data.purchases[0]?._id ?? '', false)).toEqual({ refused: 'not_found' });
+    expect(await deliver(randomUUID(), true, randomCode())).toEqual({ refused: 'not_found' });
+  });
+
+  it('happens once, with one code, whoever clicks at the same time', async () => {
+    const { purchaseId } = await request();
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => deliver(purchaseId, true, randomCode())),
+    );
+    expect(outcomes.filter((outcome) => !isRefusal(outcome))).toHaveLength(1);
+    expect(await changesOf(purchaseId)).toHaveLength(1);
+  });
+});
+
+describe('a refund', () => {
+  it('gives the price back once the promised time is over, once', async () => {
+    const { player, purchaseId } = await request();
+    shop.test.clock.advance(24 * hourMs - 1);
+    expect(await refund(purchaseId)).toMatchObject({ refused: 'purchase_not_refundable' });
+    expect(await shop.gamerCoins(player)).toBe(900);
+    shop.test.clock.advance(1);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => refund(purchaseId)));
+    expect(outcomes.filter((outcome) => !isRefusal(outcome))).toEqual([{ _id: purchaseId, refundedGc: 100 }]);
+    expect(await shop.gamerCoins(player)).toBe(1000);
+    expect((await shop.purchases(player))[0]).toMatchObject({ status: 'refunded' });
+    expect(await changesOf(purchaseId)).toEqual([
+      {
+        action: 'delivery.refund',
+        before: { status: 'on_its_way' },
+        after: { status: 'refunded', refundedGc: 100 },
+      },
+    ]);
+    expect(await deliver(purchaseId, true, randomCode())).toEqual({ refused: 'purchase_refunded' });
+    expect(await deliver(purchaseId, false)).toEqual({ refused: 'purchase_refunded' });
+  });
+
+  it('and a delivery at the same moment: one of them, never both', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { player, purchaseId } = await request();
+      shop.test.clock.advance(24 * hourMs);
+      const [delivered, refunded] = await Promise.all([
+        deliver(purchaseId, true, randomCode()),
+        refund(purchaseId),
+      ]);
+      expect(isRefusal(delivered)).not.toBe(isRefusal(refunded));
+      expect(await shop.gamerCoins(player)).toBe(isRefusal(refunded) ? 900 : 1000);
+    }
+  });
+
+  it('is refused for what came from stock, and for what does not exist', async () => {
+    const player = await shop.shopper();
+    const { data } = await shop.checkout(player, [line(await shop.card())]);
+    shop.test.clock.advance(48 * hourMs);
+    expect(await refund(data.purchases[0]?._id ?? '')).toMatchObject({ refused: 'purchase_not_refundable' });
+    expect(await refund(randomUUID())).toEqual({ refused: 'not_found' });
+  });
+});

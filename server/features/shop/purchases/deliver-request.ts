@@ -1,0 +1,74 @@
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
+import { publishLive } from '../../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { Vault } from '../../../platform/vault/vault.ts';
+import { insertCodes } from '../codes/code-store.ts';
+import { fingerprintOf, sealCode } from '../codes/seal-code.ts';
+import type { ShopDeps } from '../deps.ts';
+import { codeFault, trimCode } from '../rules.ts';
+import { lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
+
+export interface Delivery {
+  actorId: string;
+  purchaseId: string;
+  isDelivered: boolean;
+  /** Needed where none was allocated yet. */
+  code?: string | undefined;
+}
+
+/** Gives the purchase its code, or finds that it has this very one. */
+async function allocate(
+  tx: Tx,
+  purchase: PurchaseRow,
+  code: string | undefined,
+  vault: Vault,
+): Promise<Refusal | undefined> {
+  if (code === undefined) return purchase.fingerprint ? undefined : refuse('code_missing');
+  const trimmed = trimCode(code);
+  const fault = codeFault(trimmed);
+  if (fault) return refuse('code_malformed', { why: fault });
+  if (purchase.fingerprint) {
+    return purchase.fingerprint.equals(fingerprintOf(vault, trimmed)) ? undefined : refuse('code_allocated');
+  }
+  const codes = [sealCode(vault, trimmed)];
+  const added = await insertCodes(tx, { giftCardId: purchase.giftCardId, purchaseId: purchase.id, codes });
+  return added.size === 0 ? refuse('code_known') : undefined;
+}
+
+/**
+ * Delivers a card that was sold without a code, or takes the mark away again: then code and coins stay where they are.
+ * Calling it twice changes nothing more. Refuses `not_found` (also for what came from stock),
+ * `conflict_of_interest` for a card of the administrator's own, `purchase_refunded`, `code_missing`, `code_malformed`, `code_known` and `code_allocated`.
+ */
+export function deliverRequest(
+  { actorId, purchaseId, isDelivered, code }: Delivery,
+  { db, clock, vault }: Pick<ShopDeps, 'db' | 'clock' | 'vault'>,
+): Promise<{ _id: string; isDelivered: boolean } | Refusal> {
+  return db.transaction<{ _id: string; isDelivered: boolean } | Refusal>(async (tx) => {
+    const purchase = await lockPurchase(tx, purchaseId);
+    if (!purchase?.promisedBy) return refuse('not_found');
+    if (purchase.playerId === actorId) return refuse('conflict_of_interest');
+    if (purchase.status === 'refunded') return refuse('purchase_refunded');
+    if (isDelivered) {
+      const refusal = await allocate(tx, purchase, code, vault);
+      if (isRefusal(refusal)) return refusal;
+    }
+    const wasDelivered = purchase.status === 'delivered';
+    if (wasDelivered !== isDelivered) {
+      const status = isDelivered ? 'delivered' : 'on_its_way';
+      await setStatus(tx, purchaseId, status, clock.now());
+      await recordAdminChange(tx, {
+        actorId,
+        action: 'delivery.mark',
+        subject: `purchase:${purchaseId}`,
+        before: { isDelivered: wasDelivered },
+        after: { isDelivered },
+      });
+      if (isDelivered) await publish(tx, 'purchase.delivered', { purchaseId, playerId: purchase.playerId });
+      await publishLive(tx, purchase.playerId, 'purchase', { purchaseId, status });
+    }
+    return { _id: purchaseId, isDelivered };
+  });
+}

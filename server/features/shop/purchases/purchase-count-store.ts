@@ -1,0 +1,21 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../../platform/db/database.ts';
+
+/** How many gift cards a player bought, refunded ones included. */
+export async function countPurchases(db: Queryable, playerId: string): Promise<number> {
+  const row = await db.row<{ count: number }>(
+    sql`select count(*) from purchases where player_id = ${playerId}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** How many gift cards each of these players bought; refunded ones do not count, whoever bought none is missing. */
+export async function purchaseCounts(
+  db: Queryable,
+  playerIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.rows<{ playerId: string; count: number }>(sql`
+    select player_id as "playerId", count(*) from purchases
+    where player_id = any(${playerIds}) and status <> 'refunded' group by player_id`);
+  return new Map(rows.map(({ playerId, count }) => [playerId, count]));
+}

@@ -1,0 +1,146 @@
+import sql, { empty } from 'sql-template-tag';
+import type { Order, PurchasedGiftCard } from '../../../../contract/shop.ts';
+import { requestIdOfCall } from '../../../platform/call-context.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+export interface CheckoutLine {
+  giftCardId: string;
+  quantity: number;
+  /** The price in coins that the player saw; null takes the present one. */
+  seenGc: number | null;
+}
+
+export interface CheckoutOutcome {
+  outcome: 'bought' | 'key_reused' | 'changed' | 'insufficient' | 'session_ended';
+  /** JSON; null where the key was used for something else, or the buyer may buy no more. */
+  answer: string | null;
+}
+
+/**
+ * The whole checkout. One statement is its own transaction, which saves the round trips of begin and commit.
+ *
+ * A commit that notifies (open pages, job workers) holds a lock that all such commits share; waiting for the disk under
+ * it, they would follow each other one write at a time. So this one does not wait: the disk is waited for afterwards,
+ * together with everybody else and before anything is answered. On a slow disk that sold three times as many.
+ *
+ * The job that it enqueues names the request; that the key is made of it has the name set first.
+ * @param lines no gift card twice
+ */
+export async function buyCart(
+  db: Queryable,
+  cart: { playerId: string; key: string; inputHash: Buffer; lines: readonly CheckoutLine[]; at: Date },
+): Promise<CheckoutOutcome> {
+  const { playerId, key, inputHash, lines, at } = cart;
+  const row = await db.row<CheckoutOutcome>(sql`
+    select outcome, answer from (
+      select id from player_states
+      where id = ${playerId} and deleted_at is null and suspended_at is null for share) buyer,
+      set_config('synchronous_commit', 'off', true) as unwaited,
+      set_config('finalring.request_id', ${requestIdOfCall() ?? ''}, true) as origin, shop_checkout(
+      buyer.id, left(origin, 0) || ${key}::text, ${inputHash}, ${lines.map((line) => line.giftCardId)},
+      ${lines.map((line) => line.quantity)}, ${lines.map((line) => line.seenGc)}, ${at})`);
+  // Deleted or suspended after the call was let in.
+  if (!row) return { outcome: 'session_ended', answer: null };
+  const outcome = row;
+  // Also where it was bought before under this key: perhaps by a call that waits for the disk at this moment.
+  if (outcome.outcome === 'bought') await untilDurable(db);
+  return outcome;
+}
+
+/** Waits until all that was committed before outlives a loss of power. */
+async function untilDurable(db: Queryable): Promise<void> {
+  await db.row(sql`select pg_logical_emit_message(false, 'durable', '', true)`);
+}
+
+/** Everything that a player bought, newest first; codes are masked. */
+export async function listPurchases(db: Queryable, playerId: string): Promise<PurchasedGiftCard[]> {
+  const rows = await db.rows<{ item: PurchasedGiftCard }>(sql`
+    select item from purchased_gift_cards where player_id = ${playerId} order by order_id desc, id`);
+  return rows.map(({ item }) => item);
+}
+
+/** A page of the same, after the purchase `before` where it is given. */
+export async function purchasesBefore(
+  db: Queryable,
+  playerId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<PurchasedGiftCard[]> {
+  // Within an order the first comes first, so the page goes on among the later ones of the order it ended in.
+  const rest = before
+    ? sql`and order_id <= (select order_id from purchases where id = ${before})
+        and not (id <= ${before} and order_id = (select order_id from purchases where id = ${before}))`
+    : empty;
+  const rows = await db.rows<{ item: PurchasedGiftCard }>(sql`
+    select item from purchased_gift_cards where player_id = ${playerId} ${rest}
+    order by order_id desc, id limit ${limit}`);
+  return rows.map(({ item }) => item);
+}
+
+/** An order as its buyer sees it now, for the receipt by mail. */
+export function findOrder(
+  db: Queryable,
+  orderId: string,
+): Promise<(Omit<Order, 'createdAt'> & { playerId: string; createdAt: Date }) | undefined> {
+  return db.row(sql`
+    select o.id as "_id", o.player_id as "playerId", o.total_gc as "totalGcCoin", o.created_at as "createdAt",
+      (select jsonb_agg(item order by p.id) from purchased_gift_cards p
+        where p.player_id = o.player_id and p.order_id = o.id) as purchases
+    from orders o where o.id = ${orderId}`);
+}
+
+/** Empties the processes' lists where this order took the last code of a card. Told once the sale is committed. */
+export async function tellSoldOut(db: Queryable, orderId: string): Promise<void> {
+  await db.run(sql`
+    select pg_notify('gift_cards', '')
+    where exists (
+      select from orders o join purchases p on p.player_id = o.player_id and p.order_id = o.id
+      where o.id = ${orderId} and not exists (
+        select from gift_card_codes c where c.gift_card_id = p.gift_card_id and c.purchase_id is null and c.withdrawn_at is null))`);
+}
+
+/** The same where a purchase took the last code in place of a bad one. */
+export async function tellSoldOutByReplacement(db: Queryable, purchaseId: string): Promise<void> {
+  await db.run(sql`
+    select pg_notify('gift_cards', '')
+    where exists (
+      select from purchases p where p.id = ${purchaseId} and not exists (
+        select from gift_card_codes c where c.gift_card_id = p.gift_card_id and c.purchase_id is null and c.withdrawn_at is null))`);
+}
+
+export interface PurchaseRow {
+  id: string;
+  playerId: string;
+  giftCardId: string;
+  title: string;
+  gcCoin: number;
+  status: 'delivered' | 'on_its_way' | 'refunded';
+  promisedBy: Date | null;
+  /** Of the code that it has; null where none was ever allocated. */
+  fingerprint: Buffer | null;
+}
+
+/** A purchase, locked until the transaction ends. Its code is read after the wait for the lock, which may bring one. */
+export async function lockPurchase(tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> {
+  const purchase = await tx.row<Omit<PurchaseRow, 'fingerprint'>>(sql`
+    select id, player_id as "playerId", gift_card_id as "giftCardId", title, gc_coin as "gcCoin", status,
+      promised_by as "promisedBy"
+    from purchases where id = ${purchaseId} for update`);
+  if (!purchase) return undefined;
+  const code = await tx.row<{ fingerprint: Buffer }>(
+    sql`select fingerprint from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is null`,
+  );
+  return { ...purchase, fingerprint: code?.fingerprint ?? null };
+}
+
+export async function setStatus(
+  tx: Tx,
+  purchaseId: string,
+  status: PurchaseRow['status'],
+  at: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update purchases set status = ${status}::text,
+      delivered_at = case when ${status}::text = 'delivered' then ${at}::timestamptz end,
+      refunded_at = case when ${status}::text = 'refunded' then ${at}::timestamptz end
+    where id = ${purchaseId}`);
+}

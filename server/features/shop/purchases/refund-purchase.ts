@@ -1,0 +1,69 @@
+import { announceBalance } from '../../../ledger/announce.ts';
+import { transfer } from '../../../ledger/transfer.ts';
+import { changeOnce } from '../../../platform/db/admin-changes.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
+import { publishLive } from '../../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { ShopDeps } from '../deps.ts';
+import { refundObstacle } from '../rules.ts';
+import { lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
+
+/** Gives the price back and tells the player; last in its transaction. */
+async function giveBack(tx: Tx, { id, playerId, gcCoin, title }: PurchaseRow): Promise<void> {
+  const description = `Refund of a gift card: ${title}`;
+  const moved = await transfer(tx, {
+    currency: 'GC',
+    amount: gcCoin,
+    from: { house: 'gift_cards' },
+    to: { player: playerId },
+    type: 'purchase_refund',
+    reference: id,
+    idempotencyKey: `purchase:${id}:refund`,
+    description,
+  });
+  if (isRefusal(moved)) throw new Error(`The refund of purchase ${id} was refused: ${moved.refused}`);
+  await publish(tx, 'purchase.refunded', { purchaseId: id, playerId });
+  await publishLive(tx, playerId, 'purchase', { purchaseId: id, status: 'refunded' });
+  await announceBalance(tx, playerId, { delta: gcCoin, currency: 'GC', description });
+}
+
+/**
+ * Gives the coins of an undelivered card back, once its promised time is over and only where no code was ever allocated.
+ * Refuses `not_found`, `conflict_of_interest` for one's own, and `purchase_not_refundable` with `{ why }`.
+ */
+export function refundPurchase(
+  {
+    actorId,
+    purchaseId,
+    reason,
+    idempotencyKey,
+  }: { actorId: string; purchaseId: string; reason: string; idempotencyKey: string },
+  { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
+): Promise<{ _id: string; refundedGc: number } | Refusal> {
+  const input = { operation: 'shop.refund', purchaseId, reason };
+  const request = { playerId: actorId, key: idempotencyKey, input };
+  const refund = async (tx: Tx, purchase: PurchaseRow) => {
+    const now = clock.now();
+    const why = refundObstacle({ ...purchase, hasCode: purchase.fingerprint !== null }, now);
+    if (why) return refuse('purchase_not_refundable', { why });
+    await setStatus(tx, purchaseId, 'refunded', now);
+    await giveBack(tx, purchase);
+    const refundedGc = purchase.gcCoin;
+    const change = {
+      action: 'delivery.refund',
+      subject: `purchase:${purchaseId}`,
+      before: { status: purchase.status },
+      after: { status: 'refunded', refundedGc },
+      reason,
+    };
+    return { answer: { _id: purchaseId, refundedGc }, change };
+  };
+  return db.transaction<{ _id: string; refundedGc: number } | Refusal>(async (tx) => {
+    // Locked first: whoever waited behind a call with the same key finds its answer.
+    const purchase = await lockPurchase(tx, purchaseId);
+    if (!purchase) return refuse('not_found');
+    if (purchase.playerId === actorId) return refuse('conflict_of_interest');
+    return changeOnce(tx, request, () => refund(tx, purchase));
+  });
+}

@@ -1,0 +1,106 @@
+import { changeOnce } from '../../../platform/db/admin-changes.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
+import { publishLive } from '../../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { Vault } from '../../../platform/vault/vault.ts';
+import type { HoldRights } from '../../../ports.ts';
+import {
+  currentCode,
+  insertCodes,
+  markReplaced,
+  takeFromStock,
+  wasReplacedBefore,
+} from '../codes/code-store.ts';
+import { fingerprintOf, sealCode } from '../codes/seal-code.ts';
+import type { ShopDeps } from '../deps.ts';
+import { codeFault, trimCode } from '../rules.ts';
+import { lockPurchase, type PurchaseRow } from './purchase-store.ts';
+
+interface NewCode {
+  id: string;
+  masked: string;
+}
+
+async function byHand(tx: Tx, purchase: PurchaseRow, code: string, vault: Vault): Promise<NewCode | Refusal> {
+  const trimmed = trimCode(code);
+  const fault = codeFault(trimmed);
+  if (fault) return refuse('code_malformed', { why: fault });
+  if (purchase.fingerprint?.equals(fingerprintOf(vault, trimmed))) return refuse('code_known');
+  const sealed = sealCode(vault, trimmed);
+  const { giftCardId, id: purchaseId } = purchase;
+  const added = await insertCodes(tx, { giftCardId, purchaseId, codes: [sealed] });
+  return added.size === 0 ? refuse('code_known') : sealed;
+}
+
+async function replace(
+  tx: Tx,
+  purchase: PurchaseRow,
+  { actorId, code, reason }: Omit<Replacement, 'idempotencyKey'>,
+  { clock, vault, holdRights }: Pick<ReplaceDeps, 'clock' | 'vault' | 'holdRights'>,
+) {
+  const { id: purchaseId } = purchase;
+  const old = await currentCode(tx, purchaseId);
+  if (!old) return refuse('code_not_ready');
+  const isRepeated = await wasReplacedBefore(tx, purchaseId);
+  if (isRepeated && !(await holdRights(tx, actorId)).has('gift-cards:reveal')) {
+    return refuse('replacement_needs_reveal');
+  }
+  await markReplaced(tx, old.id, clock.now());
+  const fresh =
+    code === undefined
+      ? ((await takeFromStock(tx, purchase)) ?? refuse('stock_empty'))
+      : await byHand(tx, purchase, code, vault);
+  if (isRefusal(fresh)) return fresh;
+  const { playerId, title } = purchase;
+  await publish(tx, 'purchase.code-replaced', { purchaseId, playerId, codeId: fresh.id, title });
+  await publishLive(tx, playerId, 'purchase', { purchaseId, status: purchase.status });
+  return {
+    answer: { _id: purchaseId, hashCode: fresh.masked },
+    change: {
+      action: 'purchase.replace-code',
+      subject: `purchase:${purchaseId}`,
+      before: { codeId: old.id, hashCode: old.masked },
+      after: { codeId: fresh.id, hashCode: fresh.masked },
+      reason,
+    },
+  };
+}
+
+export type ReplaceDeps = Pick<ShopDeps, 'db' | 'clock' | 'vault'> & {
+  holdRights: HoldRights;
+};
+
+export interface Replacement {
+  actorId: string;
+  purchaseId: string;
+  /** Typed in; without it one is taken from stock. */
+  code?: string | undefined;
+  reason: string;
+  idempotencyKey: string;
+}
+
+/**
+ * Gives a purchase another code for one that turned out bad. The bad one stays with it, marked, and is sold to nobody;
+ * the buyer is told. Answers the new one masked. From the second time on it takes gift-cards:reveal: a code that was shown
+ * and then called bad may have been used, so whoever does it often has to be trusted with codes.
+ *
+ * Refuses `not_found`, `conflict_of_interest` for a purchase of the administrator's own, `replacement_needs_reveal`,
+ * `code_not_ready` where there is none to replace, `stock_empty`, `code_malformed` and `code_known`.
+ */
+export function replaceCode(
+  { idempotencyKey, ...said }: Replacement,
+  deps: ReplaceDeps,
+): Promise<{ _id: string; hashCode: string } | Refusal> {
+  const { actorId: playerId, code, ...rest } = said;
+  // The answers that are kept never let a code be read: of one that was typed in, its fingerprint.
+  const typed = code === undefined ? null : fingerprintOf(deps.vault, code).toString('hex');
+  const request = { playerId, key: idempotencyKey, input: { operation: 'shop.replace', ...rest, typed } };
+  return deps.db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
+    // Locked first: whoever waited behind a call with the same key finds its answer.
+    const purchase = await lockPurchase(tx, said.purchaseId);
+    if (!purchase) return refuse('not_found');
+    if (purchase.playerId === said.actorId) return refuse('conflict_of_interest');
+    return changeOnce(tx, request, () => replace(tx, purchase, said, deps));
+  });
+}

@@ -1,0 +1,80 @@
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
+import type { requestFilters, requestSorts } from '../../../../contract/shop-admin.ts';
+import { containing } from '../../../platform/db/containing.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { RequestState } from '../rules.ts';
+
+export interface RequestRow extends RequestState {
+  id: string;
+  playerId: string;
+  giftCardId: string;
+  title: string;
+  gcCoin: number;
+  createdAt: Date;
+  promisedBy: Date;
+}
+
+export interface RequestsQuery {
+  search?: string | undefined;
+  status?: (typeof requestFilters)[number] | undefined;
+  sort: (typeof requestSorts)[number];
+  order: 'asc' | 'desc';
+  page: number;
+  pageSize: number;
+}
+
+const columns: Record<(typeof requestSorts)[number], Sql> = {
+  purchasedAt: sql`p.created_at`,
+  promisedBy: sql`p.promised_by`,
+  title: sql`lower(p.title)`,
+  gcCoin: sql`p.gc_coin`,
+};
+
+/** Above so many rows the total is this number: nobody pages that far, and counting on would take long. */
+const countedAtMost = 10_000;
+
+function filterOf({ search, status }: RequestsQuery, playerIds: readonly string[], now: Date): Sql {
+  const byStatus: Record<(typeof requestFilters)[number], Sql> = {
+    waiting: sql`p.status = 'on_its_way'`,
+    overdue: sql`p.status = 'on_its_way' and p.promised_by <= ${now}`,
+    delivered: sql`p.status = 'delivered'`,
+    refunded: sql`p.status = 'refunded'`,
+  };
+  const found = search
+    ? sql`(lower(p.title) like ${containing(search.toLowerCase())} or p.player_id = any (${playerIds}::uuid[]))`
+    : sql`true`;
+  return sql`p.promised_by is not null and ${status ? byStatus[status] : sql`true`} and ${found}`;
+}
+
+/**
+ * A page of the cards that were sold without a code.
+ * @param playerIds buyers that the search means, besides titles
+ */
+export async function listRequests(
+  db: Queryable,
+  query: RequestsQuery,
+  { playerIds, now }: { playerIds: readonly string[]; now: Date },
+): Promise<{ rows: RequestRow[]; total: number; isEstimate: boolean }> {
+  const where = filterOf(query, playerIds, now);
+  const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
+  const rows = await db.rows<RequestRow>(sql`
+    select p.id, p.player_id as "playerId", p.gift_card_id as "giftCardId", p.title, p.gc_coin as "gcCoin", p.status,
+      p.created_at as "createdAt", p.promised_by as "promisedBy",
+      exists (select from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null) as "hasCode"
+    from purchases p where ${where}
+    order by ${columns[query.sort]} ${direction}, p.id ${direction}
+    limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
+  const counted = await db.row<{ total: number }>(sql`
+    select count(*) as total from (select from purchases p where ${where} limit ${countedAtMost + 1}) found`);
+  const total = Math.min(counted?.total ?? 0, countedAtMost);
+  return { rows, total, isEstimate: (counted?.total ?? 0) > countedAtMost };
+}
+
+/** How many cards wait for delivery, and how many of them beyond the promised time. */
+export async function countWaiting(db: Queryable, now: Date): Promise<{ waiting: number; overdue: number }> {
+  const row = await db.row<{ waiting: number; overdue: number }>(sql`
+    select count(*) as waiting, count(*) filter (where promised_by <= ${now}) as overdue
+    from purchases where status = 'on_its_way' and promised_by is not null`);
+  return row ?? { waiting: 0, overdue: 0 };
+}
