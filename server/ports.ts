@@ -33,6 +33,9 @@ export type HasAccount = (playerId: Sql) => Sql;
 /** What a player may do, which stays so until the transaction ends. */
 export type HoldRights = (tx: Tx, playerId: string) => Promise<ReadonlySet<Permission>>;
 
+/** Whether a provider or an administrator vouches for the e-mail address of a player. */
+export type IsVerified = (db: Queryable, playerId: string) => Promise<boolean>;
+
 /** Players as administrators look for them and see them. */
 export interface People {
   /** Names and addresses; without those whose account is deleted. */
@@ -49,6 +52,48 @@ export interface Score {
 
 /** Players by the XP that they played for from `from` until before `until`; ties go to whoever got there first. */
 export type RankPlayed = (db: Queryable, from: Date, until: Date, limit: number) => Promise<Score[]>;
+
+/** What decides whether an invitation counts, and where it is counted. */
+export interface ReferralPorts {
+  publicPlayers: PublicPlayers;
+  /** Whether two players ever played with one Epic account. */
+  shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
+  /** Whether two players ever paid with one card. */
+  shareCard(db: Queryable, one: string, other: string): Promise<boolean>;
+  /** Whether the player came by somebody's invitation. */
+  isInvited(db: Queryable, playerId: string): Promise<boolean>;
+  /** Counts one more qualified referral on the referrer's profile; false where the account was deleted. */
+  countReferral(tx: Tx, referrerId: string): Promise<boolean>;
+  /** Takes one off again. */
+  uncountReferral(tx: Tx, referrerId: string): Promise<void>;
+  isVoided(db: Queryable, attemptId: string): Promise<boolean>;
+  /** The first attempt that a player finished and that was not voided. */
+  firstFinished(db: Queryable, playerId: string): Promise<{ attemptId: string; at: Date } | undefined>;
+}
+
+/** A purchase as receipts name it. */
+export interface ReceiptCard {
+  title: string;
+  /** What was paid, in coins. */
+  gcCoin: number;
+  status: 'delivered' | 'on_its_way' | 'refunded';
+  /** ISO 8601; null where it was delivered at once. */
+  promisedBy: string | null;
+}
+
+export interface ReceiptOrder {
+  createdAt: Date;
+  totalGcCoin: number;
+  purchases: readonly ReceiptCard[];
+}
+
+/** What receipts are about, read when one is sent. */
+export interface ReceiptPorts {
+  /** Undefined for an account that was deleted. */
+  contactOf(playerId: string): Promise<{ name: string; email: string } | undefined>;
+  orderOf(orderId: string): Promise<ReceiptOrder | undefined>;
+  purchasesOf(playerId: string): Promise<readonly (ReceiptCard & { _id: string })[]>;
+}
 
 /** What the profile shows of other features. */
 export interface ProfileParts {

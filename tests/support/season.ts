@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { type EventInput, eventInput, type Trigger } from '../../contract/event-terms.ts';
 import { hasAccount, holdPlayers } from '../../server/features/accounts/player-store.ts';
-import type { EventsDeps } from '../../server/features/events/deps.ts';
 import { insertEvent } from '../../server/features/events/event-store.ts';
 import {
   rewardFinishedChallenge,
@@ -11,6 +10,7 @@ import {
   undoVoidedChallenge,
 } from '../../server/features/events/facts.ts';
 import { eventsTasks } from '../../server/features/events/feature.ts';
+import type { EventsDeps } from '../../server/features/events/reward-fact.ts';
 import { rewardFirstSignIn } from '../../server/features/events/reward-first-sign-in.ts';
 import { recordPlayed, takeBackPlayed } from '../../server/features/leaderboards/record-played.ts';
 import { rankPlayed } from '../../server/features/leaderboards/store.ts';

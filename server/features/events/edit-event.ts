@@ -6,10 +6,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { EventsDeps } from './deps.ts';
 import { recordEditor } from './editor-store.ts';
 import * as store from './event-store.ts';
 import { viewForAdmins } from './list-events.ts';
+import type { EventsDeps } from './reward-fact.ts';
 import { isByRank } from './rules.ts';
 
 interface Edit {

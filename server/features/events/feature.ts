@@ -1,7 +1,6 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
-import type { EventsDeps } from './deps.ts';
 import { exportRewards } from './export-rewards.ts';
 import {
   type PaymentDeps,
@@ -13,6 +12,7 @@ import {
   undoVoidedChallenge,
 } from './facts.ts';
 import { sendNextBatch, sendTask } from './payouts.ts';
+import type { EventsDeps } from './reward-fact.ts';
 import { rewardFirstSignIn } from './reward-first-sign-in.ts';
 import { eventsRoutes } from './routes.ts';
 import { runEvents, sweepTask } from './run-events.ts';

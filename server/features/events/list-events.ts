@@ -2,8 +2,8 @@ import type { PlayerEvent } from '../../../contract/events.ts';
 import type { AdminEvent } from '../../../contract/events-admin.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Score } from '../../ports.ts';
-import type { EventsDeps } from './deps.ts';
 import * as store from './event-store.ts';
+import type { EventsDeps } from './reward-fact.ts';
 import { paidPlaces, type Standing, standingsOf } from './reward-store.ts';
 import { isByRank, phaseOf, rewardOf, toEventStatus, utcDay } from './rules.ts';
 

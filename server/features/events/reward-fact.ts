@@ -2,7 +2,7 @@ import { announceBalance } from '../../ledger/announce.ts';
 import { owedBack } from '../../ledger/rules.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { HoldPlayers } from '../../ports.ts';
+import type { HasAccount, HoldPlayers, PublicPlayers, RankPlayed } from '../../ports.ts';
 import { isEditor } from './editor-store.ts';
 import { lockForReward } from './event-store.ts';
 import { payReward } from './pay-reward.ts';
@@ -13,6 +13,12 @@ export interface RewardDeps {
   db: Database;
   clock: Clock;
   holdPlayers: HoldPlayers;
+}
+
+export interface EventsDeps extends RewardDeps {
+  rankPlayed: RankPlayed;
+  hasAccount: HasAccount;
+  publicPlayers: PublicPlayers;
 }
 
 /**

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { eventsApi } from '../../../contract/events.ts';
 import { eventsAdminApi } from '../../../contract/events-admin.ts';
 import { mount } from '../../platform/http/route.ts';
-import type { EventsDeps } from './deps.ts';
 import { createEvent, deleteEvent, updateEvent } from './edit-event.ts';
 import { listAllEvents, listEvents, readEventBoard } from './list-events.ts';
 import { readSending } from './read-sending.ts';
+import type { EventsDeps } from './reward-fact.ts';
 import { previewPayouts, sendRewards } from './run-event.ts';
 import { readSchedule, type ScheduleDeps } from './schedule.ts';
 

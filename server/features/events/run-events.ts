@@ -1,9 +1,9 @@
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import type { EventsDeps } from './deps.ts';
 import { dueToEnd, markStarted } from './event-store.ts';
 import { stalledPayouts } from './payout-store.ts';
 import { resumePayout } from './payouts.ts';
+import type { EventsDeps } from './reward-fact.ts';
 import { lateWordsMs } from './rules.ts';
 import { endEvent } from './run-event.ts';
 

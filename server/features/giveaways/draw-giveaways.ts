@@ -1,8 +1,7 @@
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
-import type { GiveawaysDeps } from './deps.ts';
 import { drawGiveaway } from './draw.ts';
 import { stalledPrizes } from './prize-store.ts';
-import { resumePrizes } from './prizes.ts';
+import { type GiveawaysDeps, resumePrizes } from './prizes.ts';
 import { dueToDraw } from './store.ts';
 
 /** The task that draws giveaways every minute. */

@@ -1,8 +1,7 @@
 import { type DrawRecord, drawAlgorithm, drawWinners, hashOfEntrants } from '../../../contract/draw.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { GiveawaysDeps } from './deps.ts';
-import { beginPrizes } from './prizes.ts';
+import { beginPrizes, type GiveawaysDeps } from './prizes.ts';
 import { phaseOf, termsOf } from './rules.ts';
 import * as store from './store.ts';
 

@@ -3,11 +3,17 @@ import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { SessionPlayer } from '../../platform/http/authentication.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { EnterDeps } from './deps.ts';
+import type { HoldRights, IsVerified } from '../../ports.ts';
 import { isEditor } from './editor-store.ts';
+import type { GiveawaysDeps } from './prizes.ts';
 import { phaseOf } from './rules.ts';
 import * as store from './store.ts';
 import { viewForPlayer } from './view.ts';
+
+export interface EnterDeps extends GiveawaysDeps {
+  holdRights: HoldRights;
+  isVerified: IsVerified;
+}
 
 /**
  * Enters a player, once; entering again answers the same. Refuses `not_found`, `giveaway_closed` outside the dates or

@@ -1,10 +1,9 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
-import type { GiveawaysAdminDeps } from './deps.ts';
 import { drawGiveaways, sweepTask } from './draw-giveaways.ts';
 import { exportEntries } from './person-store.ts';
 import { payNextPrizes, prizesTask } from './prizes.ts';
-import { giveawaysRoutes } from './routes.ts';
+import { type GiveawaysRoutesDeps, giveawaysRoutes } from './routes.ts';
 import { seedGiveaways } from './seed.ts';
 import { withdrawEntries } from './store.ts';
 
@@ -12,7 +11,7 @@ export { sweepTask as drawTask } from './draw-giveaways.ts';
 export { giveawayProofs } from './proofs.ts';
 export { nextEntrants, scheduledDraws } from './store.ts';
 
-type Ports = Omit<GiveawaysAdminDeps, 'db' | 'clock'>;
+type Ports = Omit<GiveawaysRoutesDeps, 'db' | 'clock'>;
 
 /** Giveaways: tickets, provable draws, prizes. */
 export function giveawaysFeature({ db, clock }: Platform, ports: Ports) {

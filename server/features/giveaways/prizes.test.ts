@@ -11,9 +11,8 @@ import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { holdPlayers } from '../accounts/player-store.ts';
-import type { GiveawaysDeps } from './deps.ts';
 import { drawGiveaway } from './draw.ts';
-import { payNextPrizes, prizesPerBatch, prizesTask } from './prizes.ts';
+import { type GiveawaysDeps, payNextPrizes, prizesPerBatch, prizesTask } from './prizes.ts';
 
 const winners = 1_000;
 

@@ -1,9 +1,17 @@
 import { announceBalances } from '../../ledger/announce.ts';
 import { creditMany } from '../../ledger/credit-many.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { enqueue, hasJob, publish } from '../../platform/jobs/outbox.ts';
-import type { GiveawaysDeps } from './deps.ts';
+import type { HoldPlayers, PublicPlayers } from '../../ports.ts';
 import * as store from './prize-store.ts';
+
+export interface GiveawaysDeps {
+  db: Database;
+  clock: Clock;
+  holdPlayers: HoldPlayers;
+  publicPlayers: PublicPlayers;
+}
 
 export const prizesTask = 'pay-prizes';
 

@@ -3,16 +3,18 @@ import { giveawaysApi } from '../../../contract/giveaways.ts';
 import { giveawaysAdminApi } from '../../../contract/giveaways-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import type { GiveawaysAdminDeps } from './deps.ts';
+import type { People } from '../../ports.ts';
 import { readDraw } from './draw.ts';
 import { createGiveaway, deleteGiveaway, updateGiveaway } from './edit.ts';
-import { enterGiveaway } from './enter.ts';
+import { type EnterDeps, enterGiveaway } from './enter.ts';
 import { listAll, listForPlayer } from './store.ts';
 import { readParticipants, viewForAdmins, viewForPlayer } from './view.ts';
 
 const drawnShown = 12;
 
-export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysAdminDeps): void {
+export type GiveawaysRoutesDeps = EnterDeps & Pick<People, 'searchUserIds'>;
+
+export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysRoutesDeps): void {
   const { db, clock } = deps;
 
   const listMine = async (playerId: string) => {

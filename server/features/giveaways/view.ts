@@ -2,8 +2,9 @@ import type { Giveaway } from '../../../contract/giveaways.ts';
 import { type AdminGiveaway, participantsListed } from '../../../contract/giveaways-admin.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { GiveawaysAdminDeps, GiveawaysDeps } from './deps.ts';
+import type { People } from '../../ports.ts';
 import { findPrizes, type PrizesRow } from './prize-store.ts';
+import type { GiveawaysDeps } from './prizes.ts';
 import { phaseOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -83,7 +84,7 @@ export async function viewForAdmins(
 export async function readParticipants(
   giveawayId: string,
   { search, ...page }: { search?: string | undefined; page: number; pageSize: number },
-  deps: GiveawaysAdminDeps,
+  deps: GiveawaysDeps & Pick<People, 'searchUserIds'>,
 ): Promise<{ list: Participant[]; total: number } | Refusal> {
   const { db, searchUserIds } = deps;
   if (!(await store.findGiveaway(db, giveawayId))) return refuse('not_found');

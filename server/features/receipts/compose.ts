@@ -1,21 +1,7 @@
 import type { MailContent } from '../../platform/mail/render.ts';
+import type { ReceiptCard, ReceiptOrder } from '../../ports.ts';
 
 /** What was bought, as far as a receipt tells it: what it is told of a code, it has no place for. */
-export interface OrderOfReceipt {
-  createdAt: Date;
-  totalGcCoin: number;
-  purchases: readonly CardOfReceipt[];
-}
-
-export interface CardOfReceipt {
-  title: string;
-  /** What was paid, in coins. */
-  gcCoin: number;
-  status: 'delivered' | 'on_its_way' | 'refunded';
-  /** ISO 8601; null where it was delivered at once. */
-  promisedBy: string | null;
-}
-
 export interface PaymentOfReceipt {
   paymentId: string;
   packageTitle: string;
@@ -51,7 +37,7 @@ const gc = (coins: number) => `${whole.format(coins)} GC`;
 const at = (moment: string | Date) => `${time.format(new Date(moment))} UTC`;
 
 /** Cards of one kind share a line. */
-function linesOf(purchases: readonly CardOfReceipt[]): MailContent['rows'] {
+function linesOf(purchases: readonly ReceiptCard[]): MailContent['rows'] {
   const lines = new Map<string, { title: string; count: number; total: number }>();
   for (const { title, gcCoin } of purchases) {
     const key = `${gcCoin} ${title}`;
@@ -65,7 +51,7 @@ function linesOf(purchases: readonly CardOfReceipt[]): MailContent['rows'] {
 }
 
 /** What is not delivered yet, and by when it will be. */
-function promiseOf(waiting: readonly CardOfReceipt[], isAll: boolean): string {
+function promiseOf(waiting: readonly ReceiptCard[], isAll: boolean): string {
   const latest = waiting
     .map(({ promisedBy }) => promisedBy ?? '')
     .sort()
@@ -78,7 +64,7 @@ function promiseOf(waiting: readonly CardOfReceipt[], isAll: boolean): string {
 }
 
 /** After a purchase. Codes are on the profile and nowhere else. */
-export function orderReceipt(order: OrderOfReceipt, appUrl: string): MailContent {
+export function orderReceipt(order: ReceiptOrder, appUrl: string): MailContent {
   const { purchases, totalGcCoin, createdAt } = order;
   const waiting = purchases.filter(({ status }) => status === 'on_its_way');
   const isAllWaiting = waiting.length === purchases.length;
@@ -98,7 +84,7 @@ export function orderReceipt(order: OrderOfReceipt, appUrl: string): MailContent
 }
 
 /** When a card that was sold without a code has got one. */
-export function deliveryNotice(card: CardOfReceipt, appUrl: string): MailContent {
+export function deliveryNotice(card: ReceiptCard, appUrl: string): MailContent {
   return {
     subject: 'Your gift card is ready',
     preview: card.title,
@@ -111,7 +97,7 @@ export function deliveryNotice(card: CardOfReceipt, appUrl: string): MailContent
 }
 
 /** When the coins of an undelivered card went back. */
-export function purchaseRefundNotice(card: CardOfReceipt, appUrl: string): MailContent {
+export function purchaseRefundNotice(card: ReceiptCard, appUrl: string): MailContent {
   return {
     subject: 'Your gift card was refunded',
     preview: `Back in your balance: ${gc(card.gcCoin)}`,

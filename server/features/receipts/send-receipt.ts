@@ -1,15 +1,24 @@
-import type { DomainEvents } from '../../platform/jobs/outbox.ts';
-import { enqueue, type Tasks } from '../../platform/jobs/outbox.ts';
-import { type MailContent, renderMail } from '../../platform/mail/render.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { type DomainEvents, enqueue, type Tasks } from '../../platform/jobs/outbox.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { type MailContent, type MailLook, renderMail } from '../../platform/mail/render.ts';
+import type { ReceiptCard, ReceiptPorts } from '../../ports.ts';
 import {
-  type CardOfReceipt,
   deliveryNotice,
   orderReceipt,
   paymentReceipt,
   purchaseRefundNotice,
   reversalNotice,
 } from './compose.ts';
-import type { ReceiptsDeps } from './deps.ts';
+
+export interface ReceiptsDeps extends ReceiptPorts {
+  db: Database;
+  /** Undefined where mail is off. */
+  mailer: Mailer | undefined;
+  look: MailLook;
+  /** Address of the web app, without a slash at its end. */
+  publicUrl: string;
+}
 
 /** Facts that are told by mail. */
 type Told =
@@ -44,7 +53,7 @@ function referenceOf({ fact, payload }: Receipt): string {
 
 async function contentOf({ fact, payload }: Receipt, deps: ReceiptsDeps): Promise<MailContent | undefined> {
   const { publicUrl, orderOf } = deps;
-  const purchaseOf = async (playerId: string, id: string): Promise<CardOfReceipt | undefined> =>
+  const purchaseOf = async (playerId: string, id: string): Promise<ReceiptCard | undefined> =>
     (await deps.purchasesOf(playerId)).find(({ _id }) => _id === id);
   switch (fact) {
     case 'purchase.completed': {

@@ -1,7 +1,6 @@
 import { changeOnce } from '../../platform/db/admin-changes.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { ReferralsDeps } from './deps.ts';
-import { count } from './qualify.ts';
+import { count, type ReferralsDeps } from './qualify.ts';
 import * as store from './store.ts';
 
 interface Decided {

@@ -1,6 +1,6 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
-import type { ReferralsDeps } from './deps.ts';
+import type { ReferralPorts } from '../../ports.ts';
 import { exportReferrals } from './person-store.ts';
 import { qualifyReferral } from './qualify.ts';
 import { recordSignIn } from './record-sign-in.ts';
@@ -14,7 +14,7 @@ export { referralProofs } from './proofs.ts';
 const forgetTask = 'forget-networks';
 
 /** Invitations: who came by whose, and when it counts. */
-export function referralsFeature({ db, clock }: Platform, ports: Omit<ReferralsDeps, 'db' | 'clock'>) {
+export function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
   const deps = { ...ports, db, clock };
   return {
     name: 'referrals',

@@ -1,13 +1,18 @@
 import { announceBalance } from '../../ledger/announce.ts';
 import { transfer } from '../../ledger/transfer.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import type { DomainEvents } from '../../platform/jobs/outbox.ts';
-import { publish } from '../../platform/jobs/outbox.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import type { ReferralsDeps } from './deps.ts';
+import type { ReferralPorts } from '../../ports.ts';
 import { holdReasonsOf, monthMs, networkWithinMs } from './rules.ts';
 import * as store from './store.ts';
+
+export interface ReferralsDeps extends ReferralPorts {
+  db: Database;
+  clock: Clock;
+}
 
 /** Names for ever what is moved when a referral counts for the n-th time. */
 export const keyOf = (inviteeId: string, number: number): string =>

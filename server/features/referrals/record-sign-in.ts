@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
-import type { ReferralsDeps } from './deps.ts';
+import type { ReferralsDeps } from './qualify.ts';
 import { networkWithinMs } from './rules.ts';
 import * as store from './store.ts';
 

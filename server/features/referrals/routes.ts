@@ -3,7 +3,7 @@ import { referralsApi } from '../../../contract/referrals.ts';
 import { referralsAdminApi } from '../../../contract/referrals-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { decideReferral } from './decide.ts';
-import type { ReferralsDeps } from './deps.ts';
+import type { ReferralsDeps } from './qualify.ts';
 import * as store from './store.ts';
 
 const shownAtMost = 200;

@@ -1,12 +1,10 @@
 import { announceBalance } from '../../ledger/announce.ts';
 import { transfer } from '../../ledger/transfer.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { DomainEvents } from '../../platform/jobs/outbox.ts';
-import { publish } from '../../platform/jobs/outbox.ts';
+import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import type { ReferralsDeps } from './deps.ts';
-import { countOrHold, keyOf } from './qualify.ts';
+import { countOrHold, keyOf, type ReferralsDeps } from './qualify.ts';
 import * as store from './store.ts';
 
 const description = "Taken back: a friend's challenge was voided";
