@@ -77,7 +77,7 @@ it('changes nothing of what is read, whether days are summed up or not', async (
 
 it('counts coins, and nothing of another currency', async () => {
   const [before, coins] = [await read(0), await coinsOutstanding(db)];
-  await move(0, 0, 'purchase', false, 'XP');
+  await move(0, 2, 'purchase', false, 'XP');
   await move(0, 0, 'coin_purchase', true, 'REFERRAL_TOKEN');
   await transferAlone(db, {
     currency: 'XP',

@@ -1,10 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../server/platform/db/migrate.ts';
-import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
-import { makeScratchFolder } from './scratch.ts';
+import { startTemplate } from './template-database.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,61 +8,14 @@ declare module 'vitest' {
   }
 }
 
-interface Server {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/** One PostgreSQL for the whole run: the one of TEST_DATABASE_URL, or our own that lives as long as the run. */
-async function startServer(): Promise<Server> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => {} };
-  const dataDir = makeScratchFolder('test');
-  const log = { info: () => {}, error: console.error };
-  const server = await startEmbeddedPostgres({ dataDir, log, isDurable: false });
-  const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  // Also when the run is cut short: a server that nobody needs must not outlive it.
-  const onExit = () => {
-    process.kill(server.pid, 'SIGQUIT');
-    remove();
-  };
-  process.once('exit', onExit);
-  process.once('SIGTERM', () => process.exit(143));
-  return {
-    url: server.url,
-    stop: async () => {
-      process.off('exit', onExit);
-      await server.stop();
-      remove();
-    },
-  };
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // `npm run mutate` runs the same tests hundreds of times on one template.
+  const given = process.env.TEST_TEMPLATE_URL;
+  if (given) {
+    project.provide('templateDatabaseUrl', given);
+    return undefined;
   }
-}
-
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startServer();
-  const template = `finalring_test_${randomBytes(6).toString('hex')}`;
-  try {
-    await administer(server.url, `create database ${template}`);
-    const templateUrl = new URL(server.url);
-    templateUrl.pathname = `/${template}`;
-    await migrate(templateUrl.href);
-    project.provide('templateDatabaseUrl', templateUrl.href);
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
-  return async () => {
-    await administer(server.url, `drop database if exists ${template} with (force)`);
-    await server.stop();
-  };
+  const template = await startTemplate();
+  project.provide('templateDatabaseUrl', template.url);
+  return template.stop;
 }

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { shuffled } from './random.ts';
+import { applied, sqlMutants } from './sql-mutants.ts';
+
+const broken = (text: string) =>
+  sqlMutants(text).map((mutant) => applied(text, mutant).replace(/ +/g, ' ').trim());
+
+it.each([
+  [
+    'select a from t where id = 1 for update',
+    [
+      'select a from t where id <> 1 for update',
+      'select a from t where id = 2 for update',
+      'select a from t where id = 1',
+    ],
+  ],
+  [
+    'where a is null and b < c',
+    [
+      'where a is not null and b < c',
+      'where a is null',
+      'where a is null or b < c',
+      'where a is null and b <= c',
+    ],
+  ],
+  [
+    'where not exists (select from t) or f',
+    ['where exists (select from t) or f', 'where not exists (select from t) and f'],
+  ],
+  ['order by a desc limit x', ['order by a asc limit x']],
+  ['select least(a, b) + c', ['select greatest(a, b) + c', 'select least(a, b) - c']],
+])('breaks %s in every way it knows', (text, ways) => {
+  expect(broken(text)).toEqual(ways);
+});
+
+it.each([
+  'update t set a = b',
+  "select 'a = 1' -- and = 1",
+  'select count(*)',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a value that is put in
+  'select ${a === 1 ? { b: 2 } : c}::int',
+])('leaves %s alone', (text) => {
+  expect(broken(text)).toEqual([]);
+});
+
+it('takes both bounds of a condition for one', () => {
+  expect(broken('where a and b between c and d or e')).toEqual([
+    'where a or e',
+    'where a or b between c and d or e',
+    'where a and b between c and d and e',
+  ]);
+});
+
+it('shuffles alike for the same seed', () => {
+  const items = Array.from({ length: 20 }, (_, index) => index);
+  expect(shuffled(items, 7)).toEqual(shuffled(items, 7));
+  expect(shuffled(items, 7)).not.toEqual(shuffled(items, 8));
+  expect(shuffled(items, 7).toSorted((one, other) => one - other)).toEqual(items);
+});

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import pg from 'pg';
+import { migrate } from '../../server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { makeScratchFolder } from './scratch.ts';
+
+interface Server {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** One PostgreSQL for the whole run: the one of TEST_DATABASE_URL, or our own that lives as long as the run. */
+async function startServer(): Promise<Server> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
+  const dataDir = makeScratchFolder('test');
+  const log = { info: () => {}, error: console.error };
+  const server = await startEmbeddedPostgres({ dataDir, log, isDurable: false });
+  const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  // Also when the run is cut short: a server that nobody needs must not outlive it.
+  const onExit = () => {
+    process.kill(server.pid, 'SIGQUIT');
+    remove();
+  };
+  process.once('exit', onExit);
+  process.once('SIGTERM', () => process.exit(143));
+  return {
+    url: server.url,
+    stop: async () => {
+      process.off('exit', onExit);
+      await server.stop();
+      remove();
+    },
+  };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A migrated database that test files clone, never touch; it is gone after `stop`. */
+export async function startTemplate(): Promise<Server> {
+  const server = await startServer();
+  const template = `finalring_test_${randomBytes(6).toString('hex')}`;
+  try {
+    await administer(server.url, `create database ${template}`);
+    const templateUrl = new URL(server.url);
+    templateUrl.pathname = `/${template}`;
+    await migrate(templateUrl.href);
+    return {
+      url: templateUrl.href,
+      async stop() {
+        await administer(server.url, `drop database if exists ${template} with (force)`);
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
