@@ -1,11 +1,25 @@
 import { defineConfig } from 'vitest/config';
 
+const outside = './tests/support/no-outside-network.ts';
+
+/** A process of their own for each file. */
+const apart = [
+  // They kill, start and stop processes, and must not find what another file left in theirs.
+  'server/main.test.ts',
+  'server/start-*.test.ts',
+  'server/few-files.test.ts',
+  'server/**/survive-a-*.test.ts',
+  'server/platform/embedded-postgres/*.test.ts',
+  'server/platform/jobs/worker*.test.ts',
+  '{server,tests}/**/*-drill.test.ts',
+  // What outside services say is not said in the contract's words.
+  'sandbox/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['{contract,server,sandbox,web,scripts,tests}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'tests/e2e/**'],
     globalSetup: ['tests/support/global-setup.ts'],
-    setupFiles: ['tests/support/no-outside-network.ts'],
     // Each keeps a database busy beside itself; more would only fight for the cores, and time out when two copies run.
     maxWorkers: 2,
     // Generous: another copy of this run may share the machine.
@@ -13,5 +27,31 @@ export default defineConfig({
     hookTimeout: 120_000,
     restoreMocks: true,
     unstubEnvs: true,
+    unstubGlobals: true,
+    projects: [
+      { extends: true, test: { name: 'apart', include: apart, setupFiles: [outside] } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['{contract,server,web,scripts,tests}/**/*.test.{ts,tsx}'],
+          exclude: apart,
+          // To load the same modules for every file took a third of what these cost.
+          isolate: false,
+          // The words are set once for the whole process: in every file, not only after one that came to load them.
+          setupFiles: [outside, './contract/words.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'in New York',
+          include: ['{contract,web}/**/*.test.{ts,tsx}', 'server/**/rules.test.ts'],
+          isolate: false,
+          env: { TZ: 'America/New_York' },
+          setupFiles: [outside, './contract/words.ts'],
+        },
+      },
+    ],
   },
 });

@@ -1,10 +1,11 @@
 /**
- * All of `npm test` after the installation: checks, unit and integration tests, browser tests. Stops at the first
- * section that fails; the last line counts the tests.
+ * All of `npm test` after the installation: checks, unit and integration tests, browser tests. Every section runs,
+ * whichever fails, but for browser tests of an app that does not build; the last lines name what failed and count the
+ * tests.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
@@ -17,20 +18,32 @@ const count = { passed: 0, failed: 0 };
 
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+interface RunOptions {
+  env?: Record<string, string>;
+  /** True: gives way to what runs beside it, and is heard at its end, so that the two are not mixed. */
+  isAside?: boolean;
+}
+
+function run(args: string[], { env = {}, isAside = false }: RunOptions = {}): Promise<boolean> {
+  const told = isAside ? 'pipe' : 'inherit';
   const child = spawn(process.execPath, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', told, told],
     env: { ...process.env, ...env },
   });
+  if (isAside && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => said.push(part));
   const stop = () => child.kill('SIGTERM');
   process.once('SIGTERM', stop);
   return new Promise((resolve) => {
-    child.on('error', () => resolve(false));
-    child.on('exit', (code) => {
+    const end = (isGreen: boolean) => {
       process.off('SIGTERM', stop);
-      resolve(code === 0);
-    });
+      process.stdout.write(Buffer.concat(said));
+      resolve(isGreen);
+    };
+    child.on('error', () => end(false));
+    child.on('close', (code) => end(code === 0));
   });
 }
 
@@ -46,7 +59,9 @@ function add(passed: unknown, failed: unknown): void {
 async function unitTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const isGreen = await run(['node_modules/.bin/vitest', 'run', ...reporters], { NODE_ENV: 'test' });
+  const isGreen = await run(['node_modules/.bin/vitest', 'run', ...reporters], {
+    env: { NODE_ENV: 'test' },
+  });
   const { numPassedTests, numFailedTests } = readReport(report);
   add(numPassedTests, numFailedTests);
   return isGreen;
@@ -62,7 +77,7 @@ async function browserTests(): Promise<boolean> {
   const output = join(root, 'test-results', String(process.pid));
   const isGreen = await run(
     ['node_modules/.bin/playwright', 'test', '--reporter=line,json', `--output=${output}`],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   );
   const stats = (readReport(report).stats ?? {}) as Record<string, number>;
   add(stats.expected, (stats.unexpected ?? 0) + (stats.flaky ?? 0));
@@ -71,23 +86,28 @@ async function browserTests(): Promise<boolean> {
   return isGreen;
 }
 
-const sections: [string, () => Promise<boolean>][] = [
-  [
-    'Checks: format, lint, types, import directions, numbers of decisions, dead code',
-    () => run(['scripts/check.ts']),
-  ],
-  ['Unit and integration tests, on a real PostgreSQL', unitTests],
-  ['Web app', () => run(['scripts/build-web.ts'])],
-  ['Browser tests', browserTests],
-];
+const failed: string[] = [];
 
-for (const [title, work] of sections) {
-  console.log(`\n=== ${title} (${seconds()} s)`);
-  if (await work()) continue;
-  if (count.failed === 0) count.failed = 1;
-  console.error(`\nFailed: ${title}`);
+async function section(title: string, work: () => Promise<boolean>): Promise<boolean> {
+  const isGreen = await work();
+  console.log(`\n=== ${isGreen ? 'ok' : 'FAILED'}: ${title} (${seconds()} s)`);
+  if (!isGreen) failed.push(title);
+  return isGreen;
+}
+
+// What gives way takes the core that waiting tests leave. No server may start while its pages are being written.
+const checks = section('Checks: format, lint, types, import directions, table owners, dead code', () =>
+  run(['scripts/check.ts'], { isAside: true }),
+);
+const isBuilt = await section('Web app', () => run(['scripts/build-web.ts']));
+await section('Unit and integration tests, on a real PostgreSQL', unitTests);
+await checks;
+if (isBuilt) await section('Browser tests', browserTests);
+
+if (failed.length > 0) {
+  count.failed = Math.max(count.failed, 1);
   process.exitCode = 1;
-  break;
+  console.error(`\nFailed: ${failed.join('; ')}`);
 }
 console.log(`\nTotal time: ${seconds()} s`);
 console.log(`${count.passed} passed, ${count.failed} failed`);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -13,9 +13,10 @@ function runPlantedTest(body: string): { isGreen: boolean; output: string } {
       `${folder}/planted.test.ts`,
       `import { it } from 'vitest';\nit('planted', async () => {${body}});`,
     );
+    cpSync(`${folder}/planted.test.ts`, `${folder}/another.test.ts`);
     writeFileSync(
       `${folder}/vitest.config.mjs`,
-      `export default { test: { include: ['*.test.ts'], exclude: [], setupFiles: ['${root}tests/support/no-outside-network.ts'] } };`,
+      `export default { test: { include: ['*.test.ts'], exclude: [], isolate: false, maxWorkers: 1, setupFiles: ['${root}tests/support/no-outside-network.ts'] } };`,
     );
     const vitest = `${root}node_modules/vitest/vitest.mjs`;
     const output = execFileSync(process.execPath, [vitest, 'run', '--root', folder], {
@@ -31,9 +32,10 @@ function runPlantedTest(body: string): { isGreen: boolean; output: string } {
   }
 }
 
-it('fails a test that reaches for another machine, though it swallows the error', () => {
+it('fails each test that reaches for another machine, though it swallows the error and shares its process', () => {
   const result = runPlantedTest(`await fetch('http://192.0.2.1/').catch(() => {});`);
   expect(result.output).toContain('192.0.2.1');
+  expect(result.output).toMatch(/Tests .*2 failed/);
   expect(result.isGreen).toBe(false);
 });
 

@@ -5,16 +5,20 @@ import { afterEach, expect } from 'vitest';
  * Runs in every test file: a connection to anywhere but this machine is refused and fails the test that made
  * it, even where the code under test swallows the error.
  */
-const attempted: string[] = [];
+interface Guarded {
+  /** Hosts that were asked for; kept beside the guard, since files that share a process share both. */
+  attempted?: string[];
+}
 
 function isOurMachine(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || host.startsWith('127.');
 }
 
 const givenDatabaseHost = process.env.TEST_DATABASE_URL && new URL(process.env.TEST_DATABASE_URL).hostname;
-const connect = Socket.prototype.connect;
+const connect = Socket.prototype.connect as typeof Socket.prototype.connect & Guarded;
+const attempted: string[] = connect.attempted ?? [];
 
-Socket.prototype.connect = function guarded(this: Socket, ...args: unknown[]) {
+function guarded(this: Socket, ...args: unknown[]) {
   // `net.connect` hands the already normalised [options, callback] over as one array.
   const first = (Array.isArray(args[0]) ? args[0][0] : args[0]) as
     | NetConnectOpts
@@ -30,7 +34,9 @@ Socket.prototype.connect = function guarded(this: Socket, ...args: unknown[]) {
   attempted.push(host);
   this.destroy(new Error(`Tests must not connect to ${host}`));
   return this;
-} as typeof connect;
+}
+
+if (!connect.attempted) Socket.prototype.connect = Object.assign(guarded, { attempted }) as typeof connect;
 
 afterEach(() => {
   const hosts = attempted.splice(0);

@@ -74,6 +74,12 @@ const refusedOnce = () =>
     },
     { timeout: 20_000 },
   );
+/** Has the next try now, instead of seconds later. */
+async function tryAgain(): Promise<void> {
+  await refusedOnce();
+  await shop.test.db.run(sql`
+    update graphile_worker._private_jobs set run_at = now() where key like 'send-receipt:%'`);
+}
 const tell = <Name extends keyof DomainEvents>(name: Name, payload: DomainEvents[Name]) =>
   shop.test.db.transaction((tx) => publish(tx, name, payload));
 
@@ -174,6 +180,7 @@ describe('a purchase', () => {
     await refusedOnce();
     await shop.test.db.run(sql`update players set deleted_at = now(), email = '' where id = ${player.id}`);
     await behave('none');
+    await tryAgain();
     await idle();
     expect(await inboxOf(email)).toEqual([]);
   });
@@ -184,6 +191,7 @@ describe('a mail server that was away', () => {
     await behave('busy', 1);
     const email = newAddress();
     await shop.checkout(await shop.shopper({ email }), [line(await shop.card())]);
+    await tryAgain();
     await mailTo(email);
     await idle();
     expect(await inboxOf(email)).toHaveLength(1);
@@ -193,6 +201,7 @@ describe('a mail server that was away', () => {
     await behave('lost', 1);
     const email = newAddress();
     await shop.checkout(await shop.shopper({ email }), [line(await shop.card())]);
+    await tryAgain();
     const messages = await mailTo(email, 2);
     expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(1);
     await idle();
@@ -210,6 +219,7 @@ describe('a mail server that was away', () => {
       expect(JSON.stringify(job)).not.toMatch(new RegExp(`${email}|Nobody Else`));
     });
     await behave('none');
+    await tryAgain();
     await mailTo(email);
   });
 });
