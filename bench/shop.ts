@@ -27,7 +27,7 @@ const codesPerCard = 6000;
 const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set card random(${firstCard}, ${firstCard + cards - 1})
 \\set key random(1, ${Number.MAX_SAFE_INTEGER})
-select outcome, answer from shop_checkout(('${idPrefix}' || :player)::uuid, 'bench-' || :key, sha256('input'), array[('${idPrefix}' || :card)::uuid], array[1], array[${priceGc}]::bigint[], now())
+select outcome, answer from shop_checkout(('${idPrefix}' || :player)::uuid, 'bench-' || :key, sha256('input'), array[('${idPrefix}' || :card)::uuid], array[1], array[${priceGc}]::bigint[], now(), null, 'Gift card: %s', 'Gift cards: %s')
 `;
 
 async function fillShop(db: Database): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Which part of the server owns which table: nobody else reads or writes it (`npm run check` reads the SQL). What
  * another part needs it asks for through a port (server/ports.ts), or reads from a view that the owner keeps. Functions
- * in migrations are apart: they are what has to be one statement.
+ * are owned like tables: those of `db/functions/shop.sql` are `server/features/shop`'s.
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'server/platform': [
@@ -13,6 +13,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'live_events',
     'migrations',
     'rate_limit_windows',
+    'recorded_changes',
     'secret_checks',
   ],
   'server/ledger': ['daily_flows', 'daily_players', 'ledger_sums', 'transfers', 'wallets'],
@@ -31,12 +32,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'used_sign_ins',
     'user_notes',
   ],
+  'server/features/audit-log': ['audit_log'],
   'server/features/challenges': [
     'attempt_readings',
     'attempts',
     'challenge_variants',
     'challenges',
     'epic_accounts',
+    'epic_names',
     'shared_receipts',
   ],
   'server/features/coins': ['coin_packages', 'payment_events', 'payments'],
@@ -61,6 +64,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'orders',
     'purchased_gift_cards',
     'purchases',
+    'recorded_reveals',
     'restock_alerts',
   ],
 };
@@ -68,6 +72,9 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
 /** Views that their owners keep for others, and the one table that is there to be read. */
 export const readableByOthers: Readonly<Record<string, RegExp>> = {
   player_states: /^server[/]features[/]/,
+  epic_names: /^server[/]features[/]accounts[/]/,
+  recorded_changes: /^server[/]features[/]audit-log[/]/,
+  recorded_reveals: /^server[/]features[/]audit-log[/]/,
   // The wallet shows the ledger, proofs compare with it; only the ledger writes.
   transfers: /^server[/]features[/]wallet[/]|[/]proofs[.]ts$|^server[/]audit[.]ts$/,
   wallets: /^server[/]audit[.]ts$/,

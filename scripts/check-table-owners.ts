@@ -1,9 +1,32 @@
-/** Finds SQL that reads or writes a table of somebody else (db/table-owners.ts). Part of `npm run check`. */
+/**
+ * Finds SQL, in the server's sources and in `db/functions`, that reads or writes a table of somebody else
+ * (db/table-owners.ts) or calls a function of somebody else. Part of `npm run check`.
+ */
 import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { readableByOthers, tableOwners } from '../db/table-owners.ts';
 
 const ownerOf = new Map(
   Object.entries(tableOwners).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)),
+);
+
+const functionFiles = globSync('db/functions/*.sql').map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}));
+
+/** The part of the server whose functions a file of `db/functions` holds. */
+function ownerOfFile(path: string): string {
+  const name = basename(path, '.sql');
+  return [`server/${name}`, `server/features/${name}`].find((owner) => owner in tableOwners) ?? path;
+}
+
+const ownerOfFunction = new Map(
+  functionFiles.flatMap(({ path, text }) =>
+    [...text.matchAll(/^create or replace (?:function|procedure) (\w+)/gm)].map(
+      ([, name = '']) => [name, ownerOfFile(path)] as const,
+    ),
+  ),
 );
 
 /** The text of each `sql` template, without what is put into it: templates within are found on their own. */
@@ -40,7 +63,8 @@ function endOfTemplate(source: string, start: number): number {
   return source.length;
 }
 
-const verb = /\b(?:delete\s+from|from|join|into|update|truncate|table|using|lock|copy)\s+(?:table\s+)?/g;
+const verb =
+  /\b(?:delete\s+from|from|join|(?:insert|merge)\s+into|update|truncate|table|using|lock|copy)\s+(?:table\s+)?/g;
 /** A name behind a verb, of the public schema or quoted, and its alias where another name follows. */
 const named = /\s*(?:only\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)"?(?:(?:\s+(?:as\s+)?[a-z_]+)?\s*(,))?/y;
 
@@ -63,21 +87,44 @@ function mentionsIn(text: string): Mention[] {
   });
 }
 
-/** Where `source`, the file `path`, names tables that are another's. */
-export function trespasses(path: string, source: string): string[] {
-  const found = sqlOf(source)
-    .flatMap((text) => mentionsIn(text.toLowerCase()))
-    .flatMap(({ table, isRead }) => {
-      const owner = table === 'audit_log' ? 'server/features/audit-log' : ownerOf.get(table);
-      if (!owner || path.startsWith(`${owner}/`)) return [];
-      return isRead && readableByOthers[table]?.test(path)
-        ? []
-        : [`${path} uses ${table}, which is ${owner}'s`];
-    });
-  return [...new Set(found)];
+/** Where the SQL `text` of the file `path` names tables or functions that are not `owner`'s. */
+function trespassesOf(text: string, { path, owner }: { path: string; owner: string }): string[] {
+  const lower = text.toLowerCase();
+  const ofTables = mentionsIn(lower).flatMap(({ table, isRead }) => {
+    const other = ownerOf.get(table);
+    if (!other || other === owner) return [];
+    // The same for all of a part's SQL, wherever it stands.
+    const reader = path.startsWith('db/') ? `${owner}/` : path;
+    return isRead && readableByOthers[table]?.test(reader)
+      ? []
+      : [`${path} uses ${table}, which is ${other}'s`];
+  });
+  const ofFunctions = [...lower.matchAll(/\b([a-z_]+)\s*\(/g)].flatMap(([, name = '']) => {
+    const other = ownerOfFunction.get(name);
+    return !other || other === owner || (path.startsWith('db/') && isBelow(other, owner))
+      ? []
+      : [`${path} calls ${name}, which is ${other}'s`];
+  });
+  return [...new Set([...ofTables, ...ofFunctions])];
 }
 
-/** Each names a table of the ledger or of the shop where the leaderboards have no business. */
+/** Functions of features may call those of platform and ledger, and the ledger's those of platform. */
+function isBelow(other: string, owner: string): boolean {
+  return other === 'server/platform' || (other === 'server/ledger' && owner.startsWith('server/features/'));
+}
+
+/** The same of a source of the server: of what is in its `sql` templates. */
+export function trespasses(path: string, source: string): string[] {
+  const owner = [...ownerOf.values()].find((each) => path.startsWith(`${each}/`)) ?? path;
+  return sqlOf(source).flatMap((text) => trespassesOf(text, { path, owner }));
+}
+
+/** The same of a file of functions. */
+function trespassesOfFunctions(path: string, text: string): string[] {
+  return trespassesOf(text.replace(/--.*/g, ''), { path, owner: ownerOfFile(path) });
+}
+
+/** Each names a table or function of the ledger or of the shop where the leaderboards have no business. */
 const planted = [
   // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
   'sql`select ${sql`1`} from wallets join ${x} on true`',
@@ -89,21 +136,42 @@ const planted = [
   'sql`select from boards as b, only wallets w`',
   'sql`delete from boards using wallets`',
   'deleteInBatches(db, sql`restock_alerts`, old)',
+  'sql`select shop_cart_problems(null, null, null, null)`',
+  'sql`select publish_live_event(null, null, null)`',
 ];
+
+/** The same in functions of the leaderboards; the last in one of the ledger, which knows no feature. */
+const plantedFunctions = [
+  ['leaderboards', 'select count(*) from wallets'],
+  ['leaderboards', 'begin update wallets set balance = 0; end'],
+  ['leaderboards', 'select from recorded_reveals'],
+  ['leaderboards', 'select shop_cart_problems(null, null, null, null)'],
+  ['ledger', 'select owed_back(1, 1, 1)'],
+] as const;
 
 if (import.meta.main) {
   const files = globSync('server/**/*.ts').filter((path) => !/[.]test[.]ts$|[/]testing[/]/.test(path));
-  const found = files.flatMap((path) => trespasses(path, readFileSync(path, 'utf8')));
+  const found = [
+    ...files.flatMap((path) => trespasses(path, readFileSync(path, 'utf8'))),
+    ...functionFiles.flatMap(({ path, text }) => trespassesOfFunctions(path, text)),
+    ...functionFiles
+      .filter(({ path }) => ownerOfFile(path) === path)
+      .map(({ path }) => `${path} is named for no owner of tables`),
+  ];
   for (const source of planted) {
     const seen = trespasses('server/features/leaderboards/planted.ts', source);
     if (seen.length !== 1) found.push(`a planted violation was not seen: ${source}`);
+  }
+  for (const [name, text] of plantedFunctions) {
+    const seen = trespassesOfFunctions(`db/functions/${name}.sql`, text);
+    if (seen.length !== 1) found.push(`a planted violation was not seen: ${text}`);
   }
   if (found.length > 0) {
     console.error(`Table owners:\n  ${found.join('\n  ')}`);
     process.exitCode = 1;
   } else {
     console.log(
-      `Table owners: ${ownerOf.size} tables, ${files.length} files, and ${planted.length} planted violations seen.`,
+      `Table owners: ${ownerOf.size} tables, ${ownerOfFunction.size} functions, ${files.length + functionFiles.length} files, and ${planted.length + plantedFunctions.length} planted violations seen.`,
     );
   }
 }

@@ -32,7 +32,7 @@ begin
   perform from player_search where player_id = for_player for update;
   insert into player_search (player_id, words)
   select p.id, lower(concat_ws(E'\n', p.name, p.email, p.referral_code, p.discord_user_id, e.epic_name))
-  from players p left join epic_accounts e on e.player_id = p.id
+  from players p left join epic_names e on e.player_id = p.id
   where p.id = for_player
   on conflict (player_id) do update set words = excluded.words;
 end $$;

@@ -128,6 +128,19 @@ begin
   return moved;
 end $$;
 
+-- The player's coins, which stay as they are until the transaction ends.
+create or replace function lock_coins(for_player uuid) returns bigint
+language plpgsql as $$
+declare
+  coins bigint;
+begin
+  select balance into coins from wallets where player_id = for_player and currency = 'GC' for update;
+  if not found then
+    raise exception 'player % has no wallet', for_player using errcode = 'foreign_key_violation';
+  end if;
+  return coins;
+end $$;
+
 -- The balances of now for the player's open pages. Call it last: publishing holds a lock per player.
 create or replace function announce_balance(for_player uuid, p_delta bigint, p_currency currency, p_description text)
 returns void

@@ -1,4 +1,37 @@
--- What every feature stands on: live events, and tables that only grow.
+-- What every feature stands on: kept answers, jobs, live events, and tables that only grow.
+
+-- The answer that was kept for a request, and whether the request had the same input; no row where there is none yet.
+create or replace function find_answer(p_player uuid, p_key text, p_input_hash bytea)
+returns table (is_same_input boolean, answer jsonb)
+language sql stable as $$
+  select a.input_hash = p_input_hash, a.answer from idempotent_answers a where a.player_id = p_player and a.key = p_key
+$$;
+
+-- Keeps an answer for replays, in the transaction of its effect. Another request with the key that was first makes this
+-- fail at idempotent_answers_idempotency.
+create or replace function keep_answer(p_player uuid, p_key text, p_input_hash bytea, p_answer jsonb) returns void
+language plpgsql as $$
+begin
+  insert into idempotent_answers (player_id, key, input_hash, answer) values (p_player, p_key, p_input_hash, p_answer);
+end $$;
+
+-- Enqueues a job that starts once the transaction commits (server/platform/jobs/outbox.ts). With a key it replaces the
+-- waiting job of that key. `p_request_id` goes into the payload, where server/platform/jobs/traced-tasks.ts looks for it.
+create or replace function enqueue_job(
+  p_task text, p_payload jsonb, p_request_id text, p_run_at timestamptz default null, p_key text default null,
+  p_max_attempts integer default null, p_priority integer default null
+) returns void
+language plpgsql as $$
+begin
+  -- graphile-worker takes the key from a running job by using up its tries: killed right after this commits, or failed, it
+  -- would count as failed for good although all goes well.
+  if p_key is not null then
+    update graphile_worker._private_jobs set key = null where key = p_key and locked_at is not null;
+  end if;
+  perform graphile_worker.add_job(identifier => p_task,
+    payload => (p_payload || jsonb_strip_nulls(jsonb_build_object('_requestId', p_request_id)))::json,
+    run_at => p_run_at, job_key => p_key, max_attempts => p_max_attempts, priority => p_priority);
+end $$;
 
 -- Tells one player's open pages. Ids must be committed in order within a player, or a resuming client would skip the one
 -- that commits late: hence the advisory lock around taking the id, and call it last. NOTIFY carries ids only.
@@ -59,3 +92,9 @@ language sql immutable parallel safe as $$
   select lower(action || ' ' || subject || ' ' || coalesce(reason, '') || ' '
     || coalesce(before::text, '') || ' ' || coalesce(after::text, ''))
 $$;
+
+-- What administrators changed, as the audit log shows it.
+create or replace view recorded_changes as
+select id, actor_id, action, subject, before, after, coalesce(reason, '') as reason, address, created_at,
+  audit_words(action, subject, reason, before, after) as words
+from admin_changes;

@@ -45,6 +45,8 @@ $$;
 --   key_reused    the key is known with other input
 --   changed       `answer` lists the lines that are sold out, dearer or cheaper, or not on sale
 --   insufficient  `answer` says what is needed and what there is
+-- `p_request_id` is the request's, for the log of what follows. `p_one` and `p_several` say what the purchase of one card
+-- and of several is called, with %s for the titles.
 -- Everything is looked at before anything is written, so all but the first change nothing.
 -- Locks: the player's wallet first, where another checkout of the same player waits; then codes, passing over those
 -- that others hold and never waiting for one. So no two carts can wait for each other in a circle.
@@ -52,6 +54,7 @@ $$;
 -- ones later.
 create or replace function shop_checkout(
   p_player uuid, p_key text, p_input_hash bytea, p_cards uuid[], p_quantities integer[], p_prices bigint[], p_at timestamptz,
+  p_request_id text, p_one text, p_several text,
   out outcome text, out answer text
 )
 language plpgsql set enable_seqscan = off as $$
@@ -64,20 +67,11 @@ declare
   v_description text;
   v_items jsonb;
 begin
-  select balance into held from wallets where player_id = p_player and currency = 'GC' for update;
-  if not found then
-    raise exception 'player % has no wallet', p_player using errcode = 'foreign_key_violation';
-  end if;
-
-  select a.input_hash, a.answer::text as answer into known
-  from idempotent_answers a where a.player_id = p_player and a.key = p_key;
+  held := lock_coins(p_player);
+  select * into known from find_answer(p_player, p_key, p_input_hash);
   if found then
-    if known.input_hash = p_input_hash then
-      outcome := 'bought';
-      answer := known.answer;
-    else
-      outcome := 'key_reused';
-    end if;
+    outcome := case when known.is_same_input then 'bought' else 'key_reused' end;
+    answer := case when known.is_same_input then known.answer end;
     return;
   end if;
 
@@ -135,9 +129,9 @@ begin
     );
   end if;
 
-  v_description := left(case when lines.units = 1 then 'Gift card: ' else 'Gift cards: ' end || (
+  v_description := left(format(case when lines.units = 1 then p_one else p_several end, (
     select string_agg(case when l.quantity = 1 then '' else l.quantity || ' x ' end || l.title, ', ' order by l.n)
-    from unnest(p_quantities, lines.titles) with ordinality as l (quantity, title, n)), 200);
+    from unnest(p_quantities, lines.titles) with ordinality as l (quantity, title, n))), 200);
   if (ledger_transfer('GC', lines.total_gc, p_player, null, null, 'gift_cards', 'purchase', v_order::text,
     'order:' || v_order, v_description, false)).outcome <> 'moved' then
     raise exception 'the coins of order % did not move', v_order;
@@ -146,18 +140,32 @@ begin
   select jsonb_agg(item order by id) into v_items
   from purchased_gift_cards where player_id = p_player and order_id = v_order;
   answer := jsonb_build_object('_id', v_order, 'totalGcCoin', lines.total_gc, 'purchases', v_items,
-    'createdAt', to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text;
-  insert into idempotent_answers (player_id, key, input_hash, answer)
-  values (p_player, p_key, p_input_hash, answer::jsonb);
-
-  perform graphile_worker.add_job('purchase.completed', json_strip_nulls(json_build_object('orderId', v_order, 'playerId', p_player,
-      '_requestId', nullif(current_setting('finalring.request_id', true), ''))));
+    'createdAt', to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  perform keep_answer(p_player, p_key, p_input_hash, answer::jsonb);
+  perform enqueue_job('purchase.completed', jsonb_build_object('orderId', v_order, 'playerId', p_player), p_request_id);
   perform publish_live_event(p_player, 'purchase',
     jsonb_build_object('purchaseId', i ->> '_id', 'status', i ->> 'status'))
   from jsonb_array_elements(v_items) i;
   perform announce_balance(p_player, -lines.total_gc, 'GC', v_description);
   outcome := 'bought';
 end $$;
+
+-- As processes of the version before call it, which do not say what a purchase is called: by the titles alone. A migration
+-- of the next version drops it.
+create or replace function shop_checkout(
+  p_player uuid, p_key text, p_input_hash bytea, p_cards uuid[], p_quantities integer[], p_prices bigint[], p_at timestamptz,
+  out outcome text, out answer text
+)
+language sql set enable_seqscan = off as $$
+  select outcome, answer from shop_checkout(p_player, p_key, p_input_hash, p_cards, p_quantities, p_prices, p_at,
+    nullif(current_setting('finalring.request_id', true), ''), '%s', '%s')
+$$;
+
+-- Looks at codes, as the audit log shows them.
+create or replace view recorded_reveals as
+select id, viewer_id as actor_id, 'gift-card.reveal' as action, 'gift-card-code:' || code_id as subject,
+  null::jsonb as before, null::jsonb as after, '' as reason, address, revealed_at as created_at, 'gift-card.reveal' as words
+from code_reveals;
 
 -- The list of cards is served from memory; whatever changes it says so to every process. What a sale does to it is told
 -- after the sale (server/features/shop/purchase-store.ts, tellSoldOut): only then can be seen whether it was the last.

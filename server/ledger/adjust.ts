@@ -14,11 +14,8 @@ export interface Adjustment {
 
 /** The player's coins, which stay as they are until the transaction ends. */
 export async function lockCoins(tx: Tx, playerId: string): Promise<number> {
-  const wallet = await tx.row<{ balance: number }>(
-    sql`select balance from wallets where player_id = ${playerId} and currency = 'GC' for update`,
-  );
-  if (!wallet) throw new Error(`player ${playerId} has no wallet`);
-  return wallet.balance;
+  const row = await tx.row<{ coins: number }>(sql`select lock_coins(${playerId}) as coins`);
+  return (row as { coins: number }).coins;
 }
 
 /**

@@ -42,6 +42,9 @@ export function describeProblems(problems: readonly CartProblem[]): string {
   return problems.map(describeProblem).join('; ');
 }
 
+/** What a purchase is called in the player's history: of one card and of several, with %s for their titles. */
+export const purchaseWords = { one: 'Gift card: %s', several: 'Gift cards: %s' };
+
 export interface RequestState {
   status: 'delivered' | 'on_its_way' | 'refunded';
   /** Null where it came from stock. */

@@ -20,14 +20,19 @@ interface FunctionFile {
 }
 
 const folder = new URL('../../../db/functions/', import.meta.url);
-/** As imports point: features use platform and ledger, and none another, so the order among them does not matter. */
+/**
+ * As imports point: features use platform and ledger, and none another, so the order among them does not matter. The
+ * audit log reads views that others keep for it.
+ */
 const first = ['platform.sql', 'ledger.sql'];
+const last = ['audit-log.sql'];
 
 const toChecksum = (text: string) => createHash('sha256').update(text).digest('hex');
 
 async function readFiles(): Promise<FunctionFile[]> {
   const found = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const names = [...first, ...found.filter((name) => !first.includes(name))];
+  const between = found.filter((name) => !first.includes(name) && !last.includes(name));
+  const names = [...first, ...between, ...last];
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8');

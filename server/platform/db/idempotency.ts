@@ -24,13 +24,11 @@ export async function findAnswer<Answer>(
   db: Queryable,
   request: IdempotentRequest,
 ): Promise<{ answer: Answer } | Refusal | undefined> {
-  const row = await db.row<{ inputHash: Buffer; answer: Answer }>(sql`
-    select input_hash as "inputHash", answer from idempotent_answers
-    where player_id = ${request.playerId} and key = ${request.key}`);
+  const row = await db.row<{ isSameInput: boolean; answer: Answer }>(sql`
+    select is_same_input as "isSameInput", answer
+    from find_answer(${request.playerId}, ${request.key}, ${inputHash(request.input)})`);
   if (!row) return undefined;
-  return row.inputHash.equals(inputHash(request.input))
-    ? { answer: row.answer }
-    : refuse('idempotency_key_reused');
+  return row.isSameInput ? { answer: row.answer } : refuse('idempotency_key_reused');
 }
 
 /**
@@ -39,6 +37,6 @@ export async function findAnswer<Answer>(
  */
 export async function keepAnswer(tx: Tx, request: IdempotentRequest, answer: unknown): Promise<void> {
   await tx.run(sql`
-    insert into idempotent_answers (player_id, key, input_hash, answer)
-    values (${request.playerId}, ${request.key}, ${inputHash(request.input)}, ${JSON.stringify(answer)})`);
+    select keep_answer(${request.playerId}, ${request.key}, ${inputHash(request.input)},
+      ${JSON.stringify(answer)}::jsonb)`);
 }

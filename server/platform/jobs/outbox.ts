@@ -20,7 +20,7 @@ export type Listeners = {
   [Name in DomainEventName]?: (payload: DomainEvents[Name]) => Promise<void>;
 };
 
-/** Where a payload carries the id of the request that it comes from. */
+/** Where `enqueue_job` (db/functions/platform.sql) puts the id of the request that a job comes from. */
 export const originKey = '_requestId';
 
 interface EnqueueOptions {
@@ -41,30 +41,12 @@ interface EnqueueOptions {
 export async function enqueue(
   tx: Tx,
   task: string,
-  payload: unknown,
+  payload: object,
   { runAt, key, priority, maxAttempts }: EnqueueOptions = {},
 ): Promise<void> {
-  if (key !== undefined) await freeKeyOfRunning(tx, key);
   await tx.run(sql`
-    select graphile_worker.add_job(
-      identifier => ${task}, payload => ${JSON.stringify(withOrigin(payload))}::json,
-      run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null}::text,
-      max_attempts => ${maxAttempts ?? null}::integer, priority => ${priority ?? null}::integer)`);
-}
-
-/**
- * graphile-worker takes the key from a running job by using up its tries: killed right after this commits, or failed, it
- * would count as failed for good although all goes well.
- */
-async function freeKeyOfRunning(tx: Tx, key: string): Promise<void> {
-  await tx.run(sql`
-    update graphile_worker._private_jobs set key = null where key = ${key} and locked_at is not null`);
-}
-
-/** The payload of a job that comes from a request, with its id. @see tracedTasks */
-function withOrigin(payload: unknown): unknown {
-  const requestId = requestIdOfCall();
-  return requestId && typeof payload === 'object' ? { ...payload, [originKey]: requestId } : payload;
+    select enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${requestIdOfCall() ?? null},
+      ${runAt ?? null}, ${key ?? null}, ${maxAttempts ?? null}, ${priority ?? null})`);
 }
 
 /** Whether there is a job of that key: one that waits, runs, or has failed for good and waits for an operator. */

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { order, purchasedGiftCard } from '../../../../contract/shop.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
+import { transfer } from '../../../ledger/transfer.ts';
 import { findOrder } from './purchase-store.ts';
 
 let shop: ShopTest;
@@ -44,6 +47,59 @@ describe('POST /cart/checkout', () => {
     const { summary, history: entries } = history.json().data;
     expect(summary.breakdown.purchase).toBe(-450);
     expect(entries[0]).toMatchObject({ amount: -450, description: 'Gift cards: 2 x PSN 10, Dota Pack' });
+  });
+
+  it('looks at the coins once nobody else moves them: what was spent meanwhile is refused, not a failure', async () => {
+    const player = await shop.shopper();
+    const card = await shop.card();
+    const bought = await meanwhile(
+      shop.test.db,
+      (tx) =>
+        transfer(tx, {
+          currency: 'GC',
+          amount: 950,
+          from: { player: player.id },
+          to: { house: 'fees' },
+          type: 'challenge_fee',
+          reference: 'x',
+          idempotencyKey: randomUUID(),
+          description: 'Fee',
+        }),
+      () => shop.checkout(player, [line(card)]),
+    );
+    expect(bought).toMatchObject({ code: 'insufficient_coins', data: { needed: 100, balance: 50 } });
+    expect(await shop.stock(card)).toBe(3);
+  });
+
+  it('answers as the contract says, field for field: from stock, by hand, and again under the same key', async () => {
+    const player = await shop.shopper();
+    const cart = [
+      line(await shop.card({ title: '100 % PSN' }), 2),
+      line(await shop.card({ codes: 0, isFulfilledByHand: true })),
+    ];
+    const key = randomUUID();
+    const { data } = await shop.checkout(player, cart, key);
+    const asInContract = z.strictObject({
+      ...order.shape,
+      purchases: z.array(z.strictObject(purchasedGiftCard.shape)).length(3),
+    });
+    expect(asInContract.parse(data)).toEqual(data);
+    expect((await shop.checkout(player, cart, key)).data).toEqual(data);
+    expect(z.array(z.strictObject(purchasedGiftCard.shape)).parse(await shop.purchases(player))).toHaveLength(
+      3,
+    );
+  });
+
+  it('sells to a process of the version before, which says neither request nor words', async () => {
+    const player = await shop.shopper();
+    const card = await shop.card({ title: 'PSN 10' });
+    const bought = await shop.test.db.row<{ outcome: string; answer: string }>(sql`
+      select outcome, answer from shop_checkout(${player.id}, ${randomUUID()}, sha256('x'), array[${card}]::uuid[],
+        array[2], array[100]::bigint[], now())`);
+    expect(bought?.outcome).toBe('bought');
+    expect(order.parse(JSON.parse(bought?.answer ?? '')).purchases).toHaveLength(2);
+    const history = await shop.test.call({ url: '/transaction/history', token: player.token });
+    expect(history.json().data.history[0]).toMatchObject({ amount: -200, description: '2 x PSN 10' });
   });
 
   it('sells nothing to an account that was suspended after the call was let in', async () => {

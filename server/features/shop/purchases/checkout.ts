@@ -4,7 +4,7 @@ import { inputHash } from '../../../platform/db/idempotency.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ShopDeps } from '../deps.ts';
 import { hasGiftCard } from '../gift-cards/card-store.ts';
-import { describeProblems } from '../rules.ts';
+import { describeProblems, purchaseWords } from '../rules.ts';
 import { buyCart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';
 
 type CheckoutDeps = Pick<ShopDeps, 'db' | 'clock'>;
@@ -22,7 +22,8 @@ interface Buying {
 async function buyOnce(buying: Buying, { db, clock }: CheckoutDeps): Promise<CheckoutOutcome> {
   const { playerId, idempotencyKey, operation, lines } = buying;
   const hash = inputHash({ operation, lines });
-  const buy = () => buyCart(db, { playerId, key: idempotencyKey, inputHash: hash, lines, at: clock.now() });
+  const cart = { playerId, key: idempotencyKey, inputHash: hash, lines, words: purchaseWords };
+  const buy = () => buyCart(db, { ...cart, at: clock.now() });
   try {
     return await buy();
   } catch (error) {
@@ -45,7 +46,7 @@ async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refu
 
 /**
  * Buys a whole cart, or nothing of it: prices, codes, coins and order in one statement of the database
- * (db/migrations/0006_shop.sql, shop_checkout). A replay of the key answers with the first order.
+ * (db/functions/shop.sql, shop_checkout). A replay of the key answers with the first order.
  *
  * Refuses `cart_empty`, `cart_changed` with `{ what, problems }`, `insufficient_coins` with `{ needed, balance }` and
  * `idempotency_key_reused`.

@@ -10,6 +10,17 @@ export interface CheckoutLine {
   seenGc: number | null;
 }
 
+interface Cart {
+  playerId: string;
+  key: string;
+  inputHash: Buffer;
+  /** No gift card twice. */
+  lines: readonly CheckoutLine[];
+  at: Date;
+  /** What the purchase of one card and of several is called, with %s for their titles. */
+  words: { one: string; several: string };
+}
+
 export interface CheckoutOutcome {
   outcome: 'bought' | 'key_reused' | 'changed' | 'insufficient' | 'session_ended';
   /** JSON; null where the key was used for something else, or the buyer may buy no more. */
@@ -22,23 +33,17 @@ export interface CheckoutOutcome {
  * A commit that notifies (open pages, job workers) holds a lock that all such commits share; waiting for the disk under
  * it, they would follow each other one write at a time. So this one does not wait: the disk is waited for afterwards,
  * together with everybody else and before anything is answered. On a slow disk that sold three times as many.
- *
- * The job that it enqueues names the request; that the key is made of it has the name set first.
- * @param lines no gift card twice
  */
-export async function buyCart(
-  db: Queryable,
-  cart: { playerId: string; key: string; inputHash: Buffer; lines: readonly CheckoutLine[]; at: Date },
-): Promise<CheckoutOutcome> {
-  const { playerId, key, inputHash, lines, at } = cart;
+export async function buyCart(db: Queryable, cart: Cart): Promise<CheckoutOutcome> {
+  const { playerId, key, inputHash, lines, at, words } = cart;
   const row = await db.row<CheckoutOutcome>(sql`
     select outcome, answer from (
       select id from player_states
       where id = ${playerId} and deleted_at is null and suspended_at is null for share) buyer,
-      set_config('synchronous_commit', 'off', true) as unwaited,
-      set_config('finalring.request_id', ${requestIdOfCall() ?? ''}, true) as origin, shop_checkout(
-      buyer.id, left(origin, 0) || ${key}::text, ${inputHash}, ${lines.map((line) => line.giftCardId)},
-      ${lines.map((line) => line.quantity)}, ${lines.map((line) => line.seenGc)}, ${at})`);
+      set_config('synchronous_commit', 'off', true) as unwaited, shop_checkout(
+      buyer.id, ${key}, ${inputHash}, ${lines.map((line) => line.giftCardId)},
+      ${lines.map((line) => line.quantity)}, ${lines.map((line) => line.seenGc)}, ${at},
+      ${requestIdOfCall() ?? null}, ${words.one}, ${words.several})`);
   // Deleted or suspended after the call was let in.
   if (!row) return { outcome: 'session_ended', answer: null };
   const outcome = row;
