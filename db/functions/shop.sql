@@ -168,7 +168,7 @@ select id, viewer_id as actor_id, 'gift-card.reveal' as action, 'gift-card-code:
 from code_reveals;
 
 -- The list of cards is served from memory; whatever changes it says so to every process. What a sale does to it is told
--- after the sale (server/features/shop/purchase-store.ts, tellSoldOut): only then can be seen whether it was the last.
+-- after the sale (server/features/shop/purchases/purchase-store.ts, tellSoldOut): only then can be seen whether it was the last.
 -- Trigger of gift_cards and gift_card_codes.
 create or replace function notify_gift_cards() returns trigger
 language plpgsql as $$

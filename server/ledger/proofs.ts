@@ -43,7 +43,7 @@ export const ledgerProofs: readonly Claim[] = [
   where balance is distinct from coalesce(total, 0)
   order by player_id, currency limit ${maxBreaches}`,
   },
-  // A wallet's ids ascend in the order of its movements (db/migrations/0003_ledger.sql), so the running sum is the
+  // A wallet's ids ascend in the order of its movements (db/functions/ledger.sql), so the running sum is the
   // balance that each of them left. Credits may leave a negative one: the debt of a claw-back, partly repaid.
   {
     claim: 'Nothing but a reversal took a balance below zero',

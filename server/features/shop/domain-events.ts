@@ -1,7 +1,7 @@
 /** What this feature tells the others. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** A cart was bought. Published by db/migrations/0006_shop.sql, in the statement that buys it. */
+    /** A cart was bought. Published by db/functions/shop.sql, in the statement that buys it. */
     'purchase.completed': { orderId: string; playerId: string };
     /** A card that was sold without a code was delivered. */
     'purchase.delivered': { purchaseId: string; playerId: string };

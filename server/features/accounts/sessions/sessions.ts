@@ -37,7 +37,7 @@ const keptForMs = 30_000;
  * Opaque sessions: 256 random bits, stored hashed, looked up through a short cache.
  *
  * The cache never outlives what it says: triggers tell the channel 'sessions' whenever a session ends or its player's
- * rights change (db/migrations/0002_accounts.sql), and while nobody listens nothing is cached. `changes` closes the
+ * rights change (db/functions/accounts.sql), and while nobody listens nothing is cached. `changes` closes the
  * gap between reading a row and keeping it: whatever was read before a change is not kept after it.
  */
 export function createSessions({ db, clock, listener }: SessionsDeps): Sessions {
