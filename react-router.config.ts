@@ -4,10 +4,10 @@ import routes from './web/app/routes.ts';
 import { writeInlineScriptHashes } from './web/build/csp.ts';
 import { loadScriptsAfterPaint } from './web/build/late-scripts.ts';
 import { reportOwnFailures } from './web/build/own-failures.ts';
-import { addressesOfPages, patternsOf, writeRoutes } from './web/build/page-routes.ts';
+import { addressesOfPages, getPatterns, writeRoutes } from './web/build/page-routes.ts';
 import { precompress } from './web/build/precompress.ts';
 
-const patterns = patternsOf(routes);
+const patterns = getPatterns(routes);
 const addresses = addressesOfPages(patterns, publicPages);
 
 export default {

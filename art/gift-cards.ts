@@ -81,7 +81,7 @@ export function cardLand(bright: string, dark: string, seed: number): Landscape 
   };
 }
 
-function tonesOf(bright: string, dark: string): Tones {
+function getTones(bright: string, dark: string): Tones {
   return {
     lit: blend(bright, '#ffffff', 0.86),
     face: blend(bright, '#ffffff', 0.5),
@@ -94,7 +94,7 @@ function tonesOf(bright: string, dark: string): Tones {
 function standFor(kind: DemoCard['kind'], bright: string, dark: string, seed: number): Landscape {
   const shade = `<radialGradient id="shade"><stop offset=".35" stop-color="${dark}" stop-opacity=".8"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></radialGradient>
     <circle cx="1062" cy="350" r="380" fill="url(#shade)"/>`;
-  const shape = familyShape(kind, tonesOf(bright, dark), { x: 792, y: 70, size: 540 });
+  const shape = familyShape(kind, getTones(bright, dark), { x: 792, y: 70, size: 540 });
   return { ...cardLand(bright, dark, seed), rings: [], drawing: shade + shape };
 }
 

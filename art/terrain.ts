@@ -92,7 +92,7 @@ function groundColour(colours: LandColours): (height: number) => Light {
 /** Works out the landscape for a picture of that size. */
 export function makeTerrain(landform: Landform, { width, height }: Size): Terrain {
   const at = heightAt(landform);
-  const colourOf = groundColour(landform.colours ?? stormLand);
+  const getColour = groundColour(landform.colours ?? stormLand);
   const steps = landform.contours ?? 15;
   const stride = width + 2;
   const heights = new Float32Array(stride * (height + 2));
@@ -120,7 +120,7 @@ export function makeTerrain(landform: Landform, { width, height }: Size): Terrai
       const slopeY = ((heights[here + stride] as number) - (heights[here - stride] as number)) / 2;
       const steep = Math.hypot(slopeX, slopeY) || 1e-9;
       const land = smoothstep(-0.5, 0.5, value / steep);
-      terrain.ground.set(colourOf(value), pixel * 3);
+      terrain.ground.set(getColour(value), pixel * 3);
       terrain.slopeX[pixel] = slopeX * height * (0.25 + 0.75 * land);
       terrain.slopeY[pixel] = slopeY * height * (0.25 + 0.75 * land);
       terrain.land[pixel] = land;

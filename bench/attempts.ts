@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { challengesAdminApi } from '../contract/challenges-admin.ts';
-import { contactsOf } from '../server/features/accounts/player-store.ts';
+import { getContacts } from '../server/features/accounts/player-store.ts';
 import { searchUserIds } from '../server/features/accounts/users/user-store.ts';
 import { readAllAttempts } from '../server/features/challenges/list-all-attempts.ts';
 import type { Database } from '../server/platform/db/database.ts';
@@ -51,7 +51,7 @@ async function fill(db: Database, count: number): Promise<GrowthCase[]> {
 
 function casesOn(db: Database): GrowthCase[] {
   const people = {
-    contactsOf: (playerIds: readonly string[]) => contactsOf(db, playerIds),
+    getContacts: (playerIds: readonly string[]) => getContacts(db, playerIds),
     searchUserIds: (search: string, limit: number) => searchUserIds(db, search, limit),
   };
   const page = (query: object) => {

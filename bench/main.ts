@@ -11,7 +11,7 @@ import { benchLeaderboard } from './leaderboard.ts';
 import { benchLedger } from './ledger.ts';
 import { benchLive } from './live.ts';
 import { benchOverload } from './overload.ts';
-import { isTooSlow, type Result, tableOf, writeJson } from './report.ts';
+import { isTooSlow, type Result, toTable, writeJson } from './report.ts';
 import { benchShop } from './shop.ts';
 import { benchTransfers } from './transfers.ts';
 import { benchUsers } from './users.ts';
@@ -67,7 +67,7 @@ try {
   try {
     await migrate(server.url);
     const results = await measureAll(server.url);
-    console.log(tableOf(results));
+    console.log(toTable(results));
     if (options.json) writeJson(options.json, results);
     if (options.enforce && results.some(isTooSlow)) process.exitCode = 1;
   } finally {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 import sql from 'sql-template-tag';
-import { hashOf, newToken } from '../server/features/accounts/tokens.ts';
+import { hashToken, newToken } from '../server/features/accounts/tokens.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { startApp } from '../tests/support/e2e/app.ts';
 import type { BenchContext } from './context.ts';
@@ -41,7 +41,7 @@ async function createPlayers(db: Database): Promise<string[]> {
     select 'Crowd ' || n, 'crowd' || n || '@bench.test', 'CROWD' || lpad(n::text, 7, '0')
     from generate_series(1, ${players}) n returning id`);
   const tokens = rows.map(() => newToken());
-  const hashes = tokens.map((token) => `\\x${hashOf(token).toString('hex')}`);
+  const hashes = tokens.map((token) => `\\x${hashToken(token).toString('hex')}`);
   await db.run(sql`
     insert into sessions (token_hash, player_id, expires_at)
     select hash::bytea, player, now() + interval '1 hour'

@@ -35,7 +35,7 @@ export function isTooSlow(result: Result): boolean {
 }
 
 /** The results as a table for people: one line each, ratio and limit at the end. */
-export function tableOf(results: readonly Result[]): string {
+export function toTable(results: readonly Result[]): string {
   const rows = [
     ['bench', 'measured', 'reference', 'against', 'ratio', 'limit', ''],
     ...results.map((result) =>

@@ -3,7 +3,7 @@ import { usersApi } from '../contract/users.ts';
 import { readUsers } from '../server/features/accounts/users/read-user.ts';
 import { playedRecords } from '../server/features/challenges/record-store.ts';
 import { purchaseCounts } from '../server/features/shop/purchases/purchase-count-store.ts';
-import { coinsOf } from '../server/ledger/balances.ts';
+import { getCoins } from '../server/ledger/balances.ts';
 import type { Database } from '../server/platform/db/database.ts';
 import type { BenchContext } from './context.ts';
 import { benchGrowth, type GrowthCase, pageLimit, searchLimit } from './growth.ts';
@@ -27,7 +27,7 @@ async function fill(db: Database, count: number): Promise<GrowthCase[]> {
     return () =>
       readUsers(wanted, {
         db,
-        userRecords: { coins: coinsOf, giftCards: purchaseCounts, played: playedRecords },
+        userRecords: { coins: getCoins, giftCards: purchaseCounts, played: playedRecords },
       });
   };
   return [

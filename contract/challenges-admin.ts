@@ -5,11 +5,11 @@ import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
 
 /** Lifetime Solo counters prove these places and no others (docs/rules.md, Attempts). */
 export const provablePlacements = [1, 10, 25] as const;
-const coinsAtMost = 1_000_000_000;
+const maxCoins = 1_000_000_000;
 
 const variantTerms = {
-  entryFeeGC: z.int('Entry fee is required').min(0, 'Entry fee must be 0 or greater').max(coinsAtMost),
-  rewardGC: z.int('Reward is required').min(1, 'Reward must be at least 1').max(coinsAtMost),
+  entryFeeGC: z.int('Entry fee is required').min(0, 'Entry fee must be 0 or greater').max(maxCoins),
+  rewardGC: z.int('Reward is required').min(1, 'Reward must be at least 1').max(maxCoins),
   requiredPlacement: z
     .int('Placement is required')
     .refine((place) => provablePlacements.some((provable) => provable === place), {
@@ -20,7 +20,7 @@ const variantTerms = {
 export const variantInput = z.object(variantTerms);
 export type VariantInput = z.output<typeof variantInput>;
 
-const isAlike = (one: VariantInput, other: VariantInput) =>
+const areAlike = (one: VariantInput, other: VariantInput) =>
   one.requiredPlacement === other.requiredPlacement && one.requiredKills === other.requiredKills;
 
 /** What the form of a challenge sends; the type of a variant follows from placement and kills. */
@@ -38,7 +38,7 @@ export const challengeInput = z.object({
     .max(20)
     .superRefine((variants, context) => {
       for (const [index, variant] of variants.entries()) {
-        if (variants.findIndex((other) => isAlike(variant, other)) === index) continue;
+        if (variants.findIndex((other) => areAlike(variant, other)) === index) continue;
         const message = 'There is a variant with this placement and these kills already';
         context.addIssue({ code: 'custom', path: [index, 'requiredKills'], message });
       }

@@ -4,7 +4,7 @@ import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText } from './endpoint.ts';
 
 /** Whatever is no number counts as 0, which the limits then refuse in their own words (product specification, 5). */
-const numberOrZero = (value: unknown) => {
+const toNumberOrZero = (value: unknown) => {
   const number = typeof value === 'string' ? Number.parseFloat(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : 0;
 };
@@ -13,15 +13,15 @@ const numberOrZero = (value: unknown) => {
 export const packageInput = z.object({
   title: z.string('Title is required').trim().min(1, 'Title is required').max(100).regex(lineOfText),
   coins: z.preprocess(
-    (value) => Math.trunc(numberOrZero(value)),
+    (value) => Math.trunc(toNumberOrZero(value)),
     z.int().min(1, 'Coins amount must be at least 1').max(1_000_000_000),
   ),
   originalPrice: z.preprocess(
-    (value) => Math.round(numberOrZero(value) * 100) / 100,
+    (value) => Math.round(toNumberOrZero(value) * 100) / 100,
     z.number().min(0.01, 'Original price must be greater than 0').max(999_999.99),
   ),
   discountPercentage: z.preprocess(
-    (value) => Math.round(numberOrZero(value) * 100) / 100,
+    (value) => Math.round(toNumberOrZero(value) * 100) / 100,
     z
       .number()
       .min(0, 'Discount percentage must be 0 or greater')

@@ -15,7 +15,7 @@ export const coinPackage = z.object({
 export type CoinPackage = z.infer<typeof coinPackage>;
 
 /** The card provider takes no less. */
-export const leastPaymentCents = 50;
+export const minPaymentCents = 50;
 
 /**
  * `open`: not decided by the provider yet. `credited`: the coins are there. `refunded`, `disputed`: some or all of

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  commitmentOf,
+  computeCommitment,
   type DrawRecord,
   type DrawTerms,
   drawAlgorithm,
@@ -26,7 +26,7 @@ async function record(): Promise<DrawRecord> {
   return {
     algorithm: drawAlgorithm,
     terms,
-    commitment: await commitmentOf(seed, terms),
+    commitment: await computeCommitment(seed, terms),
     seed,
     entrants,
     entrantsHash: await hashOfEntrants(entrants),

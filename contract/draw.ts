@@ -54,7 +54,7 @@ function termsText(terms: DrawTerms): string {
 }
 
 /** Hex SHA-256 that binds a seed (64 hex digits) to the terms. */
-export function commitmentOf(seed: string, terms: DrawTerms): Promise<string> {
+export function computeCommitment(seed: string, terms: DrawTerms): Promise<string> {
   return sha256(`${drawAlgorithm}\n${seed}\n${termsText(terms)}`);
 }
 
@@ -116,7 +116,7 @@ function isAscending(entrants: readonly string[]): boolean {
 /** Works the whole draw out again from what was published; every check must be right. */
 export async function verifyDraw(record: DrawRecord): Promise<DrawCheck[]> {
   const { terms, seed, entrants } = record;
-  const commitment = await commitmentOf(seed, terms);
+  const commitment = await computeCommitment(seed, terms);
   const entrantsHash = await hashOfEntrants(entrants);
   const winners = await drawWinners(seed, entrants, terms.winnerCount);
   return [

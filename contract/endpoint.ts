@@ -9,7 +9,7 @@ export type Access = 'public' | 'signed-in' | Permission;
 /** The name of the file's field and how large it may be; in `body` the field is the file's name. */
 export interface Upload {
   field: string;
-  bytesAtMost: number;
+  maxBytes: number;
 }
 
 /**

@@ -16,9 +16,9 @@ export type Trigger = (typeof triggers)[number];
 
 export const rewardTypes = ['GC', 'XP'] as const;
 
-export const leaderboardRewardsAtLeast = 3;
-export const leaderboardRewardsAtMost = 10;
-const rewardAtMost = 1_000_000;
+export const minLeaderboardRewards = 3;
+export const maxLeaderboardRewards = 10;
+const maxReward = 1_000_000;
 
 const wholeNumber = (from: number, to: number) => {
   const rule = `must be a whole number from ${from} to ${to.toLocaleString('en-US')}`;
@@ -28,7 +28,7 @@ const multiplierRule = 'must be from 0.01 to 1,000, with two decimals at most';
 
 export const eventConfig = z.object({
   rewardType: z.enum(rewardTypes).default('GC'),
-  rewardAmount: wholeNumber(0, rewardAtMost).default(0),
+  rewardAmount: wholeNumber(0, maxReward).default(0),
   multiplier: z
     .number(multiplierRule)
     .min(0.01, multiplierRule)
@@ -66,8 +66,8 @@ export const eventInput = z.object({
   endDate: z.iso.datetime('Start and end dates are required'),
   /** By rank, for ACTIVITY_WEEKLY alone. */
   leaderboardRewards: z
-    .array(wholeNumber(1, rewardAtMost))
-    .max(leaderboardRewardsAtMost, 'You can provide up to 10 rewards')
+    .array(wholeNumber(1, maxReward))
+    .max(maxLeaderboardRewards, 'You can provide up to 10 rewards')
     .default([]),
   /** False: rewards are collected, and paid when an administrator sends them. */
   autoRun: z.boolean().default(true),
@@ -87,7 +87,7 @@ export function faultOfEvent(
   if (event.triggers.length > 1) {
     return { path: ['triggers'], message: 'ACTIVITY_WEEKLY goes with no other trigger' };
   }
-  if (event.leaderboardRewards.length < leaderboardRewardsAtLeast) {
+  if (event.leaderboardRewards.length < minLeaderboardRewards) {
     return { path: ['leaderboardRewards'], message: 'Please provide at least 3 rewards' };
   }
   const { budget } = event.eventConfig;

@@ -67,7 +67,7 @@ export type ScheduledRun = z.infer<typeof scheduledRun>;
 const params = z.object({ id });
 
 /** Said where an event is saved that nothing can count for: perhaps a date was mistyped. The dashboard asks first. */
-function noteOf({ phase }: AdminEvent): string {
+function getNote({ phase }: AdminEvent): string {
   return phase === 'finished' ? '. It lies wholly in the past: nothing counts for it from now on' : '';
 }
 
@@ -111,7 +111,7 @@ export const eventsAdminApi = {
     access: 'events:write',
     idempotent: true,
     summary: 'Create an event',
-    message: (event) => `Event created${noteOf(event)}`,
+    message: (event) => `Event created${getNote(event)}`,
     body: eventInput,
     data: adminEvent,
     refusals: ['event_invalid'],
@@ -122,7 +122,7 @@ export const eventsAdminApi = {
     access: 'events:write',
     idempotent: true,
     summary: 'Change an event',
-    message: (event) => `Event updated${noteOf(event)}`,
+    message: (event) => `Event updated${getNote(event)}`,
     params,
     body: eventInput.extend({ loaded: loadedFields }),
     data: adminEvent,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lineOfText, linesOfText } from './endpoint.ts';
 import { cardKinds } from './shop.ts';
 
-const coinsAtMost = 1_000_000_000;
+const maxCoins = 1_000_000_000;
 
 /** Whole numbers of a form; an empty field is a missing one. */
 function field(missing: string, least: number, tooSmall: string, most: number) {
@@ -26,7 +26,7 @@ export const giftCardInput = z.object({
     .min(1, 'Description is required')
     .max(2000)
     .regex(linesOfText),
-  gcCoin: field('GC Coin value is required', 1, 'Coin value must be at least 1', coinsAtMost),
+  gcCoin: field('GC Coin value is required', 1, 'Coin value must be at least 1', maxCoins),
   image: z.string('Please select an image').min(1, 'Please select an image').max(255),
   /** Lower case: psn, dota, pubg. */
   type: z

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { levelOf, xpOfLevel } from './levels.ts';
+import { getLevel, xpOfLevel } from './levels.ts';
 
 it.each([
   [0, 1, 0, 100],
@@ -12,13 +12,13 @@ it.each([
   [1_000, 5, 0, 500],
   [-40, 1, 0, 100],
 ])('%i XP are level %i, %i of %i', (xp, level, gained, needed) => {
-  expect(levelOf(xp)).toMatchObject({ level, gained, needed, left: needed - gained });
+  expect(getLevel(xp)).toMatchObject({ level, gained, needed, left: needed - gained });
 });
 
 it('stands between the beginnings of two levels, however many XP there are', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 50 }), (xp) => {
-      const { level, gained, left, share } = levelOf(xp);
+      const { level, gained, left, share } = getLevel(xp);
       expect(xpOfLevel(level)).toBeLessThanOrEqual(xp);
       expect(xpOfLevel(level + 1)).toBeGreaterThan(xp);
       expect(xpOfLevel(level) + gained).toBe(xp);
@@ -30,6 +30,6 @@ it('stands between the beginnings of two levels, however many XP there are', () 
 });
 
 it.each([1, 2, 3, 50, 1_000, 1_000_000])('level %i begins exactly at its XP', (level) => {
-  expect(levelOf(xpOfLevel(level))).toMatchObject({ level, gained: 0 });
-  if (level > 1) expect(levelOf(xpOfLevel(level) - 1).level).toBe(level - 1);
+  expect(getLevel(xpOfLevel(level))).toMatchObject({ level, gained: 0 });
+  if (level > 1) expect(getLevel(xpOfLevel(level) - 1).level).toBe(level - 1);
 });

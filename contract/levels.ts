@@ -23,7 +23,7 @@ export function xpOfLevel(level: number): number {
  * The level that `xp` makes (docs/rules.md, Levels). XP below zero, after a claw-back, is the beginning of level 1.
  * Server and browser both ask here, so a level is never stored.
  */
-export function levelOf(xp: number): Level {
+export function getLevel(xp: number): Level {
   const gathered = Math.max(0, xp);
   let level = Math.max(1, Math.floor((1 + Math.sqrt(1 + (8 * gathered) / xpPerStep)) / 2));
   // The root of a large number may be off by one.

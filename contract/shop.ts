@@ -66,13 +66,13 @@ export const purchasedGiftCard = z.object({
 });
 export type PurchasedGiftCard = z.infer<typeof purchasedGiftCard>;
 
-export const cardsOfOneKindAtMost = 50;
-export const linesOfCartAtMost = 50;
+export const maxCardsOfOneKind = 50;
+export const maxCartLines = 50;
 
 /** One line of a cart: `gcCoin` is the price that the player saw. */
 export const cartLine = z.object({
   giftCardId: id,
-  quantity: z.int().min(1).max(cardsOfOneKindAtMost),
+  quantity: z.int().min(1).max(maxCardsOfOneKind),
   gcCoin: z.int().min(1).max(maxCoins),
 });
 export type CartLine = z.infer<typeof cartLine>;
@@ -144,7 +144,7 @@ export const shopApi = {
     body: z.object({
       items: z
         .array(cartLine)
-        .max(linesOfCartAtMost)
+        .max(maxCartLines)
         .refine((lines) => new Set(lines.map((line) => line.giftCardId)).size === lines.length, {
           message: 'Each gift card stands on one line',
         }),

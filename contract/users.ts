@@ -91,7 +91,7 @@ const pageQuery = z.object({
   before: id.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
-const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
+const pageSchema = <Entry extends z.ZodType>(entry: Entry) =>
   z.object({ list: z.array(entry), nextBefore: z.string().nullable() });
 const withReason = z.object({ reason: reason.default('') });
 const hierarchy = ['not_found', 'forbidden', 'user_outranks_you', 'own_account'] as const;
@@ -133,7 +133,7 @@ export const usersApi = {
     params,
     query: pageQuery,
     isList: true,
-    data: pageOf(attempt),
+    data: pageSchema(attempt),
     refusals: ['not_found'],
   }),
   purchases: endpoint({
@@ -144,7 +144,7 @@ export const usersApi = {
     params,
     query: pageQuery,
     isList: true,
-    data: pageOf(purchase),
+    data: pageSchema(purchase),
     refusals: ['not_found'],
   }),
   payments: endpoint({
@@ -155,7 +155,7 @@ export const usersApi = {
     params,
     query: pageQuery,
     isList: true,
-    data: pageOf(payment),
+    data: pageSchema(payment),
     refusals: ['not_found'],
   }),
   transfers: endpoint({
@@ -172,7 +172,7 @@ export const usersApi = {
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     isList: true,
-    data: pageOf(historyEntry),
+    data: pageSchema(historyEntry),
     refusals: ['not_found'],
   }),
   update: endpoint({

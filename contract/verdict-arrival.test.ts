@@ -203,7 +203,7 @@ function decideAll(readings: StatsReading[]) {
 }
 
 /** One reading each 30 s; each part arrives so many readings after the match ended, or before the match does. */
-function readingsOf(played: Match, arrivals: Record<Part, number>, count: number): StatsReading[] {
+function getReadings(played: Match, arrivals: Record<Part, number>, count: number): StatsReading[] {
   const end = Math.max(1, played.start + played.length);
   return Array.from({ length: count }, (_, index) => {
     const arrived = new Set(parts.filter((part) => arrivals[part] <= index));
@@ -227,7 +227,7 @@ describe('the counters of one match, in any order over several readings', () => 
         // The last part comes at most 3 minutes after the count of matches: so long a match is confirmed.
         const arrivals = { ...offsets };
         for (const part of parts) arrivals[part] = Math.min(offsets[part], offsets.matches + 6);
-        const readings = readingsOf(played, arrivals, 6 + 6 + 1);
+        const readings = getReadings(played, arrivals, 6 + 6 + 1);
         for (let known = 1; known <= readings.length; known++) {
           const said = decideAll(readings.slice(0, known));
           if (said.isFinal) expect(said.reason).toBe(truth(played));
@@ -247,7 +247,7 @@ describe('the counters of one match, in any order over several readings', () => 
         fc.option(fc.record({ after: fc.integer({ min: 1, max: 70 }), won: fc.boolean() })),
         (played, offsets, more) => {
           const known = { matches: 0, placement: 0, kills: 0 };
-          const readings = readingsOf(played, { ...offsets, ...known }, 75).map((reading, index) => {
+          const readings = getReadings(played, { ...offsets, ...known }, 75).map((reading, index) => {
             if (!more || index < more.after) return reading;
             const next = {
               matches: 1,

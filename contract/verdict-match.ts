@@ -48,7 +48,7 @@ export function conditionsMet(deltas: Deltas, conditions: Conditions): 'yes' | '
  * - `old`: played before entry and only reported late, so no part of the attempt
  * - `late`: started after the time to start was over
  */
-export type MatchWorth = 'met' | 'not-met' | 'undecidable' | 'old' | 'late';
+export type MatchJudgement = 'met' | 'not-met' | 'undecidable' | 'old' | 'late';
 
 const minuteMs = 60_000;
 
@@ -63,13 +63,13 @@ export function matchStartedAt(reading: StatsReading, deltas: Deltas): number | 
  * @param deltas growth since the baseline, at least one match and nothing negative
  * @param enteredAt the attempt's start in milliseconds
  */
-export function worthOfMatches(
+export function judgeMatches(
   reading: StatsReading,
   deltas: Deltas,
   conditions: Conditions,
   enteredAt: number,
   rules: ChallengeRules,
-): MatchWorth {
+): MatchJudgement {
   const startedAt = matchStartedAt(reading, deltas);
   if (startedAt === null || reading.lastModified === null) return 'undecidable';
   const isOld = startedAt < enteredAt - rules.startToleranceMs;
@@ -97,7 +97,7 @@ export function worthOfMatches(
  * shorter than a minute. Attempts under version 1 of the rules take all of it as reported.
  */
 export function isReportedWhole(
-  worth: MatchWorth,
+  worth: MatchJudgement,
   { baseline, reading, deltas }: { baseline: StatsReading; reading: StatsReading; deltas: Deltas },
   conditions: Conditions,
   { ruleVersion, minMatchMinutes = 0 }: ChallengeRules,
@@ -114,7 +114,7 @@ function isChangedSince(baseline: StatsReading, { lastModified }: StatsReading):
 }
 
 /** Whether one match that has just been reported began in time even if it was as long as a match can be. */
-export function beganInTimeForSure(
+export function certainlyBeganInTime(
   baseline: StatsReading,
   reading: StatsReading,
   enteredAt: number,

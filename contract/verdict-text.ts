@@ -16,7 +16,7 @@ export type AttemptReason = FinalReason | OpenReason | 'voided';
  * @param fee entry fee in GC
  * @param reward reward in GC
  */
-export function settlementOf(
+export function toSettlement(
   reason: FinalReason,
   { fee, reward }: { fee: number; reward: number },
   rules: Pick<ChallengeRules, 'processingFeePercent'>,

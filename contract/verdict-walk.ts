@@ -1,12 +1,12 @@
 import type { Reading, StatsReading } from './challenges.ts';
 import {
-  beganInTimeForSure,
+  certainlyBeganInTime,
   deltasBetween,
   hasLooseCounters,
   isNegative,
   isReportedWhole,
-  type MatchWorth,
-  worthOfMatches,
+  judgeMatches,
+  type MatchJudgement,
 } from './verdict-match.ts';
 import type { FinalReason, VerdictInput } from './verdict-terms.ts';
 
@@ -18,7 +18,7 @@ interface Unconfirmed {
   matches: number;
   /** The reading that tells most about these matches alone: the first under version 1 of the rules, else the last. */
   shownBy: number;
-  worth: MatchWorth;
+  worth: MatchJudgement;
   isWhole: boolean;
   isInTimeForSure: boolean;
 }
@@ -48,7 +48,7 @@ const reasonOfWorth = {
   undecidable: 'undecidable',
   // An old match that is reported whole is no part of the attempt; this is one of which that cannot be known.
   old: 'counters-missing',
-} as const satisfies Record<MatchWorth, FinalReason>;
+} as const satisfies Record<MatchJudgement, FinalReason>;
 
 export function startWalk(initial: StatsReading): Walk {
   return {
@@ -127,7 +127,7 @@ function takeMatches(
       : { reason: 'counters-missing', by: index };
     return;
   }
-  const worth = worthOfMatches(reading, deltas, conditions, enteredAt, rules);
+  const worth = judgeMatches(reading, deltas, conditions, enteredAt, rules);
   const isWhole = isReportedWhole(worth, { baseline, reading, deltas }, conditions, rules);
   if (worth === 'old' && isWhole) {
     walk.baseline = reading;
@@ -138,7 +138,7 @@ function takeMatches(
     return;
   }
   const isInTimeForSure =
-    worth === 'met' && deltas.matches === 1 && beganInTimeForSure(baseline, reading, enteredAt, rules);
+    worth === 'met' && deltas.matches === 1 && certainlyBeganInTime(baseline, reading, enteredAt, rules);
   const seen = { matches: deltas.matches, shownBy: index, worth, isWhole, isInTimeForSure };
   const isConfirmed = unconfirmed !== null && at - unconfirmed.at >= rules.confirmAfterMs;
   if ((worth === 'met' && isWhole) || (isConfirmed && (isWhole || isInTimeForSure))) {

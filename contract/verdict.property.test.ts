@@ -5,7 +5,7 @@ import { entry, minute, rules } from './testing/timeline.ts';
 import { verdict } from './verdict.ts';
 import { conditionsMet, type Deltas } from './verdict-match.ts';
 import type { Verdict } from './verdict-terms.ts';
-import { settlementOf } from './verdict-text.ts';
+import { toSettlement } from './verdict-text.ts';
 
 interface Match {
   isPlaced: boolean;
@@ -34,8 +34,8 @@ it('is certain exactly when every possible split of the totals agrees', () => {
       fc.integer({ min: 0, max: 4 }),
       fc.integer({ min: 0, max: 7 }),
       fc.integer({ min: 0, max: 6 }),
-      (matches, placedAtMost, kills, requiredKills) => {
-        const placed = Math.min(placedAtMost, matches);
+      (matches, maxPlaced, kills, requiredKills) => {
+        const placed = Math.min(maxPlaced, matches);
         const deltas: Deltas = { matches, wins: 0, top10: placed, top25: placed, kills, minutesPlayed: 9 };
         const said = conditionsMet(deltas, { requiredPlacement: 10, requiredKills });
         const isWon = (match: Match) => match.isPlaced && match.kills >= requiredKills;
@@ -178,7 +178,7 @@ it('gives back no more than the fee, and says where all of it went', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (fee, reward) => {
       for (const reason of ['no-match', 'started-late', 'undecidable'] as const) {
-        const moved = settlementOf(reason, { fee, reward }, rules);
+        const moved = toSettlement(reason, { fee, reward }, rules);
         expect(moved).toEqual({
           rewardGC: 0,
           refundGC: fee - Math.floor(fee / 10),
@@ -186,13 +186,13 @@ it('gives back no more than the fee, and says where all of it went', () => {
         });
       }
       for (const reason of ['source-reset', 'source-down'] as const) {
-        expect(settlementOf(reason, { fee, reward }, rules)).toEqual({
+        expect(toSettlement(reason, { fee, reward }, rules)).toEqual({
           rewardGC: 0,
           refundGC: fee,
           processingFeeGC: 0,
         });
       }
-      expect(settlementOf('conditions-met', { fee, reward }, rules).rewardGC).toBe(reward);
+      expect(toSettlement('conditions-met', { fee, reward }, rules).rewardGC).toBe(reward);
     }),
   );
 });

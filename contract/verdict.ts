@@ -37,7 +37,7 @@ function finalVerdict(
     reason,
     isFinal: true,
     nextCheckAt: null,
-    workings: workingsOf(walk, input, decider?.kind === 'stats' ? decider : walk.latest, by),
+    workings: toWorkings(walk, input, decider?.kind === 'stats' ? decider : walk.latest, by),
   };
 }
 
@@ -63,7 +63,7 @@ function openVerdict(walk: Walk, input: VerdictInput): Verdict {
     reason: openReason(walk, age, rules),
     isFinal: false,
     nextCheckAt: Number.isFinite(next) ? new Date(next).toISOString() : null,
-    workings: workingsOf(walk, input, walk.latest, null),
+    workings: toWorkings(walk, input, walk.latest, null),
   };
 }
 
@@ -75,7 +75,7 @@ function openReason(walk: Walk, age: number, rules: ChallengeRules): OpenReason 
   return age >= rules.startWithinMs ? 'awaiting-report' : 'awaiting-match';
 }
 
-function workingsOf(walk: Walk, input: VerdictInput, counted: StatsReading, by: number | null): Workings {
+function toWorkings(walk: Walk, input: VerdictInput, counted: StatsReading, by: number | null): Workings {
   const deltas = counted === input.initial ? null : deltasBetween(walk.baseline, counted);
   const startedAt = deltas && deltas.matches > 0 ? matchStartedAt(counted, deltas) : null;
   return {

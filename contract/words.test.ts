@@ -7,7 +7,7 @@ const junk = [undefined, null, '', ' ', 'x', 'x'.repeat(5_000), '\0', -1, 1e300,
 /** What the library says where nobody gave it words: texts for programmers. */
 const raw = /Invalid|Too (big|small)|Unrecognized|expected|received|pattern|undefined|null/;
 
-const fieldsOf = (schema: z.ZodType): string[] => {
+const pickFields = (schema: z.ZodType): string[] => {
   const inner = schema instanceof z.ZodPipe ? schema.in : schema;
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
 };
@@ -24,7 +24,7 @@ describe('what is said of input', () => {
       for (const schema of [body, query, params]) {
         for (const value of junk) {
           for (const sentence of sentencesFor(schema, value)) said.add(sentence);
-          for (const field of fieldsOf(schema)) {
+          for (const field of pickFields(schema)) {
             for (const sentence of sentencesFor(schema, { [field]: value })) said.add(sentence);
           }
         }

@@ -61,7 +61,7 @@ export async function openKeptMap(path: string | undefined): Promise<KeptMap> {
 async function load(path: string): Promise<Map<string, unknown>> {
   await mkdir(dirname(path), { recursive: true });
   const values = new Map<string, unknown>();
-  const lines = (await textOf(path)).split('\n');
+  const lines = (await toText(path)).split('\n');
   const torn = lines.pop();
   for (const text of lines) {
     const { key, value } = parse(text, path);
@@ -86,7 +86,7 @@ function parse(text: string, path: string): z.output<typeof line> {
   }
 }
 
-async function textOf(path: string): Promise<string> {
+async function toText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

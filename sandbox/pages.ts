@@ -55,7 +55,7 @@ export function page({ title, body, script, layout = 'narrow', formTargets, show
 <style>${new Markup(styles)}</style></head><body>
 <p class="ribbon"><strong>Sandbox only.</strong> A local stand-in: nothing here reaches the real service.</p>
 <main class="${layout}">${ring}${body}</main>${new Markup(inlineScript)}</body></html>`;
-  return { html: html.text, policy: policyOf({ style: styles, script, formTargets, showsFrames }) };
+  return { html: html.text, policy: toPolicy({ style: styles, script, formTargets, showsFrames }) };
 }
 
 interface PolicyParts {
@@ -68,13 +68,13 @@ interface PolicyParts {
 }
 
 /** The Content-Security-Policy of a page that has nothing but this inline style and script. */
-export function policyOf(parts: PolicyParts): string {
+export function toPolicy(parts: PolicyParts): string {
   const { style, script, formTargets = [], showsFrames = false, framedBy = "'none'" } = parts;
   return [
     "default-src 'none'",
     `frame-src ${showsFrames ? "'self'" : "'none'"}`,
-    `style-src '${hashOf(style)}'`,
-    script === undefined ? "script-src 'none'" : `script-src '${hashOf(script)}'`,
+    `style-src '${hashText(style)}'`,
+    script === undefined ? "script-src 'none'" : `script-src '${hashText(script)}'`,
     "connect-src 'self'",
     "img-src 'self' data:",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
@@ -83,6 +83,6 @@ export function policyOf(parts: PolicyParts): string {
   ].join('; ');
 }
 
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

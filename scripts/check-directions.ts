@@ -77,7 +77,7 @@ function cruise(folder: string): { modules: number; violations: Violation[] } {
 }
 
 /** The folder that a file of a feature stands in, where the feature has rooms. */
-const roomOf = (file: string) => /^server[/]features[/][^/]+[/][^/]+(?=[/])/.exec(file)?.[0];
+const getRoom = (file: string) => /^server[/]features[/][^/]+[/][^/]+(?=[/])/.exec(file)?.[0];
 
 /**
  * Imports between rooms of a feature that lead back to where they come from. Types count too: two rooms that need each
@@ -87,14 +87,14 @@ function circlesOfRooms(modules: { source: string; dependencies: { resolved: str
   const imports = modules
     .filter(({ source }) => !/[.]test[.]ts$/.test(source))
     .flatMap(({ source: from, dependencies }) => dependencies.map(({ resolved: to }) => ({ from, to })))
-    .filter(({ from, to }) => roomOf(from) && roomOf(to) && roomOf(from) !== roomOf(to));
+    .filter(({ from, to }) => getRoom(from) && getRoom(to) && getRoom(from) !== getRoom(to));
   const reaches = (from: string | undefined, to: string | undefined, seen = new Set([from])): boolean =>
     from === to ||
     imports
-      .filter((one) => roomOf(one.from) === from && !seen.has(roomOf(one.to)))
-      .some((one) => reaches(roomOf(one.to), to, seen.add(roomOf(one.to))));
+      .filter((one) => getRoom(one.from) === from && !seen.has(getRoom(one.to)))
+      .some((one) => reaches(getRoom(one.to), to, seen.add(getRoom(one.to))));
   return imports
-    .filter(({ from, to }) => reaches(roomOf(to), roomOf(from)))
+    .filter(({ from, to }) => reaches(getRoom(to), getRoom(from)))
     .map((one) => ({ ...one, rule: 'rooms-have-no-circles' }));
 }
 

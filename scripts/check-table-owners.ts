@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readableByOthers, tableOwners } from '../db/table-owners.ts';
 
-const ownerOf = new Map(
+const ownerByTable = new Map(
   Object.entries(tableOwners).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)),
 );
 
@@ -30,7 +30,7 @@ const ownerOfFunction = new Map(
 );
 
 /** The text of each `sql` template, without what is put into it: templates within are found on their own. */
-function sqlOf(source: string): string[] {
+function extractSql(source: string): string[] {
   return [...source.matchAll(/\bsql`/g)].map(({ index }) => templateAt(source, index + 'sql`'.length));
 }
 
@@ -91,7 +91,7 @@ function mentionsIn(text: string): Mention[] {
 function trespassesOf(text: string, { path, owner }: { path: string; owner: string }): string[] {
   const lower = text.toLowerCase();
   const ofTables = mentionsIn(lower).flatMap(({ table, isRead }) => {
-    const other = ownerOf.get(table);
+    const other = ownerByTable.get(table);
     if (!other || other === owner) return [];
     // The same for all of a part's SQL, wherever it stands.
     const reader = path.startsWith('db/') ? `${owner}/` : path;
@@ -115,8 +115,8 @@ function isBelow(other: string, owner: string): boolean {
 
 /** The same of a source of the server: of what is in its `sql` templates. */
 export function trespasses(path: string, source: string): string[] {
-  const owner = [...ownerOf.values()].find((each) => path.startsWith(`${each}/`)) ?? path;
-  return sqlOf(source).flatMap((text) => trespassesOf(text, { path, owner }));
+  const owner = [...ownerByTable.values()].find((each) => path.startsWith(`${each}/`)) ?? path;
+  return extractSql(source).flatMap((text) => trespassesOf(text, { path, owner }));
 }
 
 /** The same of a file of functions. */
@@ -171,7 +171,7 @@ if (import.meta.main) {
     process.exitCode = 1;
   } else {
     console.log(
-      `Table owners: ${ownerOf.size} tables, ${ownerOfFunction.size} functions, ${files.length + functionFiles.length} files, and ${planted.length + plantedFunctions.length} planted violations seen.`,
+      `Table owners: ${ownerByTable.size} tables, ${ownerOfFunction.size} functions, ${files.length + functionFiles.length} files, and ${planted.length + plantedFunctions.length} planted violations seen.`,
     );
   }
 }

@@ -30,7 +30,7 @@ const pages: readonly { path: string; isSignedIn?: true; performance?: number; j
   { path: '/events', isSignedIn: true },
 ];
 const limits = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
-const shiftAtMost = 0.02;
+const maxShift = 0.02;
 
 type Category = keyof typeof limits;
 const categories = Object.keys(limits) as Category[];
@@ -92,7 +92,7 @@ function javaScriptKb({ audits }: Report): number {
   return scripts.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1000;
 }
 
-function faultsOf(reports: readonly Report[], category: Category): string[] {
+function findFaults(reports: readonly Report[], category: Category): string[] {
   const faults = reports.flatMap(({ categories: found, audits }) =>
     found[category].auditRefs
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
@@ -108,20 +108,20 @@ interface Verdict {
 
 function judge(reports: readonly Report[], page: (typeof pages)[number]): Verdict {
   const middle = (read: (report: Report) => number) => median(reports.map(read));
-  const scoreOf = (category: Category) =>
+  const getScore = (category: Category) =>
     middle((found) => Math.round(found.categories[category].score * 100));
-  const scores = Object.fromEntries(categories.map((category) => [category, scoreOf(category)]));
+  const scores = Object.fromEntries(categories.map((category) => [category, getScore(category)]));
   const metric = (id: string) => middle(({ audits }) => audits[id]?.numericValue ?? 0);
   const shift = metric('cumulative-layout-shift');
   const kb = middle(javaScriptKb);
-  const limitOf = (category: Category) =>
+  const getLimit = (category: Category) =>
     category === 'performance' ? (page.performance ?? limits.performance) : limits[category];
-  const low = categories.filter((category) => (scores[category] ?? 0) < limitOf(category));
+  const low = categories.filter((category) => (scores[category] ?? 0) < getLimit(category));
   const faults = low.flatMap((category) => {
-    const below = `${category} is ${scores[category]}, promised ${limitOf(category)}`;
-    return [below, ...faultsOf(reports, category).map((fault) => `  ${fault}`)];
+    const below = `${category} is ${scores[category]}, promised ${getLimit(category)}`;
+    return [below, ...findFaults(reports, category).map((fault) => `  ${fault}`)];
   });
-  if (shift > shiftAtMost) faults.push(`layout shift is ${shift.toFixed(3)}, promised ${shiftAtMost}`);
+  if (shift > maxShift) faults.push(`layout shift is ${shift.toFixed(3)}, promised ${maxShift}`);
   if (page.javaScriptKb && kb > page.javaScriptKb)
     faults.push(`JavaScript is ${kb.toFixed(0)} KB, promised ${page.javaScriptKb}`);
   const largestPaint = `${(metric('largest-contentful-paint') / 1000).toFixed(1)} s`;

@@ -13,11 +13,11 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\n')
   .filter((file) => file && existsSync(file));
-const known = new Set(files.flatMap((file) => [file, ...foldersOf(file)]));
+const known = new Set(files.flatMap((file) => [file, ...getFolders(file)]));
 
-function foldersOf(file: string): string[] {
+function getFolders(file: string): string[] {
   const folder = dirname(file);
-  return folder === '.' ? [] : [folder, ...foldersOf(folder)];
+  return folder === '.' ? [] : [folder, ...getFolders(folder)];
 }
 
 /** `docs/decisions/0020` stands for the file whose name begins so; `server/platform/clock` for the module. */

@@ -15,7 +15,7 @@ import { browserFlags, findBrowser } from './find-browser.ts';
 
 const folder = fileURLToPath(new URL('../screens/', import.meta.url));
 const widths = [390, 768, 1440];
-const heightOf = (width: number) => (width < 700 ? 844 : 900);
+const getHeight = (width: number) => (width < 700 ? 844 : 900);
 const jpegQuality = 70;
 const waitsMs = 15_000;
 
@@ -139,7 +139,7 @@ async function showCarousel(page: Page, width: number): Promise<void> {
 
 async function takeAt(page: Page, width: number, app: RunningApp, screen: Screen): Promise<void> {
   const isLong = screen.isLong ?? false;
-  await page.setViewportSize({ width, height: heightOf(width) });
+  await page.setViewportSize({ width, height: getHeight(width) });
   await page.goto(app.url + screen.path);
   await settle(page);
   await screen.before?.(page);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { commitmentOf, drawAlgorithm, drawWinners, hashOfEntrants } from '../contract/draw.ts';
+import { computeCommitment, drawAlgorithm, drawWinners, hashOfEntrants } from '../contract/draw.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
 
 const script = fileURLToPath(new URL('./verify-draw.ts', import.meta.url));
@@ -23,7 +23,7 @@ async function published() {
   return {
     algorithm: drawAlgorithm,
     terms,
-    commitment: await commitmentOf(seed, terms),
+    commitment: await computeCommitment(seed, terms),
     seed,
     entrants,
     entrantsHash: await hashOfEntrants(entrants),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Feature, listenersOf, type Platform, tasksOf, together } from './feature.ts';
+import { collectListeners, collectTasks, type Feature, type Platform, together } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
 import { auditLogFeature } from './features/audit-log/feature.ts';
 import * as challenges from './features/challenges/feature.ts';
@@ -42,7 +42,7 @@ export async function buildApp({
   const { publicPlayers, holdPlayers, holdRights, hasAccount, isVerified } = accounts;
   const holding = { holdPlayers, holdRights };
   const people = {
-    contactsOf: (playerIds: readonly string[]) => accounts.contactsOf(db, playerIds),
+    getContacts: (playerIds: readonly string[]) => accounts.getContacts(db, playerIds),
     searchUserIds: (search: string, limit: number) => accounts.searchUserIds(db, search, limit),
   };
   const sessions = accounts.createSessions({ db, clock, listener });
@@ -57,7 +57,7 @@ export async function buildApp({
       holdPlayers,
       hasAccount,
       rankPlayed: leaderboards.rankPlayed,
-      returnedShareOf: coins.returnedShareOf,
+      getReturnedShare: coins.getReturnedShare,
       crontab: () => crontab,
       scheduledDraws: async (limit) => ({
         task: giveaways.drawTask,
@@ -78,9 +78,9 @@ export async function buildApp({
       isVoided: challenges.isVoided,
     }),
     receiptsFeature(platform, {
-      contactOf: (playerId) => accounts.contactOf(db, playerId),
-      orderOf: (orderId) => shop.findOrder(db, orderId),
-      purchasesOf: (playerId) => shop.listPurchases(db, playerId),
+      getContact: (playerId) => accounts.getContact(db, playerId),
+      getOrder: (orderId) => shop.findOrder(db, orderId),
+      getPurchases: (playerId) => shop.listPurchases(db, playerId),
     }),
     walletFeature(platform),
   ] as const;
@@ -110,7 +110,7 @@ export async function buildApp({
   ] as const;
   const lines = all.flatMap(({ crontab }: Feature) => crontab ?? []);
   const crontab: string = [housekeepingCrontab, ...lines].join('\n');
-  const tasks = { ...housekeepingTasks(db), ...tasksOf(all), ...listenerTasks(listenersOf(all)) };
+  const tasks = { ...housekeepingTasks(db), ...collectTasks(all), ...listenerTasks(collectListeners(all)) };
   const http = await serve(platform, all, { authenticate: sessions.authenticate, eventWords, stopping });
   return { http, tasks: tracedTasks(tasks, platform.log), crontab, features: all };
 }

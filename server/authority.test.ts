@@ -6,7 +6,7 @@ import type { Permission } from '../contract/permissions.ts';
 import { type AdminTest, type Person, startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract } from '../tests/support/contract.ts';
 import { meanwhile } from '../tests/support/meanwhile.ts';
-import { nameOf, sampleCall } from '../tests/support/sample-calls.ts';
+import { getName, sampleCall } from '../tests/support/sample-calls.ts';
 import type { Tx } from './platform/db/database.ts';
 
 let app: AdminTest;
@@ -20,14 +20,14 @@ afterAll(() => app.close());
 /** Posted because what is asked about is long; nothing is changed. */
 const changesNothing = ['POST /challenge/estimate'];
 const changing = () =>
-  endpoints.filter((endpoint) => endpoint.method !== 'GET' && !changesNothing.includes(nameOf(endpoint)));
+  endpoints.filter((endpoint) => endpoint.method !== 'GET' && !changesNothing.includes(getName(endpoint)));
 const ofAdministrators = () =>
   changing().filter(({ access }) => access !== 'public' && access !== 'signed-in');
 
 async function send(endpoint: Endpoint, { token }: Person, id?: string) {
   const sample = await sampleCall(endpoint, id);
   const answer = await app.call({ ...sample, token, key: randomUUID() } as Parameters<typeof app.call>[0]);
-  return [nameOf(endpoint), answer.statusCode, answer.json().code];
+  return [getName(endpoint), answer.statusCode, answer.json().code];
 }
 
 const demote = (tx: Tx, { id }: Person, role = 'USER') =>
@@ -59,7 +59,7 @@ describe('an administrator whose rights end while a call of theirs is on its way
           (tx) => end(tx, helper),
           () => send(endpoint, helper),
         );
-        expect(outcome).toEqual([nameOf(endpoint), ...refusal]);
+        expect(outcome).toEqual([getName(endpoint), ...refusal]);
         expect(await logged()).toBe(0);
       }
     },
@@ -81,10 +81,10 @@ describe('a user whose rights grow while somebody acts on them', () => {
       );
       // A note changes nothing about a user.
       const expected = endpoint.path.endsWith('/notes') ? [200, undefined] : [403, 'user_outranks_you'];
-      expect(outcome).toEqual([nameOf(endpoint), ...expected]);
+      expect(outcome).toEqual([getName(endpoint), ...expected]);
       const row = await app.db.row<{ role: string }>(sql`
         select role from players where id = ${user.id} and deleted_at is null and suspended_at is null`);
-      expect([nameOf(endpoint), row?.role]).toEqual([nameOf(endpoint), 'SUPER_ADMIN']);
+      expect([getName(endpoint), row?.role]).toEqual([getName(endpoint), 'SUPER_ADMIN']);
     }
   });
 

@@ -23,13 +23,13 @@ function secrets(
   return { configured: appSecret, appSecret, dataDir: '/data', codes: { keys, fingerprintSecret } };
 }
 
-const keysOf = ({ codes }: SecretsOf) => codes.keys as ReturnType<typeof newKey>[];
+const getKeys = ({ codes }: SecretsOf) => codes.keys as ReturnType<typeof newKey>[];
 const withKeys = (before: SecretsOf, keys: ReturnType<typeof newKey>[]): SecretsOf => ({
   ...before,
   codes: { ...before.codes, keys },
 });
 
-async function faultsOf(given: SecretsOf): Promise<string[]> {
+async function findFaults(given: SecretsOf): Promise<string[]> {
   try {
     await checkSecrets(shop.test.db, given);
     return [];
@@ -49,15 +49,15 @@ async function addCode(given: SecretsOf, text: string): Promise<void> {
 describe('a start', () => {
   it('takes any secrets the first time, and the same ones from then on', async () => {
     const first = secrets();
-    expect(await faultsOf(first)).toEqual([]);
-    expect(await faultsOf(first)).toEqual([]);
+    expect(await findFaults(first)).toEqual([]);
+    expect(await findFaults(first)).toEqual([]);
   });
 
   it('names each secret that is another, and what to do', async () => {
     const first = secrets();
-    await faultsOf(first);
+    await findFaults(first);
     const other = secrets({ keys: [{ id: 'a', key: randomBytes(32) }] });
-    const faults = await faultsOf(other);
+    const faults = await findFaults(other);
     expect(faults.map((fault) => fault.trim().split(' ')[1])).toEqual([
       'APP_SECRET',
       'CODE_FINGERPRINT_SECRET',
@@ -65,12 +65,12 @@ describe('a start', () => {
     ]);
     for (const fault of faults) expect(fault).toContain('put that one back');
     // What was refused is not remembered.
-    expect(await faultsOf(first)).toEqual([]);
+    expect(await findFaults(first)).toEqual([]);
   });
 
   it('keeps nothing in the database that a secret could be told from', async () => {
     const first = secrets({ appSecret: 'x'.repeat(32) });
-    await faultsOf(first);
+    await findFaults(first);
     const rows = await shop.test.db.rows<{ name: string; check_value: Buffer }>(
       sql`select * from secret_checks`,
     );
@@ -84,17 +84,17 @@ describe('a start', () => {
 
   it('takes a new application secret in front of the old one, never instead of it', async () => {
     const first = secrets();
-    await faultsOf(first);
+    await findFaults(first);
     const next = newSecret();
     const rotated = { ...first, appSecret: `${next},${first.appSecret}` };
-    expect(await faultsOf(rotated)).toEqual([]);
-    expect(await faultsOf({ ...first, appSecret: next })).toHaveLength(1);
-    expect(await faultsOf({ ...first, appSecret: `${first.appSecret},${next}` })).toHaveLength(1);
+    expect(await findFaults(rotated)).toEqual([]);
+    expect(await findFaults({ ...first, appSecret: next })).toHaveLength(1);
+    expect(await findFaults({ ...first, appSecret: `${first.appSecret},${next}` })).toHaveLength(1);
   });
 
   it('lets two that begin together agree', async () => {
     const [one, other] = [secrets(), secrets()];
-    const outcomes = await Promise.all([faultsOf(one), faultsOf(other)]);
+    const outcomes = await Promise.all([findFaults(one), findFaults(other)]);
     expect(outcomes.map((faults) => faults.length).sort()).toEqual([0, 3]);
   });
 
@@ -105,8 +105,8 @@ describe('a start', () => {
       dataDir: '/data',
       codes: { keys: undefined, fingerprintSecret: undefined },
     });
-    await faultsOf(sandboxed());
-    const faults = await faultsOf(sandboxed());
+    await findFaults(sandboxed());
+    const faults = await findFaults(sandboxed());
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain('the secret in /data/app-secret is another');
   });
@@ -115,25 +115,25 @@ describe('a start', () => {
 describe('keys of codes', () => {
   it('are added in two steps: behind the others, and to the front at a later start', async () => {
     const first = secrets();
-    await faultsOf(first);
-    const [a, b] = [keysOf(first)[0] as ReturnType<typeof newKey>, newKey('b')];
-    const atOnce = await faultsOf(withKeys(first, [b, a]));
+    await findFaults(first);
+    const [a, b] = [getKeys(first)[0] as ReturnType<typeof newKey>, newKey('b')];
+    const atOnce = await findFaults(withKeys(first, [b, a]));
     expect(atOnce).toHaveLength(1);
     expect(atOnce[0]).toContain(
       'CODE_KEYS has the new key b in front: put it at the end and restart every process',
     );
-    expect(await faultsOf(withKeys(first, [a, b]))).toEqual([]);
-    expect(await faultsOf(withKeys(first, [b, a]))).toEqual([]);
-    expect(await faultsOf(withKeys(first, [b]))).toEqual([]);
+    expect(await findFaults(withKeys(first, [a, b]))).toEqual([]);
+    expect(await findFaults(withKeys(first, [b, a]))).toEqual([]);
+    expect(await findFaults(withKeys(first, [b]))).toEqual([]);
   });
 
   it('may not be missing while codes are encrypted by them', async () => {
     const first = secrets();
-    await faultsOf(first);
-    const [a, b] = [keysOf(first)[0] as ReturnType<typeof newKey>, newKey('b')];
-    await faultsOf(withKeys(first, [a, b]));
+    await findFaults(first);
+    const [a, b] = [getKeys(first)[0] as ReturnType<typeof newKey>, newKey('b')];
+    await findFaults(withKeys(first, [a, b]));
     await addCode(first, 'CODE-1234-5678');
-    const faults = await faultsOf(withKeys(first, [b]));
+    const faults = await findFaults(withKeys(first, [b]));
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain('CODE_KEYS lacks the key a, which gift-card codes are encrypted by');
   });
@@ -142,11 +142,11 @@ describe('keys of codes', () => {
     const before = secrets();
     await addCode(before, 'CODE-1234-5678');
     const wrongKey = withKeys(before, [{ id: 'a', key: randomBytes(32) }]);
-    expect((await faultsOf(wrongKey)).join()).toContain('CODE_KEYS has another key a');
+    expect((await findFaults(wrongKey)).join()).toContain('CODE_KEYS has another key a');
     const wrongPrints = { ...before, codes: { ...before.codes, fingerprintSecret: newSecret() } };
-    expect((await faultsOf(wrongPrints)).join()).toContain('CODE_FINGERPRINT_SECRET is another');
-    const newInFront = withKeys(before, [newKey('b'), ...keysOf(before)]);
-    expect((await faultsOf(newInFront)).join()).toContain('CODE_KEYS has the new key b in front');
-    expect(await faultsOf(before)).toEqual([]);
+    expect((await findFaults(wrongPrints)).join()).toContain('CODE_FINGERPRINT_SECRET is another');
+    const newInFront = withKeys(before, [newKey('b'), ...getKeys(before)]);
+    expect((await findFaults(newInFront)).join()).toContain('CODE_KEYS has the new key b in front');
+    expect(await findFaults(before)).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ function appSecretFault(known: KnownSecret, { configured, dataDir }: SecretsOf):
   return `APP_SECRET is another than the one ${since}: put that one back; to replace it, put the new one in front of it (APP_SECRET=new,old)`;
 }
 
-function otherThanKnown(known: KnownSecret, secrets: SecretsOf): string {
+function describeMismatch(known: KnownSecret, secrets: SecretsOf): string {
   if (known.name === 'APP_SECRET') return appSecretFault(known, secrets);
   if (known.name.startsWith(keyPrefix)) {
     return `CODE_KEYS has another key ${known.name.slice(keyPrefix.length)} than this database has known since ${onDay(known)}: put that one back, and give a new key an id of its own`;
@@ -74,7 +74,7 @@ function differingSecrets(known: readonly KnownSecret[], secrets: SecretsOf): st
   const isAppSecretWrong = pairs.some(({ secret }) => secret.name === 'APP_SECRET');
   return pairs
     .filter(({ secret }) => !(isAppSecretWrong && isDerived(secret.name, secrets)))
-    .map(({ before }) => otherThanKnown(before, secrets));
+    .map(({ before }) => describeMismatch(before, secrets));
 }
 
 /**
@@ -94,7 +94,7 @@ export async function differingConfigured(
  * The key in front seals: whoever lacks it could not open what it sealed. So it must have been seen behind another one
  * before, at a start that all processes took part in.
  */
-function unannouncedKey(names: readonly string[], known: readonly string[]): string[] {
+function findUnannouncedKey(names: readonly string[], known: readonly string[]): string[] {
   const first = names.find((name) => name.startsWith(keyPrefix));
   if (!first || known.length === 0 || known.includes(first)) return [];
   const id = first.slice(keyPrefix.length);
@@ -116,7 +116,7 @@ async function findFaults(tx: Tx, secrets: SecretsOf): Promise<string[]> {
   ];
   const all = [
     ...faults,
-    ...unannouncedKey(
+    ...findUnannouncedKey(
       named.map(({ name }) => name),
       knownKeys,
     ),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { maxCoins } from '../contract/endpoint.ts';
 import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract } from '../tests/support/contract.ts';
-import { nameOf, schemasWithin } from '../tests/support/sample-calls.ts';
+import { getName, schemasWithin } from '../tests/support/sample-calls.ts';
 import type { HouseAccount } from './ledger/transfer.ts';
 import { transfer } from './ledger/transfer.ts';
 
@@ -26,7 +26,7 @@ it('takes no number above the limit, in any call', async () => {
         numbers++;
         return (schema as z.ZodNumber).safeParse(maxCoins + 1).success;
       })
-      .map(({ path }) => `${nameOf(endpoint)}${path}`);
+      .map(({ path }) => `${getName(endpoint)}${path}`);
   });
   expect(unbounded).toEqual([]);
   expect(numbers).toBeGreaterThan(40);

@@ -72,7 +72,7 @@ function sandboxedServices(reading: Reading): Service[] {
 }
 
 /** What else than a key would do, as far as it would be taken. */
-function alternativeTo(service: Service, reading: Reading): string {
+function suggestAlternative(service: Service, reading: Reading): string {
   if (!isUntouched(reading, service)) return '';
   const ways = [
     ...(reading.production ? [] : ['set SANDBOX=1 to use local stand-ins for services without any key']),
@@ -84,7 +84,7 @@ function alternativeTo(service: Service, reading: Reading): string {
 function missing(reading: Reading, sandboxed: readonly Service[]): string[] {
   const faults: string[] = [];
   for (const service of usedServices(reading).filter((used) => !sandboxed.includes(used))) {
-    const alternative = alternativeTo(service, reading);
+    const alternative = suggestAlternative(service, reading);
     const names = services[service].filter((name) => !reading.isGiven(name));
     faults.push(...names.map((name) => `${name} is missing${alternative}`));
   }

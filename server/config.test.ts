@@ -23,7 +23,7 @@ const real = {
   MAIL_FROM: 'receipts@example.com',
 };
 
-function faultsOf(environment: Record<string, string>): readonly string[] {
+function findFaults(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment);
   } catch (error) {
@@ -71,10 +71,10 @@ describe('readConfig', () => {
     ]);
     const key = Buffer.alloc(32).toString('base64');
     for (const CODE_KEYS of [key, `:${key}`, `a:${key}:b`, 'a:c2hvcnQ=', `a:${key},`, `a:${key},a:${key}`]) {
-      expect(faultsOf({ ...real, CODE_KEYS })).toHaveLength(1);
+      expect(findFaults({ ...real, CODE_KEYS })).toHaveLength(1);
     }
     const { CODE_KEYS: _, CODE_FINGERPRINT_SECRET: __, ...without } = real;
-    expect(faultsOf(without).map((fault) => fault.split(' ')[0])).toEqual([
+    expect(findFaults(without).map((fault) => fault.split(' ')[0])).toEqual([
       'CODE_KEYS',
       'CODE_FINGERPRINT_SECRET',
     ]);
@@ -83,12 +83,12 @@ describe('readConfig', () => {
   it('wants mail to be configured or to be off in so many words', () => {
     expect(readConfig(real).mail).toEqual({ smtpUrl: real.SMTP_URL, from: real.MAIL_FROM });
     const { SMTP_URL: _, MAIL_FROM: __, ...without } = real;
-    expect(faultsOf(without).map((fault) => fault.split(' ')[0])).toEqual(['SMTP_URL', 'MAIL_FROM']);
+    expect(findFaults(without).map((fault) => fault.split(' ')[0])).toEqual(['SMTP_URL', 'MAIL_FROM']);
     expect(readConfig({ ...without, MAIL: 'off' }).mail).toBeUndefined();
-    expect(faultsOf({ ...real, MAIL: 'off' })).toEqual([
+    expect(findFaults({ ...real, MAIL: 'off' })).toEqual([
       'MAIL=off sends nothing: take out SMTP_URL and MAIL_FROM',
     ]);
-    expect(faultsOf({ ...real, SMTP_URL: 'http://mail.example.com' })).toHaveLength(1);
+    expect(findFaults({ ...real, SMTP_URL: 'http://mail.example.com' })).toHaveLength(1);
     expect(readConfig({ MAIL: 'off' }).sandbox?.full).toBe(true);
   });
 
@@ -109,7 +109,7 @@ describe('readConfig', () => {
       RATE_LIMIT_PER_MINUTE: ___,
       ...rest
     } = { ...real, RATE_LIMIT_PER_MINUTE: '' };
-    const faults = faultsOf({
+    const faults = findFaults({
       ...rest,
       PORT: 'x',
       STRIPE_API_BASE: 'api.stripe.com',
@@ -142,20 +142,20 @@ describe('readConfig', () => {
       '//example.com',
       'https:',
     ]) {
-      const faults = faultsOf({ ...real, [name]: address });
+      const faults = findFaults({ ...real, [name]: address });
       expect(faults, address).toHaveLength(1);
       expect(faults[0]).toContain(`${name}: must `);
     }
   });
 
   it('names what somebody meant for us and nothing reads', () => {
-    expect(faultsOf({ ...real, JOB_CONCURENCY: '5' })).toEqual([
+    expect(findFaults({ ...real, JOB_CONCURENCY: '5' })).toEqual([
       'JOB_CONCURENCY is not a variable of FinalRing: did you mean JOB_CONCURRENCY?',
     ]);
-    expect(faultsOf({ ...real, super_admin_emails: 'a@b.test' }).join()).toContain(
+    expect(findFaults({ ...real, super_admin_emails: 'a@b.test' }).join()).toContain(
       'did you mean SUPER_ADMIN_EMAILS?',
     );
-    expect(faultsOf({ ...real, GAME_STATS_TOKEN: 'x' })).toEqual([
+    expect(findFaults({ ...real, GAME_STATS_TOKEN: 'x' })).toEqual([
       'GAME_STATS_TOKEN is not a variable of FinalRing: take out GAME_STATS_TOKEN (.env.example lists all there are)',
     ]);
   });
@@ -191,20 +191,20 @@ describe('readConfig', () => {
       'APP_NAME',
       'XPC_SERVICE_NAME',
     ];
-    expect(faultsOf({ ...real, ...Object.fromEntries(foreign.map((name) => [name, 'x'])) })).toEqual([]);
+    expect(findFaults({ ...real, ...Object.fromEntries(foreign.map((name) => [name, 'x'])) })).toEqual([]);
   });
 
   it('needs a database of its own in production', () => {
     const { DATABASE_URL: _, ...without } = real;
-    expect(faultsOf(without).join()).toMatch(/^DATABASE_URL is missing/);
-    expect(faultsOf({ ...without, NODE_ENV: 'development' })).toEqual([]);
+    expect(findFaults(without).join()).toMatch(/^DATABASE_URL is missing/);
+    expect(findFaults({ ...without, NODE_ENV: 'development' })).toEqual([]);
   });
 
   it('never starts a sandbox by itself beside anything real', () => {
-    const faults = faultsOf({ GAME_STATS_API_KEY: 'k' });
+    const faults = findFaults({ GAME_STATS_API_KEY: 'k' });
     expect(faults.join()).toContain('GOOGLE_CLIENT_ID is missing');
     expect(faults.join()).toContain('DISCORD_PUBLIC_KEY is missing');
-    expect(faultsOf({ DATABASE_URL: 'postgresql://localhost/x' }).join()).toContain(
+    expect(findFaults({ DATABASE_URL: 'postgresql://localhost/x' }).join()).toContain(
       'GAME_STATS_API_KEY is missing',
     );
   });
@@ -218,7 +218,7 @@ describe('readConfig', () => {
     });
     expect(config.superAdminEmails).toEqual([]);
     expect(config.challengeTimeScale).toBe(1);
-    expect(faultsOf({ SANDBOX: '1', GOOGLE_CLIENT_ID: 'g' }).join()).toContain(
+    expect(findFaults({ SANDBOX: '1', GOOGLE_CLIENT_ID: 'g' }).join()).toContain(
       'GOOGLE_CLIENT_SECRET is missing',
     );
   });
@@ -256,7 +256,7 @@ describe('readConfig', () => {
     ['a path in the public address', { PUBLIC_URL: 'https://example.com/play' }, 'must have no path'],
     ['a short secret', { ...real, APP_SECRET: 'short' }, 'APP_SECRET'],
   ])('refuses %s', (_, environment, fault) => {
-    expect(faultsOf(environment).join()).toContain(fault);
+    expect(findFaults(environment).join()).toContain(fault);
   });
 
   it('takes several signing secrets, so that one can replace another', () => {
@@ -279,7 +279,7 @@ describe('readConfig', () => {
   });
 
   it.each(['yes', 'true', '10.0.0.0/8/9', 'example.com', '1.2.3.4,'])('refuses TRUST_PROXY=%j', (text) => {
-    expect(faultsOf({ TRUST_PROXY: text }).join()).toContain('TRUST_PROXY: must be');
+    expect(findFaults({ TRUST_PROXY: text }).join()).toContain('TRUST_PROXY: must be');
   });
 
   it('knows every variable of .env.example, and the example knows every variable', () => {

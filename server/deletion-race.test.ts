@@ -6,11 +6,11 @@ import { type AdminTest, type Person, startAdminTest } from '../tests/support/ad
 import { type ChallengesTest, startChallengesTest } from '../tests/support/challenges.ts';
 import { type CoinsTest, startCoinsTest } from '../tests/support/coins.ts';
 import { endpointsOfContract } from '../tests/support/contract.ts';
-import { meanwhile, untilSomeoneWaits } from '../tests/support/meanwhile.ts';
-import { nameOf, sampleCall } from '../tests/support/sample-calls.ts';
+import { meanwhile, waitUntilSomeoneWaits } from '../tests/support/meanwhile.ts';
+import { getName, sampleCall } from '../tests/support/sample-calls.ts';
 import { makePseudonym } from './features/accounts/deletion/account-deletion-store.ts';
 import { insertSignInToken } from './features/accounts/sign-in/sign-in-token-store.ts';
-import { hashOf } from './features/accounts/tokens.ts';
+import { hashToken } from './features/accounts/tokens.ts';
 import { forfeitCoins, lockWallets } from './ledger/forfeit.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import { forgetPerson } from './platform/db/forget-person.ts';
@@ -69,7 +69,7 @@ describe('a call in the moment in which its account is deleted', () => {
 
   it('is refused by every call of players that writes something', async () => {
     const changing = endpoints.filter(({ method, access }) => method !== 'GET' && access === 'signed-in');
-    for (const endpoint of changing.filter((one) => !without.includes(nameOf(one)))) {
+    for (const endpoint of changing.filter((one) => !without.includes(getName(one)))) {
       // Out of order without what stands outside: told before anything is written.
       if (endpoint.path === '/transaction/create-intent' || endpoint.path === '/challenge/start') continue;
       const person = await app.person();
@@ -80,9 +80,9 @@ describe('a call in the moment in which its account is deleted', () => {
         () =>
           app.call({ ...sample, token: person.token, key: randomUUID() } as Parameters<typeof app.call>[0]),
       );
-      const outcome = [nameOf(endpoint), answer.statusCode, answer.json().code];
-      expect(outcome).toEqual([nameOf(endpoint), 401, 'session_ended']);
-      expect([nameOf(endpoint), await rowsAbout(app.db, person)]).toEqual([nameOf(endpoint), left]);
+      const outcome = [getName(endpoint), answer.statusCode, answer.json().code];
+      expect(outcome).toEqual([getName(endpoint), 401, 'session_ended']);
+      expect([getName(endpoint), await rowsAbout(app.db, person)]).toEqual([getName(endpoint), left]);
     }
   });
 
@@ -135,8 +135,8 @@ describe('a call in the moment in which its account is deleted', () => {
     const [authToken, browserSecret] = [randomUUID(), randomUUID()];
     await app.db.transaction((tx) =>
       insertSignInToken(tx, {
-        tokenHash: hashOf(authToken),
-        browserHash: hashOf(browserSecret),
+        tokenHash: hashToken(authToken),
+        browserHash: hashToken(browserSecret),
         playerId: person.id,
         expiresAt: new Date(app.clock.now().getTime() + 60_000),
       }),
@@ -156,8 +156,8 @@ describe('a call in the moment in which its account is deleted', () => {
     const [authToken, browserSecret] = [randomUUID(), randomUUID()];
     await app.db.transaction((tx) =>
       insertSignInToken(tx, {
-        tokenHash: hashOf(authToken),
-        browserHash: hashOf(browserSecret),
+        tokenHash: hashToken(authToken),
+        browserHash: hashToken(browserSecret),
         playerId: person.id,
         expiresAt: new Date(app.clock.now().getTime() + 60_000),
       }),
@@ -172,7 +172,7 @@ describe('a call in the moment in which its account is deleted', () => {
         payload: { authToken },
         headers: { cookie },
       });
-      await untilSomeoneWaits(app.db, () => false);
+      await waitUntilSomeoneWaits(app.db, () => false);
       await beingDeleted(tx, person);
     });
     expect((await answer)?.json().code).toBe('exchange_invalid');

@@ -83,7 +83,7 @@ export function together<const Features extends readonly Feature[], Key extends 
 }
 
 /** The jobs of all features. @throws where two of them have one of the same name */
-export function tasksOf(features: readonly Feature[]): Tasks {
+export function collectTasks(features: readonly Feature[]): Tasks {
   return together(features, 'tasks') as Tasks;
 }
 
@@ -93,7 +93,7 @@ type Unheard<Features extends readonly Feature[]> = Exclude<
 >;
 
 /** What features listen to. A type error names a domain event that none of them hears. */
-export function listenersOf<const Features extends readonly Feature[]>(
+export function collectListeners<const Features extends readonly Feature[]>(
   features: [Unheard<Features>] extends [never] ? Features : Unheard<Features>,
 ): Listeners[] {
   return (features as Features).flatMap(({ listeners }) => listeners ?? []);

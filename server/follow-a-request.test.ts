@@ -19,7 +19,7 @@ const logLines: string[] = [];
 const log = createLogger('info', { write: (line) => logLines.push(line) });
 /** What was logged since the test began. */
 const lines = (): Line[] => logLines.map((line) => JSON.parse(line));
-const linesOf = (requestId: string) => lines().filter((line) => line.requestId === requestId);
+const getLines = (requestId: string) => lines().filter((line) => line.requestId === requestId);
 
 beforeAll(async () => {
   const client = { clientId: 'a', clientSecret: 'b' };
@@ -78,7 +78,7 @@ describe('one request', () => {
     });
     const { raw } = await mailTo(email).finally(worker.stop);
     expect(raw).toContain(`X-Request-ID: ${requestId}`);
-    expect(linesOf(requestId)).toMatchObject([
+    expect(getLines(requestId)).toMatchObject([
       { msg: 'answered', method: 'POST', route: '/api/v1/cart/checkout', status: 200, player: shopper.id },
       { msg: 'job done', task: 'purchase.completed', playerId: shopper.id },
       { msg: 'mail handed over' },
@@ -102,7 +102,7 @@ describe('one request', () => {
       payload: { items: [line(card)] },
     });
     expect(refused.statusCode).toBe(402);
-    expect(linesOf(String(refused.headers['x-request-id']))).toMatchObject([
+    expect(getLines(String(refused.headers['x-request-id']))).toMatchObject([
       {
         level: 30,
         msg: 'answered',
@@ -118,15 +118,15 @@ describe('one request', () => {
   });
 
   it('keeps the id that a trusted proxy gave it, and no other', async () => {
-    const idOf = async (given: string, remoteAddress: string) => {
+    const getId = async (given: string, remoteAddress: string) => {
       const headers = { 'x-request-id': given, 'x-forwarded-for': '203.0.113.7' };
       const answer = await shop.test.call({ url: '/config', headers, remoteAddress });
       return answer.headers['x-request-id'];
     };
-    expect(await idOf('7f3c2a9e-from-proxy', proxy)).toBe('7f3c2a9e-from-proxy');
-    expect(await idOf('7f3c2a9e-from-proxy', '203.0.113.9')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await getId('7f3c2a9e-from-proxy', proxy)).toBe('7f3c2a9e-from-proxy');
+    expect(await getId('7f3c2a9e-from-proxy', '203.0.113.9')).toMatch(/^[0-9a-f-]{36}$/);
     for (const malformed of ['short', 'with space and more', '{"a":"b"}xxxx', 'x'.repeat(200)]) {
-      expect(await idOf(malformed, proxy)).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await getId(malformed, proxy)).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
 

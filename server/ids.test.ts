@@ -7,7 +7,7 @@ import { verifyDraw } from '../contract/draw.ts';
 import { type Endpoint, id as idSchema } from '../contract/endpoint.ts';
 import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract } from '../tests/support/contract.ts';
-import { idPathsOf, nameOf, sampleCall, schemasWithin } from '../tests/support/sample-calls.ts';
+import { findIdPaths, getName, sampleCall, schemasWithin } from '../tests/support/sample-calls.ts';
 import type { Task } from './platform/jobs/outbox.ts';
 
 let app: AdminTest;
@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-const inputsOf = ({ params, query, body }: Endpoint) => ({ params, query, body });
-const takesIds = (endpoint: Endpoint) => idPathsOf(z.object(inputsOf(endpoint))).length > 0;
+const getInputs = ({ params, query, body }: Endpoint) => ({ params, query, body });
+const takesIds = (endpoint: Endpoint) => findIdPaths(z.object(getInputs(endpoint))).length > 0;
 
 /** The same id in another spelling: letter by letter as `capitals` say, the last one going on to the end. */
 const spelt = (id: string, capitals: readonly boolean[]) =>
@@ -42,19 +42,19 @@ describe('the contract', () => {
           const format = (schema as { format?: unknown }).format;
           return schema !== idSchema && (format === 'uuid' || format === 'guid');
         })
-        .map(({ path }) => `${nameOf(endpoint)}${path}`);
+        .map(({ path }) => `${getName(endpoint)}${path}`);
     });
     expect(others).toEqual([]);
     const inAddresses = endpoints.flatMap((endpoint) =>
       [...endpoint.path.matchAll(/:(\w+)/g)]
-        .filter(([, name]) => !idPathsOf(endpoint.params).includes(`.${name}`))
-        .map(([, name]) => `${nameOf(endpoint)} ${name}`),
+        .filter(([, name]) => !findIdPaths(endpoint.params).includes(`.${name}`))
+        .map(([, name]) => `${getName(endpoint)} ${name}`),
     );
     expect(inAddresses).toEqual([]);
     const astray = endpoints.flatMap((endpoint) =>
-      schemasWithin(z.object(inputsOf(endpoint)))
+      schemasWithin(z.object(getInputs(endpoint)))
         .filter(({ path, schema }) => /(\._id|Id|\.id)$/.test(path) && schema !== idSchema)
-        .map(({ path }) => `${nameOf(endpoint)}${path}`),
+        .map(({ path }) => `${getName(endpoint)}${path}`),
     );
     // Other services' names for things, which are theirs to spell.
     expect(astray).toEqual([
@@ -83,14 +83,14 @@ describe('an id in capitals', () => {
           token,
           key: randomUUID(),
         } as Parameters<typeof app.call>[0]);
-        return { name: nameOf(endpoint), status: answer.statusCode, body: answer.body, validated };
+        return { name: getName(endpoint), status: answer.statusCode, body: answer.body, validated };
       };
       const expected = await call(id);
       // The sample passed validation, and has an id wherever one may stand.
-      expect([nameOf(endpoint), validated.length]).toEqual([nameOf(endpoint), 1]);
-      const asked = idPathsOf(z.object(inputsOf(endpoint))).length;
-      expect([nameOf(endpoint), JSON.stringify(validated).split(id).length - 1]).toEqual([
-        nameOf(endpoint),
+      expect([getName(endpoint), validated.length]).toEqual([getName(endpoint), 1]);
+      const asked = findIdPaths(z.object(getInputs(endpoint))).length;
+      expect([getName(endpoint), JSON.stringify(validated).split(id).length - 1]).toEqual([
+        getName(endpoint),
         asked,
       ]);
       expect(await call(inCapitals(id))).toEqual(expected);

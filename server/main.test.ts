@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-function outputOf({ stdout, stderr }: ChildProcess): () => string {
+function getOutput({ stdout, stderr }: ChildProcess): () => string {
   let text = '';
   for (const stream of [stdout, stderr]) stream?.on('data', (chunk) => (text += chunk));
   return () => text;
@@ -39,7 +39,7 @@ describe('a start that fails', () => {
       cwd: root,
       env: { PATH, HOME, DATA_DIR: dataDir, SANDBOX_PORT: '0', LOG_LEVEL: 'warn', ...env },
     });
-    const said = outputOf(child);
+    const said = getOutput(child);
     const [code] = await once(child, 'exit');
     return { said: said(), code };
   }
@@ -116,7 +116,7 @@ describe('a running process', () => {
 
   it('finishes what it began when told to stop, however often, and stops the database last', async () => {
     const app = await run();
-    const said = outputOf(app.process);
+    const said = getOutput(app.process);
     const authorization = await signIn(500);
     const stream = await fetch(`${app.url}/api/v1/live`, { headers: { authorization } });
     const streamed = stream.text();

@@ -8,7 +8,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { demandOwnSessions } from './platform/db/own-sessions.ts';
+import { requireOwnSessions } from './platform/db/own-sessions.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createListener } from './platform/listen.ts';
@@ -34,7 +34,7 @@ const google = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secre
 const discord = { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' };
 
 /** Where the mail server of a sandbox is that may be starting at this moment. @throws when it does not come */
-async function smtpUrlOf(sandboxUrl: string): Promise<string> {
+async function getSmtpUrl(sandboxUrl: string): Promise<string> {
   const giveUpAt = Date.now() + sandboxComesWithinMs;
   for (;;) {
     const answer = await fetch(`${sandboxUrl}/inbox/smtp`).catch(() => undefined);
@@ -50,7 +50,7 @@ async function obtainSandbox(config: Config, port: number, log: Logger): Promise
   const { addressesAt, startSandbox } = await import('../sandbox/main.ts');
   if (config.role === 'worker') {
     const addresses = addressesAt(`http://localhost:${port}`);
-    const smtpUrl = await smtpUrlOf(addresses.url);
+    const smtpUrl = await getSmtpUrl(addresses.url);
     return { ...addresses, smtpUrl, discordPublicKeyHex: '', setAppUrl: () => {}, close: async () => {} };
   }
   return startSandbox({
@@ -148,7 +148,7 @@ async function stopAll(started: Stop[], log: Logger): Promise<void> {
 }
 
 /** Uploads come later: that they cannot be kept must not show then. @throws where the folder cannot be written */
-async function demandDataFolder(dataDir: string): Promise<void> {
+async function requireDataFolder(dataDir: string): Promise<void> {
   const folder = resolve(dataDir);
   try {
     await mkdir(folder, { recursive: true });
@@ -160,14 +160,14 @@ async function demandDataFolder(dataDir: string): Promise<void> {
 }
 
 async function start(given: Config, log: Logger, started: Stop[], stopping: () => boolean): Promise<void> {
-  if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await demandDataFolder(given.dataDir);
+  if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await requireDataFolder(given.dataDir);
   checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
   const embedded = given.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log, isSupervised: true });
   if (embedded) started.push({ name: 'database', stop: embedded.stop });
   const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
-  if (given.databaseUrl) await demandOwnSessions(databaseUrl);
+  if (given.databaseUrl) await requireOwnSessions(databaseUrl);
   await migrate(databaseUrl);
 
   const sandbox = given.sandbox && (await obtainSandbox(given, given.sandbox.port, log));
@@ -220,7 +220,7 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
 }
 
 /** One line for whoever starts the process. */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `port ${port} is taken; choose others with PORT and SANDBOX_PORT`;
   return message || String(error);
@@ -255,7 +255,7 @@ async function run(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal));
 
   await starting.catch(async (error) => {
-    process.stderr.write(`Could not start: ${reasonOf(error)}\n`);
+    process.stderr.write(`Could not start: ${getReason(error)}\n`);
     log.debug({ err: error }, 'could not start');
     process.exitCode = 1;
     await stop('failed start');

@@ -54,7 +54,7 @@ const ofPlayers = [
   'PUT /gift-card/:id/restock-alert',
 ];
 /** Posted because what is asked about is long; nothing is changed. */
-const workedOutOnly = ['POST /challenge/estimate'];
+const computedOnly = ['POST /challenge/estimate'];
 /** Redirects, streams and other people's protocols; each checks who calls by its own means. */
 const outsideTheContract = [
   'GET /auth/discord',
@@ -82,7 +82,7 @@ const areas: Record<string, readonly string[]> = {
   'trade-coin': ['coins'],
 };
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const getName = ({ method, path }: Endpoint) => `${method} ${path}`;
 const needsPermission = ({ access }: Endpoint) => access !== 'public' && access !== 'signed-in';
 
 /** What is really mounted below `/api/v1`, read off the router's own drawing of its tree. */
@@ -130,21 +130,21 @@ async function passed(token?: string): Promise<string[]> {
   const names = [];
   for (const endpoint of endpoints.filter(needsPermission)) {
     const { status, code } = await call(endpoint, token);
-    expect([nameOf(endpoint), status]).not.toEqual([nameOf(endpoint), 500]);
-    if (!refusalOfGuard.has(code)) names.push(nameOf(endpoint));
+    expect([getName(endpoint), status]).not.toEqual([getName(endpoint), 500]);
+    if (!refusalOfGuard.has(code)) names.push(getName(endpoint));
   }
   return names;
 }
 
 const needing = (held: readonly Permission[]) =>
-  endpoints.filter(({ access }) => held.includes(access as Permission)).map(nameOf);
+  endpoints.filter(({ access }) => held.includes(access as Permission)).map(getName);
 
 describe('the contract', () => {
   it('names every call that needs no permission here: a new one is decided about, not forgotten', () => {
     const without = (access: string) =>
       endpoints
         .filter((endpoint) => endpoint.access === access)
-        .map(nameOf)
+        .map(getName)
         .sort();
     expect(without('public')).toEqual(open);
     expect(without('signed-in')).toEqual(ofPlayers);
@@ -154,7 +154,7 @@ describe('the contract', () => {
     const changing = endpoints.filter(
       (endpoint) => endpoint.method !== 'GET' && endpoint.access.endsWith(':read'),
     );
-    expect(changing.map(nameOf).filter((name) => !workedOutOnly.includes(name))).toEqual([]);
+    expect(changing.map(getName).filter((name) => !computedOnly.includes(name))).toEqual([]);
   });
 
   it('asks for a permission of the area that a call belongs to', () => {
@@ -162,11 +162,11 @@ describe('the contract', () => {
       const [, area = ''] = path.split('/');
       return !areas[area]?.includes(access.split(':')[0] ?? '');
     });
-    expect(astray.map(nameOf)).toEqual([]);
+    expect(astray.map(getName)).toEqual([]);
   });
 
   it('is all that is mounted, but for what is listed', () => {
-    const known = [...endpoints.map(nameOf), ...outsideTheContract].sort();
+    const known = [...endpoints.map(getName), ...outsideTheContract].sort();
     expect(mountedRoutes(app.app.http).sort()).toEqual(known);
   });
 });

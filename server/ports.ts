@@ -39,7 +39,7 @@ export type IsVerified = (db: Queryable, playerId: string) => Promise<boolean>;
 /** Players as administrators look for them and see them. */
 export interface People {
   /** Names and addresses; without those whose account is deleted. */
-  contactsOf(playerIds: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
+  getContacts(playerIds: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
   /** Ids of the users whom a search finds, at most `limit`. */
   searchUserIds(search: string, limit: number): Promise<string[]>;
 }
@@ -90,9 +90,9 @@ export interface ReceiptOrder {
 /** What receipts are about, read when one is sent. */
 export interface ReceiptPorts {
   /** Undefined for an account that was deleted. */
-  contactOf(playerId: string): Promise<{ name: string; email: string } | undefined>;
-  orderOf(orderId: string): Promise<ReceiptOrder | undefined>;
-  purchasesOf(playerId: string): Promise<readonly (ReceiptCard & { _id: string })[]>;
+  getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
+  getOrder(orderId: string): Promise<ReceiptOrder | undefined>;
+  getPurchases(playerId: string): Promise<readonly (ReceiptCard & { _id: string })[]>;
 }
 
 /** What the profile shows of other features. */

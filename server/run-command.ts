@@ -1,7 +1,7 @@
 /** SQLSTATEs of what a database lacks whose migrations did not run: a table, column, function, schema or type. */
 const missingInDatabase = new Set(['42P01', '42703', '42883', '3F000', '42704']);
 
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   if (missingInDatabase.has(code ?? '')) {
     return 'this database is of an earlier version, or empty: start FinalRing once, which brings it up to date, and repeat the command';
@@ -18,7 +18,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    process.stderr.write(`${wordsOf(error)}\n`);
+    process.stderr.write(`${describeError(error)}\n`);
     if (process.env.LOG_LEVEL === 'debug') console.error(error);
     process.exitCode = 1;
   }

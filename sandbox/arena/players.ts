@@ -1,10 +1,10 @@
-import { accountIdOf, nameOf } from '../game-stats/account-id.ts';
-import { type Counters, historyOf, type Mode, wholeSeconds, withMatch } from '../game-stats/counters.ts';
+import { getName, toAccountId } from '../game-stats/account-id.ts';
+import { type Counters, type Mode, toHistory, wholeSeconds, withMatch } from '../game-stats/counters.ts';
 import type { Match, Player } from './player.ts';
 import { openState } from './state-file.ts';
 
 const longestName = 64;
-const mostPlayers = 10_000;
+const maxPlayers = 10_000;
 export const defaultMatchMinutes = 20;
 
 export interface Players {
@@ -38,7 +38,7 @@ export async function createPlayers(options: { timeScale: number; statePath?: st
     if (known) return known;
     const player = newPlayer(name);
     players.set(name.toLowerCase(), player);
-    if (players.size > mostPlayers) forgetOne(players);
+    if (players.size > maxPlayers) forgetOne(players);
     return player;
   };
 
@@ -46,7 +46,7 @@ export async function createPlayers(options: { timeScale: number; statePath?: st
     byName,
     byAccountId: (accountId) => {
       const id = accountId.toLowerCase();
-      const name = nameOf(id);
+      const name = getName(id);
       return name === undefined
         ? [...players.values()].find((player) => player.accountId === id)
         : byName(name);
@@ -78,7 +78,7 @@ export async function createPlayers(options: { timeScale: number; statePath?: st
       return save();
     },
     reported: (player, now, window = 'lifetime') => {
-      const modes = historyOf(player.name, (window === 'season' ? 0.1 : 1) / 2 ** player.resets);
+      const modes = toHistory(player.name, (window === 'season' ? 0.1 : 1) / 2 ** player.resets);
       for (const match of player.matches) {
         if (match.reportedAt.getTime() > now) continue;
         const reportedMinutes = Math.round(match.minutes / options.timeScale);
@@ -96,7 +96,7 @@ function newPlayer(name: string): Player {
   const lower = name.toLowerCase();
   return {
     name,
-    accountId: accountIdOf(name),
+    accountId: toAccountId(name),
     public: !lower.startsWith('private'),
     exists: !lower.startsWith('missing'),
     reportDelaySeconds: 0,

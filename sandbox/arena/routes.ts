@@ -34,7 +34,7 @@ interface ArenaDeps {
 
 /** The Arena at `/arena`: plays simulated matches and breaks the statistics source, by page and by HTTP. */
 export function arena(app: FastifyInstance, site: Site, { players, faults }: ArenaDeps): void {
-  const playerOf = (request: FastifyRequest): Player => {
+  const getPlayer = (request: FastifyRequest): Player => {
     const { epicId } = request.params as { epicId: string };
     const player = players.byAccountId(epicId) ?? players.byName(epicId);
     if (!player) throw new SandboxError(400, 'epicId: a name has 1 to 64 characters');
@@ -48,10 +48,10 @@ export function arena(app: FastifyInstance, site: Site, { players, faults }: Are
     ),
   );
 
-  app.get('/arena/players/:epicId', async (request) => view(players, playerOf(request)));
+  app.get('/arena/players/:epicId', async (request) => view(players, getPlayer(request)));
 
   app.post('/arena/players/:epicId/matches', async (request, reply) => {
-    const player = playerOf(request);
+    const player = getPlayer(request);
     const input = playInput.parse(request.body);
     if (!player.exists)
       throw new SandboxError(409, `${player.name} does not exist, so nobody can play as them`);
@@ -60,13 +60,13 @@ export function arena(app: FastifyInstance, site: Site, { players, faults }: Are
   });
 
   app.patch('/arena/players/:epicId', async (request) => {
-    const player = playerOf(request);
+    const player = getPlayer(request);
     await players.change(player, changeInput.parse(request.body));
     return view(players, player);
   });
 
   app.post('/arena/players/:epicId/reset', async (request) => {
-    const player = playerOf(request);
+    const player = getPlayer(request);
     await players.reset(player);
     return view(players, player);
   });

@@ -45,7 +45,7 @@ interface ApiDeps {
 /** Discord's token endpoint, the signed-in user, and the registration of commands. */
 export function api(app: FastifyInstance, { client, tokens, commands }: ApiDeps): void {
   app.post('/discord/api/oauth2/token', async (request, reply) => {
-    const form = formOf(request);
+    const form = toForm(request);
     if (!form) return oauthError(reply, 400, 'invalid_request', 'The body must be form-encoded');
     if (!isClient(request, form, client)) return oauthError(reply, 401, 'invalid_client');
     const { grant_type: grantType } = form;
@@ -64,7 +64,7 @@ export function api(app: FastifyInstance, { client, tokens, commands }: ApiDeps)
   });
 
   app.post('/discord/api/oauth2/token/revoke', async (request, reply) => {
-    const form = formOf(request);
+    const form = toForm(request);
     if (!form) return oauthError(reply, 400, 'invalid_request', 'The body must be form-encoded');
     if (!isClient(request, form, client)) return oauthError(reply, 401, 'invalid_client');
     tokens.revoke(form.token ?? '');
@@ -72,7 +72,7 @@ export function api(app: FastifyInstance, { client, tokens, commands }: ApiDeps)
   });
 
   app.get('/discord/api/v10/users/@me', async (request, reply) => {
-    const grant = bearerOf(request, tokens);
+    const grant = getBearer(request, tokens);
     if (!grant?.user || !grant.scopes.includes('identify')) return unauthorized(reply);
     return visibleTo(grant, grant.user);
   });
@@ -81,7 +81,7 @@ export function api(app: FastifyInstance, { client, tokens, commands }: ApiDeps)
     '/discord/api/v10/applications/:app/commands',
     async (request, reply) => {
       const isBot = /^Bot \S+$/.test(request.headers.authorization ?? '');
-      if (!isBot && !bearerOf(request, tokens)?.scopes.includes(commandsScope)) return unauthorized(reply);
+      if (!isBot && !getBearer(request, tokens)?.scopes.includes(commandsScope)) return unauthorized(reply);
       if (request.params.app !== client.clientId) {
         return reply.code(404).send({ message: 'Unknown Application', code: 10002 });
       }
@@ -101,7 +101,7 @@ export function api(app: FastifyInstance, { client, tokens, commands }: ApiDeps)
   );
 }
 
-function formOf(request: FastifyRequest): Record<string, string | undefined> | undefined {
+function toForm(request: FastifyRequest): Record<string, string | undefined> | undefined {
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded')) return undefined;
   return (request.body ?? {}) as Record<string, string | undefined>;
@@ -128,7 +128,7 @@ function basicCredentials(encoded: string): URLSearchParams {
   return new URLSearchParams(`id=${id}&secret=${secret.join(':')}`);
 }
 
-function bearerOf(request: FastifyRequest, tokens: DiscordTokens): AccessGrant | undefined {
+function getBearer(request: FastifyRequest, tokens: DiscordTokens): AccessGrant | undefined {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
   return token === undefined ? undefined : tokens.find(token);
 }

@@ -41,7 +41,7 @@ export function authorize(app: FastifyInstance, site: Site, { client, tokens, us
         error_description: 'Only code is supported',
       });
     }
-    const scopes = scopesOf(params);
+    const scopes = getScopes(params);
     if (scopes.length === 0 || !scopes.every((scope) => knownScopes.includes(scope))) {
       return goBack(reply, params, {
         error: 'invalid_scope',
@@ -74,7 +74,7 @@ export function authorize(app: FastifyInstance, site: Site, { client, tokens, us
     if ('problem' in answer) return sendPage(reply, pageFor(site, params, answer.problem), 422);
     const code = tokens.issueCode({
       user: users.remember(answer.person),
-      scopes: scopesOf(params),
+      scopes: getScopes(params),
       redirectUri: params.redirect_uri ?? '',
       codeChallenge: params.code_challenge,
     });
@@ -83,7 +83,7 @@ export function authorize(app: FastifyInstance, site: Site, { client, tokens, us
   });
 }
 
-function scopesOf(params: Params): string[] {
+function getScopes(params: Params): string[] {
   return (params.scope ?? '').split(' ').filter(Boolean);
 }
 

@@ -59,7 +59,7 @@ export function interactions(
 
   app.post('/discord/interactions', async (request) => {
     const input = sendInput.parse(request.body);
-    const body = JSON.stringify(interactionOf(input, deps));
+    const body = JSON.stringify(toInteraction(input, deps));
     const timestamp = String(Math.floor(Date.now() / 1000));
     const signed = input.forgeSignature ? `${timestamp}${body} forged` : `${timestamp}${body}`;
     const signature = sign(null, Buffer.from(signed), privateKey).toString('hex');
@@ -97,7 +97,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function interactionOf(input: SendInput, { client, users, commands }: InteractionDeps): object {
+function toInteraction(input: SendInput, { client, users, commands }: InteractionDeps): object {
   const base = {
     id: snowflake(),
     application_id: client.clientId,
@@ -105,7 +105,7 @@ function interactionOf(input: SendInput, { client, users, commands }: Interactio
     version: 1,
   };
   if (input.command === 'ping') return { ...base, type: 1 };
-  const { email: _email, verified: _verified, mfa_enabled: _mfa, locale, ...user } = whoTypes(input, users);
+  const { email: _email, verified: _verified, mfa_enabled: _mfa, locale, ...user } = getSender(input, users);
   return {
     ...base,
     type: 2,
@@ -124,7 +124,7 @@ function interactionOf(input: SendInput, { client, users, commands }: Interactio
   };
 }
 
-function whoTypes({ email, discordUserId }: SendInput, users: DiscordUsers): DiscordUser {
+function getSender({ email, discordUserId }: SendInput, users: DiscordUsers): DiscordUser {
   if (discordUserId === undefined) return users.byEmail(email ?? '');
   const known = users.byId(discordUserId);
   return known ?? { ...users.byEmail(`${discordUserId}@discord.test`), id: discordUserId };

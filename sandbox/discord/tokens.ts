@@ -3,7 +3,7 @@ import type { DiscordUser } from './users.ts';
 
 const codeLifetimeMs = 60_000;
 const tokenLifetimeSeconds = 604_800;
-const mostKept = 5_000;
+const maxKept = 5_000;
 
 export interface CodeGrant {
   user: DiscordUser;
@@ -67,7 +67,7 @@ export function discordTokens(): DiscordTokens {
       const grant = codes.get(code);
       codes.delete(code);
       if (!grant || grant.expiresAt < Date.now() || grant.redirectUri !== redirectUri) return undefined;
-      if (grant.codeChallenge !== undefined && grant.codeChallenge !== challengeOf(codeVerifier))
+      if (grant.codeChallenge !== undefined && grant.codeChallenge !== toChallenge(codeVerifier))
         return undefined;
       return issue({ user: grant.user, scopes: grant.scopes });
     },
@@ -92,7 +92,7 @@ function secret(): string {
   return randomBytes(24).toString('base64url');
 }
 
-function challengeOf(verifier: string | undefined): string | undefined {
+function toChallenge(verifier: string | undefined): string | undefined {
   return verifier === undefined ? undefined : createHash('sha256').update(verifier).digest('base64url');
 }
 
@@ -100,5 +100,5 @@ function challengeOf(verifier: string | undefined): string | undefined {
 function keep<Entry>(map: Map<string, Entry>, key: string, entry: Entry): void {
   map.set(key, entry);
   const [oldest] = map.keys();
-  if (map.size > mostKept && oldest !== undefined) map.delete(oldest);
+  if (map.size > maxKept && oldest !== undefined) map.delete(oldest);
 }

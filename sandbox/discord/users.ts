@@ -31,14 +31,14 @@ export interface DiscordUsers {
 export function discordUsers(): DiscordUsers {
   const users = new Map<string, DiscordUser>();
   const remember = (person: Person): DiscordUser => {
-    const user = userOf(person);
+    const user = toUser(person);
     users.set(user.id, user);
     return user;
   };
   return {
     remember,
     byEmail: (email) => {
-      const known = users.get(snowflakeOf(email));
+      const known = users.get(toSnowflake(email));
       if (known) return known;
       const name = email.split('@')[0] ?? email;
       return remember({ email, name, isEmailVerified: true });
@@ -47,10 +47,10 @@ export function discordUsers(): DiscordUsers {
   };
 }
 
-function userOf({ email, name, isEmailVerified }: Person): DiscordUser {
+function toUser({ email, name, isEmailVerified }: Person): DiscordUser {
   return {
-    id: snowflakeOf(email),
-    username: usernameOf(name, email),
+    id: toSnowflake(email),
+    username: toUsername(name, email),
     avatar: null,
     discriminator: '0',
     public_flags: 0,
@@ -69,12 +69,12 @@ function userOf({ email, name, isEmailVerified }: Person): DiscordUser {
 }
 
 /** An 18-digit snowflake; a string on the wire, since it does not fit a JavaScript number. */
-function snowflakeOf(email: string): string {
+function toSnowflake(email: string): string {
   const digest = createHash('sha256').update(`discord:${email.toLowerCase()}`).digest();
   return String(10n ** 17n + (digest.readBigUInt64BE(0) % (9n * 10n ** 17n)));
 }
 
-function usernameOf(name: string, email: string): string {
+function toUsername(name: string, email: string): string {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9_.]/g, '');
   const username = plain(name) || plain(email.split('@')[0] ?? '');
   return username.slice(0, 32).padEnd(2, '_');

@@ -9,7 +9,7 @@ const key = createHash('sha256').update('sandbox epic account ids').digest().sub
  * Names of up to 16 bytes are encrypted, not hashed: the id alone leads back to the name, so that ids
  * which an application stored still resolve after the sandbox has restarted.
  */
-export function accountIdOf(name: string): string {
+export function toAccountId(name: string): string {
   const bytes = Buffer.from(name.toLowerCase());
   if (bytes.length > longestEncodedName) {
     return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
@@ -21,10 +21,10 @@ export function accountIdOf(name: string): string {
 }
 
 /** @returns the lower-case name, or undefined for an id that no name of up to 16 bytes has. */
-export function nameOf(accountId: string): string | undefined {
+export function getName(accountId: string): string | undefined {
   if (!/^[0-9a-f]{32}$/.test(accountId)) return undefined;
   const decipher = createDecipheriv('aes-128-ecb', key, null).setAutoPadding(false);
   const block = Buffer.concat([decipher.update(Buffer.from(accountId, 'hex')), decipher.final()]);
   const name = block.toString('utf8').replace(/\0+$/, '');
-  return name !== '' && accountIdOf(name) === accountId && name === name.toLowerCase() ? name : undefined;
+  return name !== '' && toAccountId(name) === accountId && name === name.toLowerCase() ? name : undefined;
 }

@@ -33,20 +33,20 @@ const dayMs = 86_400_000;
  * A plausible history for a name, always the same one. Names beginning with `fresh` have none.
  * @param part shrinks it: 0.5 is what a source that lost half of its records would report.
  */
-export function historyOf(name: string, part = 1): Partial<Record<Mode, Counters>> {
+export function toHistory(name: string, part = 1): Partial<Record<Mode, Counters>> {
   if (name.toLowerCase().startsWith('fresh')) return {};
-  const next = numbersOf(name.toLowerCase());
+  const next = createNumbers(name.toLowerCase());
   const skill = 0.4 + next();
   const mode = (fewest: number, most: number): Counters => {
     const matches = Math.floor((fewest + next() * (most - fewest)) * part);
     const lastModified = new Date(wholeSeconds(historyEnd - next() * 90 * dayMs));
-    return countersOf(matches, skill * (0.8 + next() * 0.4), lastModified);
+    return toCounters(matches, skill * (0.8 + next() * 0.4), lastModified);
   };
   return { solo: mode(120, 1_500), duo: mode(60, 1_000), squad: mode(80, 2_000) };
 }
 
 /** Shares as in recorded answers: about 4 % wins, 18 % narrow and 35 % wide placements, 2 kills a match. */
-function countersOf(matches: number, skill: number, lastModified: Date): Counters {
+function toCounters(matches: number, skill: number, lastModified: Date): Counters {
   const wins = Math.floor(matches * 0.04 * skill);
   return {
     score: Math.floor(matches * (38 + skill * 30)),
@@ -70,7 +70,7 @@ export function withMatch(
   match: SoloMatch,
   missing: readonly LatePart[],
 ): Counters {
-  const before = solo ?? countersOf(0, 0, match.playedAt);
+  const before = solo ?? toCounters(0, 0, match.playedAt);
   const placement = missing.includes('placement') ? 100 : match.placement;
   const kills = missing.includes('kills') ? 0 : match.kills;
   const playedAt = missing.includes('time') ? 0 : match.playedAt.getTime();
@@ -92,7 +92,7 @@ export function wholeSeconds(ms: number): number {
 }
 
 /** A fixed sequence of numbers in [0, 1) for a text. */
-function numbersOf(text: string): () => number {
+function createNumbers(text: string): () => number {
   const digest = createHash('sha512').update(text).digest();
   let offset = 0;
   return () => {

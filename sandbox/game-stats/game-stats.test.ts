@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../options.ts';
 import { sendJson, startTestSandbox } from '../testing/start.ts';
-import { accountIdOf, nameOf } from './account-id.ts';
-import { historyOf } from './counters.ts';
+import { getName, toAccountId } from './account-id.ts';
+import { toHistory } from './counters.ts';
 import { rateLimit } from './rate-limit.ts';
 
 interface Answer {
@@ -93,11 +93,11 @@ describe('statistics', () => {
     const get = (path: string) =>
       fetch(`${other.gameStatsBaseUrl}/v2/stats/br/v2${path}`, { headers: { authorization: 'k' } });
     try {
-      expect((await get(`/${accountIdOf('CaseTest')}`)).status).toBe(200);
+      expect((await get(`/${toAccountId('CaseTest')}`)).status).toBe(200);
       const longName = 'Rᴀɴᴀ ʟᴏᴠᴇ ᴜ ღ';
-      expect((await get(`/${accountIdOf(longName)}`)).status).toBe(404);
+      expect((await get(`/${toAccountId(longName)}`)).status).toBe(404);
       expect((await get(`?name=${encodeURIComponent(longName)}`)).status).toBe(200);
-      expect((await get(`/${accountIdOf(longName)}`)).status).toBe(200);
+      expect((await get(`/${toAccountId(longName)}`)).status).toBe(200);
     } finally {
       await other.close();
     }
@@ -207,15 +207,15 @@ describe('the limit of requests', () => {
 
 describe('account ids and histories', () => {
   test('an id leads back to its lower-case name, other ids to none', () => {
-    expect(nameOf(accountIdOf('Ninja'))).toBe('ninja');
-    expect(nameOf(accountIdOf('sixteen-letters!'))).toBe('sixteen-letters!');
-    expect(nameOf(accountIdOf('seventeen-letters'))).toBeUndefined();
-    expect(nameOf('0'.repeat(32))).toBeUndefined();
+    expect(getName(toAccountId('Ninja'))).toBe('ninja');
+    expect(getName(toAccountId('sixteen-letters!'))).toBe('sixteen-letters!');
+    expect(getName(toAccountId('seventeen-letters'))).toBeUndefined();
+    expect(getName('0'.repeat(32))).toBeUndefined();
   });
 
   test('a history is the same at every start and belongs to the name', () => {
-    expect(historyOf('Ada')).toEqual(historyOf('aDA'));
-    expect(historyOf('Ada')).not.toEqual(historyOf('Bob'));
-    expect(historyOf('freshAda')).toEqual({});
+    expect(toHistory('Ada')).toEqual(toHistory('aDA'));
+    expect(toHistory('Ada')).not.toEqual(toHistory('Bob'));
+    expect(toHistory('freshAda')).toEqual({});
   });
 });

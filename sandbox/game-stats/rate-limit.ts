@@ -1,6 +1,6 @@
 const second = 1_000;
 const minute = 60_000;
-const mostKeys = 100;
+const maxKeys = 100;
 
 /**
  * The service's limit per key: so many requests in any second, and sixty times that in any minute.
@@ -17,7 +17,7 @@ export function rateLimit(perSecond: number): (key: string, now: number) => Date
     seen.delete(key);
     seen.set(key, times);
     const [oldest] = seen.keys();
-    if (seen.size > mostKeys && oldest !== undefined) seen.delete(oldest);
+    if (seen.size > maxKeys && oldest !== undefined) seen.delete(oldest);
     return resetAt === undefined ? undefined : new Date(resetAt);
   };
 }

@@ -3,7 +3,7 @@ import type { Player } from '../arena/player.ts';
 import type { Players } from '../arena/players.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { rateLimit } from './rate-limit.ts';
-import { statisticsOf } from './statistics.ts';
+import { toStatistics } from './statistics.ts';
 
 const errors = {
   missingName: [400, 'missing name parameter'],
@@ -59,7 +59,7 @@ export function gameStats(app: FastifyInstance, { players, statsPerSecond }: Gam
     if (!player.public) return fail(reply, 'private', faults);
     const modes = players.reported(player, now, query.timeWindow === 'season' ? 'season' : 'lifetime');
     if (Object.keys(modes).length === 0) return fail(reply, 'neverPlayed', faults);
-    const data = statisticsOf({ id: player.accountId, name: player.name }, modes);
+    const data = toStatistics({ id: player.accountId, name: player.name }, modes);
     return reply.send({ status: 200, data });
   };
 

@@ -13,16 +13,16 @@ const overallOrder = ['top3', 'top5', 'top6', 'top10', 'top12', 'top25'];
  * The `data` of a successful answer, with the keys and the order of the recorded ones. A mode that was
  * never played is null; the player uses keyboard and mouse only.
  */
-export function statisticsOf(
+export function toStatistics(
   account: { id: string; name: string },
   modes: Partial<Record<Mode, Counters>>,
 ): object {
   const input = {
-    overall: overallOf(modes),
-    solo: modeOf('solo', modes.solo),
-    duo: modeOf('duo', modes.duo),
+    overall: toOverall(modes),
+    solo: getMode('solo', modes.solo),
+    duo: getMode('duo', modes.duo),
     trio: null,
-    squad: modeOf('squad', modes.squad),
+    squad: getMode('squad', modes.squad),
     ltm: null,
   };
   const level = Number.parseInt(account.id.slice(0, 4), 16) % 400;
@@ -34,14 +34,14 @@ export function statisticsOf(
   };
 }
 
-function modeOf(mode: Mode, counters: Counters | undefined): Reported | null {
+function getMode(mode: Mode, counters: Counters | undefined): Reported | null {
   if (!counters || counters.matches === 0) return null;
   const [narrow, wide] = placementNames[mode];
   return report(counters, { [narrow]: counters.topNarrow, [wide]: counters.topWide });
 }
 
 /** The sum of all modes; its placement counters are those of the mode that has them. */
-function overallOf(modes: Partial<Record<Mode, Counters>>): Reported | null {
+function toOverall(modes: Partial<Record<Mode, Counters>>): Reported | null {
   const played = Object.values(modes).filter((mode) => mode.matches > 0);
   if (played.length === 0) return null;
   const sum = (pick: (mode: Counters) => number): number =>

@@ -12,7 +12,7 @@ export function googleAccounts(): GoogleAccounts {
   const people = new Map<string, Person>();
   return {
     remember: (person) => {
-      const sub = subjectOf(person.email);
+      const sub = toSubject(person.email);
       people.set(sub, person);
       return sub;
     },
@@ -21,7 +21,7 @@ export function googleAccounts(): GoogleAccounts {
 }
 
 /** 21 digits, as Google's. */
-function subjectOf(email: string): string {
+function toSubject(email: string): string {
   const digest = createHash('sha256').update(`google:${email.toLowerCase()}`).digest('hex');
   return `1${(BigInt(`0x${digest}`) % 10n ** 20n).toString().padStart(20, '0')}`;
 }

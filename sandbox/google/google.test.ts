@@ -54,7 +54,7 @@ async function signIn(fields: Record<string, string>, browser = testBrowser(sand
   return { checks, location };
 }
 
-async function claimsOf(fields: Record<string, string>, browser?: TestBrowser) {
+async function getClaims(fields: Record<string, string>, browser?: TestBrowser) {
   const { checks, location } = await signIn(fields, browser);
   return (await openid.authorizationCodeGrant(config, location, checks)).claims();
 }
@@ -80,9 +80,9 @@ describe('Google sign-in', () => {
   });
 
   test('the same address is the same person, in any case and browser; another is not', async () => {
-    const first = await claimsOf(ada);
-    const again = await claimsOf({ ...ada, email: 'ADA@example.test', name: 'Ada King' });
-    const other = await claimsOf({ ...ada, email: 'grace@example.test' });
+    const first = await getClaims(ada);
+    const again = await getClaims({ ...ada, email: 'ADA@example.test', name: 'Ada King' });
+    const other = await getClaims({ ...ada, email: 'grace@example.test' });
     expect(again?.sub).toBe(first?.sub);
     expect(again?.name).toBe('Ada King');
     expect(other?.sub).not.toBe(first?.sub);
@@ -90,15 +90,15 @@ describe('Google sign-in', () => {
 
   test('always shows its page, and lets one browser become somebody else', async () => {
     const browser = testBrowser(sandbox.url);
-    const first = await claimsOf(ada, browser);
-    const second = await claimsOf({ ...ada, email: 'bob@example.test' }, browser);
+    const first = await getClaims(ada, browser);
+    const second = await getClaims({ ...ada, email: 'bob@example.test' }, browser);
     expect(second?.sub).not.toBe(first?.sub);
     expect((await begin(browser)).page.text).toContain('Sign in with Google');
   });
 
   test('an unticked box is an unverified address', async () => {
     const { emailVerified: _unticked, ...fields } = ada;
-    expect((await claimsOf(fields))?.email_verified).toBe(false);
+    expect((await getClaims(fields))?.email_verified).toBe(false);
   });
 
   test('accepts the prompts that Google knows, and the hint of an address', async () => {

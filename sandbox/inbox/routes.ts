@@ -30,7 +30,7 @@ export async function inbox(
   const smtp = await startSmtp({ host, messages, faults, log: site.log });
   const smtpUrl = `smtp://${host === '::1' ? '[::1]' : host}:${smtp.port}`;
 
-  const messageOf = (id: string): Message => {
+  const getMessage = (id: string): Message => {
     const message = messages.find(id);
     if (!message) throw new SandboxError(404, 'No such message');
     return message;
@@ -43,7 +43,7 @@ export async function inbox(
   app.get<{ Querystring: { to?: string } }>('/inbox/messages', async (request) =>
     messages.list(request.query.to).map(({ raw: _raw, ...message }) => message),
   );
-  app.get<WithId>('/inbox/messages/:id', async (request) => messageOf(request.params.id));
+  app.get<WithId>('/inbox/messages/:id', async (request) => getMessage(request.params.id));
   // What a stranger's mail may do: nothing but look, and only inside the inbox.
   app.get<WithId>('/inbox/messages/:id/html', async (request, reply) =>
     reply
@@ -52,7 +52,7 @@ export async function inbox(
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups; frame-ancestors 'self'",
       )
       .type('text/html; charset=utf-8')
-      .send(messageOf(request.params.id).html),
+      .send(getMessage(request.params.id).html),
   );
   app.get('/inbox/smtp', async () => ({ smtpUrl }));
   app.get('/inbox/faults', async () => faults);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../options.ts';
 import { sendJson, startTestSandbox } from '../testing/start.ts';
 import { readForm } from './form.ts';
-import { card, refusalOf, stripeAt } from './testing/client.ts';
+import { card, stripeAt, toRefusal } from './testing/client.ts';
 
 let sandbox: Sandbox;
 let stripe: Stripe;
@@ -25,7 +25,7 @@ describe('keys', () => {
   test('no key, a wrong key', async () => {
     expect((await fetch(`${sandbox.url}/v1/payment_intents`)).status).toBe(401);
     const stranger = stripeAt(sandbox, {}, 'sk_test_wrong');
-    expect(await refusalOf(stranger.paymentIntents.list())).toMatchObject({
+    expect(await toRefusal(stranger.paymentIntents.list())).toMatchObject({
       type: 'StripeAuthenticationError',
       statusCode: 401,
     });
@@ -34,10 +34,10 @@ describe('keys', () => {
   test('the publishable key opens what the client secret opens, and shows less', async () => {
     const browser = stripeAt(sandbox, {}, sandbox.stripePublishableKey);
     const intent = await create();
-    expect(await refusalOf(browser.paymentIntents.list())).toMatchObject({ code: 'secret_key_required' });
-    expect(await refusalOf(browser.paymentIntents.retrieve(intent.id))).toMatchObject({ statusCode: 404 });
+    expect(await toRefusal(browser.paymentIntents.list())).toMatchObject({ code: 'secret_key_required' });
+    expect(await toRefusal(browser.paymentIntents.retrieve(intent.id))).toMatchObject({ statusCode: 404 });
     const wrong = browser.paymentIntents.retrieve(intent.id, { client_secret: `${intent.id}_secret_x` });
-    expect(await refusalOf(wrong)).toMatchObject({ statusCode: 404 });
+    expect(await toRefusal(wrong)).toMatchObject({ statusCode: 404 });
     const secret = { client_secret: intent.client_secret ?? '' };
     const seen = await browser.paymentIntents.retrieve(intent.id, secret);
     expect(seen).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
@@ -65,12 +65,12 @@ describe('idempotency', () => {
 
   test('other parameters under the same key are refused', async () => {
     await create(700, { idempotencyKey: 'order-2' });
-    expect(await refusalOf(create(800, { idempotencyKey: 'order-2' }))).toMatchObject({
+    expect(await toRefusal(create(800, { idempotencyKey: 'order-2' }))).toMatchObject({
       type: 'StripeIdempotencyError',
       rawType: 'idempotency_error',
       statusCode: 400,
     });
-    expect(await refusalOf(create(800, { idempotencyKey: 'x'.repeat(256) }))).toMatchObject({
+    expect(await toRefusal(create(800, { idempotencyKey: 'x'.repeat(256) }))).toMatchObject({
       statusCode: 400,
     });
   });
@@ -79,17 +79,17 @@ describe('idempotency', () => {
     const { id } = await create();
     const confirm = (token: string) =>
       stripe.paymentIntents.confirm(id, { payment_method: token }, { idempotencyKey: 'confirm-1' });
-    await refusalOf(confirm('pm_card_visa_chargeDeclined'));
-    expect(await refusalOf(confirm('pm_card_visa_chargeDeclined'))).toMatchObject({ code: 'card_declined' });
+    await toRefusal(confirm('pm_card_visa_chargeDeclined'));
+    expect(await toRefusal(confirm('pm_card_visa_chargeDeclined'))).toMatchObject({ code: 'card_declined' });
   });
 
   test('a 500 is kept too; what was refused before it began is not', async () => {
     await breakIt(500);
-    await refusalOf(create(700, { idempotencyKey: 'order-3' }));
+    await toRefusal(create(700, { idempotencyKey: 'order-3' }));
     await breakIt(429);
-    await refusalOf(create(700, { idempotencyKey: 'order-4' }));
+    await toRefusal(create(700, { idempotencyKey: 'order-4' }));
     await breakIt(0);
-    expect(await refusalOf(create(700, { idempotencyKey: 'order-3' }))).toMatchObject({ statusCode: 500 });
+    expect(await toRefusal(create(700, { idempotencyKey: 'order-3' }))).toMatchObject({ statusCode: 500 });
     expect(await create(700, { idempotencyKey: 'order-4' })).toMatchObject({ amount: 700 });
   });
 });
@@ -105,7 +105,7 @@ describe('faults', () => {
     [500, 'StripeAPIError'],
   ])('%d is a %s', async (status, type) => {
     expect((await breakIt(status)).status).toBe(200);
-    expect(await refusalOf(create())).toMatchObject({ statusCode: status, type });
+    expect(await toRefusal(create())).toMatchObject({ statusCode: status, type });
   });
 
   test('a fault for one call is gone at the next', async () => {
@@ -115,7 +115,7 @@ describe('faults', () => {
 
   test('no answer runs into the time-out of the caller', async () => {
     await breakIt('hang');
-    expect(await refusalOf(create(999, { timeout: 200 }))).toMatchObject({ type: 'StripeConnectionError' });
+    expect(await toRefusal(create(999, { timeout: 200 }))).toMatchObject({ type: 'StripeConnectionError' });
   });
 
   test('an answer that was lost is found again under the same key', async () => {

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CardKeys } from '../options.ts';
 import type { Cause } from './book.ts';
 import { type ErrorBody, StripeRefusal } from './errors.ts';
-import { type CardFaults, errorOf, meetFault } from './faults.ts';
+import { type CardFaults, meetFault, toError } from './faults.ts';
 import { type Form, readForm } from './form.ts';
-import { fingerprintOf, type IdempotentAnswers, type KeptAnswer } from './idempotency.ts';
+import { getFingerprint, type IdempotentAnswers, type KeptAnswer } from './idempotency.ts';
 import { apiVersion } from './objects.ts';
-import { type Parameters, parametersOf } from './parameters.ts';
+import { type Parameters, toParameters } from './parameters.ts';
 
 /** What an endpoint is given. */
 export interface Call {
@@ -81,10 +81,10 @@ async function answer(endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   const fault = meetFault(deps.faults);
   if (fault === 'hang') return reply.hijack();
 
-  const key = request.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
+  const key = request.method === 'POST' ? getHeader(request, 'idempotency-key') : undefined;
   const body = typeof request.body === 'string' ? request.body : '';
   const execute = (): KeptAnswer => {
-    if (typeof fault === 'number' && fault !== 0) return refusalAnswer(fault, errorOf(fault), requestId);
+    if (typeof fault === 'number' && fault !== 0) return refusalAnswer(fault, toError(fault), requestId);
     return carryOut(endpoint, {
       path: request.params as Record<string, string>,
       form: readForm(request.method === 'GET' ? (request.url.split('?')[1] ?? '') : body),
@@ -94,7 +94,7 @@ async function answer(endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   };
   const result = await once({
     key,
-    fingerprint: fingerprintOf(request.method, request.url, body),
+    fingerprint: getFingerprint(request.method, request.url, body),
     execute,
     deps,
   });
@@ -144,7 +144,7 @@ function carryOut(
   try {
     const { expand = [], ...others } = form;
     const names = Array.isArray(expand) ? expand.filter((name) => typeof name === 'string') : [];
-    const body = endpoint.run({ ...rest, parameters: parametersOf(others), expand: names });
+    const body = endpoint.run({ ...rest, parameters: toParameters(others), expand: names });
     return { status: 200, body, requestId };
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error;
@@ -154,7 +154,7 @@ function carryOut(
 
 /** @returns whether the key is the publishable one @throws StripeRefusal 401 */
 function authenticate(request: FastifyRequest, endpoint: Endpoint, keys: CardKeys): boolean {
-  const header = headerOf(request, 'authorization') ?? '';
+  const header = getHeader(request, 'authorization') ?? '';
   const basic = /^Basic (.+)$/i.exec(header)?.[1];
   const given =
     basic === undefined
@@ -181,7 +181,7 @@ function send(reply: FastifyReply, { status, body, requestId }: KeptAnswer): Fas
   return reply.code(status).header('request-id', requestId).send(body);
 }
 
-function headerOf(request: FastifyRequest, name: string): string | undefined {
+function getHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -74,11 +74,11 @@ export const cardOfToken: Record<string, string> = {
   pm_card_createDispute: '4000000000000259',
 };
 
-export function outcomeOf(number: string): Outcome {
+export function getOutcome(number: string): Outcome {
   return cards[number] ?? realCard;
 }
 
-export function brandOf(number: string): 'visa' | 'mastercard' | 'amex' | 'unknown' {
+export function getBrand(number: string): 'visa' | 'mastercard' | 'amex' | 'unknown' {
   if (number.startsWith('4')) return 'visa';
   if (/^5[1-5]/.test(number)) return 'mastercard';
   return /^3[47]/.test(number) ? 'amex' : 'unknown';
@@ -93,7 +93,7 @@ export interface CardInput {
 }
 
 /** What is wrong with a card before anybody is asked. @returns undefined for a card that may be charged */
-export function faultOf(card: CardInput, now: Date): (Decline & { param: string }) | undefined {
+export function findFault(card: CardInput, now: Date): (Decline & { param: string }) | undefined {
   const { number, expMonth, expYear, cvc } = card;
   if (!/^\d{12,19}$/.test(number) || !isLuhn(number)) {
     return { code: 'incorrect_number', message: 'Your card number is incorrect.', param: 'number' };
@@ -107,7 +107,7 @@ export function faultOf(card: CardInput, now: Date): (Decline & { param: string 
     const message = "Your card's expiration year is invalid.";
     return { code: 'invalid_expiry_year', message, param: 'exp_year' };
   }
-  if (!new RegExp(`^\\d{${brandOf(number) === 'amex' ? 4 : 3}}$`).test(cvc)) {
+  if (!new RegExp(`^\\d{${getBrand(number) === 'amex' ? 4 : 3}}$`).test(cvc)) {
     return { code: 'invalid_cvc', message: "Your card's security code is invalid.", param: 'cvc' };
   }
   return undefined;

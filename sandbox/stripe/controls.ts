@@ -39,8 +39,8 @@ export function controls(app: FastifyInstance, site: Site, deps: ControlDeps): v
   const { book, webhooks, faults, saved } = deps;
   app.register(
     async (scope) => {
-      onlyFromHere(scope, site);
-      const chargeOf = (id: string): Charge => {
+      allowOnlyLocal(scope, site);
+      const getCharge = (id: string): Charge => {
         const intent = found(() => book.find('payment_intent', id));
         if (!intent.latest_charge) throw new SandboxError(409, `${id} has not been paid`);
         return book.find('charge', intent.latest_charge);
@@ -56,7 +56,7 @@ export function controls(app: FastifyInstance, site: Site, deps: ControlDeps): v
       );
       scope.post<{ Params: { id: string } }>('/payments/:id/refund', async (request) => {
         const { amount } = refundInput.parse(request.body);
-        const charge = chargeOf(request.params.id);
+        const charge = getCharge(request.params.id);
         const made = found(() =>
           refund(deps, charge, { amount, reason: 'requested_by_customer', metadata: {} }, byHand),
         );
@@ -65,7 +65,7 @@ export function controls(app: FastifyInstance, site: Site, deps: ControlDeps): v
       });
       scope.post<{ Params: { id: string } }>('/payments/:id/dispute', async (request) => {
         nothingInput.parse(request.body);
-        const charge = chargeOf(request.params.id);
+        const charge = getCharge(request.params.id);
         const made = found(() => dispute(deps, charge));
         await saved();
         return made;
@@ -113,16 +113,16 @@ export function controls(app: FastifyInstance, site: Site, deps: ControlDeps): v
 }
 
 /** Browsers name the origin of a page that sends something: other sites must not move money even in play. */
-function onlyFromHere(scope: FastifyInstance, site: Site): void {
+function allowOnlyLocal(scope: FastifyInstance, site: Site): void {
   scope.addHook('onRequest', async (request) => {
     const { origin } = request.headers;
     const isForeign =
-      request.method !== 'GET' && origin !== undefined && origin !== originOf(site.publicUrl());
+      request.method !== 'GET' && origin !== undefined && origin !== getOrigin(site.publicUrl());
     if (isForeign) throw new SandboxError(403, 'Only the sandbox’s own pages may do this');
   });
 }
 
-function originOf(url: string): string {
+function getOrigin(url: string): string {
   return new URL(url).origin;
 }
 

@@ -3,7 +3,7 @@ import type { Call, Endpoint } from './calls.ts';
 import type { CardInput } from './cards.ts';
 import { badRequest, missing } from './errors.ts';
 import type { FormValue } from './form.ts';
-import { expanded, listOf } from './lists.ts';
+import { expanded, toList } from './lists.ts';
 import { newIntent } from './new-objects.ts';
 import type { PaymentIntent } from './objects.ts';
 import type { Parameters } from './parameters.ts';
@@ -12,13 +12,13 @@ import {
   closeDispute,
   confirm,
   createPaymentMethod,
-  methodOf,
+  getMethod,
   type PaymentDeps,
   refund,
 } from './payments.ts';
 
-const leastCents = 50;
-const mostCents = 99_999_999;
+const minCents = 50;
+const maxCents = 99_999_999;
 const cancellationReasons = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'];
 const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'];
 /** What Stripe shows of an intent to whoever holds only the client secret. */
@@ -48,7 +48,7 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
         book.put(intent);
         book.tell('payment_intent.created', intent, cause);
         if (method) attach(deps, intent, method);
-        if (isConfirmed) confirm(deps, intent, methodOf(deps, intent.payment_method ?? ''), cause);
+        if (isConfirmed) confirm(deps, intent, getMethod(deps, intent.payment_method ?? ''), cause);
         return expanded(book, intent, expand);
       },
     },
@@ -56,13 +56,13 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
       method: 'GET',
       url: '/payment_intents/:id',
       publishable: true,
-      run: (call) => answerIntent(book, call, intentOf(book, call)),
+      run: (call) => answerIntent(book, call, getIntent(book, call)),
     },
     {
       method: 'POST',
       url: '/payment_intents/:id',
       run: (call) => {
-        const intent = intentOf(book, call);
+        const intent = getIntent(book, call);
         Object.assign(intent.metadata, call.parameters.metadata());
         intent.description = call.parameters.text('description') ?? intent.description;
         refusePaymentMethodTypes(call.parameters);
@@ -76,7 +76,7 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
       url: '/payment_intents/:id/confirm',
       publishable: true,
       run: (call) => {
-        const intent = intentOf(book, call);
+        const intent = getIntent(book, call);
         const { parameters } = call;
         refusePaymentMethodTypes(parameters);
         const id = parameters.text('payment_method') ?? intent.payment_method;
@@ -89,7 +89,7 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
             "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method.";
           throw badRequest(message, 'payment_intent_unexpected_state');
         }
-        confirm(deps, intent, methodOf(deps, id), call.cause);
+        confirm(deps, intent, getMethod(deps, id), call.cause);
         return answerIntent(book, call, intent);
       },
     },
@@ -97,8 +97,8 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
       method: 'POST',
       url: '/payment_intents/:id/cancel',
       run: (call) => {
-        const intent = intentOf(book, call);
-        const reason = oneOf(call.parameters, 'cancellation_reason', cancellationReasons);
+        const intent = getIntent(book, call);
+        const reason = pickOne(call.parameters, 'cancellation_reason', cancellationReasons);
         call.parameters.refuseOthers();
         cancel(deps, intent, reason, call.cause);
         return expanded(book, intent, call.expand);
@@ -112,7 +112,7 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
         if (parameters.neededText('type') !== 'card') {
           throw badRequest('The sandbox takes cards only.', undefined, 'type');
         }
-        const card = cardOf(parameters.object('card') ?? {});
+        const card = toCard(parameters.object('card') ?? {});
         const billing = parameters.object('billing_details') ?? {};
         parameters.refuseOthers();
         return createPaymentMethod(deps, card, billing);
@@ -132,7 +132,7 @@ function moneyBackEndpoints(deps: PaymentDeps): Endpoint[] {
         const chargeId = parameters.text('charge') ?? chargeOfIntent(book, intentId);
         const input = {
           amount: parameters.whole('amount'),
-          reason: oneOf(parameters, 'reason', refundReasons),
+          reason: pickOne(parameters, 'reason', refundReasons),
           metadata: parameters.metadata(),
         };
         parameters.refuseOthers();
@@ -170,7 +170,7 @@ function readEndpoints(book: Book): Endpoint[] {
     const list: Endpoint = {
       method: 'GET',
       url,
-      run: ({ parameters, expand }) => listOf(book, { kind, url: `/v1${url}`, filters }, parameters, expand),
+      run: ({ parameters, expand }) => toList(book, { kind, url: `/v1${url}`, filters }, parameters, expand),
     };
     const get: Endpoint = {
       method: 'GET',
@@ -193,10 +193,10 @@ function readIntent(parameters: Parameters) {
   if (amount === undefined)
     throw badRequest('Missing required param: amount.', 'parameter_missing', 'amount');
   if (!/^[a-z]{3}$/.test(currency)) throw badRequest(`Invalid currency: ${currency}.`, undefined, 'currency');
-  if (amount < leastCents) {
+  if (amount < minCents) {
     throw badRequest('Amount must be at least $0.50 usd', 'amount_too_small', 'amount');
   }
-  if (amount > mostCents)
+  if (amount > maxCents)
     throw badRequest('Amount must be no more than $999,999.99', 'amount_too_large', 'amount');
   if (allowedTypes && automatic) {
     const message =
@@ -210,7 +210,7 @@ function readIntent(parameters: Parameters) {
     metadata: parameters.metadata(),
     receiptEmail: parameters.text('receipt_email') ?? null,
     allowedTypes,
-    automatic: allowedTypes ? null : automaticOf(automatic),
+    automatic: allowedTypes ? null : getAutomatic(automatic),
   });
   const method = parameters.text('payment_method');
   const isConfirmed = parameters.text('confirm') === 'true';
@@ -222,7 +222,7 @@ function readIntent(parameters: Parameters) {
   return { intent, method, isConfirmed };
 }
 
-function automaticOf(given: { [name: string]: FormValue } | undefined): object {
+function getAutomatic(given: { [name: string]: FormValue } | undefined): object {
   return {
     allow_redirects: given?.allow_redirects ?? 'always',
     enabled: (given?.enabled ?? 'true') === 'true',
@@ -230,7 +230,7 @@ function automaticOf(given: { [name: string]: FormValue } | undefined): object {
 }
 
 function attach(deps: PaymentDeps, intent: PaymentIntent, id: string): void {
-  intent.payment_method = methodOf(deps, id).id;
+  intent.payment_method = getMethod(deps, id).id;
   intent.status = 'requires_confirmation';
   deps.book.put(intent);
 }
@@ -244,7 +244,7 @@ function refusePaymentMethodTypes(parameters: Parameters): void {
 }
 
 /** @throws StripeRefusal 404 for the browser without the right secret: it must not learn which intents exist */
-function intentOf(book: Book, { path, parameters, isPublishable }: Call): PaymentIntent {
+function getIntent(book: Book, { path, parameters, isPublishable }: Call): PaymentIntent {
   const id = path.id ?? '';
   const secret = parameters.text('client_secret');
   const intent = book.find('payment_intent', id, 'intent');
@@ -271,14 +271,14 @@ function chargeOfIntent(book: Book, intentId: string | undefined): string | unde
   throw badRequest(message, 'payment_intent_unexpected_state', 'payment_intent');
 }
 
-function oneOf(parameters: Parameters, name: string, values: string[]): string | null {
+function pickOne(parameters: Parameters, name: string, values: string[]): string | null {
   const value = parameters.text(name);
   if (value === undefined) return null;
   if (values.includes(value)) return value;
   throw badRequest(`Invalid ${name}: must be one of ${values.join(', ')}`, undefined, name);
 }
 
-function cardOf(fields: { [name: string]: FormValue }): CardInput {
+function toCard(fields: { [name: string]: FormValue }): CardInput {
   const text = (name: string) => String(fields[name] ?? '').trim();
   const year = Number(text('exp_year'));
   return {

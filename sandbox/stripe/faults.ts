@@ -47,6 +47,6 @@ export function meetFault(faults: CardFaults): CardFaults['status'] {
   return status;
 }
 
-export function errorOf(status: number): ErrorBody {
+export function toError(status: number): ErrorBody {
   return errors[status] ?? { type: 'api_error', message: 'An unknown error occurred.' };
 }

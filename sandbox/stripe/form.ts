@@ -11,12 +11,12 @@ const deepest = 6;
  */
 export function readForm(text: string): Form {
   const form: Form = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) put(form, pathOf(name), value, name);
+  for (const [name, value] of new URLSearchParams(text)) put(form, getPath(name), value, name);
   return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, withArrays(value)]));
 }
 
 /** `metadata[order][id]` -> metadata, order, id. */
-function pathOf(name: string): string[] {
+function getPath(name: string): string[] {
   const [, head, rest = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
   const parts = [...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, part = '']) => part);
   if (head === undefined || parts.length > deepest) throw badRequest(`Invalid parameter name: ${name}`);

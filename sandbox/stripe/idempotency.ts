@@ -31,7 +31,7 @@ export interface IdempotentAnswers {
 
 export function idempotentAnswers(map: KeptMap): IdempotentAnswers {
   const running = new Set<string>();
-  const nameOf = (key: string) => `idempotency:${key}`;
+  const getName = (key: string) => `idempotency:${key}`;
   for (const [name, value] of map.entries()) {
     const isOld = name.startsWith('idempotency:') && (value as Entry).createdAt < Date.now() - keptMs;
     if (isOld) map.delete(name);
@@ -51,7 +51,7 @@ export function idempotentAnswers(map: KeptMap): IdempotentAnswers {
           message: `There is currently another in-progress request using this Idempotent Key (${key}).`,
         });
       }
-      const entry = map.get(nameOf(key)) as Entry | undefined;
+      const entry = map.get(getName(key)) as Entry | undefined;
       if (!entry) {
         running.add(key);
         return undefined;
@@ -64,12 +64,12 @@ export function idempotentAnswers(map: KeptMap): IdempotentAnswers {
     },
     keep: (key, fingerprint, answer) => {
       // A copy: the objects of an answer go on changing, the answer does not.
-      map.set(nameOf(key), structuredClone({ fingerprint, createdAt: Date.now(), answer }));
+      map.set(getName(key), structuredClone({ fingerprint, createdAt: Date.now(), answer }));
     },
     release: (key) => running.delete(key),
   };
 }
 
-export function fingerprintOf(method: string, url: string, body: string): string {
+export function getFingerprint(method: string, url: string, body: string): string {
   return createHash('sha256').update(`${method} ${url}\n${body}`).digest('hex');
 }

@@ -4,7 +4,7 @@ import type { StripeObject } from './objects.ts';
 import type { Parameters } from './parameters.ts';
 
 const usualLimit = 10;
-const mostLimit = 100;
+const maxLimit = 100;
 
 interface Listed {
   kind: Kind;
@@ -15,18 +15,18 @@ interface Listed {
 }
 
 /** A page of objects, newest first: `limit`, `starting_after`, `ending_before`, `created[gt|gte|lt|lte]` and filters. */
-export function listOf(
+export function toList(
   book: Book,
   { kind, url, filters }: Listed,
   parameters: Parameters,
   expand: string[],
 ): object {
   const limit = parameters.whole('limit') ?? usualLimit;
-  if (limit < 1 || limit > mostLimit) {
+  if (limit < 1 || limit > maxLimit) {
     throw badRequest('Invalid integer: limit must be between 1 and 100', undefined, 'limit');
   }
   const wanted = filters.map((name) => [name, parameters.text(name)] as const);
-  const isWithin = periodOf(parameters);
+  const isWithin = toPeriod(parameters);
   const after = parameters.text('starting_after');
   const before = parameters.text('ending_before');
   parameters.refuseOthers();
@@ -35,7 +35,7 @@ export function listOf(
     .list(kind)
     .filter((object) => isWithin(object.created))
     .filter((object) =>
-      wanted.every(([name, value]) => value === undefined || fieldOf(object, name) === value),
+      wanted.every(([name, value]) => value === undefined || getField(object, name) === value),
     );
   const from = after === undefined ? 0 : indexOf(all, after, 'starting_after') + 1;
   const to = before === undefined ? all.length : indexOf(all, before, 'ending_before');
@@ -65,7 +65,7 @@ export function expanded(book: Book, object: object, names: string[]): object {
   return result;
 }
 
-function fieldOf(object: StripeObject, name: string): unknown {
+function getField(object: StripeObject, name: string): unknown {
   return (object as unknown as Record<string, unknown>)[name];
 }
 
@@ -75,7 +75,7 @@ function indexOf(objects: StripeObject[], id: string, param: string): number {
   return index;
 }
 
-function periodOf(parameters: Parameters): (created: number) => boolean {
+function toPeriod(parameters: Parameters): (created: number) => boolean {
   const created = parameters.object('created') ?? {};
   const bound = (name: string, otherwise: number): number => {
     const value = created[name];

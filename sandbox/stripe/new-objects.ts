@@ -1,4 +1,4 @@
-import { brandOf, type CardInput } from './cards.ts';
+import { type CardInput, getBrand } from './cards.ts';
 import {
   type Charge,
   type Dispute,
@@ -76,7 +76,7 @@ export function newIntent(input: IntentInput): PaymentIntent {
 
 /** @param fingerprint the same for every use of one number */
 export function newPaymentMethod(card: CardInput, fingerprint: string, billing: object): PaymentMethod {
-  const brand = brandOf(card.number);
+  const brand = getBrand(card.number);
   return {
     id: newId('pm'),
     object: 'payment_method',

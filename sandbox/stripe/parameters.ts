@@ -17,7 +17,7 @@ export interface Parameters {
   refuseOthers(): void;
 }
 
-export function parametersOf(form: Form): Parameters {
+export function toParameters(form: Form): Parameters {
   const unread = new Set(Object.keys(form));
   const take = (name: string): FormValue | undefined => {
     unread.delete(name);

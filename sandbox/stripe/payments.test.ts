@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../options.ts';
 import { sendJson, startTestSandbox } from '../testing/start.ts';
-import { card, refusalOf, stripeAt } from './testing/client.ts';
+import { card, stripeAt, toRefusal } from './testing/client.ts';
 
 let sandbox: Sandbox;
 let stripe: Stripe;
@@ -85,7 +85,7 @@ describe('payment intents', () => {
     ['an unknown parameter', { colour: 'red' }, 'parameter_unknown', 'colour'],
     ['confirmation without a card', { confirm: true }, 'parameter_missing', 'payment_method'],
   ])('are refused with %s', async (_name, input, code, param) => {
-    const refusal = await refusalOf(create(input as object));
+    const refusal = await toRefusal(create(input as object));
     expect(refusal).toMatchObject({
       type: 'StripeInvalidRequestError',
       rawType: 'invalid_request_error',
@@ -97,7 +97,7 @@ describe('payment intents', () => {
 
   test('take allowed types or automatic ones, not both', async () => {
     const automatic = { enabled: true, allow_redirects: 'never' as const };
-    expect(await refusalOf(create({ automatic_payment_methods: automatic }))).toMatchObject({
+    expect(await toRefusal(create({ automatic_payment_methods: automatic }))).toMatchObject({
       statusCode: 400,
     });
     const intent = await create({
@@ -117,26 +117,26 @@ describe('payment intents', () => {
     const canceled = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' });
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
     const again = stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    expect(await refusalOf(again)).toMatchObject({
+    expect(await toRefusal(again)).toMatchObject({
       code: 'payment_intent_unexpected_state',
       statusCode: 400,
     });
     const paid = await pay();
-    expect(await refusalOf(stripe.paymentIntents.cancel(paid.id))).toMatchObject({
+    expect(await toRefusal(stripe.paymentIntents.cancel(paid.id))).toMatchObject({
       code: 'payment_intent_unexpected_state',
       payment_intent: { id: paid.id, status: 'succeeded' },
     });
   });
 
   test('are not there: 404', async () => {
-    expect(await refusalOf(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
+    expect(await toRefusal(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
       type: 'StripeInvalidRequestError',
       code: 'resource_missing',
       statusCode: 404,
       message: "No such payment_intent: 'pi_none'",
     });
-    expect(await refusalOf(stripe.charges.retrieve('pi_none'))).toMatchObject({ statusCode: 404 });
-    expect(await refusalOf(stripe.rawRequest('GET', '/v1/nothing'))).toMatchObject({ statusCode: 404 });
+    expect(await toRefusal(stripe.charges.retrieve('pi_none'))).toMatchObject({ statusCode: 404 });
+    expect(await toRefusal(stripe.rawRequest('GET', '/v1/nothing'))).toMatchObject({ statusCode: 404 });
   });
 });
 
@@ -152,7 +152,7 @@ describe('test cards', () => {
     ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline'],
   ])('%s is declined, and another card may follow', async (token, code, declineCode) => {
     const { id } = await create();
-    const refusal = await refusalOf(stripe.paymentIntents.confirm(id, { payment_method: token }));
+    const refusal = await toRefusal(stripe.paymentIntents.confirm(id, { payment_method: token }));
     expect(refusal).toMatchObject({
       type: 'StripeCardError',
       rawType: 'card_error',
@@ -176,13 +176,13 @@ describe('test cards', () => {
     [{ exp_year: 2020 }, 'invalid_expiry_year'],
     [{ cvc: '12' }, 'invalid_cvc'],
   ])('%j cannot be a card', async (change, code) => {
-    expect(await refusalOf(cardWith(change))).toMatchObject({ type: 'StripeCardError', code });
+    expect(await toRefusal(cardWith(change))).toMatchObject({ type: 'StripeCardError', code });
   });
 
   test('a real card is never charged', async () => {
     const method = (await cardWith({ number: '4111111111111111' })) as unknown as { id: string };
     const { id } = await create();
-    expect(await refusalOf(stripe.paymentIntents.confirm(id, { payment_method: method.id }))).toMatchObject({
+    expect(await toRefusal(stripe.paymentIntents.confirm(id, { payment_method: method.id }))).toMatchObject({
       code: 'card_declined',
       decline_code: 'test_mode_live_card',
     });
@@ -223,7 +223,7 @@ describe('money back', () => {
       status: 'succeeded',
       charge: paid.latest_charge,
     });
-    expect(await refusalOf(stripe.refunds.create({ payment_intent: paid.id, amount: 600 }))).toMatchObject({
+    expect(await toRefusal(stripe.refunds.create({ payment_intent: paid.id, amount: 600 }))).toMatchObject({
       statusCode: 400,
       message: 'Refund amount ($6.00) is greater than unrefunded amount on charge ($5.99)',
     });
@@ -232,7 +232,7 @@ describe('money back', () => {
       amount_refunded: 999,
       refunded: true,
     });
-    expect(await refusalOf(stripe.refunds.create({ payment_intent: paid.id }))).toMatchObject({
+    expect(await toRefusal(stripe.refunds.create({ payment_intent: paid.id }))).toMatchObject({
       code: 'charge_already_refunded',
     });
     const all = await stripe.refunds.list({ payment_intent: paid.id });
@@ -241,14 +241,14 @@ describe('money back', () => {
 
   test('cannot refund what was not paid', async () => {
     const { id } = await create();
-    expect(await refusalOf(stripe.refunds.create({ payment_intent: id }))).toMatchObject({ statusCode: 400 });
+    expect(await toRefusal(stripe.refunds.create({ payment_intent: id }))).toMatchObject({ statusCode: 400 });
   });
 
   test('the disputed card is disputed at once; disputes are closed from the page', async () => {
     const paid = await pay('pm_card_createDispute');
     const [dispute] = (await stripe.disputes.list({ payment_intent: paid.id })).data;
     expect(dispute).toMatchObject({ status: 'needs_response', amount: 999, charge: paid.latest_charge });
-    expect(await refusalOf(stripe.refunds.create({ payment_intent: paid.id }))).toMatchObject({
+    expect(await toRefusal(stripe.refunds.create({ payment_intent: paid.id }))).toMatchObject({
       code: 'charge_disputed',
     });
     const close = () =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Book, byHand, type Cause } from './book.ts';
-import { type CardInput, cardOfToken, type Decline, faultOf, type Outcome, outcomeOf } from './cards.ts';
+import { type CardInput, cardOfToken, type Decline, findFault, getOutcome, type Outcome } from './cards.ts';
 import { badRequest, type ErrorBody, StripeRefusal } from './errors.ts';
 import { newCharge, newDispute, newPaymentMethod, newRefund } from './new-objects.ts';
 import {
@@ -25,17 +25,17 @@ export interface PaymentDeps {
 
 /** @throws StripeRefusal 402 when the number, the date or the code cannot be right */
 export function createPaymentMethod(deps: PaymentDeps, card: CardInput, billing: object): PaymentMethod {
-  const fault = faultOf(card, new Date());
+  const fault = findFault(card, new Date());
   if (fault) throw new StripeRefusal(402, { type: 'card_error', ...fault });
   const fingerprint = createHash('sha256').update(card.number).digest('base64url').slice(0, 16);
   const method = newPaymentMethod(card, fingerprint, billing);
   deps.book.put(method);
-  deps.outcomes.set(method.id, outcomeOf(card.number));
+  deps.outcomes.set(method.id, getOutcome(card.number));
   return method;
 }
 
 /** A payment method of that id, or a new one for `pm_card_visa` and its kind. @throws StripeRefusal 404 */
-export function methodOf(deps: PaymentDeps, id: string): PaymentMethod {
+export function getMethod(deps: PaymentDeps, id: string): PaymentMethod {
   const number = cardOfToken[id];
   if (number === undefined) return deps.book.find('payment_method', id);
   const cvc = number.startsWith('3') ? '1234' : '123';

@@ -107,7 +107,7 @@ export function webhookSender({ map, site, secret }: WebhookDeps): Webhooks {
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-      'stripe-signature': signatureOf(body, secret),
+      'stripe-signature': getSignature(body, secret),
     };
     try {
       const answer = await fetch(site.appUrl() + path, { method: 'POST', headers, body, signal });
@@ -161,7 +161,7 @@ export function webhookSender({ map, site, secret }: WebhookDeps): Webhooks {
 }
 
 /** The value of `Stripe-Signature` for a body sent now. */
-export function signatureOf(
+export function getSignature(
   body: string,
   secret: string,
   at: number = Math.floor(Date.now() / 1000),

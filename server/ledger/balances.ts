@@ -27,7 +27,7 @@ export async function balances(db: Queryable, playerId: string): Promise<Balance
 }
 
 /** Gamer Coins of each of these players; whoever has no wallet is missing. */
-export async function coinsOf(db: Queryable, playerIds: readonly string[]): Promise<Map<string, number>> {
+export async function getCoins(db: Queryable, playerIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; balance: number }>(sql`
     select player_id as "playerId", balance from wallets
     where player_id = any(${playerIds}) and currency = 'GC'`);

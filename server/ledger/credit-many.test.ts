@@ -23,7 +23,7 @@ afterAll(async () => {
 const batch: Batch = { currency: 'GC', from: 'rewards', type: 'referral_reward', description: 'A reward' };
 const pay = (credits: readonly Credit[], common = batch) =>
   db.transaction((tx) => creditMany(tx, common, credits));
-const creditOf = (playerId: string, amount = 10): Credit => {
+const makeCredit = (playerId: string, amount = 10): Credit => {
   const reference = randomUUID();
   return { playerId, amount, reference, idempotencyKey: `test:${reference}` };
 };
@@ -32,9 +32,9 @@ const player = async () => (await createPlayer(db)).id;
 
 it('credits each player once, also several times in one batch, and is as exact when it is repeated', async () => {
   const [one, other] = [await player(), await player()];
-  const credits = [creditOf(other, 5), creditOf(one, 10), creditOf(one, 7)];
+  const credits = [makeCredit(other, 5), makeCredit(one, 10), makeCredit(one, 7)];
   expect(await pay(credits)).toBe(3);
-  expect(await pay([...credits, creditOf(other, 1)])).toBe(1);
+  expect(await pay([...credits, makeCredit(other, 1)])).toBe(1);
   expect(await pay(credits)).toBe(0);
   expect([await coins(one), await coins(other)]).toEqual([17, 6]);
   expect(await pay([])).toBe(0);
@@ -42,7 +42,7 @@ it('credits each player once, also several times in one batch, and is as exact w
 
 it('knows the keys of single transfers, and they know its keys', async () => {
   const id = await player();
-  const credit = creditOf(id);
+  const credit = makeCredit(id);
   const single = {
     currency: 'GC',
     amount: 10,
@@ -55,7 +55,7 @@ it('knows the keys of single transfers, and they know its keys', async () => {
   } as const;
   await transferAlone(db, single);
   expect(await pay([credit])).toBe(0);
-  const second = creditOf(id);
+  const second = makeCredit(id);
   expect(await pay([second])).toBe(1);
   const { reference, idempotencyKey } = second;
   expect(await transferAlone(db, { ...single, reference, idempotencyKey })).toMatchObject({ isReplay: true });
@@ -70,22 +70,24 @@ it.each([
   ['another account', (credit: Credit) => credit, { ...batch, from: 'adjustments' as const }],
 ])('pays none of a batch in which a key is known with %s', async (_, changed, common) => {
   const [one, other] = [await player(), await player()];
-  const credit = creditOf(one);
+  const credit = makeCredit(one);
   await pay([credit]);
-  await expect(pay([creditOf(other), changed(credit)], common)).rejects.toThrow('used for another transfer');
+  await expect(pay([makeCredit(other), changed(credit)], common)).rejects.toThrow(
+    'used for another transfer',
+  );
   expect([await coins(one), await coins(other)]).toEqual([10, 0]);
 });
 
 it('pays none of a batch with an amount that is not positive, or a player without a wallet', async () => {
   const id = await player();
-  await expect(pay([creditOf(id), creditOf(id, 0)])).rejects.toThrow('transfers_amount_range');
-  await expect(pay([creditOf(id), creditOf(randomUUID())])).rejects.toThrow('no GC wallet');
+  await expect(pay([makeCredit(id), makeCredit(id, 0)])).rejects.toThrow('transfers_amount_range');
+  await expect(pay([makeCredit(id), makeCredit(randomUUID())])).rejects.toThrow('no GC wallet');
   expect(await coins(id)).toBe(0);
 });
 
 it('pays once where overlapping batches, in opposite orders, and single transfers come at once', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, player));
-  const credits = ids.map((id) => creditOf(id));
+  const credits = ids.map((id) => makeCredit(id));
   const batches = Array.from({ length: 12 }, (_, place) => {
     const part = credits.filter((__, index) => (index + place) % 3 > 0);
     return place % 2 ? part.toReversed() : part;

@@ -1,5 +1,5 @@
 import type { Feature, Platform } from '../feature.ts';
-import { coinsOf } from './balances.ts';
+import { getCoins } from './balances.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
 import { activePlayers, coinFlows, coinsOutstanding, dayOfFirstTransfer } from './flows.ts';
 
@@ -12,7 +12,7 @@ export function ledgerFeature({ db }: Platform) {
     name: 'ledger',
     tasks: dailySumsTasks(db),
     crontab: dailySumsCrontab,
-    userRecords: { coins: coinsOf },
+    userRecords: { coins: getCoins },
     overview: {
       coinsOutstanding: () => coinsOutstanding(db.reports),
       recordedSince: () => dayOfFirstTransfer(db.reports),

@@ -119,7 +119,7 @@ it.each([
   const first = db.transaction(async (tx) => {
     await transfer(tx, wanted);
     duplicate = outsideTransaction(() => alone(wanted));
-    await outsideTransaction(untilSomebodyWaits);
+    await outsideTransaction(waitUntilBlocked);
     if (end === 'rolls back') throw new Error('changed its mind');
   });
   await first.catch(() => {});
@@ -128,7 +128,7 @@ it.each([
 });
 
 /** Resolves once a statement on this database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
+async function waitUntilBlocked(): Promise<void> {
   for (;;) {
     const waiting = await db.row(sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);

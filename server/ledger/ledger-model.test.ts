@@ -76,13 +76,13 @@ async function runAgainstModel(steps: Step[]): Promise<void> {
   );
   const model = createModel();
   const moved: Movement[] = [];
-  const accountOf = (owner: number | 'rewards'): Account =>
+  const getAccount = (owner: number | 'rewards'): Account =>
     owner === 'rewards' ? { house: 'rewards' } : { player: players[owner] as string };
-  const movementOf = ({ currency, amount, from, to, isReversal }: Planned, key: number): Movement => ({
+  const toMovement = ({ currency, amount, from, to, isReversal }: Planned, key: number): Movement => ({
     currency,
     amount,
-    from: accountOf(from),
-    to: accountOf(to),
+    from: getAccount(from),
+    to: getAccount(to),
     type: isReversal ? 'reversal' : 'admin_credit',
     reference: `run-${run}`,
     idempotencyKey: `${run}:${key}`,
@@ -92,13 +92,13 @@ async function runAgainstModel(steps: Step[]): Promise<void> {
 
   for (const [index, next] of steps.entries()) {
     if (next.kind === 'move') {
-      const movement = movementOf(next.planned, index);
+      const movement = toMovement(next.planned, index);
       const outcome = await transferAlone(db, movement);
       const expected = model.apply(next.planned);
       expect('refused' in outcome ? outcome.refused : 'moved').toBe(expected);
       if (expected === 'moved') moved.push(movement);
     } else if (next.kind === 'roll back') {
-      const movement = movementOf(next.planned, index);
+      const movement = toMovement(next.planned, index);
       const failing = db.transaction(async (tx) => {
         await transfer(tx, movement);
         throw new Error('after the movement');
@@ -109,7 +109,7 @@ async function runAgainstModel(steps: Step[]): Promise<void> {
       if (next.kind === 'replay') {
         expect(await transferAlone(db, earlier)).toMatchObject({ isReplay: true });
       } else {
-        const other = { ...movementOf(next.planned, 0), idempotencyKey: earlier.idempotencyKey, amount: 61 };
+        const other = { ...toMovement(next.planned, 0), idempotencyKey: earlier.idempotencyKey, amount: 61 };
         expect(await transferAlone(db, other)).toEqual({ refused: 'idempotency_key_reused' });
       }
     }

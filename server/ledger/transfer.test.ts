@@ -33,7 +33,7 @@ function entry(player: string, amount: number, more: Partial<Movement> = {}): Mo
   };
 }
 const coins = async (player: string) => (await balances(db, player)).gamerCoins;
-const countOf = async (key: string) =>
+const countTransfers = async (key: string) =>
   (await db.row<{ count: number }>(sql`select count(*) from transfers where idempotency_key = ${key}`))
     ?.count;
 
@@ -72,7 +72,7 @@ describe('transfer', () => {
       refused: 'insufficient_coins',
       data: { needed: 1, balance: 0 },
     });
-    expect(await countOf(refused.idempotencyKey)).toBe(0);
+    expect(await countTransfers(refused.idempotencyKey)).toBe(0);
   });
 
   it('leaves nothing of a transaction that ends in its refusal', async () => {

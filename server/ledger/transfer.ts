@@ -55,15 +55,15 @@ interface Outcome {
   credit_balance: number | null;
 }
 
-const playerOf = (account: Account) => ('player' in account ? account.player : null);
-const houseOf = (account: Account) => ('house' in account ? account.house : null);
+const getPlayer = (account: Account) => ('player' in account ? account.player : null);
+const getHouse = (account: Account) => ('house' in account ? account.house : null);
 
 async function move(db: Queryable, movement: Movement): Promise<Moved | Refusal> {
   const { currency, amount, from, to, type, reference, idempotencyKey, description } = movement;
   const result = await db.row<Outcome>(sql`
     select transfer_id, outcome, debit_balance, credit_balance
     from ledger_transfer(
-      ${currency}, ${amount}, ${playerOf(from)}, ${houseOf(from)}, ${playerOf(to)}, ${houseOf(to)},
+      ${currency}, ${amount}, ${getPlayer(from)}, ${getHouse(from)}, ${getPlayer(to)}, ${getHouse(to)},
       ${type}, ${reference}, ${idempotencyKey}, ${description}, ${movement.mayGoBelowZero ?? false})`);
   const { transfer_id, outcome, debit_balance, credit_balance } = result as Outcome;
   if (outcome === 'insufficient') {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Logger } from './log.ts';
-import { checkOpenFiles, connectionsThatFit, openFilesLimit } from './open-files.ts';
+import { checkOpenFiles, connectionsWithinLimit, openFilesLimit } from './open-files.ts';
 
 const warn = vi.fn();
 const log = { warn } as unknown as Logger;
@@ -8,9 +8,9 @@ const log = { warn } as unknown as Logger;
 describe('the limit of open files', () => {
   it('is known, and leaves room for connections', () => {
     expect(openFilesLimit()).toBeGreaterThan(64);
-    expect(connectionsThatFit(256, 20)).toBe(68);
-    expect(connectionsThatFit(1_048_576, 20)).toBe(20_000);
-    expect(connectionsThatFit(Number.POSITIVE_INFINITY, 20)).toBe(20_000);
+    expect(connectionsWithinLimit(256, 20)).toBe(68);
+    expect(connectionsWithinLimit(1_048_576, 20)).toBe(20_000);
+    expect(connectionsWithinLimit(Number.POSITIVE_INFINITY, 20)).toBe(20_000);
   });
 
   it('is told when it is low, and refused when nothing would work', () => {

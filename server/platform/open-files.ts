@@ -7,10 +7,10 @@ import type { Logger } from './log.ts';
 const ownFiles = 100;
 /** A connection, and the file that may be sent over it. */
 const filesPerConnection = 2;
-const leastConnections = 32;
+const minConnections = 32;
 /** Enough for a thousand players with two pages each behind a proxy that opens a connection for each call. */
 const recommendedFiles = 4_096;
-const mostConnections = 20_000;
+const maxConnections = 20_000;
 
 /** How many files, sockets among them, this process may have open; Infinity where nothing limits it. */
 export function openFilesLimit(): number {
@@ -22,8 +22,8 @@ export function openFilesLimit(): number {
 }
 
 /** How many connections of clients fit under `limit` without running out of file descriptors. */
-export function connectionsThatFit(limit: number, databasePoolSize: number): number {
-  return Math.min(mostConnections, Math.floor((limit - databasePoolSize - ownFiles) / filesPerConnection));
+export function connectionsWithinLimit(limit: number, databasePoolSize: number): number {
+  return Math.min(maxConnections, Math.floor((limit - databasePoolSize - ownFiles) / filesPerConnection));
 }
 
 /**
@@ -31,10 +31,10 @@ export function connectionsThatFit(limit: number, databasePoolSize: number): num
  * @throws where it leaves next to none
  */
 export function checkOpenFiles(limit: number, databasePoolSize: number, log: Logger): void {
-  const connections = connectionsThatFit(limit, databasePoolSize);
+  const connections = connectionsWithinLimit(limit, databasePoolSize);
   const advice = `set it to ${recommendedFiles} or more (ulimit -n, LimitNOFILE=, --ulimit nofile)`;
-  if (connections < leastConnections) {
-    const least = databasePoolSize + ownFiles + leastConnections * filesPerConnection;
+  if (connections < minConnections) {
+    const least = databasePoolSize + ownFiles + minConnections * filesPerConnection;
     throw new Error(
       `the limit of open files is ${limit}, and ${least} are needed with DATABASE_POOL_SIZE=${databasePoolSize}; ${advice}`,
     );

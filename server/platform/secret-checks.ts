@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from './db/database.ts';
-import { checkValueOf } from './secrets.ts';
+import { computeCheckValue } from './secrets.ts';
 
 /** A secret by the name that it has in `secret_checks`, with the key that is made of it. */
 export interface NamedSecret {
@@ -25,13 +25,13 @@ export function knownSecrets(db: Queryable): Promise<KnownSecret[]> {
 }
 
 export function isSameSecret(known: KnownSecret, { key }: NamedSecret): boolean {
-  return known.checkValue.equals(checkValueOf(key));
+  return known.checkValue.equals(computeCheckValue(key));
 }
 
 /** Writes down secrets that are not known yet. */
 export async function rememberSecrets(tx: Tx, secrets: readonly NamedSecret[]): Promise<void> {
   const names = secrets.map(({ name }) => name);
-  const values = secrets.map(({ key }) => checkValueOf(key));
+  const values = secrets.map(({ key }) => computeCheckValue(key));
   await tx.run(sql`
     insert into secret_checks (name, check_value)
     select * from unnest(${names}::text[], ${values}::bytea[]) on conflict (name) do nothing`);

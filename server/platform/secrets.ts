@@ -38,7 +38,7 @@ export function deriveOnlyKey(secret: string, purpose: string): Buffer {
 }
 
 /** 32 bytes that tell whether two keys are the same, and nothing of either. */
-export function checkValueOf(key: Buffer): Buffer {
+export function computeCheckValue(key: Buffer): Buffer {
   return createHmac('sha256', key).update('finalring/check-value').digest();
 }
 

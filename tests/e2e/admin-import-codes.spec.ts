@@ -15,7 +15,7 @@ const csv = (...lines: string[]) => ({
 });
 const someCode = () => randomUUID().slice(0, 18).toUpperCase();
 
-async function stockOf(page: Page, id: string): Promise<number | undefined> {
+async function getStock(page: Page, id: string): Promise<number | undefined> {
   return (await ask(page, shopAdminApi.list)).list.find(({ _id }) => _id === id)?.stock;
 }
 
@@ -62,7 +62,7 @@ test('codes of several cards come from one file, each line to its card, and what
   await expect(cards.getByRole('row', { name: one.title })).toContainText(/1\s*1\s*1$/);
   await expect(cards.getByRole('row', { name: two.title })).toContainText(/2\s*0\s*0$/);
   await expectSound(page);
-  expect(await stockOf(page, one.id)).toBe(0);
+  expect(await getStock(page, one.id)).toBe(0);
 
   // The answer is lost twice: the import is the same, and codes are there once.
   const keys: (string | undefined)[] = [];
@@ -77,7 +77,7 @@ test('codes of several cards come from one file, each line to its card, and what
   await dialog.getByRole('button', { name: 'Import 3 codes' }).click();
   await expect(page.getByText('3 codes added', { exact: true })).toBeVisible();
   expect(new Set(keys).size).toBe(1);
-  expect([await stockOf(page, one.id), await stockOf(page, two.id)]).toEqual([1, 2]);
+  expect([await getStock(page, one.id), await getStock(page, two.id)]).toEqual([1, 2]);
   const [left] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Save the 3 lines to mend' }).click(),

@@ -157,11 +157,11 @@ test('the days are compared with earlier ones, in figures and in the tables, and
   });
   await openDashboard(page, 'overview?span=7d');
   const card = page.getByRole('table', { name: 'Compared with earlier days' });
-  const figureOf = (label: string) => card.getByRole('row').filter({ hasText: label });
-  await expect(figureOf('Gift cards sold')).toHaveText(/64\+2 \(\+50%\)$/);
-  await expect(figureOf('Dollars taken')).toHaveText(/\$15\.00\$20\.00-\$5\.00 \(-25%\)$/);
-  await expect(figureOf('Win rate')).toHaveText(/30%25%\+5 points$/);
-  await expect(figureOf('Card payments')).toContainText('no change');
+  const getFigure = (label: string) => card.getByRole('row').filter({ hasText: label });
+  await expect(getFigure('Gift cards sold')).toHaveText(/64\+2 \(\+50%\)$/);
+  await expect(getFigure('Dollars taken')).toHaveText(/\$15\.00\$20\.00-\$5\.00 \(-25%\)$/);
+  await expect(getFigure('Win rate')).toHaveText(/30%25%\+5 points$/);
+  await expect(getFigure('Card payments')).toContainText('no change');
   await expect(page.getByText('Before 25%, +5 points')).toBeVisible();
   await expect(page.getByText('Today is not over yet.')).toBeVisible();
   await asTable(page, 'Sales').click();

@@ -37,7 +37,7 @@ function hold(app: RunningApp, referrer: Person, invitee: Person): Promise<numbe
   );
 }
 
-async function statusOf(app: RunningApp, invitee: Person): Promise<string | undefined> {
+async function getStatus(app: RunningApp, invitee: Person): Promise<string | undefined> {
   const found = await withDatabase(app, (db) =>
     db.row<{ status: string }>(sql`
       select r.status from referrals r join players p on p.id = r.invitee_id where p.email = ${invitee.email}`),
@@ -64,13 +64,13 @@ test('held referrals are counted, or not, with a reason', async ({ page, browser
   await expect(count).toContainText(`${referrer.name} gets 1 referral token`);
   await count.getByRole('button', { name: 'Count' }).click();
   await expect(count.getByText('Say why, in a few words')).toBeVisible();
-  expect(await statusOf(app, good)).toBe('in_review');
+  expect(await getStatus(app, good)).toBe('in_review');
   await count.getByLabel('Reason').fill('Two friends in one household');
   await count.getByRole('button', { name: 'Count' }).click();
   await said(page, 'Referral counted');
   await expect(count).toBeHidden();
   await expect(row(page, good.name)).toHaveCount(0);
-  expect(await statusOf(app, good)).toBe('qualified');
+  expect(await getStatus(app, good)).toBe('qualified');
 
   await page.getByRole('button', { name: `Do not count ${bad.name}` }).click();
   const refuse = page.getByRole('dialog', { name: 'Decide against this referral?' });
@@ -79,7 +79,7 @@ test('held referrals are counted, or not, with a reason', async ({ page, browser
   await said(page, 'Referral not counted');
   await expect(refuse).toBeHidden();
   await expect(row(page, bad.name)).toHaveCount(0);
-  expect(await statusOf(app, bad)).toBe('not_counted');
+  expect(await getStatus(app, bad)).toBe('not_counted');
 
   await page.getByRole('button', { name: `Count ${late.name}`, exact: true }).click();
   await inDatabase(app, (tx) =>

@@ -34,7 +34,7 @@ async function someCards(app: RunningApp, count: number): Promise<{ name: string
   };
 }
 
-function entriesOf(
+function getEntries(
   app: RunningApp,
   ids: readonly string[],
 ): Promise<{ action: string; after: object | null }[]> {
@@ -109,7 +109,7 @@ test('several cards are taken off sale; what fails is named and tried again; del
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   // What was done is selected no more; what was not still is.
   await counted(page, '1 of 3 selected');
-  const entries = await entriesOf(app, ids);
+  const entries = await getEntries(app, ids);
   expect(entries).toHaveLength(2);
   expect(entries).toMatchObject([{ after: { isActive: false } }, { after: { isActive: false } }]);
 
@@ -123,7 +123,7 @@ test('several cards are taken off sale; what fails is named and tried again; del
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('3 gift cards deleted', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No gift cards found' })).toBeVisible();
-  expect(await entriesOf(app, ids)).toHaveLength(5);
+  expect(await getEntries(app, ids)).toHaveLength(5);
 });
 
 async function buyByHand(app: RunningApp, page: Page, title: string): Promise<void> {

@@ -68,7 +68,7 @@ for (const { quietMs, times, why } of [
 }
 
 /** Counts how often the page is loaded from now on. */
-function loadsOf(page: Page): { count: number } {
+function countLoads(page: Page): { count: number } {
   const loads = { count: 0 };
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads.count += 1;
@@ -87,7 +87,7 @@ test('a part of the page that is gone leads to one reload, and then it is there'
   await signIn(page);
   await expectBalance(page, 500);
   await page.route(profilePart, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
-  const loads = loadsOf(page);
+  const loads = countLoads(page);
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
   await page.getByRole('link', { name: 'My Profile' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -104,7 +104,7 @@ test('a page opened while the server is away comes once it is back, and the app 
   problems.expect(gone);
   await signIn(page);
   await expectBalance(page, 500);
-  const loads = loadsOf(page);
+  const loads = countLoads(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
   await page.getByRole('link', { name: 'My Profile' }).click();
@@ -129,7 +129,7 @@ test('an address of the app that is opened while the server is down waits for it
   problems.expect(/status of 50[23]/);
   await signIn(page);
   await expectBalance(page, 500);
-  const loads = loadsOf(page);
+  const loads = countLoads(page);
   // What a proxy answers while the server behind it starts.
   await page.route(/\/(api|assets)\//, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
@@ -152,7 +152,7 @@ test('a part that stays gone ends in words, not in a white page or reloads witho
   await signIn(page);
   await expectBalance(page, 500);
   await page.route(profilePart, (route) => route.fulfill({ status: 404, body: '' }));
-  const loads = loadsOf(page);
+  const loads = countLoads(page);
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
   await page.getByRole('link', { name: 'My Profile' }).click();
   await expect(page.getByText(/could not be (shown|loaded)/).first()).toBeVisible();
@@ -165,7 +165,7 @@ test('a part that does not come within two minutes leads to one reload', async (
   await signIn(page);
   await expectBalance(page, 500);
   await page.route(profilePart, () => {}, { times: 1 });
-  const loads = loadsOf(page);
+  const loads = countLoads(page);
   const asked = page.waitForRequest(profilePart);
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
   await page.getByRole('link', { name: 'My Profile' }).click();
@@ -183,7 +183,7 @@ test('a page whose own scripts stay gone says so', async ({ page, problems }) =>
   problems.expect(/404/);
   await signIn(page);
   await page.route(/\/assets\/entry\.client-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
-  const loads = loadsOf(page);
+  const loads = countLoads(page);
   await page.goto('/transactions');
   await expect(page.getByText('The page could not be loaded.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Load again' })).toBeVisible();

@@ -35,14 +35,14 @@ async function expectUsable(page: Page, name: string): Promise<void> {
     await expect(button, name).toBeInViewport({ ratio: 1 });
   }
   await page.setViewportSize(phone);
-  const around = await middleOf(dialog);
+  const around = await getMiddle(dialog);
   for (const button of await buttons.all()) {
-    expect(Math.abs((await middleOf(button)) - around), `${name}: axis`).toBeLessThan(0.6);
+    expect(Math.abs((await getMiddle(button)) - around), `${name}: axis`).toBeLessThan(0.6);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-async function middleOf(part: Locator): Promise<number> {
+async function getMiddle(part: Locator): Promise<number> {
   const box = await part.boundingBox();
   return box ? box.x + box.width / 2 : Number.NaN;
 }

@@ -23,12 +23,12 @@ const tabNames = [
 const viewports = [390, 768, 1440, 1920].map((width) => ({ width, height: width < 500 ? 844 : 900 }));
 
 const tabBar = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' });
-const leftOf = async (part: Locator) => (await part.boundingBox())?.x ?? Number.NaN;
-const rightOf = async (part: Locator) => {
+const getLeft = async (part: Locator) => (await part.boundingBox())?.x ?? Number.NaN;
+const getRight = async (part: Locator) => {
   const box = await part.boundingBox();
   return box ? box.x + box.width : Number.NaN;
 };
-const bottomOf = async (part: Locator) => {
+const getBottom = async (part: Locator) => {
   const box = await part.boundingBox();
   return box ? box.y + box.height : Number.NaN;
 };
@@ -41,7 +41,7 @@ test('header, tab bar and content stand on one axis, and no footer of the player
   for (const viewport of viewports) {
     await page.setViewportSize(viewport);
     await expectNoOverflow(page);
-    const logo = await leftOf(page.getByRole('banner').getByRole('link').first());
+    const logo = await getLeft(page.getByRole('banner').getByRole('link').first());
     const left = [
       page.getByRole('heading', { level: 1 }),
       tabBar(page),
@@ -49,11 +49,11 @@ test('header, tab bar and content stand on one axis, and no footer of the player
       page.getByLabel('Search coin packages'),
       page.getByRole('table'),
     ];
-    for (const part of left) expect(await leftOf(part), `${viewport.width}: ${part}`).toBeCloseTo(logo, 0);
-    const end = await rightOf(page.getByRole('button', { name: 'ADD COIN' }));
-    expect(await rightOf(page.getByRole('table')), `${viewport.width}`).toBeCloseTo(end, 0);
+    for (const part of left) expect(await getLeft(part), `${viewport.width}: ${part}`).toBeCloseTo(logo, 0);
+    const end = await getRight(page.getByRole('button', { name: 'ADD COIN' }));
+    expect(await getRight(page.getByRole('table')), `${viewport.width}`).toBeCloseTo(end, 0);
     if (viewport.width < 1024) continue;
-    expect(await rightOf(page.getByRole('button', { name: /^Open profile menu/ }))).toBeCloseTo(end, 0);
+    expect(await getRight(page.getByRole('button', { name: /^Open profile menu/ }))).toBeCloseTo(end, 0);
   }
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
   await page.getByRole('banner').getByRole('link').first().click();
@@ -125,8 +125,8 @@ test('25 users are dense at every width, and each row opens to the rest of it', 
   await expect(more).toHaveAttribute('aria-expanded', 'true');
   await expect(row.getByText('Verified')).toBeVisible();
   // No more room than its lines take.
-  const lowest = await bottomOf(row.getByRole('cell').last());
-  expect((await bottomOf(row)) - lowest).toBeLessThan(20);
+  const lowest = await getBottom(row.getByRole('cell').last());
+  expect((await getBottom(row)) - lowest).toBeLessThan(20);
   await expectAccessible(page);
   await expectNoOverflow(page);
   for (const button of await row.getByRole('cell').last().locator('a, button').all()) {

@@ -4,10 +4,10 @@ import { shopApi } from '../../contract/shop.ts';
 import { expectNothingClipped, expectSound } from '../support/e2e/accessible.ts';
 import { inDatabase } from '../support/e2e/database.ts';
 import { expectBalance, passProvider, signIn, uniqueName } from '../support/e2e/play.ts';
-import { addToCart, putAllOnSale, putOnSale, rowOf, takeOffSale } from '../support/e2e/shop.ts';
+import { addToCart, getRow, putAllOnSale, putOnSale, takeOffSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-const titleOf = (page: Page) => page.getByRole('heading', { level: 1 });
+const getTitle = (page: Page) => page.getByRole('heading', { level: 1 });
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
 test('from the list to the page of a card, into the cart and back', async ({ page, app }) => {
@@ -27,7 +27,7 @@ test('from the list to the page of a card, into the cart and back', async ({ pag
   await signIn(page, { to: `/products?type=${type}` });
   await page.getByRole('link', { name: card.title }).click();
   await page.waitForURL(`**/products/${card.id}`);
-  await expect(titleOf(page)).toHaveText(card.title);
+  await expect(getTitle(page)).toHaveText(card.title);
   await expect(page).toHaveTitle(`${card.title} · FinalRing`);
   await expect(part(page, 'About this card')).toContainText('The whole season');
   await expect(part(page, 'About this card')).toContainText(`KindPassFor${type}RegionEurope`);
@@ -48,19 +48,19 @@ test('from the list to the page of a card, into the cart and back', async ({ pag
   await expect(page.getByText('2 cards in your cart')).toBeVisible();
   await expectSound(page);
   await page.getByRole('main').getByRole('link', { name: 'View Cart' }).click();
-  await rowOf(page, card).getByRole('link', { name: card.title }).click();
-  await expect(titleOf(page)).toHaveText(card.title);
+  await getRow(page, card).getByRole('link', { name: card.title }).click();
+  await expect(getTitle(page)).toHaveText(card.title);
 
   await related.getByRole('link', { name: other.title }).click();
-  await expect(titleOf(page)).toHaveText(other.title);
+  await expect(getTitle(page)).toHaveText(other.title);
   await expect(page).toHaveTitle(`${other.title} · FinalRing`);
   await expect(part(page, 'About this card')).toContainText('Not stated: ask us before you buy');
   await expect(part(page, 'How to redeem').getByRole('listitem')).toHaveCount(3);
   // Nothing of one card stays on the page of another.
   await page.goBack();
-  await expect(titleOf(page)).toHaveText(card.title);
+  await expect(getTitle(page)).toHaveText(card.title);
   await page.goForward();
-  await expect(titleOf(page)).toHaveText(other.title);
+  await expect(getTitle(page)).toHaveText(other.title);
   await expect(part(page, 'How to redeem').getByRole('listitem')).toHaveCount(3);
   await page.getByRole('link', { name: 'All gift cards' }).click();
   await expect(page.getByRole('heading', { name: 'Product List' })).toBeVisible();
@@ -73,7 +73,7 @@ test('a link to a card that was opened signed out leads back to it', async ({ pa
   await page.getByRole('link', { name: 'Continue With Gmail' }).click();
   await passProvider(page, { email: `${uniqueName().toLowerCase()}@player.test`, name: 'Somebody' });
   await page.waitForURL(`**/products/${card.id}`);
-  await expect(titleOf(page)).toHaveText(card.title);
+  await expect(getTitle(page)).toHaveText(card.title);
 });
 
 test('a card that does not exist, is off sale, too dear or sold out says so', async ({
@@ -85,12 +85,12 @@ test('a card that does not exist, is off sale, too dear or sold out says so', as
   const [off, dear, soldOut] = await putAllOnSale(app, [{}, { gcCoin: 12_500 }, { codes: 0 }]);
   if (!off || !dear || !soldOut) throw new Error('no cards');
   await signIn(page, { to: `/products/${crypto.randomUUID()}` });
-  await expect(titleOf(page)).toHaveText('No such gift card');
+  await expect(getTitle(page)).toHaveText('No such gift card');
   await expect(page).toHaveTitle('No such gift card · FinalRing');
   await page.goto('/products/nothing');
-  await expect(titleOf(page)).toHaveText('No such gift card');
+  await expect(getTitle(page)).toHaveText('No such gift card');
   await page.getByRole('link', { name: 'Browse Gift Cards' }).click();
-  await expect(titleOf(page)).toHaveText('Product List');
+  await expect(getTitle(page)).toHaveText('Product List');
 
   await takeOffSale(app, off);
   await page.goto(`/products/${off.id}`);
@@ -106,7 +106,7 @@ test('a card that does not exist, is off sale, too dear or sold out says so', as
   );
   await expectSound(page);
   await page.goto(`/products/${soldOut.id}`);
-  await expect(titleOf(page)).toHaveText(soldOut.title);
+  await expect(getTitle(page)).toHaveText(soldOut.title);
   await expect(buying.first()).toBeDisabled();
 });
 
@@ -127,7 +127,7 @@ test('the page says that it loads, and that it could not be loaded', async ({ pa
   await expect(page.getByRole('alert')).toContainText('Something went wrong');
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(titleOf(page)).toHaveText(card.title);
+  await expect(getTitle(page)).toHaveText(card.title);
 });
 
 test('what was bought leads to its page, also after the card has left the shop', async ({ page, app }) => {
@@ -142,7 +142,7 @@ test('what was bought leads to its page, also after the card has left the shop',
   );
   await page.goto('/profile');
   await page.getByRole('link', { name: card.title }).click();
-  await expect(titleOf(page)).toHaveText(card.title);
+  await expect(getTitle(page)).toHaveText(card.title);
   await expect(page.getByText('Not on sale')).toBeVisible();
 });
 
@@ -183,8 +183,8 @@ test('phones show two cards beside one another, with nothing cut', async ({ page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading') });
   await expect(cards).toHaveCount(2);
-  const topOf = async (place: number) => (await cards.nth(place).boundingBox())?.y;
-  expect(await topOf(0)).toBe(await topOf(1));
+  const getTop = async (place: number) => (await cards.nth(place).boundingBox())?.y;
+  expect(await getTop(0)).toBe(await getTop(1));
   await expectNothingClipped(page);
   // What has no picture is told apart by more than its colour.
   const drawn = await cards
@@ -192,6 +192,6 @@ test('phones show two cards beside one another, with nothing cut', async ({ page
     .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
   expect(new Set(drawn).size).toBe(2);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await topOf(0)).not.toBe(await topOf(1));
+  expect(await getTop(0)).not.toBe(await getTop(1));
   await expectNothingClipped(page);
 });

@@ -51,16 +51,16 @@ test('a receipt is shared by a link, read by a visitor, and taken back', async (
 test('visitors check a draw, and read how results are decided', async ({ page, browser, app, problems }) => {
   await signIn(page);
   await drawNow(app);
-  const idOf = async (isCompleted: boolean) =>
+  const getId = async (isCompleted: boolean) =>
     (await ask(page, giveawaysApi.mine)).find((giveaway) => giveaway.isCompleted === isCompleted)?._id;
-  await expect.poll(() => idOf(true)).toBeTruthy();
+  await expect.poll(() => getId(true)).toBeTruthy();
   const context = await browser.newContext({ baseURL: app.url });
   const visitor = await context.newPage();
-  await visitor.goto(`/giveaways/${await idOf(true)}`);
+  await visitor.goto(`/giveaways/${await getId(true)}`);
   await visitor.getByRole('button', { name: 'Check this draw' }).click();
   await expect(visitor.getByText('All of it is right')).toBeVisible();
   problems.expect(/status of 409/);
-  await visitor.goto(`/giveaways/${await idOf(false)}`);
+  await visitor.goto(`/giveaways/${await getId(false)}`);
   await expect(visitor.getByRole('heading', { name: 'Not drawn yet' })).toBeVisible();
   await visitor.goto('/about-us');
   await expect(visitor.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();

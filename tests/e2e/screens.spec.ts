@@ -1,5 +1,5 @@
 import routes from '../../web/app/routes.ts';
-import { patternsOf } from '../../web/build/page-routes.ts';
+import { getPatterns } from '../../web/build/page-routes.ts';
 import { zoomedTwice } from '../support/e2e/accessible.ts';
 import { expectSoundArrival, expectUsableZoomed } from '../support/e2e/arrival.ts';
 import { test as base, expect } from '../support/e2e/players.ts';
@@ -8,8 +8,8 @@ import { type Screen, screens, withoutScreen } from '../support/e2e/screens.ts';
 const isUnknown = ({ path }: Screen) =>
   path === '/nowhere' || path === '/blog/no' || path.includes('/00000000');
 
-const test = base.extend<{ addressOf: (screen: Screen) => Promise<string> }>({
-  addressOf: async ({ page, problems }, use) => {
+const test = base.extend<{ getAddress: (screen: Screen) => Promise<string> }>({
+  getAddress: async ({ page, problems }, use) => {
     await use(async (screen) => {
       if (isUnknown(screen)) problems.expect(/404 \(Not Found\)/);
       if (!screen.path.includes(':id')) return screen.path;
@@ -26,7 +26,7 @@ const test = base.extend<{ addressOf: (screen: Screen) => Promise<string> }>({
 });
 
 test('every route of visitors and players is in the list', () => {
-  const known = patternsOf(routes).map((pattern) => pattern.replace(/^\/\*$/, '*'));
+  const known = getPatterns(routes).map((pattern) => pattern.replace(/^\/\*$/, '*'));
   const players = known.filter((pattern) => !pattern.startsWith('/dashboard'));
   expect(players.length).toBeGreaterThan(15);
   const listed = new Set([...screens.map(({ route }) => route), ...withoutScreen]);
@@ -40,9 +40,9 @@ for (const screen of screens) {
 
     test('stands still while its data comes in, fits every width and is accessible', async ({
       page,
-      addressOf,
+      getAddress,
     }) => {
-      const address = await addressOf(screen);
+      const address = await getAddress(screen);
       await expectSoundArrival(page, { path: address, shows, waits: who === 'veteran' });
     });
   });
@@ -55,8 +55,8 @@ test.describe('with a zoom of 200 % and in high contrast', () => {
     test.describe(`${screen.path} of a ${screen.who}`, () => {
       test.use({ who: screen.who });
 
-      test('can be read and used', async ({ page, addressOf }) => {
-        await expectUsableZoomed(page, { path: await addressOf(screen), shows: screen.shows });
+      test('can be read and used', async ({ page, getAddress }) => {
+        await expectUsableZoomed(page, { path: await getAddress(screen), shows: screen.shows });
       });
     });
   }

@@ -1,7 +1,7 @@
 import { accountsApi } from '../../contract/accounts.ts';
 import { giveCoins } from '../support/e2e/database.ts';
 import { ask, expectBalance, signIn, stored } from '../support/e2e/play.ts';
-import { addToCart, changePrice, putOnSale, rowOf, takeOffSale } from '../support/e2e/shop.ts';
+import { addToCart, changePrice, getRow, putOnSale, takeOffSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 test('quantities follow the rules, removing can be undone, and the cart outlives a reload', async ({
@@ -14,7 +14,7 @@ test('quantities follow the rules, removing can be undone, and the cart outlives
   await addToCart(page, one);
   await addToCart(page, two);
   await page.goto('/cart');
-  const row = rowOf(page, one);
+  const row = getRow(page, one);
   const quantity = row.getByRole('spinbutton');
   await row.getByRole('button', { name: /more$/ }).click();
   await row.getByRole('button', { name: /more$/ }).click();
@@ -64,7 +64,7 @@ test('all tabs have one cart, and a logout empties it', async ({ page, context, 
   await other.goto('/cart');
   await expect(other.getByText('Your cart is empty')).toBeVisible();
   await addToCart(page, card);
-  await expect(rowOf(other, card)).toBeVisible();
+  await expect(getRow(other, card)).toBeVisible();
   await other.getByRole('button', { name: /^Remove/ }).click();
   await expect(page.getByText('1 in cart')).toBeHidden();
   await page.getByRole('button', { name: 'ADD TO CART' }).click();
@@ -104,16 +104,16 @@ test('what changed in the shop is explained line by line and mended there', asyn
   await buy.click();
   await expect(page.locator(':focus')).toContainText('The price changed from 50 to 60 coins');
   expect(sent).toEqual([]);
-  await expect(rowOf(page, dearer)).toContainText('The price changed from 50 to 60 coins');
-  await rowOf(page, dearer).getByRole('button', { name: 'Accept 60' }).click();
-  await expect(rowOf(page, gone)).toContainText('No longer on sale');
-  await rowOf(page, gone)
+  await expect(getRow(page, dearer)).toContainText('The price changed from 50 to 60 coins');
+  await getRow(page, dearer).getByRole('button', { name: 'Accept 60' }).click();
+  await expect(getRow(page, gone)).toContainText('No longer on sale');
+  await getRow(page, gone)
     .getByRole('button', { name: /^Take it out/ })
     .click();
-  await expect(rowOf(page, gone)).toBeHidden();
+  await expect(getRow(page, gone)).toBeHidden();
 
-  await expect(rowOf(page, scarce)).toContainText('Only 2 left');
-  await rowOf(page, scarce).getByRole('button', { name: 'Take 2' }).click();
+  await expect(getRow(page, scarce)).toContainText('Only 2 left');
+  await getRow(page, scarce).getByRole('button', { name: 'Take 2' }).click();
   await buy.click();
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
   await expectBalance(page, 900 - 60 - 20);
@@ -129,7 +129,7 @@ test('a price that changed since is announced in its line before anything is bou
   await addToCart(page, card);
   await changePrice(app, card, 45);
   await page.goto('/cart');
-  await expect(rowOf(page, card)).toContainText('The price changed from 50 to 45 coins.');
+  await expect(getRow(page, card)).toContainText('The price changed from 50 to 45 coins.');
   await page.getByRole('button', { name: 'Purchase Now' }).click();
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
   await expectBalance(page, 455);
@@ -141,7 +141,7 @@ test('more of a kind than one purchase takes is said before it is sent', async (
   await addToCart(page, card);
   await page.goto('/cart');
   await page.getByRole('spinbutton').fill('51');
-  await expect(rowOf(page, card)).toContainText('One purchase takes at most 50 cards of a kind');
+  await expect(getRow(page, card)).toContainText('One purchase takes at most 50 cards of a kind');
   await page.getByRole('button', { name: 'Purchase Now' }).click();
   await expect(page.locator(':focus')).toContainText('One purchase takes at most 50 cards of a kind');
   await page.getByRole('button', { name: 'Take 50' }).click();

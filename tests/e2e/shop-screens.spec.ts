@@ -3,9 +3,9 @@ import { expectBalance, signIn, uniqueName } from '../support/e2e/play.ts';
 import {
   addToCart,
   type CardOnSale,
+  getRow,
   putAllOnSale,
   putOnSale,
-  rowOf,
   takeOffSale,
 } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
@@ -130,10 +130,10 @@ test('a cart with what is gone, and what was bought of it, are accessible and fi
   for (const card of cards) await addToCart(page, card, card === long ? 2 : 1);
   await takeOffSale(app, gone);
   await page.goto('/cart');
-  await expect(rowOf(page, gone)).toContainText('No longer on sale');
+  await expect(getRow(page, gone)).toContainText('No longer on sale');
   await expectBalance(page, 500);
   await expectSound(page);
-  await rowOf(page, gone)
+  await getRow(page, gone)
     .getByRole('button', { name: /^Remove/ })
     .click();
   await page.getByRole('button', { name: 'Purchase Now' }).click();

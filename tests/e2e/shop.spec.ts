@@ -8,9 +8,9 @@ import {
   addToCart,
   type CardOnSale,
   deliverByHand,
+  getRow,
   putOnSale,
   refundByHand,
-  rowOf,
 } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -31,7 +31,7 @@ test('a cart is filled, bought and paid once, and its codes are shown and copied
   await link.click();
 
   await expect(page.getByRole('heading', { name: 'Cart (3)' })).toBeVisible();
-  await expect(rowOf(page, two)).toContainText('80');
+  await expect(getRow(page, two)).toContainText('80');
   await expect(page.getByText('Total Items')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '170 Gamer Coins' })).toBeVisible();
   await page.getByRole('button', { name: 'Purchase Now' }).click();

@@ -3,7 +3,7 @@ import { accountsApi } from '../../contract/accounts.ts';
 import { giveawaysApi } from '../../contract/giveaways.ts';
 import { shopApi } from '../../contract/shop.ts';
 import routes from '../../web/app/routes.ts';
-import { patternsOf } from '../../web/build/page-routes.ts';
+import { getPatterns } from '../../web/build/page-routes.ts';
 import { ask } from '../support/e2e/play.ts';
 import { test as base, expect, type Who } from '../support/e2e/players.ts';
 import { screens } from '../support/e2e/screens.ts';
@@ -12,7 +12,7 @@ import { type SlowVisit, visitSlowly } from '../support/e2e/slow-network.ts';
 /** As many pages at once: each has a slow line of its own, so that they wait side by side. */
 const pagesAtOnce = 6;
 const ringAtMostMs = 1_000;
-const shiftAtMost = 0.02;
+const maxShift = 0.02;
 
 type Walk = (paths: readonly string[]) => Promise<SlowVisit[]>;
 
@@ -40,7 +40,7 @@ const test = base.extend<{ walk: Walk }>({
 
 function expectSound(visits: readonly SlowVisit[]): void {
   const bad = visits.filter(
-    ({ ringMs, emptyMs, shift }) => ringMs > ringAtMostMs || emptyMs > ringAtMostMs || shift > shiftAtMost,
+    ({ ringMs, emptyMs, shift }) => ringMs > ringAtMostMs || emptyMs > ringAtMostMs || shift > maxShift,
   );
   expect(bad, 'rings, empty pages and what moved').toEqual([]);
 }
@@ -90,7 +90,7 @@ test.describe('at 40 KB/s and 900 ms', () => {
     test('never looks at a bare ring', async ({ page, walk }) => {
       await page.goto('/robots.txt');
       const { _id } = await ask(page, accountsApi.getProfile);
-      const patterns = patternsOf(routes).filter((pattern) => pattern.startsWith('/dashboard'));
+      const patterns = getPatterns(routes).filter((pattern) => pattern.startsWith('/dashboard'));
       expect(patterns.length).toBeGreaterThan(10);
       expectSound(await walk(patterns.map((pattern) => pattern.replace(':id', _id))));
     });

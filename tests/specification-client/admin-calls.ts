@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { listIn, pageIn, refusalOf, rowWith, withFields } from './client.ts';
+import { listIn, pageIn, rowWith, toRefusal, withFields } from './client.ts';
 import { onePixel } from './picture.ts';
 import type { Steps, Visit } from './visit.ts';
 
@@ -93,7 +93,7 @@ export function adminCalls({ player, playerEmail, admin, leaver }: Visit): Steps
     },
     'what administrators call is refused to players': async () => {
       const calls = ['/super-admin/get-all-users', '/gift-card/all', '/trade-coin', '/role/getAll'];
-      for (const path of calls) await refusalOf(player('GET', path));
+      for (const path of calls) await toRefusal(player('GET', path));
     },
   };
 }

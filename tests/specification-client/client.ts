@@ -77,7 +77,7 @@ export function rowWith(rows: readonly Fields[], field: string, value: unknown):
 }
 
 /** Expects a refusal, and answers its message. */
-export async function refusalOf(call: Promise<Answer>): Promise<string> {
+export async function toRefusal(call: Promise<Answer>): Promise<string> {
   try {
     await call;
   } catch (error) {

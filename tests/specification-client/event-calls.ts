@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { pageIn, refusalOf, rowWith, withFields } from './client.ts';
+import { pageIn, rowWith, toRefusal, withFields } from './client.ts';
 import type { Steps, Visit } from './visit.ts';
 
 const eventFields =
@@ -57,7 +57,7 @@ export function eventCalls({ player, admin }: Visit): Steps {
     'POST /events/run-leaderboard/{id}': async () => {
       const path = `/events/run-leaderboard/${(await findEvent())._id}`;
       assert.equal((await admin('POST', path)).message, 'Rewards sent successfully');
-      assert.match(await refusalOf(admin('POST', path)), /already|invalid/);
+      assert.match(await toRefusal(admin('POST', path)), /already|invalid/);
       assert.equal((await findEvent()).completed, true);
     },
     'DELETE /events/{id}': async () => {
@@ -82,8 +82,8 @@ export function eventCalls({ player, admin }: Visit): Steps {
       assert.equal(deleted.message, 'Deleted successfully');
     },
     'players may change none of it': async () => {
-      await refusalOf(player('POST', '/events', event));
-      await refusalOf(player('POST', '/giveaways/create', giveaway));
+      await toRefusal(player('POST', '/events', event));
+      await toRefusal(player('POST', '/giveaways/create', giveaway));
     },
   };
 }

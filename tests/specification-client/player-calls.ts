@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { clientFor, listIn, refusalOf, withFields } from './client.ts';
+import { clientFor, listIn, toRefusal, withFields } from './client.ts';
 import type { Steps, Visit } from './visit.ts';
 
 const profileFields =
@@ -20,7 +20,7 @@ export function playerCalls({ address, player }: Visit): Steps {
       assert.ok(Array.isArray(profile.purchasedGiftCards));
     },
     'GET /auth/get-profile without a token': async () => {
-      assert.equal(await refusalOf(nobody('GET', '/auth/get-profile')), 'Authentication token not found.');
+      assert.equal(await toRefusal(nobody('GET', '/auth/get-profile')), 'Authentication token not found.');
     },
     'POST /auth/generate-discord-token': async () => {
       const { token } = withFields((await player('POST', '/auth/generate-discord-token')).data, 'token');
@@ -37,7 +37,7 @@ export function playerCalls({ address, player }: Visit): Steps {
       const { challengeType } = withFields(variant, variantFields);
       const entry = { challengeId: open._id, challengeType };
       assert.equal(
-        await refusalOf(player('POST', '/challenge/start', { ...entry, epicId: ' ' })),
+        await toRefusal(player('POST', '/challenge/start', { ...entry, epicId: ' ' })),
         'Please enter your Epic ID',
       );
       const epicId = `spec${randomUUID().slice(0, 8)}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { refusalOf } from './client.ts';
+import { toRefusal } from './client.ts';
 import { onePixel } from './picture.ts';
 import type { Steps, Visit } from './visit.ts';
 
@@ -58,7 +58,7 @@ const faults: Record<'coins' | 'cards' | 'events' | 'roles', Faults> = {
   ],
 };
 
-function formOf(fields: Record<string, unknown>): FormData {
+function toForm(fields: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
@@ -76,17 +76,17 @@ export function refusedWords({ player, admin }: Visit): Steps {
   return {
     'words of a package': () =>
       expectWords(faults.coins, (change) =>
-        refusalOf(admin('POST', '/trade-coin/create', { ...coin, ...change })),
+        toRefusal(admin('POST', '/trade-coin/create', { ...coin, ...change })),
       ),
     'words of a gift card': () =>
       expectWords(faults.cards, (change) =>
-        refusalOf(admin('POST', '/gift-card/create', formOf({ ...card, ...change }))),
+        toRefusal(admin('POST', '/gift-card/create', toForm({ ...card, ...change }))),
       ),
     'words of an event': () =>
-      expectWords(faults.events, (change) => refusalOf(admin('POST', '/events', { ...event, ...change }))),
+      expectWords(faults.events, (change) => toRefusal(admin('POST', '/events', { ...event, ...change }))),
     'words of a role': () =>
       expectWords(faults.roles, (change) =>
-        refusalOf(admin('POST', '/role/create', { permissions: [], ...change })),
+        toRefusal(admin('POST', '/role/create', { permissions: [], ...change })),
       ),
     'words of an entry': async () => {
       const entry = { epicId: 'somebody', challengeId: randomUUID(), challengeType: 'TOP10_5KILL_SOLO' };
@@ -97,11 +97,11 @@ export function refusedWords({ player, admin }: Visit): Steps {
         [{ challengeType: '' }, 'Please select a challenge variant'],
       ];
       await expectWords(list, (change) =>
-        refusalOf(player('POST', '/challenge/start', { ...entry, ...change })),
+        toRefusal(player('POST', '/challenge/start', { ...entry, ...change })),
       );
     },
     'words of an empty cart': async () => {
-      assert.equal(await refusalOf(player('POST', '/cart/checkout', { items: [] })), 'Your cart is empty');
+      assert.equal(await toRefusal(player('POST', '/cart/checkout', { items: [] })), 'Your cart is empty');
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Permission } from '../../contract/permissions.ts';
 import type { User } from '../../contract/users.ts';
-import { coinsOf } from '../../server/ledger/balances.ts';
+import { getCoins } from '../../server/ledger/balances.ts';
 import { listIn, startTestApp, type TestApp } from './app.ts';
 import { createPlayer, type NewPlayer } from './factories.ts';
 
@@ -51,7 +51,7 @@ export async function startAdminTest(options: Parameters<typeof startTestApp>[0]
         url: `/super-admin/delete-user/${of.id}?reason=${encodeURIComponent('asked for it')}`,
         token: by.token,
       }),
-    coins: async ({ id }: Person) => (await coinsOf(app.db, [id])).get(id),
+    coins: async ({ id }: Person) => (await getCoins(app.db, [id])).get(id),
     /** What was written down of changes of this user. */
     log: ({ id }: Person) =>
       app.db.rows<{ action: string }>(sql`

@@ -42,7 +42,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
 }
 
 /** Every answer must be one that the OpenAPI document names: its status, and its body by that status' schema. */
-function holdToTheContract({ http }: App): void {
+function checkAgainstContract({ http }: App): void {
   http.addHook('onSend', async (request, reply, payload) => {
     const { schema: endpoint, config } = request.routeOptions;
     const answers = (endpoint?.response ?? config.documented?.response) as
@@ -66,7 +66,7 @@ function holdToTheContract({ http }: App): void {
  * What is kept for replays outlives the deletion of whoever it is about, where it is kept for somebody else: it names
  * nobody, whichever call it answers.
  */
-async function holdNobodyInKeptAnswers(db: Database): Promise<void> {
+async function expectNoPersonInKeptAnswers(db: Database): Promise<void> {
   const kept = await db.rows(sql`
     select answer from idempotent_answers
     where answer::text ~ '"(email|avatar|googleId|discordUserId|epicId|author)":'`);
@@ -114,7 +114,7 @@ export async function startTestApp({
     sandboxUrl: undefined,
     stopping: () => false,
   });
-  holdToTheContract(app);
+  checkAgainstContract(app);
   if (onValidated) app.http.addHook('preHandler', async (request) => onValidated(request));
   await app.http.ready();
   const sessions = createSessions({ db, clock, listener });
@@ -142,7 +142,7 @@ export async function startTestApp({
       ),
     async close() {
       await app.http.close();
-      await holdNobodyInKeptAnswers(db);
+      await expectNoPersonInKeptAnswers(db);
       await listener.close();
       await db.close();
       await test.drop();

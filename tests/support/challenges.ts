@@ -105,7 +105,7 @@ export async function startChallengesTest({
   });
   const { db, clock } = test;
   const accounts = new Map<string, ScriptedAccount>();
-  const accountOf = (name: string) => {
+  const getAccount = (name: string) => {
     const key = name.toLowerCase();
     const known = accounts.get(key);
     if (known) return known;
@@ -120,10 +120,10 @@ export async function startChallengesTest({
   source.answer((request, response, raw) => {
     const name = request.address.searchParams.get('name');
     const id = request.address.pathname.split('/').at(-1);
-    const found = name ? accountOf(name) : accounts.values().find((account) => account.id === id);
+    const found = name ? getAccount(name) : accounts.values().find((account) => account.id === id);
     const says = found ? found.says : 'unknown';
     if (says) return sendJson(messages[says][0], { error: messages[says][1] })(request, response, raw);
-    const told = found?.mistakenFor ? accountOf(found.mistakenFor) : found;
+    const told = found?.mistakenFor ? getAccount(found.mistakenFor) : found;
     const { id: accountId, solo } = told as ScriptedAccount;
     if (!solo) {
       return sendJson(404, { error: 'the requested profile didnt play any match yet' })(
@@ -145,7 +145,7 @@ export async function startChallengesTest({
 
   const play: ChallengesTest['play'] = (epicId, match = {}) => {
     const { placement = 4, kills = 6, minutes = 10, endedAt = clock.now() } = match;
-    const account = accountOf(epicId);
+    const account = getAccount(epicId);
     const before = account.solo ?? { matches: 0, wins: 0, top10: 0, top25: 0, kills: 0, minutesPlayed: 0 };
     account.solo = {
       matches: before.matches + 1,

@@ -31,12 +31,12 @@ export interface DrillOutcome {
   unavailable: number;
 }
 
-const longestOutageMs = 4_000;
-const recoveryAtMostMs = 20_000;
-const jobsAtMostMs = 30_000;
+const maxOutageMs = 4_000;
+const maxRecoveryMs = 20_000;
+const maxJobsMs = 30_000;
 
 /** Numbers from 0 below 1 that look random and are the same for a seed. */
-function diceOf(seed: number): () => number {
+function createDice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -76,18 +76,18 @@ async function suffer(
 async function untilServed(load: DrillLoad, url: string): Promise<number> {
   const from = performance.now();
   let servedMs: number | undefined;
-  while (servedMs === undefined && performance.now() - from < recoveryAtMostMs) {
+  while (servedMs === undefined && performance.now() - from < maxRecoveryMs) {
     void load.isServing(url).then((isServing) => {
       if (isServing) servedMs ??= performance.now() - from;
     });
     await delay(50);
   }
-  return servedMs ?? recoveryAtMostMs;
+  return servedMs ?? maxRecoveryMs;
 }
 
 /** Whether every job that was due is done, and none failed for good. */
 async function leftJobs(db: Database): Promise<string[]> {
-  const giveUpAt = Date.now() + jobsAtMostMs;
+  const giveUpAt = Date.now() + maxJobsMs;
   for (;;) {
     const left = await db.rows<{
       task: string;
@@ -123,7 +123,7 @@ async function wrongBooks(db: Database, load: DrillLoad): Promise<string[]> {
  */
 export async function drillFaults(server: EmbeddedPostgres, drill: FaultDrill): Promise<DrillOutcome> {
   const { rounds, seed, roles, players, say = () => {} } = drill;
-  const dice = diceOf(seed);
+  const dice = createDice(seed);
   const proxy = await startFaultProxy(server.url);
   const db = openDatabase(server.url, { poolSize: 4, statementMs: 0 });
   const fleet = await startFleet(proxy.url, roles);
@@ -134,7 +134,7 @@ export async function drillFaults(server: EmbeddedPostgres, drill: FaultDrill): 
     for (let round = 0; round < rounds && fleet.ended.length === 0; round++) {
       const fault = faults[round % faults.length] as Fault;
       await delay(300 + dice() * 700);
-      const outageMs = Math.round(dice() * longestOutageMs);
+      const outageMs = Math.round(dice() * maxOutageMs);
       await suffer(fault, { server, proxy, db, outageMs });
       const served = await Promise.all(fleet.urls.map((url) => untilServed(load, url)));
       const slowestMs = Math.round(Math.max(...served));

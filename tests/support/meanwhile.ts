@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { type Database, outsideTransaction, type Tx } from '../../server/platform/db/database.ts';
 
 /** Waits until a statement of this database waits for a lock of another one, or `isDone` says that there is no need. */
-export async function untilSomeoneWaits(db: Database, isDone: () => boolean): Promise<void> {
+export async function waitUntilSomeoneWaits(db: Database, isDone: () => boolean): Promise<void> {
   while (!isDone()) {
     // Whoever waits here holds the lock that is waited for.
     const waiting = await outsideTransaction(() =>
@@ -33,7 +33,7 @@ export async function meanwhile<Answer>(
       isDone = true;
     });
     settled.catch(() => {});
-    await untilSomeoneWaits(db, () => isDone);
+    await waitUntilSomeoneWaits(db, () => isDone);
   });
   return answer as Promise<Answer>;
 }

@@ -40,7 +40,7 @@ interface Row {
 const meddledPerKill = 5;
 
 /** Numbers from 0 below 1 that look random and are the same for a seed. */
-function diceOf(seed: number): () => number {
+function createDice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -98,7 +98,7 @@ async function meddle(
 }
 
 /** What each player should have, worked out from the rewards alone, against the wallets and the transfers. */
-async function differencesOf(db: Database, eventId: string): Promise<string[]> {
+async function findDifferences(db: Database, eventId: string): Promise<string[]> {
   const rows = await db.rows<{ difference: string }>(sql`
     with due as (
       select r.player_id, coalesce(sum(r.amount) filter (
@@ -136,7 +136,7 @@ export async function drillPayout(
   { rewards, players, kills, seed }: DrillSize,
   say: (line: string) => void = () => {},
 ): Promise<DrillOutcome> {
-  const roll = diceOf(seed);
+  const roll = createDice(seed);
   const { eventId, due } = await collectRewards(db, { rewards, players, title: 'Drill' });
   say(`${rewards} rewards of ${players} players are collected`);
   const ids = [...due.keys()];
@@ -193,7 +193,7 @@ export async function drillPayout(
       select rewards_paid as "rewardsPaid", rewards_left_out as "rewardsLeftOut" from event_payouts
       where event_id = ${eventId}`);
     if (!row) throw new Error('the payout is gone');
-    return { ...row, differences: await differencesOf(db, eventId), seconds, killedAt };
+    return { ...row, differences: await findDifferences(db, eventId), seconds, killedAt };
   } finally {
     await gone(worker);
   }

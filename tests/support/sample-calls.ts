@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Endpoint, id as idSchema } from '../../contract/endpoint.ts';
-import { formOf } from './upload.ts';
+import { toForm } from './upload.ts';
 
 const dates = { startDate: '2030-01-01T00:00:00.000Z', endDate: '2030-01-02T00:00:00.000Z' };
 const challenge = {
@@ -79,7 +79,7 @@ const smallestPicture = Buffer.from(
   'base64',
 );
 
-export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
+export const getName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 
 /** The schema below `optional`, `nullable`, `default` and their like. */
 function unwrap(schema: unknown): unknown {
@@ -105,7 +105,7 @@ export function schemasWithin(schema: unknown, path = ''): { path: string; schem
 }
 
 /** Where in `schema` ids stand. */
-export function idPathsOf(schema: unknown): string[] {
+export function findIdPaths(schema: unknown): string[] {
   return schemasWithin(schema)
     .filter((found) => found.schema === idSchema)
     .map(({ path }) => path);
@@ -124,12 +124,12 @@ export interface SampleCall {
  */
 export async function sampleCall(endpoint: Endpoint, id: string = randomUUID()): Promise<SampleCall> {
   const { method, path, query, upload } = endpoint;
-  const asked = idPathsOf(query).map((at) => `${at.slice(1)}=${id}`);
+  const asked = findIdPaths(query).map((at) => `${at.slice(1)}=${id}`);
   const url = `${path.replace(/:\w+/g, id)}${asked.length > 0 ? `?${asked.join('&')}` : ''}`;
   if (upload) {
     const file = { name: 'sample', content: upload.field === 'image' ? smallestPicture : codesFile };
-    return { method, url, ...(await formOf({ ...forms[nameOf(endpoint)], [upload.field]: file })) };
+    return { method, url, ...(await toForm({ ...forms[getName(endpoint)], [upload.field]: file })) };
   }
   if (method === 'GET' || method === 'DELETE') return { method, url };
-  return { method, url, payload: bodies[nameOf(endpoint)]?.(id) ?? {} };
+  return { method, url, payload: bodies[getName(endpoint)]?.(id) ?? {} };
 }

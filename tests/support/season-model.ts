@@ -24,7 +24,7 @@ const triggeredBy = {
  * What a season must pay, worked out without a database from the rules of docs/rules.md: in the order of the days, each
  * fact once. Written apart from the engine, to disagree with it where it is wrong.
  */
-export function modelOf(
+export function toModel(
   events: readonly EventInput[],
   days: readonly (readonly SeasonFact[])[],
   playerIds: readonly string[],

@@ -12,13 +12,13 @@ import {
 import { eventsTasks } from '../../server/features/events/feature.ts';
 import type { EventsDeps } from '../../server/features/events/reward-fact.ts';
 import { rewardFirstSignIn } from '../../server/features/events/reward-first-sign-in.ts';
-import { recordPlayed, takeBackPlayed } from '../../server/features/leaderboards/record-played.ts';
+import { recordPlayed, revokePlayed } from '../../server/features/leaderboards/record-played.ts';
 import { rankPlayed } from '../../server/features/leaderboards/store.ts';
 import { openWallets } from '../../server/ledger/balances.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
 import { fakeClock } from './clock.ts';
-import { type Model, modelOf, type SeasonFact } from './season-model.ts';
+import { type Model, type SeasonFact, toModel } from './season-model.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -129,7 +129,7 @@ async function createPlayers(db: Database, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function tellerOf(deps: EventsDeps, ids: readonly string[]) {
+function createTeller(deps: EventsDeps, ids: readonly string[]) {
   return async (fact: SeasonFact): Promise<void> => {
     const playerId = ids[fact.player] as string;
     const at = fact.at.toISOString();
@@ -138,7 +138,7 @@ function tellerOf(deps: EventsDeps, ids: readonly string[]) {
       await Promise.all([recordPlayed(finished, deps), rewardFinishedChallenge(finished, deps)]);
     } else if (fact.kind === 'voided') {
       const voided = { attemptId: fact.id, playerId };
-      await Promise.all([takeBackPlayed(voided, deps), undoVoidedChallenge(voided, deps)]);
+      await Promise.all([revokePlayed(voided, deps), undoVoidedChallenge(voided, deps)]);
     } else if (fact.kind === 'paid') {
       const rest = { packageTitle: 'GC_100', coins: 100, amountCents: 99 };
       await rewardPayment({ paymentId: fact.id, playerId, ...rest, at }, deps);
@@ -180,7 +180,7 @@ async function paidByEvent(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ event, player, amount }) => [`${event}/${Number(player) - 1}`, amount]));
 }
 
-function differencesOf(model: Model, paid: ReadonlyMap<string, number>): string[] {
+function findDifferences(model: Model, paid: ReadonlyMap<string, number>): string[] {
   const found: string[] = [];
   let budgetPaid = 0;
   for (const [key, amount] of paid) {
@@ -221,7 +221,7 @@ export async function playSeason(
   });
   const ids = await createPlayers(db, size.players);
   const days = seasonFacts(size, start);
-  const tell = tellerOf(deps, ids);
+  const tell = createTeller(deps, ids);
   const roll = dice(7);
   for (const [day, facts] of days.entries()) {
     clock.set(new Date(start.getTime() + (day + 1) * dayMs - 1));
@@ -235,7 +235,7 @@ export async function playSeason(
   await sweep();
   const twice = await paidByEvent(db);
 
-  const differences = differencesOf(modelOf(events, days, ids, start), once);
+  const differences = findDifferences(toModel(events, days, ids, start), once);
   for (const [key, amount] of twice) {
     if (once.get(key) !== amount)
       differences.push(`${key}: told again it paid ${amount}, not ${once.get(key) ?? 0}`);

@@ -1,5 +1,5 @@
 /** A body of multipart/form-data with its content type, as a browser sends a form; a file has name and bytes. */
-export async function formOf(
+export async function toForm(
   fields: Record<string, string | { name: string; content: Buffer; type?: string }>,
 ): Promise<{ payload: Buffer; headers: { 'content-type': string } }> {
   const form = new FormData();

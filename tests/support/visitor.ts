@@ -28,7 +28,7 @@ function keep(jar: Jar, setCookies: readonly string[]): void {
   }
 }
 
-const headerOf = (jar: Jar) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+const getHeader = (jar: Jar) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 const unescaped = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
 
 /** A browser that follows a sign-in through the app and the sandbox's providers, cookies and all. */
@@ -44,7 +44,7 @@ export function visitor({ app }: TestApp) {
     const answer = await app.http.inject({
       url: `${url.pathname}${url.search}`,
       remoteAddress,
-      headers: { cookie: headerOf(cookies) },
+      headers: { cookie: getHeader(cookies) },
     });
     const setCookies = [answer.headers['set-cookie'] ?? []].flat();
     keep(cookies, setCookies);
@@ -56,7 +56,7 @@ export function visitor({ app }: TestApp) {
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
-      headers: { ...init.headers, cookie: headerOf(sandboxCookies) },
+      headers: { ...init.headers, cookie: getHeader(sandboxCookies) },
     });
     keep(sandboxCookies, response.headers.getSetCookie());
     return response;
@@ -107,7 +107,7 @@ export function visitor({ app }: TestApp) {
         method: 'POST',
         url: '/api/v1/auth/exchange',
         remoteAddress,
-        headers: { cookie: headerOf(cookies) },
+        headers: { cookie: getHeader(cookies) },
         payload: { authToken },
       });
       keep(cookies, [answer.headers['set-cookie'] ?? []].flat());

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigation } from 'react-router';
-import { useConnection, whenServerAnswers } from '../lib/connection.ts';
+import { useConnection, waitForServer } from '../lib/connection.ts';
 
 const messages = {
   offline: {
@@ -19,7 +19,7 @@ const messages = {
 export function ConnectionBar() {
   const connection = useConnection();
   useEffect(() => {
-    if (connection === 'unreachable') void whenServerAnswers();
+    if (connection === 'unreachable') void waitForServer();
   }, [connection]);
   const isLeaving = useNavigation().state !== 'idle';
   return (

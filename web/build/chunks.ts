@@ -63,16 +63,16 @@ export function keepApart(): Plugin {
     name: 'keep-apart',
     applyToEnvironment: (environment) => environment.name === 'client',
     generateBundle(_options, bundle) {
-      const modulesOf = (file: string, seen = new Set<string>()): string[] => {
+      const getModules = (file: string, seen = new Set<string>()): string[] => {
         const chunk = bundle[file];
         if (seen.has(file) || chunk?.type !== 'chunk') return [];
         seen.add(file);
-        return [...chunk.moduleIds, ...chunk.imports.flatMap((next) => modulesOf(next, seen))];
+        return [...chunk.moduleIds, ...chunk.imports.flatMap((next) => getModules(next, seen))];
       };
       for (const chunk of Object.values(bundle)) {
         const screen = chunk.type === 'chunk' && chunk.facadeModuleId?.replace(/\?.*$/, '');
         if (!screen) continue;
-        const modules = modulesOf(chunk.fileName);
+        const modules = getModules(chunk.fileName);
         for (const limit of limits) {
           const stray = limit.screens.test(screen) && modules.find((module) => limit.without.test(module));
           if (stray) this.error(`${screen} loads ${stray}: see web/build/chunks.ts`);

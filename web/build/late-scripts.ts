@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where a browser paints nothing, or does not say so, scripts start all the same. */
-const paintAtMostMs = 3_000;
+const maxPaintMs = 3_000;
 
 /** What takes the page over as soon as it runs. */
 const isEntry = (part: string) => part.includes('/entry.client-');
@@ -27,7 +27,7 @@ late.replaceWith(Object.assign(document.createElement('script'),{type:'module',t
 loader.remove();
 const run=()=>start().catch(window.failFirstLoad);
 if(document.hidden)run();
-else{setTimeout(run,${paintAtMostMs});new PerformanceObserver(run).observe({type:'paint',buffered:true})}}
+else{setTimeout(run,${maxPaintMs});new PerformanceObserver(run).observe({type:'paint',buffered:true})}}
 `.trim();
 
 function withLateScripts(html: string): string | undefined {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addressesOfPages, patternsOf, writeRoutes } from './page-routes.ts';
+import { addressesOfPages, getPatterns, writeRoutes } from './page-routes.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = '';
-const patterns = patternsOf([
+const patterns = getPatterns([
   { index: true, file },
   { path: 'invite/:code?', file },
   { path: 'files.xml', file },

@@ -14,15 +14,15 @@ const anyName = '-';
 const fallbackPage = '/__spa-fallback.html';
 
 /** The patterns of all screens: layouts have no address of their own. */
-export function patternsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
+export function getPatterns(entries: readonly RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap((entry) => {
     const path = entry.path ? `${above}/${entry.path}` : above;
-    return entry.children?.length ? patternsOf(entry.children, path) : [path || '/'];
+    return entry.children?.length ? getPatterns(entry.children, path) : [path || '/'];
   });
 }
 
 /** The address that the page of a pattern is made at; what may be left out is. */
-function exampleOf(pattern: string): string {
+function getExample(pattern: string): string {
   const parts = pattern.split('/').filter((part) => part && !part.endsWith('?'));
   return `/${parts.map((part) => (/^[:*]/.test(part) ? anyName : part)).join('/')}`;
 }
@@ -42,7 +42,7 @@ function isWhollyPublic(pattern: string, publicPages: readonly string[]): boolea
  * @returns the addresses of all pages that the build makes
  */
 export function addressesOfPages(patterns: readonly string[], publicPages: readonly string[]): string[] {
-  const examples = patterns.filter((pattern) => !isWhollyPublic(pattern, publicPages)).map(exampleOf);
+  const examples = patterns.filter((pattern) => !isWhollyPublic(pattern, publicPages)).map(getExample);
   return [...new Set([...publicPages, ...examples])];
 }
 
@@ -58,7 +58,7 @@ export function writeRoutes(
     .sort((one, other) => Number(one.endsWith('*')) - Number(other.endsWith('*')) || (one < other ? -1 : 1))
     .map((pattern): PageRoute => {
       if (isWhollyPublic(pattern, publicPages)) return { pattern, page: fallbackPage, isNothing: true };
-      const page = join(exampleOf(pattern), 'index.html');
+      const page = join(getExample(pattern), 'index.html');
       return pattern.endsWith('*') ? { pattern, page, isNothing: true } : { pattern, page };
     });
   writeFileSync(join(folder, 'routes.json'), `${JSON.stringify(routes, null, 2)}\n`);

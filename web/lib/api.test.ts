@@ -64,7 +64,7 @@ describe('call', () => {
     return settled;
   }
   const sent = (place: number) => fetched.mock.calls[place] as [string, RequestInit];
-  const keyOf = (place: number) => new Headers(sent(place)[1].headers).get('idempotency-key');
+  const getKey = (place: number) => new Headers(sent(place)[1].headers).get('idempotency-key');
 
   it('fills path, query, body and headers from the endpoint', async () => {
     fetched.mockImplementation(async () => good(['a']));
@@ -73,14 +73,14 @@ describe('call', () => {
     expect(sent(0)[1].headers).toEqual({ authorization: 'Bearer secret' });
     await call(things.buy, { body: { thing: 'x' } });
     expect(sent(1)[1]).toMatchObject({ method: 'POST', body: '{"thing":"x"}' });
-    expect(keyOf(1)).toMatch(/^[A-Za-z0-9_.:-]{8,128}$/);
+    expect(getKey(1)).toMatch(/^[A-Za-z0-9_.:-]{8,128}$/);
   });
 
   it('sends a failed request exactly once more, with the same idempotency key', async () => {
     fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(good({ bought: true }));
     expect(await outcome(call(things.buy, { body: { thing: 'x' } }))).toEqual({ bought: true });
     expect(fetched).toHaveBeenCalledTimes(2);
-    expect(keyOf(0)).toBe(keyOf(1));
+    expect(getKey(0)).toBe(getKey(1));
     expect(announced).not.toHaveBeenCalled();
   });
 
@@ -152,8 +152,8 @@ describe('call', () => {
     fetched.mockImplementation(async () => good({ bought: true }));
     await call(things.buy, { body: { thing: 'x' } }, { idempotencyKey: 'intention-1' });
     await call(things.buy, { body: { thing: 'x' } });
-    expect(keyOf(0)).toBe('intention-1');
-    expect(keyOf(1)).not.toBe('intention-1');
+    expect(getKey(0)).toBe('intention-1');
+    expect(getKey(1)).not.toBe('intention-1');
   });
 
   it.each([

@@ -93,7 +93,7 @@ export async function call<E extends Endpoint>(
       method: endpoint.method,
       headers,
       ...(sends && {
-        body: endpoint.upload ? formOf(body, endpoint.upload.field, options.file) : JSON.stringify(body),
+        body: endpoint.upload ? toForm(body, endpoint.upload.field, options.file) : JSON.stringify(body),
       }),
       ...(options.signal && { signal: options.signal }),
     });
@@ -108,7 +108,7 @@ export async function call<E extends Endpoint>(
 }
 
 function inWords(error: unknown, fallback?: string): ApiError {
-  if (!(error instanceof ApiError)) return new ApiError(messageOf(error));
+  if (!(error instanceof ApiError)) return new ApiError(getMessage(error));
   const { status, code, data, requestId } = error;
   // Status 0: there was no answer, which has words of its own.
   const saysNothing = code === 'internal' || (code === undefined && status !== 0);
@@ -121,7 +121,7 @@ function namesFields({ data }: ApiError): boolean {
 }
 
 /** multipart/form-data; the browser writes its type with the boundary. */
-function formOf(body: object, fileField: string, file: File | undefined): FormData {
+function toForm(body: object, fileField: string, file: File | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
     if (name === fileField || value === undefined) continue;
@@ -215,6 +215,6 @@ export function referenceOfFault(error: unknown): string {
 const wordless = 'Something went wrong';
 
 /** What anything thrown says, or `fallback` where that is nothing. */
-export function messageOf(error: unknown, fallback = wordless): string {
+export function getMessage(error: unknown, fallback = wordless): string {
   return (error instanceof Error && error.message) || fallback;
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export type Connection = 'online' | 'offline' | 'unreachable';
 
 const firstDelayMs = 1_000;
-const longestDelayMs = 10_000;
+const maxDelayMs = 10_000;
 const answerWithinMs = 10_000;
 
 let isUnanswered = false;
@@ -23,7 +23,7 @@ let asking: Promise<boolean> | undefined;
  * Resolves once the server answers: with false if it does at once, with true if it was away. Until then it is asked again,
  * less and less often, and not by everybody in the same moment. All who wait share the questions.
  */
-export function whenServerAnswers(): Promise<boolean> {
+export function waitForServer(): Promise<boolean> {
   asking ??= askUntilAnswered().finally(() => {
     asking = undefined;
   });
@@ -35,7 +35,7 @@ async function askUntilAnswered(): Promise<boolean> {
     const isThere = await isAnswering();
     noteAnswer(isThere);
     if (isThere) return failures > 0;
-    const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
+    const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
     await pause(delay * (0.5 + Math.random() / 2));
   }
 }

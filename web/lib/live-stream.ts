@@ -28,7 +28,7 @@ export interface StreamDeps {
 }
 
 const firstDelayMs = 1_000;
-const longestDelayMs = 10_000;
+const maxDelayMs = 10_000;
 /** The server speaks every 25 s: so long a silence means that the connection is dead. */
 const silenceMs = 60_000;
 const known = {
@@ -58,7 +58,7 @@ export async function holdLiveStream(deps: StreamDeps): Promise<void> {
     deps.onLost();
     if (outcome === 'refused') return;
     failures = outcome === 'ended' ? 0 : failures + 1;
-    const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
+    const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
     // A restarted server must not get everybody back in the same moment.
     await deps.wait(delay * (0.5 + deps.random() / 2), deps.signal);
   }

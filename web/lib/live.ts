@@ -9,7 +9,7 @@ import type { Profile } from '../../contract/accounts.ts';
 import type { Giveaway } from '../../contract/giveaways.ts';
 import { type LiveBroadcasts, livePath } from '../../contract/live.ts';
 import { apiBase } from './api.ts';
-import { noteAnswer, readConnection, subscribeToConnection, whenServerAnswers } from './connection.ts';
+import { noteAnswer, readConnection, subscribeToConnection, waitForServer } from './connection.ts';
 import { holdLiveStream, type LiveEvent } from './live-stream.ts';
 import { addNotification, markRead } from './notification-list.ts';
 import { keys } from './query.ts';
@@ -146,7 +146,7 @@ async function fetchAndAsk(...[url, init]: Parameters<typeof fetch>): Promise<Re
   try {
     return await window.fetch(url, init);
   } catch (error) {
-    if (!init?.signal?.aborted) void whenServerAnswers();
+    if (!init?.signal?.aborted) void waitForServer();
     throw error;
   }
 }

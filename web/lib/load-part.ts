@@ -1,4 +1,4 @@
-import { whenServerAnswers } from './connection.ts';
+import { waitForServer } from './connection.ts';
 
 /** Product specification, section 9. */
 export const loadWithinMs = 120_000;
@@ -25,7 +25,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
     try {
       return await inTime(load());
     } catch (error) {
-      const wasAway = await whenServerAnswers();
+      const wasAway = await waitForServer();
       if (wasAway) continue;
       if (!window.mayReloadForMissingParts()) throw error;
       loadAnew();

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast';
-import { toString as textOf } from 'hast-util-to-string';
+import { toString as toText } from 'hast-util-to-string';
 import rehypeSlug from 'rehype-slug';
 import rehypeStringify from 'rehype-stringify';
 import remarkGfm from 'remark-gfm';
@@ -46,7 +46,7 @@ function frameTables() {
           className: ['table-frame'],
           tabIndex: 0,
           role: 'region',
-          ariaLabel: header ? `Table: ${textOf(header)}` : 'Table',
+          ariaLabel: header ? `Table: ${toText(header)}` : 'Table',
         },
         children: [node],
       };
@@ -56,11 +56,11 @@ function frameTables() {
   };
 }
 
-function chaptersOf(tree: Root): Heading[] {
+function getChapters(tree: Root): Heading[] {
   const headings: Heading[] = [];
   visit(tree, 'element', (node) => {
     if (node.tagName !== 'h2') return;
-    headings.push({ id: String(node.properties.id), text: textOf(node) });
+    headings.push({ id: String(node.properties.id), text: toText(node) });
   });
   return headings;
 }
@@ -95,5 +95,5 @@ export function renderText(source: string, brand: string): RenderedText {
     .use(frameTables)
     .use(rehypeStringify);
   const tree = processor.runSync(processor.parse(source));
-  return { html: processor.stringify(tree), headings: chaptersOf(tree), words: countWords(tree) };
+  return { html: processor.stringify(tree), headings: getChapters(tree), words: countWords(tree) };
 }

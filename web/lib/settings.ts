@@ -6,7 +6,7 @@ let settings: Settings | undefined;
 let asked = false;
 let failures = 0;
 const firstDelayMs = 2_000;
-const longestDelayMs = 60_000;
+const maxDelayMs = 60_000;
 const listeners = new Set<() => void>();
 
 // The sign-in page shows them too and must stay light: no query cache and no schemas, only their types.
@@ -17,7 +17,7 @@ async function load(): Promise<void> {
     for (const listener of listeners) listener();
   } catch {
     // Pages that are open must not go without for ever because the first try met a restart.
-    const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
+    const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
     failures += 1;
     setTimeout(() => void load(), delay * (0.5 + Math.random() / 2));
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findIn, pageOf, readWhole, rowsAtMost } from './whole-list.ts';
+import { findIn, maxRows, readWhole, toPage } from './whole-list.ts';
 
 const rows = [
   { title: 'Friday drop', prize: 1_000, isActive: true },
@@ -48,12 +48,12 @@ test('sorts, and leaves what is equal as it was given', () => {
 });
 
 test('gives pages of what was found', () => {
-  expect(pageOf(rows, 2, 2)).toEqual({ list: [rows[2]], total: 3 });
-  expect(pageOf(rows, 3, 2)).toEqual({ list: [], total: 3 });
+  expect(toPage(rows, 2, 2)).toEqual({ list: [rows[2]], total: 3 });
+  expect(toPage(rows, 3, 2)).toEqual({ list: [], total: 3 });
 });
 
 const numbers = (count: number) => async (page: number) =>
-  pageOf(
+  toPage(
     Array.from({ length: count }, (_, index) => index),
     page,
     500,
@@ -62,8 +62,8 @@ const numbers = (count: number) => async (page: number) =>
 test('fetches all there is, and says where that is more than it takes', async () => {
   const all = await readWhole(500, numbers(1_201));
   expect([all.rows.length, all.rows.at(-1), all.isCut]).toEqual([1_201, 1_200, false]);
-  const full = await readWhole(500, numbers(rowsAtMost));
-  expect([full.rows.length, full.isCut]).toEqual([rowsAtMost, false]);
-  const cut = await readWhole(500, numbers(rowsAtMost + 1));
-  expect([cut.rows.length, cut.rows.at(-1), cut.isCut]).toEqual([rowsAtMost, rowsAtMost - 1, true]);
+  const full = await readWhole(500, numbers(maxRows));
+  expect([full.rows.length, full.isCut]).toEqual([maxRows, false]);
+  const cut = await readWhole(500, numbers(maxRows + 1));
+  expect([cut.rows.length, cut.rows.at(-1), cut.isCut]).toEqual([maxRows, maxRows - 1, true]);
 });

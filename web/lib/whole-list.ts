@@ -34,7 +34,7 @@ function isText(value: CsvValue): boolean {
 }
 
 /** A page of what was found, from 1. */
-export function pageOf<Row>(
+export function toPage<Row>(
   found: readonly Row[],
   page: number,
   pageSize: number,
@@ -48,15 +48,15 @@ function compare(one: string | number | boolean, other: string | number | boolea
 }
 
 /** The most that are fetched for one list or file. */
-export const rowsAtMost = 10_000;
+export const maxRows = 10_000;
 
-/** Fetches a list page by page until one is not full, `rowsAtMost` at the most; `isCut` where there are more. */
+/** Fetches a list page by page until one is not full, `maxRows` at the most; `isCut` where there are more. */
 export async function readWhole<Row>(
   pageSize: number,
   read: (page: number) => Promise<readonly Row[]>,
 ): Promise<{ rows: Row[]; isCut: boolean }> {
   const rows: Row[] = [];
-  const pages = Math.ceil(rowsAtMost / pageSize);
+  const pages = Math.ceil(maxRows / pageSize);
   for (let page = 1; page <= pages; page += 1) {
     const more = await read(page);
     rows.push(...more);

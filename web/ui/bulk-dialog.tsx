@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useState } from 'react';
-import { messageOf } from '../lib/api.ts';
+import { getMessage } from '../lib/api.ts';
 import { formatAmount, plural } from '../lib/format.ts';
 import { pastedLines } from '../lib/pasted-lines.ts';
 import { Button } from './button.tsx';
@@ -14,8 +14,8 @@ interface BulkDialogProps<Row> {
   run: BulkRun<Row>;
   /** "gift card", "gift cards" */
   what: { one: string; many: string };
-  keyOf: (row: Row) => string;
-  nameOf: (row: Row) => string;
+  getKey: (row: Row) => string;
+  getName: (row: Row) => string;
   onStart: (run: BulkRun<Row>, entries: ReadonlyMap<string, string>) => void;
   onStop: () => void;
   onClose: () => void;
@@ -25,22 +25,22 @@ interface BulkDialogProps<Row> {
 export function BulkDialog<Row>({
   run,
   what,
-  keyOf,
-  nameOf,
+  getKey,
+  getName,
   onStart,
   onStop,
   onClose,
 }: BulkDialogProps<Row>) {
   const { action, rows, step, outcomes } = run;
   const [entries, setEntries] = useState<ReadonlyMap<string, string>>(new Map());
-  const countOf = (state: Outcome['state']) =>
+  const countInState = (state: Outcome['state']) =>
     [...outcomes.values()].filter((each) => each.state === state).length;
-  const [done, failed] = [countOf('done'), countOf('failed')];
-  const open = rows.filter((row) => outcomes.get(keyOf(row))?.state === 'waiting');
+  const [done, failed] = [countInState('done'), countInState('failed')];
+  const open = rows.filter((row) => outcomes.get(getKey(row))?.state === 'waiting');
   const question = step === 'asking' ? action.question?.(open) : undefined;
   const isUnsaved = step === 'asking' && [...entries.values()].some((entry) => entry.trim());
   const guard = useUnsavedGuard(isUnsaved, { close: onClose });
-  const isReady = open.some((row) => !action.entry?.isNeeded(row) || entries.get(keyOf(row))?.trim());
+  const isReady = open.some((row) => !action.entry?.isNeeded(row) || entries.get(getKey(row))?.trim());
   return (
     <>
       <Dialog
@@ -75,13 +75,13 @@ export function BulkDialog<Row>({
       >
         <div className="grid gap-5">
           {step !== 'asking' && (
-            <Progress done={rows.length - open.length - countOf('running')} of={rows.length} />
+            <Progress done={rows.length - open.length - countInState('running')} of={rows.length} />
           )}
           {step === 'over' && (
             <p role="status" className="font-medium">
               {formatAmount(done)} {action.done}
               {failed > 0 && `, ${formatAmount(failed)} failed`}
-              {countOf('left') > 0 && `, ${formatAmount(countOf('left'))} left as they were`}.
+              {countInState('left') > 0 && `, ${formatAmount(countInState('left'))} left as they were`}.
             </p>
           )}
           {action.entry && (step === 'asking' || failed > 0) && (
@@ -90,13 +90,13 @@ export function BulkDialog<Row>({
               rows={rows.filter(
                 (row) =>
                   action.entry?.isNeeded(row) &&
-                  ['waiting', 'failed'].includes(outcomes.get(keyOf(row))?.state ?? ''),
+                  ['waiting', 'failed'].includes(outcomes.get(getKey(row))?.state ?? ''),
               )}
               isLocked={step === 'running'}
-              {...{ keyOf, nameOf, entries, setEntries }}
+              {...{ getKey, getName, entries, setEntries }}
             />
           )}
-          <Outcomes {...{ rows, outcomes, keyOf, nameOf }} />
+          <Outcomes {...{ rows, outcomes, getKey, getName }} />
         </div>
       </Dialog>
       {guard.question}
@@ -131,21 +131,21 @@ function Progress({ done, of }: { done: number; of: number }) {
 function Outcomes<Row>({
   rows,
   outcomes,
-  keyOf,
-  nameOf,
-}: Pick<BulkDialogProps<Row>, 'keyOf' | 'nameOf'> & Pick<BulkRun<Row>, 'rows' | 'outcomes'>) {
+  getKey,
+  getName,
+}: Pick<BulkDialogProps<Row>, 'getKey' | 'getName'> & Pick<BulkRun<Row>, 'rows' | 'outcomes'>) {
   const told = rows.flatMap((row) => {
-    const outcome = outcomes.get(keyOf(row));
+    const outcome = outcomes.get(getKey(row));
     return outcome?.state === 'failed' || outcome?.state === 'left' ? [{ row, outcome }] : [];
   });
   if (told.length === 0) return null;
   return (
     <ul aria-label="What was not done" className="grid gap-2.5 text-sm">
       {told.map(({ row, outcome }) => (
-        <li key={keyOf(row)} className="border-line-soft border-b pb-2.5 last:border-b-0">
-          <span className="wrap-anywhere block font-medium">{nameOf(row)}</span>
+        <li key={getKey(row)} className="border-line-soft border-b pb-2.5 last:border-b-0">
+          <span className="wrap-anywhere block font-medium">{getName(row)}</span>
           <span className={outcome.state === 'failed' ? 'text-loss' : 'text-muted'}>
-            {outcome.state === 'failed' ? messageOf(outcome.why) : outcome.why}
+            {outcome.state === 'failed' ? getMessage(outcome.why) : outcome.why}
           </span>
           {outcome.state === 'failed' && (
             <Reference error={outcome.why} onlyFaults className="justify-start" />
@@ -161,11 +161,11 @@ function Entries<Row>({
   entry,
   rows,
   isLocked,
-  keyOf,
-  nameOf,
+  getKey,
+  getName,
   entries,
   setEntries,
-}: Pick<BulkDialogProps<Row>, 'keyOf' | 'nameOf'> & {
+}: Pick<BulkDialogProps<Row>, 'getKey' | 'getName'> & {
   entry: { label: string };
   rows: readonly Row[];
   isLocked: boolean;
@@ -179,7 +179,7 @@ function Entries<Row>({
     const next = new Map(entries);
     for (const [offset, row] of rows.slice(place).entries()) {
       const line = lines[offset];
-      if (line) next.set(keyOf(row), line);
+      if (line) next.set(getKey(row), line);
     }
     setEntries(next);
   }
@@ -191,14 +191,14 @@ function Entries<Row>({
       )}
       {rows.map((row, place) => (
         <TextField
-          key={keyOf(row)}
-          label={`${entry.label}: ${nameOf(row)}`}
+          key={getKey(row)}
+          label={`${entry.label}: ${getName(row)}`}
           autoComplete="off"
           spellCheck={false}
           maxLength={400}
           disabled={isLocked}
-          value={entries.get(keyOf(row)) ?? ''}
-          onChange={({ target }) => setEntries(new Map(entries).set(keyOf(row), target.value))}
+          value={entries.get(getKey(row)) ?? ''}
+          onChange={({ target }) => setEntries(new Map(entries).set(getKey(row), target.value))}
           onPaste={(event) => paste(event, place)}
         />
       ))}

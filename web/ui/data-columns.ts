@@ -69,7 +69,7 @@ export function csvRow<Row extends RowData>(columns: readonly DataColumn<Row>[],
 }
 
 /** What a row is called: its title in the file. */
-export function titleOf<Row extends RowData>(columns: readonly DataColumn<Row>[], row: Row): string {
+export function getTitle<Row extends RowData>(columns: readonly DataColumn<Row>[], row: Row): string {
   const title = columns.find(({ meta }) => meta?.isTitle);
   return title && 'accessorFn' in title ? String(title.accessorFn(row, 0)) : '';
 }
@@ -84,6 +84,6 @@ function inFile<Row extends RowData>(columns: readonly DataColumn<Row>[]): DataC
 }
 
 /** Where a column stands on narrow screens (data-table.css). */
-export function placeOf({ isTitle, isActions, narrow }: ColumnMeta = {}): string {
+export function getPlace({ isTitle, isActions, narrow }: ColumnMeta = {}): string {
   return isTitle ? 'title' : isActions ? 'actions' : (narrow ?? 'rest');
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../lib/api.ts';
+import { getMessage } from '../lib/api.ts';
 import { formatAmount } from '../lib/format.ts';
 import type { Order, TableAddress } from '../lib/table-address.ts';
 import { Button } from './button.tsx';
-import { type DataColumn, titleOf } from './data-columns.ts';
+import { type DataColumn, getTitle } from './data-columns.ts';
 import { DataTable } from './data-table.tsx';
 import { ExportButton } from './export-button.tsx';
 import { useFailureToast } from './failure-toast.ts';
@@ -37,7 +37,7 @@ interface DataListProps<Row extends object, Sort extends string> extends ListSou
   /** What can be done with several rows; they can be selected where this is given, if only to be saved as a file. */
   bulk?: readonly BulkAction<Row>[];
   /** What a row is called among several, where its title says too little. */
-  nameOf?: (row: Row) => string;
+  getName?: (row: Row) => string;
 }
 
 /**
@@ -48,7 +48,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   const { what, columns, rowKey, isDimmed, address, sorts, query, filters, actions } = props;
   const { data, error } = query;
   const pages = data ? Math.max(1, Math.ceil(data.total / rowsPerPage)) : 1;
-  const failure = messageOf(error, props.fetchFailure);
+  const failure = getMessage(error, props.fetchFailure);
   useFailureToast(error, failure);
   const selection = useSelection(data?.list ?? nothing, rowKey);
   const bar = props.bulk && data && (
@@ -57,8 +57,8 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
       count={data.list.length}
       what={what}
       columns={columns}
-      keyOf={rowKey}
-      nameOf={props.nameOf ?? ((row) => titleOf(columns, row))}
+      getKey={rowKey}
+      getName={props.getName ?? ((row) => getTitle(columns, row))}
       actions={props.bulk}
     />
   );

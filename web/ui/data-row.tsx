@@ -3,7 +3,7 @@ import { FlexRender, type Row, type RowData } from '@tanstack/react-table';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { cx } from '../lib/class-names.ts';
-import { type Features, placeOf } from './data-columns.ts';
+import { type Features, getPlace } from './data-columns.ts';
 import { SelectBox } from './select-box.tsx';
 import type { Selection } from './use-selection.ts';
 
@@ -61,7 +61,7 @@ export function DataRow<Data extends RowData>({
           <td
             key={cell.id}
             role="cell"
-            data-place={placeOf(meta)}
+            data-place={getPlace(meta)}
             data-label={String(cell.column.columnDef.header)}
             className={cx(
               'align-middle',

@@ -3,7 +3,7 @@ import { type Header, type RowData, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { cx } from '../lib/class-names.ts';
 import type { Order } from '../lib/table-address.ts';
-import { type DataColumn, type Features, features, placeOf } from './data-columns.ts';
+import { type DataColumn, type Features, features, getPlace } from './data-columns.ts';
 import { DataRow } from './data-row.tsx';
 import type { Selection } from './use-selection.ts';
 import './data-table.css';
@@ -110,7 +110,7 @@ function Heading<Row extends RowData>({
   return (
     <th
       role="columnheader"
-      data-place={placeOf(header.column.columnDef.meta)}
+      data-place={getPlace(header.column.columnDef.meta)}
       scope="col"
       aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
       className={cx(

@@ -29,7 +29,7 @@ interface DialogProps {
 }
 
 /** Another title is another step: it is read from its beginning, with the keyboard too. */
-function useBeginningOf(title: string, frame: RefObject<HTMLElement | null>): void {
+function useScrollToStart(title: string, frame: RefObject<HTMLElement | null>): void {
   const shown = useRef(title);
   useEffect(() => {
     if (shown.current === title) return;
@@ -52,7 +52,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const frame = useRef<HTMLDivElement>(null);
-  useBeginningOf(title, frame);
+  useScrollToStart(title, frame);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && mayClose && onClose()}>
       <Base.Portal>

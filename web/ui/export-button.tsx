@@ -4,7 +4,7 @@ import { toCsv } from '../lib/csv.ts';
 import { formatAmount } from '../lib/format.ts';
 import { saveAsFile } from '../lib/save-as-file.ts';
 import { serverNow } from '../lib/server-time.ts';
-import { readWhole, rowsAtMost } from '../lib/whole-list.ts';
+import { maxRows, readWhole } from '../lib/whole-list.ts';
 import { Button } from './button.tsx';
 import { csvHeader, csvRow, type DataColumn } from './data-columns.ts';
 import { FailureText } from './failure-text.tsx';
@@ -51,11 +51,11 @@ export function ExportButton<Row extends object>({
       )}
       {exporting.data?.isCut && (
         <p role="status" className="self-center text-muted text-sm">
-          The file has the first {formatAmount(rowsAtMost)} rows of more. Narrow the search for the others.
+          The file has the first {formatAmount(maxRows)} rows of more. Narrow the search for the others.
         </p>
       )}
       <Button
-        title={`All that is found, up to ${formatAmount(rowsAtMost)} rows`}
+        title={`All that is found, up to ${formatAmount(maxRows)} rows`}
         className="min-h-11!"
         icon={<Download size={18} aria-hidden="true" />}
         disabled={isEmpty}

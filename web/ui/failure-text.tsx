@@ -1,4 +1,4 @@
-import { messageOf } from '../lib/api.ts';
+import { getMessage } from '../lib/api.ts';
 import { Reference } from './reference.tsx';
 
 /** What a request failed with, for whatever stands beside what it was for; of a fault, with its reference. */
@@ -14,7 +14,7 @@ export function FailureText({
   return (
     <>
       {before}
-      {messageOf(error)}
+      {getMessage(error)}
       {after}
       <Reference error={error} onlyFaults className="justify-start" />
     </>

@@ -31,7 +31,7 @@ export function TextField({
   return (
     <FieldFrame id={inputId} label={label} hint={hint} error={error} className={className}>
       <div className="flex items-stretch gap-2">
-        <input id={inputId} className={inputClass} {...saysOf(inputId, hint, error)} {...rest} />
+        <input id={inputId} className={inputClass} {...describeField(inputId, hint, error)} {...rest} />
         {trailing}
       </div>
     </FieldFrame>
@@ -55,14 +55,14 @@ export function TextArea({
         id={inputId}
         rows={3}
         className={cx(inputClass, 'py-3 leading-normal')}
-        {...saysOf(inputId, hint, error)}
+        {...describeField(inputId, hint, error)}
         {...rest}
       />
     </FieldFrame>
   );
 }
 
-function saysOf(id: string, hint: ReactNode, error: string | undefined) {
+function describeField(id: string, hint: ReactNode, error: string | undefined) {
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return { 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined };
 }

@@ -9,7 +9,7 @@ interface FileFieldProps {
   types: readonly string[];
   /** Said of a file of another type, which is named as browsers do: "image/gif"; empty where nobody knows it. */
   wrongType: (type: string) => string;
-  bytesAtMost: number;
+  maxBytes: number;
   hint?: ReactNode;
   error?: string | undefined;
   file: File | undefined;
@@ -26,7 +26,7 @@ export function FileField({
   label,
   types,
   wrongType,
-  bytesAtMost,
+  maxBytes,
   hint,
   error,
   file,
@@ -42,7 +42,7 @@ export function FileField({
 
   function take(chosen: File | undefined): void {
     if (!chosen || disabled) return;
-    const wrong = faultOf(chosen, { types, wrongType, bytesAtMost });
+    const wrong = findFault(chosen, { types, wrongType, maxBytes });
     setFault(wrong);
     onChange(wrong ? undefined : chosen);
   }
@@ -113,16 +113,16 @@ export function FileField({
   );
 }
 
-function faultOf(
+function findFault(
   { name, type, size }: File,
-  { types, wrongType, bytesAtMost }: Pick<FileFieldProps, 'types' | 'wrongType' | 'bytesAtMost'>,
+  { types, wrongType, maxBytes }: Pick<FileFieldProps, 'types' | 'wrongType' | 'maxBytes'>,
 ): string {
   const isRight = types.some((one) =>
     one.startsWith('.') ? name.toLowerCase().endsWith(one) : type === one,
   );
   if (!isRight) return wrongType(type);
   if (size === 0) return 'This file is empty';
-  return size > bytesAtMost ? `This file is larger than ${formatBytes(bytesAtMost)}` : '';
+  return size > maxBytes ? `This file is larger than ${formatBytes(maxBytes)}` : '';
 }
 
 /** 2400 -> "2.4 kB" */

@@ -9,11 +9,11 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { toSentence } from '../../contract/words.ts';
-import { ApiError, messageOf, newIdempotencyKey } from '../lib/api.ts';
+import { ApiError, getMessage, newIdempotencyKey } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
-import { conflictOf } from './newer-base.ts';
+import { getConflict } from './newer-base.ts';
 import { Notice } from './panels.tsx';
 import { Reference } from './reference.tsx';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
@@ -65,7 +65,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   const id = useId();
   const [failure, setFailure] = useState<ReactNode>('');
   const [failed, setFailed] = useState<unknown>();
-  const keyOf = useIdempotencyKey();
+  const getKey = useIdempotencyKey();
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues: defaults,
@@ -86,9 +86,9 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
     setFailure('');
     setFailed(undefined);
     try {
-      await save(values, keyOf(values));
+      await save(values, getKey(values));
     } catch (error) {
-      const current = conflictOf(error);
+      const current = getConflict(error);
       setFailure(current ? <Conflict current={current} /> : showFaults(form, error));
       setFailed(error);
       return;
@@ -201,7 +201,7 @@ export function useIdempotencyKey(): (values: unknown) => string {
 
 /** Puts the server's faults at the fields of the form; gives what is to be said beside them. */
 function showFaults<Input extends FieldValues, Output>(form: FormOf<Input, Output>, error: unknown): string {
-  const message = messageOf(error);
+  const message = getMessage(error);
   const issues = error instanceof ApiError && Array.isArray(error.data.issues) ? error.data.issues : [];
   const others: string[] = [];
   for (const { path, message: fault } of issues as { path: string; message: string }[]) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import type { Sorting, TableAddress } from '../lib/table-address.ts';
-import { findIn, pageOf, type WholeList } from '../lib/whole-list.ts';
+import { findIn, toPage, type WholeList } from '../lib/whole-list.ts';
 import { csvRow, type DataColumn } from './data-columns.ts';
 
 /** Rows on a page of every list of the dashboard. */
@@ -77,11 +77,11 @@ export function wholeList<Row extends object, Sort extends string>(
   const found = findIn({ rows: data ?? [], textsOf: (row) => csvRow(columns, row), by }, address);
   return {
     query: {
-      data: data && pageOf(found, address.page, rowsPerPage),
+      data: data && toPage(found, address.page, rowsPerPage),
       error,
       isPlaceholderData: false,
       refetch,
     },
-    readPage: async (page, pageSize) => pageOf(found, page, pageSize),
+    readPage: async (page, pageSize) => toPage(found, page, pageSize),
   };
 }

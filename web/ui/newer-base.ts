@@ -11,7 +11,7 @@ export function useNewerBase<Row extends object>() {
     of: (row: Row): Row => ({ ...row, ...news }),
     /** Takes in what a refusal tells, and throws it again. */
     learn(error: unknown): never {
-      const current = conflictOf(error);
+      const current = getConflict(error);
       if (current) setNews((before) => ({ ...before, ...current }));
       throw error;
     },
@@ -19,7 +19,7 @@ export function useNewerBase<Row extends object>() {
 }
 
 /** The fields that somebody else has changed meanwhile, and what they are by now. */
-export function conflictOf(error: unknown): Record<string, unknown> | undefined {
+export function getConflict(error: unknown): Record<string, unknown> | undefined {
   if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return undefined;
   const { current } = error.data;
   return typeof current === 'object' && current !== null ? (current as Record<string, unknown>) : undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placesOf } from './pagination.tsx';
+import { getPageLinks } from './pagination.tsx';
 
 it.each([
   [1, 2, '1 2'],
@@ -12,7 +12,7 @@ it.each([
   [9, 9, '1 … 6 7 8 9'],
 ])('page %i of %i: %s', (page, pages, places) =>
   expect(
-    placesOf(page, pages)
+    getPageLinks(page, pages)
       .map((place) => place ?? '…')
       .join(' '),
   ).toBe(places),

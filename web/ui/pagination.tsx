@@ -26,7 +26,7 @@ export function Pagination({
         <Step to={page > 1 ? to(page - 1) : null} label="Previous page">
           <ChevronLeft size={20} aria-hidden="true" />
         </Step>
-        {placesOf(page, pages).map((number, index) => (
+        {getPageLinks(page, pages).map((number, index) => (
           <li key={number ?? `gap-${index}`}>
             {number === null ? (
               <span aria-hidden="true" className="grid size-6 place-items-center text-faint">
@@ -69,7 +69,7 @@ function Step({ to, label, children }: { to: To | null; label: string; children:
 }
 
 /** 1 … 4 5 6 … 9; null is a gap. */
-export function placesOf(page: number, pages: number): (number | null)[] {
+export function getPageLinks(page: number, pages: number): (number | null)[] {
   const all = Array.from({ length: pages }, (_, index) => index + 1);
   if (pages <= 7) return all;
   const middle = Math.min(Math.max(page, 3), pages - 2);

@@ -17,8 +17,8 @@ interface SelectionBarProps<Row extends object> {
   /** What the rows are, in plural: "gift cards". */
   what: string;
   columns: readonly DataColumn<Row>[];
-  keyOf: (row: Row) => string;
-  nameOf: (row: Row) => string;
+  getKey: (row: Row) => string;
+  getName: (row: Row) => string;
   actions: readonly BulkAction<Row>[];
 }
 
@@ -27,10 +27,10 @@ interface SelectionBarProps<Row extends object> {
  * empty list, unseen: somebody else may empty it while a dialog is open here, which still has to say what became of the rows.
  */
 export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) {
-  const { selection, count, what, columns, keyOf, nameOf, actions } = props;
+  const { selection, count, what, columns, getKey, getName, actions } = props;
   const box = useRef<HTMLElement>(null);
   const words = { one: what.replace(/s$/, ''), many: what };
-  const bulk = useBulkRun<Row>({ keyOf, what: words, onDone: selection.drop });
+  const bulk = useBulkRun<Row>({ getKey, what: words, onDone: selection.drop });
   const { rows } = selection;
   /** The button that was pressed may be gone by then. */
   const focusBox = () => requestAnimationFrame(() => box.current?.focus());
@@ -99,8 +99,8 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
         <BulkDialog
           run={bulk.run}
           what={words}
-          keyOf={keyOf}
-          nameOf={nameOf}
+          getKey={getKey}
+          getName={getName}
           onStart={(run, entries) => void bulk.start(run, entries).then(focusBox)}
           onStop={bulk.stop}
           onClose={() => {

@@ -16,7 +16,7 @@ export function useBackSteps(depth: number, onBack: () => boolean): void {
   useEffect(() => {
     const onPop = () => {
       // Forward leads to a step that is gone; nothing is opened for it.
-      if (stepHere() >= entries.current) return;
+      if (currentStep() >= entries.current) return;
       entries.current -= 1;
       if (!latest.current()) {
         entries.current += 1;
@@ -27,7 +27,7 @@ export function useBackSteps(depth: number, onBack: () => boolean): void {
     return () => {
       window.removeEventListener('popstate', onPop);
       // Not where a link has led elsewhere.
-      if (stepHere() > 0) window.history.go(-stepHere());
+      if (currentStep() > 0) window.history.go(-currentStep());
     };
   }, []);
 
@@ -50,6 +50,6 @@ function push(dialogStep: number): void {
   window.history.pushState({ ...window.history.state, dialogStep }, '');
 }
 
-function stepHere(): number {
+function currentStep(): number {
   return window.history.state?.dialogStep ?? 0;
 }

@@ -36,11 +36,11 @@ export interface BulkRun<Row> {
 
 /** One run at a time: asked where it has to be, done row by row, and what failed again. */
 export function useBulkRun<Row>({
-  keyOf,
+  getKey,
   what,
   onDone,
 }: {
-  keyOf: (row: Row) => string;
+  getKey: (row: Row) => string;
   /** "gift card", "gift cards" */
   what: { one: string; many: string };
   /** With whom it was done. */
@@ -57,7 +57,7 @@ export function useBulkRun<Row>({
     const outcomes = new Map<string, Outcome>();
     for (const row of rows) {
       const why = action.obstacle?.(row);
-      outcomes.set(keyOf(row), why ? { state: 'left', why } : { state: 'waiting' });
+      outcomes.set(getKey(row), why ? { state: 'left', why } : { state: 'waiting' });
     }
     const asked: BulkRun<Row> = { action, rows, step: 'asking', outcomes };
     if (action.question) setRun(asked);
@@ -68,31 +68,31 @@ export function useBulkRun<Row>({
     const { action, rows } = of;
     const outcomes = new Map(of.outcomes);
     const isOpen = (row: Row) => {
-      const outcome = outcomes.get(keyOf(row));
+      const outcome = outcomes.get(getKey(row));
       return outcome?.state === 'waiting' || outcome?.state === 'failed';
     };
-    const entryOf = (row: Row) => entries.get(keyOf(row))?.trim() ?? '';
-    const toDo = rows.filter((row) => isOpen(row) && (entryOf(row) || !action.entry?.isNeeded(row)));
+    const toEntry = (row: Row) => entries.get(getKey(row))?.trim() ?? '';
+    const toDo = rows.filter((row) => isOpen(row) && (toEntry(row) || !action.entry?.isNeeded(row)));
     const show = (step: BulkRun<Row>['step']) => setRun({ action, rows, step, outcomes: new Map(outcomes) });
     for (const row of rows.filter((each) => isOpen(each) && !toDo.includes(each)))
-      outcomes.set(keyOf(row), { state: 'left', why: action.entry?.missing ?? '' });
+      outcomes.set(getKey(row), { state: 'left', why: action.entry?.missing ?? '' });
     stop.current = new AbortController();
     show('running');
     const work = (row: Row) => {
-      const intent = `${keyOf(row)} ${entryOf(row)}`;
+      const intent = `${getKey(row)} ${toEntry(row)}`;
       const idempotencyKey = keys.current.get(intent) ?? newIdempotencyKey();
       keys.current.set(intent, idempotencyKey);
-      return action.run(row, { idempotencyKey, quiet: true }, entryOf(row));
+      return action.run(row, { idempotencyKey, quiet: true }, toEntry(row));
     };
     const tell = (row: Row, outcome: Outcome) => {
-      outcomes.set(keyOf(row), outcome);
+      outcomes.set(getKey(row), outcome);
       show('running');
     };
     await runEach(toDo, work, tell, stop.current.signal);
     // Once for all of them, and also where one failed: somebody else may have been faster.
     await queries.invalidateQueries();
-    const isDone = (row: Row) => outcomes.get(keyOf(row))?.state === 'done';
-    onDone(rows.filter(isDone).map(keyOf));
+    const isDone = (row: Row) => outcomes.get(getKey(row))?.state === 'done';
+    onDone(rows.filter(isDone).map(getKey));
     if (rows.every(isDone)) {
       notify.done(`${plural(rows.length, what.one, what.many)} ${action.done}`);
       setRun(undefined);

@@ -14,13 +14,13 @@ export interface Selection<Row> {
 }
 
 /** Only rows in sight can be selected: whoever turns the page or narrows the list selects anew. */
-export function useSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Selection<Row> {
+export function useSelection<Row>(rows: readonly Row[], getKey: (row: Row) => string): Selection<Row> {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string>(undefined);
-  const ids = rows.map(keyOf);
-  const shown = rows.filter((row) => selected.has(keyOf(row)));
+  const ids = rows.map(getKey);
+  const shown = rows.filter((row) => selected.has(getKey(row)));
   // Rows that went are forgotten, or they would be selected still when they come back.
-  if ([...selected].some((id) => !ids.includes(id))) select(new Set(shown.map(keyOf)));
+  if ([...selected].some((id) => !ids.includes(id))) select(new Set(shown.map(getKey)));
   return {
     rows: shown,
     isSelected: (id) => selected.has(id),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../options.ts';
-import { Markup, markup, type Page, policyOf } from '../../pages.ts';
+import { Markup, markup, type Page, toPolicy } from '../../pages.ts';
 import { sendPage } from '../../site.ts';
 import { cardScript } from './card-script.ts';
 import { challengeScript, controllerScript } from './frame-script.ts';
@@ -47,5 +47,5 @@ function framePage({ title, body, style, script }: FrameParts, appOrigin: string
 <html lang="en" data-app="${appOrigin}"><head><meta charset="utf-8"><meta name="color-scheme" content="light">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <style>${new Markup(style)}</style></head><body>${body}<script type="module">${new Markup(script)}</script></body></html>`;
-  return { html: html.text, policy: policyOf({ style, script, framedBy: appOrigin }) };
+  return { html: html.text, policy: toPolicy({ style, script, framedBy: appOrigin }) };
 }

@@ -17,7 +17,7 @@ export function stripeAt(sandbox: Sandbox, options: Partial<Stripe.StripeConfig>
 export const card = ['card'] as Stripe.PaymentIntentCreateParams['allowed_payment_method_types'];
 
 /** What a call throws, as data. */
-export async function refusalOf(work: Promise<unknown>): Promise<Record<string, unknown>> {
+export async function toRefusal(work: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await work;
   } catch (error) {

@@ -16,9 +16,9 @@ import { callbackPath } from './sign-in/routes.ts';
 import { exportNotes } from './users/export-notes.ts';
 
 export {
-  contactOf,
-  contactsOf,
   countReferral,
+  getContact,
+  getContacts,
   hasAccount,
   holdPlayers,
   isInvited,

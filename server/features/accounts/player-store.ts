@@ -38,7 +38,7 @@ export async function holdActivePlayer(tx: Tx, playerId: string): Promise<boolea
  * Name and address for mail to a player; undefined where the address is not verified, or the account is deleted. Nobody
  * gets mail because somebody else typed their address.
  */
-export function contactOf(
+export function getContact(
   db: Queryable,
   playerId: string,
 ): Promise<{ name: string; email: string } | undefined> {
@@ -53,7 +53,7 @@ export async function isVerified(db: Queryable, playerId: string): Promise<boole
 }
 
 /** Names and addresses of these players; without those whose account is deleted. */
-export async function contactsOf(
+export async function getContacts(
   db: Queryable,
   playerIds: readonly string[],
 ): Promise<Map<string, { name: string; email: string }>> {
@@ -161,7 +161,7 @@ export async function findLinkedDiscord(db: Queryable, playerId: string): Promis
   return row?.discordUserId ?? null;
 }
 
-export async function findPlayerOfDiscord(tx: Tx, discordUserId: string): Promise<string | undefined> {
+export async function findPlayerByDiscord(tx: Tx, discordUserId: string): Promise<string | undefined> {
   const row = await tx.row<{ id: string }>(
     sql`select id from players where discord_user_id = ${discordUserId}`,
   );

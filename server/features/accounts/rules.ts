@@ -65,7 +65,7 @@ export function deviceName(userAgent: string | undefined): string {
 }
 
 /** What a role may do; a permission that no longer exists counts for nothing. */
-export function permissionsOf(role: string, kept: readonly string[]): ReadonlySet<Permission> {
+export function getPermissions(role: string, kept: readonly string[]): ReadonlySet<Permission> {
   if (Object.hasOwn(builtInRoles, role)) return new Set(builtInRoles[role as keyof typeof builtInRoles]);
   return new Set(permissions.filter((permission) => kept.includes(permission)));
 }

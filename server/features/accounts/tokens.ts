@@ -7,7 +7,7 @@ export function newToken(): string {
 }
 
 /** What the database keeps of a token. Random tokens of 100 bits and more need no salt. */
-export function hashOf(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

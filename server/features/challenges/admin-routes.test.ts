@@ -28,7 +28,7 @@ async function send(
 }
 const create = (changed: object = {}, key?: string) =>
   send('POST', 'create', { payload: { ...form, ...changed }, ...(key && { key }) });
-const estimateOf = async (payload: object = variant) => (await send('POST', 'estimate', { payload })).data;
+const toEstimate = async (payload: object = variant) => (await send('POST', 'estimate', { payload })).data;
 
 it('creates a challenge once per key; the type of a variant follows from its terms', async () => {
   const key = randomUUID();
@@ -124,27 +124,27 @@ it('finds attempts by Epic name, by player, by status and by whether they run', 
 });
 
 it('estimates from stored rows: what a reading says moves the win rate, an entry the rest', async () => {
-  const before = await estimateOf();
+  const before = await toEstimate();
   expect(before.sampleSize).toBeGreaterThan(0);
   const player = await challenges.player();
   const { attemptId } = await challenges.enter(player);
-  const after = await estimateOf();
+  const after = await toEstimate();
   expect(after.sampleSize).toBe(before.sampleSize + 1);
   await challenges.test.db.run(sql`alter table attempt_readings disable trigger user`);
   await challenges.test.db.run(sql`
     update attempt_readings set matches = 100, top10 = 100, kills = 9900 where attempt_id = ${attemptId} and number = 0`);
   await challenges.test.db.run(sql`alter table attempt_readings enable trigger user`);
-  const moved = await estimateOf();
+  const moved = await toEstimate();
   const rows = after.sampleSize;
   expect(moved.winRate).toBeGreaterThan(after.winRate);
-  expect((await estimateOf({ ...variant, requiredKills: 90 })).winRate).toBeLessThan(moved.winRate);
+  expect((await toEstimate({ ...variant, requiredKills: 90 })).winRate).toBeLessThan(moved.winRate);
   expect(moved.winRate).toBeLessThanOrEqual(((rows - 1) * 1 + 0.99 ** 2) / rows);
   const { winRate, entriesPerDay, payoutPerDay } = moved;
   expect(payoutPerDay).toBeCloseTo(entriesPerDay * (winRate * 40 - 10), 9);
   expect(moved).toMatchObject({ entriesPerDay: 1 / 30, worstCasePerDay: 30 });
   await challenges.test.db.run(sql`
     update attempts set required_placement = 10, required_kills = 2 where id = ${attemptId}`);
-  expect(await estimateOf()).toMatchObject({ entriesPerDay: 2 / 30, worstCasePerDay: 60 });
+  expect(await toEstimate()).toMatchObject({ entriesPerDay: 2 / 30, worstCasePerDay: 60 });
 });
 
 it('is closed to players', async () => {

@@ -1,7 +1,7 @@
 import type { Attempt, Receipt } from '../../../contract/challenges.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { findListedAttempt, type ListedAttempt } from './attempt-store.ts';
-import { readingsOf } from './reading-store.ts';
+import { getReadings } from './reading-store.ts';
 
 /** An attempt as its player sees it. */
 export function viewAttempt(row: ListedAttempt): Attempt {
@@ -43,7 +43,7 @@ export async function findReceipt(
     receipt: {
       attempt: viewAttempt(row),
       rules: row.rules,
-      ...(await readingsOf(db, attemptId)),
+      ...(await getReadings(db, attemptId)),
       differences: after && {
         kills: after.kills - before.kills,
         wins: after.wins - before.wins,

@@ -90,7 +90,7 @@ export interface VariantRecord {
  * make likely: the share of matches so placed, times the likelihood of so many kills where they fall geometrically
  * about the player's mean. Places and kills are taken as independent.
  */
-export async function recordOf(
+export async function getRecord(
   db: Queryable,
   { requiredPlacement, requiredKills }: { requiredPlacement: number; requiredKills: number },
   since: Date,

@@ -20,7 +20,7 @@ export function boundAccount(db: Queryable, playerId: string): Promise<Binding |
 }
 
 /** Whose the account is, by its id or, while that is not known, by its name. */
-export function ownersOf(db: Queryable, account: EpicAccount): Promise<Binding[]> {
+export function getOwners(db: Queryable, account: EpicAccount): Promise<Binding[]> {
   const keys = [account.key, provisionalKey(account.name)];
   return db.rows<Binding>(sql`
     select ${asBinding} from epic_accounts where epic_account_key = any(${keys}) order by player_id`);

@@ -1,12 +1,12 @@
 import type { Estimate, VariantInput } from '../../../contract/challenges-admin.ts';
-import { recordOf, type VariantRecord } from './challenge-admin-store.ts';
+import { getRecord, type VariantRecord } from './challenge-admin-store.ts';
 import type { ChallengesDeps } from './deps.ts';
 
 const days = 30;
 const dayMs = 24 * 60 * 60_000;
 
 /** Coins and shares that follow from what is stored (docs/rules.md, Attempts). */
-export function estimateOf(record: VariantRecord, { entryFeeGC, rewardGC }: VariantInput): Estimate {
+export function toEstimate(record: VariantRecord, { entryFeeGC, rewardGC }: VariantInput): Estimate {
   const { sampleSize, winRate, decided, won, entries, busiestDay } = record;
   const entriesPerDay = entries / days;
   return {
@@ -26,5 +26,5 @@ export async function estimateVariant(
   { db, clock }: Pick<ChallengesDeps, 'db' | 'clock'>,
 ): Promise<Estimate> {
   const since = new Date(clock.now().getTime() - days * dayMs);
-  return estimateOf(await recordOf(db, variant, since), variant);
+  return toEstimate(await getRecord(db, variant, since), variant);
 }

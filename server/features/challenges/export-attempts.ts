@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import { boundSince } from './epic-account-store.ts';
-import { readingsOf } from './reading-store.ts';
+import { getReadings } from './reading-store.ts';
 
 const attemptsPerPage = 100;
 
@@ -16,7 +16,7 @@ export async function* exportAttempts(
   do {
     const page = await listAttempts(db, { playerId, limit: attemptsPerPage, ...(before && { before }) });
     for (const attempt of page) {
-      const { initial, readings } = await readingsOf(db, attempt.id);
+      const { initial, readings } = await getReadings(db, attempt.id);
       yield { ...viewAttempt(attempt), readings: [initial, ...readings] };
     }
     before = page.length === attemptsPerPage ? page.at(-1)?.id : undefined;

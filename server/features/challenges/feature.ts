@@ -1,8 +1,8 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
-import { pageOf } from '../../platform/page-of.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { toPage } from '../../platform/to-page.ts';
 import type { People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { challengeStats, countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
@@ -77,7 +77,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       attemptCount: async (userId) => (await challengeStats(db, userId)).totalChallenges,
       async attempts(userId, { before, limit }) {
         const page = { playerId: userId, limit: limit + 1, ...(before && { before }) };
-        return pageOf((await listAttempts(db, page)).map(viewAttempt), limit);
+        return toPage((await listAttempts(db, page)).map(viewAttempt), limit);
       },
     },
     overview: {

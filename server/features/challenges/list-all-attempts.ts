@@ -3,16 +3,16 @@ import { type AllAttemptsQuery, listAllAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import type { ChallengesDeps } from './deps.ts';
 
-const peopleAtMost = 1000;
+const maxPeople = 1000;
 
 /** A page of all attempts for administrators, each with whose it is. */
 export async function readAllAttempts(
   query: Omit<AllAttemptsQuery, 'playerIds'>,
   { db, people }: Pick<ChallengesDeps, 'db'> & { people: People },
 ) {
-  const playerIds = query.search ? await people.searchUserIds(query.search, peopleAtMost) : [];
+  const playerIds = query.search ? await people.searchUserIds(query.search, maxPeople) : [];
   const { rows, ...counted } = await listAllAttempts(db, { ...query, playerIds });
-  const contacts = await people.contactsOf([...new Set(rows.map(({ playerId }) => playerId))]);
+  const contacts = await people.getContacts([...new Set(rows.map(({ playerId }) => playerId))]);
   const list = rows.map((row) => {
     const user = { _id: row.playerId, name: '', email: '', ...contacts.get(row.playerId) };
     return { ...viewAttempt(row), user };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { challengeStats } from './attempt-store.ts';
-import { recordOf } from './challenge-admin-store.ts';
+import { getRecord } from './challenge-admin-store.ts';
 import { endedAttempts } from './overview-store.ts';
 import { playedRecords } from './record-store.ts';
 
@@ -33,5 +33,5 @@ it('does not count as finished: the fee is gone, and nothing else comes of it', 
   const ended = await endedAttempts(db, { from: new Date(now - day), until: new Date(now + day) });
   expect(ended).toMatchObject([{ won: 0, failed: 0, cancelled: 0 }]);
   const alike = { requiredPlacement: 10, requiredKills: 5 };
-  expect(await recordOf(db, alike, new Date(now - day))).toMatchObject({ entries: 1, decided: 0 });
+  expect(await getRecord(db, alike, new Date(now - day))).toMatchObject({ entries: 1, decided: 0 });
 });

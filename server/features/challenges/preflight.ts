@@ -28,7 +28,7 @@ export interface Cleared {
 }
 
 /** How long an entry waits for its turn to read the statistics, in real time. */
-const waitAtMostMs = 4_000;
+const maxWaitMs = 4_000;
 
 export function toStatsReading(solo: SoloStats, takenAt: Date): StatsReading {
   return {
@@ -73,7 +73,7 @@ const ofPlayer: ExactLimit = { ...failedLookUps, name: 'failed-look-up', by: 'pl
 const fromNetwork: ExactLimit = { ...failedLookUps, name: 'failed-look-up-from', by: 'address' };
 
 /** The id of the bound account where the player typed its name: names change hands, ids do not. */
-async function idBehind({ playerId, epicId }: Entry, { db }: ChallengesDeps): Promise<string | undefined> {
+async function resolveId({ playerId, epicId }: Entry, { db }: ChallengesDeps): Promise<string | undefined> {
   const bound = await boundAccount(db, playerId);
   const isBoundName = bound !== undefined && provisionalKey(bound.name) === provisionalKey(epicId);
   return isBoundName && !isProvisional(bound.key) ? bound.key : undefined;
@@ -88,7 +88,7 @@ export async function readAccount(
   deps: Pick<ChallengesDeps, 'source' | 'clock' | 'log'>,
 ): Promise<Cleared | Refusal> {
   const reference = knownId ? { id: knownId } : { name: epicId };
-  const answer = await waitOutside(() => deps.source.read(reference, 'entry', waitAtMostMs));
+  const answer = await waitOutside(() => deps.source.read(reference, 'entry', maxWaitMs));
   const takenAt = deps.clock.now();
   switch (answer.kind) {
     case 'stats':
@@ -126,7 +126,7 @@ export async function readAccount(
 export async function preflight(entry: Entry, deps: ChallengesDeps): Promise<Cleared | Refusal> {
   const refusal = await checkOurselves(entry, deps);
   if (refusal) return refusal;
-  const knownId = await idBehind(entry, deps);
+  const knownId = await resolveId(entry, deps);
   const counted = await countLookUp(entry, knownId, deps);
   if (isRefusal(counted)) return counted;
   let hasFailed = false;

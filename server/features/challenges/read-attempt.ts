@@ -11,7 +11,7 @@ import type { ChallengesDeps } from './deps.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { toStatsReading } from './preflight.ts';
 import { scheduleReading } from './reading-jobs.ts';
-import { insertReading, readingsOf, recentAnswers } from './reading-store.ts';
+import { getReadings, insertReading, recentAnswers } from './reading-store.ts';
 import {
   changedStatus,
   isActive,
@@ -25,7 +25,7 @@ import {
 import { settleAttempt } from './settle-attempt.ts';
 
 /** How long a job whose turn it is waits for a slot; longer waits go back to the queue. */
-const waitAtMostMs = 2_000;
+const maxWaitMs = 2_000;
 
 /**
  * The job of one reading: a slot of the budget and the call, outside any transaction; then, with the attempt
@@ -39,7 +39,7 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Ch
   const account = isProvisional(attempt.epicAccountKey)
     ? { name: attempt.epicName }
     : { id: attempt.epicAccountKey };
-  const answer = await source.read(account, 'background', waitAtMostMs);
+  const answer = await source.read(account, 'background', maxWaitMs);
   const takenAt = clock.now();
   if (answer.kind === 'fault') {
     log.warn({ attemptId, detail: answer.detail }, 'game statistics could not be read for an attempt');
@@ -56,7 +56,7 @@ async function advance(
 ): Promise<void> {
   const attempt = await lockAttempt(tx, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
-  const { initial, readings } = await readingsOf(tx, attemptId);
+  const { initial, readings } = await getReadings(tx, attemptId);
   const last = readings.at(-1) ?? initial;
   if (answer.kind !== 'busy' && takenAt.getTime() > Date.parse(last.takenAt)) {
     const mistake = await learnAccountId(tx, attempt, answer, takenAt);
@@ -75,7 +75,7 @@ async function advance(
   if (decision.isFinal) {
     const { status, reason, workings } = decision;
     await settleAttempt(tx, attempt, { status, reason, ...comparedReadings(workings, readings) }, deps);
-  } else await goOn(tx, attempt, decision, readings, answer.kind === 'busy' ? answer.retryInMs : 0, deps);
+  } else await resume(tx, attempt, decision, readings, answer.kind === 'busy' ? answer.retryInMs : 0, deps);
 }
 
 async function toReading(
@@ -133,7 +133,7 @@ function comparedReadings({ baseline, decidedBy }: Workings, readings: readonly 
   return { baselineReading, decidedByReading: 1 + (decidedBy ?? readings.length - 1) };
 }
 
-async function goOn(
+async function resume(
   tx: Tx,
   attempt: AttemptRow,
   decision: Extract<Verdict, { isFinal: false }>,

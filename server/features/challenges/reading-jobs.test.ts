@@ -36,14 +36,14 @@ describe('jobs of readings', () => {
   it('stand behind what the other features are told', async () => {
     const run = await running();
     const { db } = challenges.test;
-    const priorityOf = async (task: string) => {
+    const getPriority = async (task: string) => {
       const row = await db.row<{ priority: number }>(sql`
         select priority from graphile_worker.jobs where task_identifier = ${task} order by id desc limit 1`);
       return row?.priority ?? Number.NaN;
     };
-    expect(await priorityOf(readTask)).toBeGreaterThan(0);
+    expect(await getPriority(readTask)).toBeGreaterThan(0);
     await challenges.playLater(run.attemptId, run.epicId);
-    expect(await priorityOf('challenge.finished')).toBe(0);
+    expect(await getPriority('challenge.finished')).toBe(0);
   });
 
   it('come back to the queue while the source takes no requests, without a reading', async () => {
@@ -77,9 +77,9 @@ describe('jobs of readings', () => {
     const run = await running();
     const admin = await challenges.player({ role: 'ADMIN' });
     challenges.play(run.epicId);
-    const answerOf = challenges.source.hold();
+    const toAnswer = challenges.source.hold();
     const reading = challenges.read(run.attemptId, 12);
-    const answerNow = await answerOf;
+    const answerNow = await toAnswer;
     const voided = await challenges.test.call({
       method: 'POST',
       url: `/challenge/attempts/${run.attemptId}/void`,

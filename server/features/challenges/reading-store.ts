@@ -36,7 +36,7 @@ function fromRow(row: ReadingRow): Reading {
 }
 
 /** The initial reading and those after it, oldest first. */
-export async function readingsOf(
+export async function getReadings(
   db: Queryable,
   attemptId: string,
 ): Promise<{ initial: StatsReading; readings: Reading[] }> {

@@ -29,7 +29,7 @@ const boundTo = async ({ id }: { id: string }) =>
     )
   )?.name;
 
-async function keyOf({ id }: Player): Promise<string> {
+async function getKey({ id }: Player): Promise<string> {
   const row = await challenges.test.db.row<{ key: string }>(
     sql`select epic_account_key as key from epic_accounts where player_id = ${id}`,
   );
@@ -95,12 +95,12 @@ describe('the Epic account of a user', () => {
   it('agrees with the running attempt, also when entry and change come at once', async () => {
     for (let round = 0; round < 8; round++) {
       const user = await playedWith(`race-${round}`);
-      const before = await keyOf(user);
+      const before = await getKey(user);
       const [entered] = await Promise.all([
         challenges.enter(user, { epicId: `race-${round}` }),
         set(user, { epicId: `race-${round}-new` }),
       ]);
-      const after = await keyOf(user);
+      const after = await getKey(user);
       expect(after === before).toBe(entered.status === 200);
     }
   });

@@ -8,8 +8,8 @@ import {
   bindAccount,
   boundAccount,
   type EpicAccount,
+  getOwners,
   holdEntries,
-  ownersOf,
   unbindAccount,
 } from './epic-account-store.ts';
 import { readAccount } from './preflight.ts';
@@ -52,11 +52,11 @@ export async function rebindEpicAccount(input: RebindInput, deps: RebindDeps): P
   const read = epicId === null ? undefined : await readAccount({ epicId }, deps);
   if (isRefusal(read)) return read;
   const account = read?.account;
-  const owners = account ? await ownersOf(db, account) : [];
-  const names = await people.contactsOf([userId, ...owners.map(({ playerId }) => playerId)]);
-  const nameOf = (playerId: string) => names.get(playerId)?.name ?? 'another player';
+  const owners = account ? await getOwners(db, account) : [];
+  const names = await people.getContacts([userId, ...owners.map(({ playerId }) => playerId)]);
+  const getName = (playerId: string) => names.get(playerId)?.name ?? 'another player';
   try {
-    return await db.transaction((tx) => rebind(tx, input, account, { ...deps, nameOf }));
+    return await db.transaction((tx) => rebind(tx, input, account, { ...deps, getName }));
   } catch (error) {
     if (!isUniqueViolation(error, 'epic_accounts_key')) throw error;
     return refuse('epic_account_of_other', { epicId, name: 'another player' });
@@ -67,14 +67,14 @@ async function rebind(
   tx: Tx,
   input: RebindInput,
   account: EpicAccount | undefined,
-  { authority, clock, nameOf }: RebindDeps & { nameOf: (playerId: string) => string },
+  { authority, clock, getName }: RebindDeps & { getName: (playerId: string) => string },
 ): Promise<Rebound | Refusal> {
   const { actorId, userId, takeFromOther } = input;
-  const owners = account ? await ownersOf(tx, account) : [];
+  const owners = account ? await getOwners(tx, account) : [];
   const others = owners.filter(({ playerId }) => playerId !== userId);
   const [first] = others;
   if (first && !takeFromOther) {
-    return refuse('epic_account_of_other', { epicId: account?.name, name: nameOf(first.playerId) });
+    return refuse('epic_account_of_other', { epicId: account?.name, name: getName(first.playerId) });
   }
   const affected = [userId, ...others.map(({ playerId }) => playerId)];
   for (const playerId of affected) {
@@ -85,14 +85,14 @@ async function rebind(
   await holdEntries(tx, affected);
   for (const playerId of affected) {
     if (await hasActiveAttempt(tx, playerId)) {
-      return refuse('epic_account_in_play', { name: nameOf(playerId) });
+      return refuse('epic_account_in_play', { name: getName(playerId) });
     }
   }
   for (const { playerId, name } of others) {
     await unbindAccount(tx, playerId);
     await record(tx, input, { playerId, before: name, after: null });
   }
-  const takenFrom = others.map(({ playerId }) => ({ _id: playerId, name: nameOf(playerId) }));
+  const takenFrom = others.map(({ playerId }) => ({ _id: playerId, name: getName(playerId) }));
   return (await replace(tx, input, account, clock.now())) ?? { epicId: account?.name ?? null, takenFrom };
 }
 

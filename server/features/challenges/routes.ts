@@ -3,7 +3,7 @@ import { challengesApi } from '../../../contract/challenges.ts';
 import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
-import { networkOf } from '../../platform/http/rate-limit.ts';
+import { toNetwork } from '../../platform/http/rate-limit.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -32,7 +32,7 @@ export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { 
     app,
     challengesApi.start,
     ({ player, body, idempotencyKey, request }) => {
-      const network = networkOf(request.ip);
+      const network = toNetwork(request.ip);
       return startAttempt({ playerId: player.id, ...body, idempotencyKey, network }, deps);
     },
     // Each entry costs a request to the game statistics.

@@ -1,5 +1,5 @@
 import { type FinalReason, isFinished } from '../../../contract/verdict-terms.ts';
-import { type Settlement, settlementOf } from '../../../contract/verdict-text.ts';
+import { type Settlement, toSettlement } from '../../../contract/verdict-text.ts';
 import { announceBalance } from '../../ledger/announce.ts';
 import { type Movement, transfer } from '../../ledger/transfer.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -26,7 +26,7 @@ export async function settle(tx: Tx, movement: Movement): Promise<void> {
     throw new Error(`Settlement ${movement.idempotencyKey} was refused: ${moved.refused}`);
 }
 
-function movementsOf(attempt: AttemptRow, { rewardGC, refundGC }: Settlement, xp: number): Movement[] {
+function toMovements(attempt: AttemptRow, { rewardGC, refundGC }: Settlement, xp: number): Movement[] {
   const player = { player: attempt.playerId };
   const about = attempt.challengeDescription;
   const base = { currency: 'GC' as const, reference: attempt.id };
@@ -82,7 +82,7 @@ export async function settleAttempt(
   deps: Pick<ChallengesDeps, 'clock' | 'xp'>,
 ): Promise<void> {
   const amounts = { fee: attempt.entryFeeGC, reward: attempt.rewardGC };
-  const settlement = settlementOf(reason, amounts, attempt.rules);
+  const settlement = toSettlement(reason, amounts, attempt.rules);
   const finishedAs = status !== 'CANCELLED' && isFinished(reason) ? status : undefined;
   const xp = finishedAs ? deps.xp.finished + (status === 'SUCCESS' ? deps.xp.success : 0) : 0;
   const now = deps.clock.now();
@@ -101,7 +101,7 @@ export async function settleAttempt(
     baselineReading,
     decidedByReading,
   });
-  for (const movement of movementsOf(attempt, settlement, xp)) await settle(tx, movement);
+  for (const movement of toMovements(attempt, settlement, xp)) await settle(tx, movement);
   if (finishedAs) {
     const { id: attemptId, playerId } = attempt;
     const at = now.toISOString();

@@ -20,12 +20,12 @@ async function decided(): Promise<{ player: Player; attemptId: string; epicId: s
   return run;
 }
 
-const addressOf = (attemptId: string) => `/challenge/attempts/${attemptId}/share`;
+const getAddress = (attemptId: string) => `/challenge/attempts/${attemptId}/share`;
 
 async function share(player: Player, attemptId: string, payload: object = {}) {
   const answer = await challenges.test.call({
     method: 'PUT',
-    url: addressOf(attemptId),
+    url: getAddress(attemptId),
     token: player.token,
     payload,
   });
@@ -69,7 +69,7 @@ describe('a shared receipt', () => {
     expect(again.data._id).toBe(first.data._id);
     expect((await read(first.data._id)).receipt.attempt.epicId).toBe(epicId);
 
-    const asOwner = { url: addressOf(attemptId), token: player.token } as const;
+    const asOwner = { url: getAddress(attemptId), token: player.token } as const;
     expect((await challenges.test.call(asOwner)).json().data).toEqual(again.data);
     for (let time = 0; time < 2; time++) {
       expect((await challenges.test.call({ ...asOwner, method: 'DELETE' })).statusCode).toBe(200);
@@ -88,11 +88,11 @@ describe('a shared receipt', () => {
       expect(await share(stranger, attemptId)).toMatchObject({ status: 404, code: 'not_found' });
       for (const method of ['GET', 'DELETE'] as const) {
         const { token } = stranger;
-        const answer = await challenges.test.call({ method, url: addressOf(attemptId), token });
+        const answer = await challenges.test.call({ method, url: getAddress(attemptId), token });
         expect(answer.statusCode).toBe(404);
       }
     }
-    expect((await challenges.test.call({ url: addressOf(attemptId) })).statusCode).toBe(401);
+    expect((await challenges.test.call({ url: getAddress(attemptId) })).statusCode).toBe(401);
     expect((await read(data._id)).status).toBe(200);
     const open = await running();
     expect(await share(open.player, open.attemptId)).toMatchObject({

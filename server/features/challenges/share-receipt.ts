@@ -80,7 +80,7 @@ export async function* exportShares(
   db: Queryable,
   playerId: string,
 ): AsyncGenerator<ReceiptShare & { attemptId: string }> {
-  for (const share of await store.sharesOf(db, playerId)) {
+  for (const share of await store.getShares(db, playerId)) {
     yield { ...viewShare(share), attemptId: share.attemptId };
   }
 }

@@ -40,7 +40,7 @@ export async function forgetSharedReceipts(tx: Tx, playerId: string): Promise<vo
   await tx.run(sql`delete from shared_receipts where player_id = ${playerId}`);
 }
 
-export function sharesOf(db: Queryable, playerId: string): Promise<SharedReceiptRow[]> {
+export function getShares(db: Queryable, playerId: string): Promise<SharedReceiptRow[]> {
   return db.rows(
     sql`select ${columns} from shared_receipts where player_id = ${playerId} order by shared_at, id`,
   );

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => challenges.close());
 
-async function attemptsOf(player: Player): Promise<number> {
+async function getAttempts(player: Player): Promise<number> {
   const row = await challenges.test.db.row<{ count: number }>(
     sql`select count(*) from attempts where player_id = ${player.id}`,
   );
@@ -27,7 +27,7 @@ async function expectRefused(
 ) {
   expect(entered).toMatchObject({ status, code });
   expect(await challenges.gamerCoins(player)).toBe(1000);
-  expect(await attemptsOf(player)).toBe(0);
+  expect(await getAttempts(player)).toBe(0);
   const bound = await challenges.test.db.row(sql`select from epic_accounts where player_id = ${player.id}`);
   expect(bound).toBeUndefined();
 }
@@ -139,10 +139,10 @@ describe('POST /challenge/start', () => {
     const { test, challengeId, challengeType } = challenges;
     const payload = { epicId: 'x', challengeId, challengeType };
     const post = { method: 'POST', url: '/challenge/start', payload } as const;
-    const codeOf = async (call: Parameters<typeof test.call>[0]) => (await test.call(call)).json().code;
+    const getCode = async (call: Parameters<typeof test.call>[0]) => (await test.call(call)).json().code;
     const key = randomUUID();
-    expect(await codeOf({ ...post, key })).toBe('not_signed_in');
-    expect(await codeOf({ ...post, key, token: 'nonsense' })).toBe('session_ended');
+    expect(await getCode({ ...post, key })).toBe('not_signed_in');
+    expect(await getCode({ ...post, key, token: 'nonsense' })).toBe('session_ended');
     for (const wrong of [
       { epicId: '   ' },
       { epicId: 'x'.repeat(40) },
@@ -154,9 +154,9 @@ describe('POST /challenge/start', () => {
       { challengeType: 'a\u0000b' },
     ]) {
       const call = { ...post, key: randomUUID(), token: player.token, payload: { ...payload, ...wrong } };
-      expect(await codeOf(call)).toBe('invalid_request');
+      expect(await getCode(call)).toBe('invalid_request');
     }
-    expect(await attemptsOf(player)).toBe(0);
+    expect(await getAttempts(player)).toBe(0);
   });
 });
 

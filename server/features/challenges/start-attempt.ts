@@ -19,7 +19,7 @@ export interface StartInput extends Entry {
 
 type Started = { attemptId: string };
 
-function requestOf({ idempotencyKey, network: _, ...input }: StartInput) {
+function toRequest({ idempotencyKey, network: _, ...input }: StartInput) {
   return { playerId: input.playerId, key: idempotencyKey, input: { operation: 'challenge.start', ...input } };
 }
 
@@ -36,7 +36,7 @@ function lostRace(error: unknown): Refusal | undefined {
  * reading, the snapshot of the variant and the job of the first reading. A replay answers with the first attempt.
  */
 export async function startAttempt(input: StartInput, deps: ChallengesDeps): Promise<Started | Refusal> {
-  const request = requestOf(input);
+  const request = toRequest(input);
   const known = await findAnswer<Started>(deps.db, request);
   if (known) return isRefusal(known) ? known : known.answer;
 
@@ -66,7 +66,7 @@ async function replayAfterRefusal(
   deps: ChallengesDeps,
   refusal: Refusal,
 ): Promise<Started | Refusal> {
-  const known = await findAnswer<Started>(deps.db, requestOf(input));
+  const known = await findAnswer<Started>(deps.db, toRequest(input));
   return known && !isRefusal(known) ? known.answer : refusal;
 }
 
@@ -84,7 +84,7 @@ async function enter(
   const interval = readingIntervalMs((await countActive(tx)) + 1, pace);
   const nextReadingAt = new Date(startedAt.getTime() + interval);
   await insertAttempt(tx, {
-    ...snapshotOf(offer),
+    ...toSnapshot(offer),
     id: attemptId,
     playerId,
     epicName: account.name,
@@ -103,7 +103,7 @@ async function enter(
   return takeFee(tx, attemptId, playerId, offer);
 }
 
-function snapshotOf(offer: OfferedVariant & { variantId: string }) {
+function toSnapshot(offer: OfferedVariant & { variantId: string }) {
   const { challengeId, description, variantId, challengeType } = offer;
   const { entryFeeGC, rewardGC, requiredPlacement, requiredKills } = offer;
   return {

@@ -92,7 +92,7 @@ async function dieBeforeEveryStep(
   }
 }
 
-async function movementsOf(attemptId: string): Promise<string[]> {
+async function toMovements(attemptId: string): Promise<string[]> {
   const rows = await challenges.test.db.rows<{ type: string }>(sql`
     select type from transfers where reference = ${attemptId} order by id`);
   return rows.map(({ type }) => type);
@@ -128,7 +128,7 @@ it('settles once, wherever its worker is killed', async () => {
     expect(await challenges.gamerCoins(player)).toBe(1195);
     expect(await challenges.xp(player)).toBe(120);
     const types = ['challenge_entry', 'challenge_fee', 'challenge_reward', 'xp_award'];
-    expect(await movementsOf(attemptId)).toEqual(types);
+    expect(await toMovements(attemptId)).toEqual(types);
     expect(await facts(attemptId)).toBe(2);
     return end;
   });
@@ -149,7 +149,7 @@ it('takes one fee for one entry, wherever the server is killed', async () => {
     const { status, attemptId } = await challenges.enter(player, { key, epicId: entry.epicId });
     expect(status).toBe(200);
     expect(await challenges.gamerCoins(player)).toBe(895);
-    expect(await movementsOf(attemptId)).toEqual(['challenge_entry']);
+    expect(await toMovements(attemptId)).toEqual(['challenge_entry']);
     return end;
   });
   expect(steps).toBeGreaterThan(12);

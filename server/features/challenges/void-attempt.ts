@@ -87,7 +87,7 @@ async function undo(
   await markVoided(tx, attempt.id, { at: now, by: actorId, reason, isFeeForfeited: forfeitFee });
   // A decided attempt's fee has left escrow already.
   const feeAt = wasActive ? 'escrow' : 'fees';
-  for (const movement of reversalsOf(attempt)) {
+  for (const movement of toReversals(attempt)) {
     const moved = await transfer(tx, movement);
     if (isRefusal(moved))
       throw new Error(`Reversal ${movement.idempotencyKey} was refused: ${moved.refused}`);
@@ -123,7 +123,7 @@ async function undo(
 }
 
 /** What a decided attempt paid, taken back. */
-function reversalsOf(attempt: AttemptRow): Movement[] {
+function toReversals(attempt: AttemptRow): Movement[] {
   const taken = [
     { currency: 'GC', amount: attempt.rewardGivenGC, what: 'reward' },
     { currency: 'XP', amount: attempt.xpGiven, what: 'xp' },

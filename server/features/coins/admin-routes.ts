@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { leastPaymentCents } from '../../../contract/coins.ts';
+import { minPaymentCents } from '../../../contract/coins.ts';
 import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../contract/coins-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
@@ -10,7 +10,7 @@ import type { PackageRow } from './package-store.ts';
 import { viewPackage } from './payment-view.ts';
 
 function viewForAdmins(row: PackageRow): AdminCoinPackage {
-  const isTooCheap = row.priceCents < leastPaymentCents;
+  const isTooCheap = row.priceCents < minPaymentCents;
   return {
     ...viewPackage(row),
     paymentNote: isTooCheap ? 'Card payments start at $0.50: nobody can buy this package.' : null,
@@ -18,7 +18,7 @@ function viewForAdmins(row: PackageRow): AdminCoinPackage {
 }
 
 /** What the form says, as it is kept; the price that is charged is never taken from it. */
-function termsOf({ title, coins, originalPrice, discountPercentage }: PackageInput) {
+function toTerms({ title, coins, originalPrice, discountPercentage }: PackageInput) {
   return { title, coins, originalPriceCents: Math.round(originalPrice * 100), discountPercentage };
 }
 
@@ -41,14 +41,14 @@ export function coinsAdminRoutes(app: FastifyInstance, deps: Pick<CoinsDeps, 'db
   );
 
   mount(app, coinsAdminApi.create, async ({ player, body, idempotencyKey }) => {
-    const terms = { ...termsOf(body), isActive: true };
+    const terms = { ...toTerms(body), isActive: true };
     const created = await createPackage({ actorId: player.id, terms, idempotencyKey }, deps);
     return isRefusal(created) ? created : viewForAdmins(created);
   });
 
   mount(app, coinsAdminApi.update, async ({ player, params, body }) => {
     const loaded = body.loaded && loadedTerms(body.loaded);
-    const change = { actorId: player.id, packageId: params.id, terms: termsOf(body), loaded };
+    const change = { actorId: player.id, packageId: params.id, terms: toTerms(body), loaded };
     const changed = await changePackage(change, deps);
     return isRefusal(changed) ? changed : viewForAdmins(changed);
   });

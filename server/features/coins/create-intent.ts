@@ -1,4 +1,4 @@
-import { leastPaymentCents } from '../../../contract/coins.ts';
+import { minPaymentCents } from '../../../contract/coins.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -26,7 +26,7 @@ async function offerFor(tx: Tx, { packageId, discountedPrice }: IntentInput): Pr
   if (discountedPrice !== undefined && Math.round(discountedPrice * 100) !== priceCents) {
     return refuse('package_changed', { price: `$${(priceCents / 100).toFixed(2)}` });
   }
-  return priceCents < leastPaymentCents ? refuse('payment_too_small') : offer;
+  return priceCents < minPaymentCents ? refuse('payment_too_small') : offer;
 }
 
 /** The payment's row, before anybody outside hears of it. A replay finds the first one's. */

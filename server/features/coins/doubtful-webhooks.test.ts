@@ -108,20 +108,20 @@ describe('never credits, but keeps for an operator', () => {
 
   it('a payment that is not here, and what is none of ours', async () => {
     const { intent } = await paid();
-    const effectOf = async (object: object) => {
+    const toEffect = async (object: object) => {
       const id = `evt_${randomUUID()}`;
       expect(await coins.deliver(coins.webhook(succeeded, object, { id }))).toBe(200);
       return coins.db.row(sql`select payment_id, effect from payment_events where event_id = ${id}`);
     };
     const elsewhere = { ...intent, id: 'pi_elsewhere' };
     for (const paymentId of [randomUUID(), 'not-an-id']) {
-      expect(await effectOf({ ...elsewhere, metadata: { paymentId } })).toEqual({
+      expect(await toEffect({ ...elsewhere, metadata: { paymentId } })).toEqual({
         payment_id: null,
         effect: 'unknown_payment',
       });
     }
-    expect(await effectOf({ ...elsewhere, metadata: {} })).toEqual({ payment_id: null, effect: 'not_ours' });
-    expect(await effectOf({ id: 'cus_1', object: 'customer' })).toEqual({
+    expect(await toEffect({ ...elsewhere, metadata: {} })).toEqual({ payment_id: null, effect: 'not_ours' });
+    expect(await toEffect({ id: 'cus_1', object: 'customer' })).toEqual({
       payment_id: null,
       effect: 'not_ours',
     });
@@ -152,7 +152,7 @@ it('counts what came by what became of it', async () => {
 
 it('tells a payment of another installation on the same account from an error', async () => {
   const { intent } = await paid();
-  const effectOf = async (metadata: object) => {
+  const toEffect = async (metadata: object) => {
     const log = createLogger('silent');
     const error = vi.spyOn(log, 'error');
     const { body, signature } = coins.webhook(succeeded, { ...intent, id: `pi_${randomUUID()}`, metadata });
@@ -162,11 +162,11 @@ it('tells a payment of another installation on the same account from an error', 
     return { effect, alarms: error.mock.calls.length };
   };
   const paymentId = randomUUID();
-  expect(await effectOf({ paymentId, installationId: randomUUID() })).toEqual({
+  expect(await toEffect({ paymentId, installationId: randomUUID() })).toEqual({
     effect: 'other_installation',
     alarms: 0,
   });
   const own = intent.metadata;
   expect(own.installationId).toMatch(/^[0-9a-f-]{36}$/);
-  expect(await effectOf({ ...own, paymentId })).toEqual({ effect: 'unknown_payment', alarms: 1 });
+  expect(await toEffect({ ...own, paymentId })).toEqual({ effect: 'unknown_payment', alarms: 1 });
 });

@@ -1,6 +1,6 @@
 import type { PlayerExport } from '../../../contract/own-account.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type PaymentOfPerson, paymentsOf } from './person-store.ts';
+import { getPayments, type PaymentOfPerson } from './person-store.ts';
 
 type PaymentView = PlayerExport['payments'][number];
 
@@ -18,5 +18,5 @@ export const viewPaymentOfPerson = ({
 
 /** A player's payments by card. The card itself is with the card provider; its number was never here. */
 export async function* exportPayments(db: Queryable, playerId: string): AsyncGenerator<PaymentView> {
-  for (const payment of await paymentsOf(db, playerId)) yield viewPaymentOfPerson(payment);
+  for (const payment of await getPayments(db, playerId)) yield viewPaymentOfPerson(payment);
 }

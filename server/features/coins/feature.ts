@@ -1,7 +1,7 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
-import { pageOf } from '../../platform/page-of.ts';
+import { toPage } from '../../platform/to-page.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
 import { type CoinsDeps, coinsDeps } from './deps.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
@@ -13,7 +13,7 @@ import { refreshPayment } from './refresh-payment.ts';
 import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
-export { returnedShareOf } from './payment-store.ts';
+export { getReturnedShare } from './payment-store.ts';
 export { shareCard } from './person-store.ts';
 export { paymentProofs } from './proofs.ts';
 
@@ -60,7 +60,7 @@ export function coinsFeature(platform: Platform) {
       paymentCount: (userId) => countPayments(db, userId),
       async payments(userId, { before, limit }) {
         const payments = await paymentsBefore(db, userId, { before, limit: limit + 1 });
-        return pageOf(payments.map(viewPaymentOfPerson), limit);
+        return toPage(payments.map(viewPaymentOfPerson), limit);
       },
     },
     overview: {

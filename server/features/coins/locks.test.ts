@@ -6,7 +6,7 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { lockPackage } from './package-store.ts';
-import { lockPayment, lockPaymentOfIntent } from './payment-store.ts';
+import { lockPayment, lockPaymentByIntent } from './payment-store.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -27,7 +27,7 @@ it('whoever settles a payment is alone, whether it is named by itself or by its 
     values (${id}, ${player.id}, 'GC_100', 100, 1, 100, ${intentId}, now())`);
   const settling = sql`select from payments where id = ${id} for no key update nowait`;
   expect(await keepsWaiting(db, (tx) => lockPayment(tx, id), settling)).toBe(true);
-  expect(await keepsWaiting(db, (tx) => lockPaymentOfIntent(tx, intentId), settling)).toBe(true);
+  expect(await keepsWaiting(db, (tx) => lockPaymentByIntent(tx, intentId), settling)).toBe(true);
 });
 
 it('payments go on while a package is changed, by one at a time', async () => {

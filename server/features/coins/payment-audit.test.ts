@@ -52,7 +52,7 @@ it('finds nothing in what the product did', async () => {
 });
 
 /** One more transfer, with the balances to match: only the payments are wrong then. */
-const transferOf = (currency: string, amount: number, type: string, reference: string, isDebit = false) => {
+const toTransfer = (currency: string, amount: number, type: string, reference: string, isDebit = false) => {
   const house = currency === 'XP' ? 'rewards' : 'coin_sales';
   const [from, to] = isDebit ? ['debit_player_id', 'credit_house'] : ['credit_player_id', 'debit_house'];
   return `insert into transfers (currency, amount, ${from}, ${to}, type, reference, idempotency_key, description)
@@ -62,10 +62,10 @@ const transferOf = (currency: string, amount: number, type: string, reference: s
 };
 
 it.each([
-  ['coins that were credited twice', () => transferOf('GC', 1000, 'coin_purchase', paymentId), [coinsOnce]],
-  ['coins that nobody paid for', () => transferOf('GC', 1000, 'coin_purchase', 'nothing'), [coinsOnce]],
-  ['XP that was given twice', () => transferOf('XP', 90, 'xp_award', paymentId), [xpOnce]],
-  ['a claw-back too many', () => transferOf('GC', 1, 'reversal', refundedId, true), [clawBacks]],
+  ['coins that were credited twice', () => toTransfer('GC', 1000, 'coin_purchase', paymentId), [coinsOnce]],
+  ['coins that nobody paid for', () => toTransfer('GC', 1000, 'coin_purchase', 'nothing'), [coinsOnce]],
+  ['XP that was given twice', () => toTransfer('XP', 90, 'xp_award', paymentId), [xpOnce]],
+  ['a claw-back too many', () => toTransfer('GC', 1, 'reversal', refundedId, true), [clawBacks]],
   [
     'a refund without a claw-back',
     () => `update payments set refunded_cents = 900 where id = '${paymentId}'`,

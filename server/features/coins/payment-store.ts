@@ -56,7 +56,7 @@ export function findPayment(db: Queryable, id: string): Promise<PaymentRow | und
 }
 
 /** How much of a payment went back to the payer, or is held back by disputes. */
-export async function returnedShareOf(db: Queryable, id: string): Promise<Share> {
+export async function getReturnedShare(db: Queryable, id: string): Promise<Share> {
   const payment = await findPayment(db, id);
   if (!payment) throw new Error(`payment ${id} is not there`);
   return returnedShare(payment, { ...payment, isPaid: payment.creditedAt !== null });
@@ -67,7 +67,7 @@ export function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined>
   return tx.row<PaymentRow>(sql`select ${columns} from payments where id = ${id} for update`);
 }
 
-export function lockPaymentOfIntent(tx: Tx, intentId: string): Promise<PaymentRow | undefined> {
+export function lockPaymentByIntent(tx: Tx, intentId: string): Promise<PaymentRow | undefined> {
   return tx.row<PaymentRow>(sql`select ${columns} from payments where intent_id = ${intentId} for update`);
 }
 
@@ -112,7 +112,7 @@ export async function keepCheck(
 }
 
 /** Lets the card provider be asked about a payment no later than at `at`. */
-export async function bringCheckForward(tx: Tx, id: string, at: Date): Promise<void> {
+export async function moveCheckForward(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run(sql`
     update payments set next_check_at = ${at} where id = ${id} and (next_check_at is null or next_check_at > ${at})`);
 }

@@ -28,7 +28,7 @@ const paymentOfPerson = sql`
   from payments`;
 
 /** A player's payments by card, in order. */
-export function paymentsOf(db: Queryable, playerId: string): Promise<PaymentOfPerson[]> {
+export function getPayments(db: Queryable, playerId: string): Promise<PaymentOfPerson[]> {
   return db.rows<PaymentOfPerson>(sql`${paymentOfPerson} where player_id = ${playerId} order by id`);
 }
 

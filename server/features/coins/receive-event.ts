@@ -2,19 +2,19 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { CardEvent } from '../../providers/stripe/events.ts';
 import type { CoinsDeps } from './deps.ts';
 import { type EventEffect, insertEvent } from './event-store.ts';
-import { bringCheckForward, lockPayment, lockPaymentOfIntent, type PaymentRow } from './payment-store.ts';
+import { lockPayment, lockPaymentByIntent, moveCheckForward, type PaymentRow } from './payment-store.ts';
 import { scheduleRefresh } from './refresh-jobs.ts';
 import { isPaidAsOrdered } from './rules.ts';
-import { knownOf, settlePayment } from './settle-payment.ts';
+import { settlePayment, toKnown } from './settle-payment.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** News of money that goes back: totals and states that may arrive in any order, so they are asked for instead. */
 const aboutMoneyBack = /^(charge\.(refunded$|refund\.|dispute\.)|refund\.)/;
 
 /** The payment that an event is about. One that arrives before its intent is known here names the row itself. */
-async function paymentOf(tx: Tx, { intentId, paymentId }: CardEvent): Promise<PaymentRow | undefined> {
+async function getPayment(tx: Tx, { intentId, paymentId }: CardEvent): Promise<PaymentRow | undefined> {
   if (intentId === null) return undefined;
-  const known = await lockPaymentOfIntent(tx, intentId);
+  const known = await lockPaymentByIntent(tx, intentId);
   if (known || paymentId === null || !uuid.test(paymentId)) return known;
   return lockPayment(tx, paymentId);
 }
@@ -24,7 +24,7 @@ function effectWithoutPayment({ paymentId, installationId }: CardEvent, ownId: s
   return paymentId === null ? 'not_ours' : 'unknown_payment';
 }
 
-function effectOf(event: CardEvent, payment: PaymentRow): EventEffect {
+function toEffect(event: CardEvent, payment: PaymentRow): EventEffect {
   if (payment.intentId !== null && payment.intentId !== event.intentId) return 'not_as_ordered';
   if (aboutMoneyBack.test(event.type)) return 'asked';
   if (event.type === 'payment_intent.succeeded') {
@@ -42,11 +42,11 @@ async function takeEffect(
   effect: EventEffect,
   deps: CoinsDeps,
 ): Promise<void> {
-  const known = { ...knownOf(payment), intentId };
+  const known = { ...toKnown(payment), intentId };
   if (effect === 'credited') await settlePayment(tx, payment, { ...known, isPaid: true }, deps);
   if (effect === 'failed') await settlePayment(tx, payment, { ...known, hasFailed: true }, deps);
   if (effect === 'asked') {
-    await bringCheckForward(tx, payment.id, deps.clock.now());
+    await moveCheckForward(tx, payment.id, deps.clock.now());
     await scheduleRefresh(tx, payment.id);
   }
 }
@@ -60,8 +60,8 @@ export async function receiveEvent(event: CardEvent, deps: CoinsDeps): Promise<E
   const { db, clock, log } = deps;
   const ownId = await deps.installationId();
   const { effect, paymentId } = await db.transaction(async (tx) => {
-    const payment = await paymentOf(tx, event);
-    const effect = payment ? effectOf(event, payment) : effectWithoutPayment(event, ownId);
+    const payment = await getPayment(tx, event);
+    const effect = payment ? toEffect(event, payment) : effectWithoutPayment(event, ownId);
     const paymentId = payment?.id ?? null;
     const isNew = await insertEvent(tx, event, { paymentId, effect, receivedAt: clock.now() });
     if (!isNew) return { effect: 'repeated' as const, paymentId };

@@ -22,18 +22,19 @@ beforeEach(async () => {
 
 const minutes = (count: number) => coins.clock.advance(count * 60_000);
 const hours = (count: number) => minutes(count * 60);
-const statusOf = async (paymentId: string) => (await coins.payment(player, paymentId)).status;
-const callsOf = (intentId: string) => coins.stripe.calls.filter(({ path }) => path.includes(intentId)).length;
+const getStatus = async (paymentId: string) => (await coins.payment(player, paymentId)).status;
+const getCalls = (intentId: string) =>
+  coins.stripe.calls.filter(({ path }) => path.includes(intentId)).length;
 
 it('finds a payment whose webhook got lost, after some minutes, and credits it once', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   const intent = coins.stripe.pay(intentId);
   minutes(1);
   await coins.reconcile();
-  expect(await statusOf(paymentId)).toBe('open');
+  expect(await getStatus(paymentId)).toBe('open');
   minutes(2);
   await Promise.all([coins.reconcile(), coins.reconcile()]);
-  expect(await statusOf(paymentId)).toBe('credited');
+  expect(await getStatus(paymentId)).toBe('credited');
   await coins.deliver(coins.webhook('payment_intent.succeeded', intent));
   expect((await coins.balances(player)).gamerCoins).toBe(1000);
 });
@@ -44,9 +45,10 @@ it('asks ever more rarely, and not at all about what cannot change any more', as
   const asked: number[] = [];
   const start = coins.clock.now().getTime();
   for (let hour = 0; hour < 300 * 24; hour++) {
-    const before = callsOf(intentId);
+    const before = getCalls(intentId);
     await coins.reconcile();
-    if (callsOf(intentId) > before) asked.push(Math.round((coins.clock.now().getTime() - start) / 3_600_000));
+    if (getCalls(intentId) > before)
+      asked.push(Math.round((coins.clock.now().getTime() - start) / 3_600_000));
     hours(1);
   }
   expect(asked.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
@@ -64,7 +66,7 @@ it('finds a refund whose news got lost', async () => {
   coins.stripe.refund(intentId, 900);
   minutes(4);
   await coins.reconcile();
-  expect(await statusOf(paymentId)).toBe('refunded');
+  expect(await getStatus(paymentId)).toBe('refunded');
   expect((await coins.balances(player)).gamerCoins).toBe(0);
 });
 
@@ -91,8 +93,8 @@ it('cancels what nobody paid for a day, and leaves alone what is under way', asy
   hours(25);
   await coins.reconcile();
   expect(coins.stripe.intents.get(open.intentId)?.status).toBe('canceled');
-  expect(await statusOf(open.paymentId)).toBe('failed');
-  expect(await statusOf(late.paymentId)).toBe('open');
+  expect(await getStatus(open.paymentId)).toBe('failed');
+  expect(await getStatus(late.paymentId)).toBe('open');
   const row = await coins.db.row(sql`select next_check_at from payments where id = ${open.paymentId}`);
   expect(row).toEqual({ next_check_at: null });
 });
@@ -109,7 +111,7 @@ it('credits a payment that came through in the moment of its cancellation', asyn
     },
   };
   expect(await refreshPayment({ paymentId }, { ...coins.deps, cards: racing })).toBe('answered');
-  expect(await statusOf(paymentId)).toBe('credited');
+  expect(await getStatus(paymentId)).toBe('credited');
 });
 
 it('gives up a row that never came to an intent', async () => {
@@ -122,11 +124,11 @@ it('gives up a row that never came to an intent', async () => {
   coins.stripe.failNext(refusal);
   hours(1);
   await coins.reconcile();
-  expect(await statusOf(id)).toBe('open');
+  expect(await getStatus(id)).toBe('open');
   coins.stripe.failNext(refusal);
   hours(24);
   await coins.reconcile();
-  expect(await statusOf(id)).toBe('failed');
+  expect(await getStatus(id)).toBe('failed');
 });
 
 it('never credits what was paid otherwise than ordered', async () => {
@@ -135,7 +137,7 @@ it('never credits what was paid otherwise than ordered', async () => {
   Object.assign(coins.stripe.intents.get(intentId) ?? {}, { amount_received: 450 });
   minutes(3);
   await coins.reconcile();
-  expect(await statusOf(paymentId)).toBe('open');
+  expect(await getStatus(paymentId)).toBe('open');
   expect((await coins.balances(player)).gamerCoins).toBe(0);
 });
 
@@ -162,7 +164,7 @@ it('bears a payment that the card provider does not know', async () => {
   coins.stripe.intents.delete(intentId);
   minutes(3);
   await coins.reconcile();
-  expect(await statusOf(paymentId)).toBe('open');
+  expect(await getStatus(paymentId)).toBe('open');
 });
 
 it('runs every minute, one pass at a time', () => {
@@ -187,8 +189,8 @@ it('goes on with the others where one payment fails, and says so', async () => {
     create trigger fail_one_payment before update on payments for each row execute function fail_one_payment()`);
   minutes(3);
   await expect(coins.reconcile()).rejects.toThrow('1 payments failed');
-  expect(await statusOf(sound.paymentId)).toBe('credited');
+  expect(await getStatus(sound.paymentId)).toBe('credited');
   await coins.db.run(sql`drop trigger fail_one_payment on payments`);
   await coins.reconcile();
-  expect(await statusOf(broken.paymentId)).toBe('credited');
+  expect(await getStatus(broken.paymentId)).toBe('credited');
 });

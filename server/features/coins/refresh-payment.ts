@@ -6,12 +6,12 @@ import type { CoinsDeps } from './deps.ts';
 import { findPayment, keepCheck, lockPayment, type PaymentRow } from './payment-store.ts';
 import { placeOrder } from './place-order.ts';
 import { abandonedAfterMs, isPaidAsOrdered, nextCheckAt } from './rules.ts';
-import { knownOf, settlePayment } from './settle-payment.ts';
+import { settlePayment, toKnown } from './settle-payment.ts';
 
 /** `overtaken`: somebody else has learned something meanwhile, which may be newer. */
 type Learned = 'answered' | 'no_answer' | 'overtaken';
 
-const triesAtMost = 5;
+const maxTries = 5;
 
 function isAbandoned(payment: PaymentRow, { clock }: CoinsDeps): boolean {
   return clock.now().getTime() - payment.createdAt.getTime() > abandonedAfterMs;
@@ -41,13 +41,13 @@ async function askAbout(
   return cards.readPayment(intentId);
 }
 
-function hashOf(fingerprint: string, { fingerprintKey }: CoinsDeps): Buffer {
+function hashFingerprint(fingerprint: string, { fingerprintKey }: CoinsDeps): Buffer {
   return createHmac('sha256', fingerprintKey).update(fingerprint).digest();
 }
 
 /** What an answer, or the lack of one, says about a payment. */
-function knownBy(payment: PaymentRow, state: PaymentState | Refusal, deps: CoinsDeps) {
-  const before = knownOf(payment);
+function collectKnown(payment: PaymentRow, state: PaymentState | Refusal, deps: CoinsDeps) {
+  const before = toKnown(payment);
   if (isRefusal(state)) {
     // Without an intent nobody can have paid.
     return {
@@ -69,7 +69,7 @@ function knownBy(payment: PaymentRow, state: PaymentState | Refusal, deps: Coins
     refundedCents: state.refundedCents,
     disputedCents: state.disputedCents,
     cardFingerprintHash: state.cardFingerprint
-      ? hashOf(state.cardFingerprint, deps)
+      ? hashFingerprint(state.cardFingerprint, deps)
       : before.cardFingerprintHash,
   };
 }
@@ -84,7 +84,7 @@ async function learn(
   if (!payment) throw new Error('a payment vanished');
   if (payment.checks !== asked.checks) return 'overtaken';
   const { id, createdAt } = payment;
-  const known = knownBy(payment, state, deps);
+  const known = collectKnown(payment, state, deps);
   const failedChecks = isRefusal(state) ? payment.failedChecks + 1 : 0;
   const { hasFailed } = known;
   const pace = { createdAt, failedChecks, hasFailed, firstCheckMs: deps.firstCheckMs };
@@ -108,12 +108,12 @@ export async function refreshPayment(
   { paymentId, isGivenUp = false }: { paymentId: string; isGivenUp?: boolean },
   deps: CoinsDeps,
 ): Promise<'answered' | 'no_answer'> {
-  for (let tries = 1; tries <= triesAtMost; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const payment = await findPayment(deps.db, paymentId);
     if (!payment) throw new Error(`there is no payment ${paymentId}`);
     const state = await askAbout(payment, isGivenUp, deps);
     const learned = await deps.db.transaction((tx) => learn(tx, payment, state, deps));
     if (learned !== 'overtaken') return learned;
   }
-  throw new Error(`payment ${paymentId} was overtaken ${triesAtMost} times`);
+  throw new Error(`payment ${paymentId} was overtaken ${maxTries} times`);
 }

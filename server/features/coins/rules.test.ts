@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { owedBack } from '../../ledger/rules.ts';
-import { isPaidAsOrdered, nextCheckAt, reversalReason, settlementOf, xpFor } from './rules.ts';
+import { isPaidAsOrdered, nextCheckAt, reversalReason, toSettlement, xpFor } from './rules.ts';
 
 describe('what is owed back', () => {
   it.each([
@@ -71,20 +71,20 @@ it('settles from what is known alone, and the same from the same', () => {
     disputedCents: 0,
     cardFingerprintHash: null,
   };
-  const status = (part: object) => settlementOf(open, { ...known, ...part }, now).status;
+  const status = (part: object) => toSettlement(open, { ...known, ...part }, now).status;
   expect(status({ isPaid: false })).toBe('open');
   expect(status({ isPaid: false, hasFailed: true, refundedCents: 5 })).toBe('failed');
   expect(status({ hasFailed: true })).toBe('credited');
   expect(status({ refundedCents: 5 })).toBe('refunded');
   expect(status({ refundedCents: 5, disputedCents: 5 })).toBe('disputed');
-  const settled = settlementOf(open, { ...known, refundedCents: 300, disputedCents: 300 }, now);
+  const settled = toSettlement(open, { ...known, refundedCents: 300, disputedCents: 300 }, now);
   expect(settled).toMatchObject({
     isCreditedNow: true,
     creditedAt: now,
     clawedBackGC: 667,
     clawedBackXP: 60,
   });
-  const again = settlementOf(
+  const again = toSettlement(
     { ...open, ...settled },
     { ...known, refundedCents: 300, disputedCents: 300 },
     now,

@@ -29,7 +29,7 @@ export interface Known {
   cardFingerprintHash: Buffer | null;
 }
 
-function statusOf({ isPaid, hasFailed, refundedCents, disputedCents }: Known): PaymentStatus {
+function getStatus({ isPaid, hasFailed, refundedCents, disputedCents }: Known): PaymentStatus {
   if (!isPaid) return hasFailed ? 'failed' : 'open';
   if (disputedCents > 0) return 'disputed';
   return refundedCents > 0 ? 'refunded' : 'credited';
@@ -45,10 +45,10 @@ export function returnedShare(
 }
 
 /** What a payment comes to by all that is known of it. */
-export function settlementOf(payment: Settled, known: Known, now: Date) {
+export function toSettlement(payment: Settled, known: Known, now: Date) {
   const share = returnedShare(payment, known);
   return {
-    status: statusOf(known),
+    status: getStatus(known),
     creditedAt: payment.creditedAt ?? (known.isPaid ? now : null),
     isCreditedNow: known.isPaid && payment.creditedAt === null,
     clawedBackGC: owedBack(payment.coins, share),

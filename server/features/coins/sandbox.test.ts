@@ -101,7 +101,11 @@ async function order() {
 const pay = (intentId: string, card = 'pm_card_visa') =>
   stripe.paymentIntents.confirm(intentId, { payment_method: card });
 
-async function comesTo(of: { playerId: string; paymentId: string }, status: string, gamerCoins: number) {
+async function expectSettled(
+  of: { playerId: string; paymentId: string },
+  status: string,
+  gamerCoins: number,
+) {
   await vi.waitFor(async () => expect((await findPayment(db, of.paymentId))?.status).toBe(status), {
     timeout: 20_000,
   });
@@ -111,9 +115,9 @@ async function comesTo(of: { playerId: string; paymentId: string }, status: stri
 it('sells coins, and takes them back with the money', async () => {
   const payment = await order();
   await pay(payment.intentId);
-  await comesTo(payment, 'credited', 1000);
+  await expectSettled(payment, 'credited', 1000);
   await stripe.refunds.create({ payment_intent: payment.intentId, amount: 450 });
-  await comesTo(payment, 'refunded', 500);
+  await expectSettled(payment, 'refunded', 500);
 });
 
 it('lets a declined card be followed by another', async () => {
@@ -122,19 +126,19 @@ it('lets a declined card be followed by another', async () => {
     code: 'card_declined',
   });
   await pay(payment.intentId);
-  await comesTo(payment, 'credited', 1000);
+  await expectSettled(payment, 'credited', 1000);
 });
 
 it('takes back what is disputed, and gives it back when the dispute is won', async () => {
   const payment = await order();
   await pay(payment.intentId, 'pm_card_createDispute');
-  await comesTo(payment, 'disputed', 0);
+  await expectSettled(payment, 'disputed', 0);
   const { data } = await stripe.disputes.list({ payment_intent: payment.intentId });
   const closed = await sendJson(`${sandbox.url}/stripe/disputes/${data[0]?.id}/close`, 'POST', {
     outcome: 'won',
   });
   expect(closed.status).toBe(200);
-  await comesTo(payment, 'credited', 1000);
+  await expectSettled(payment, 'credited', 1000);
 });
 
 it('loses nothing and doubles nothing when webhooks come three times, shuffled, or not at all', async () => {
@@ -146,11 +150,11 @@ it('loses nothing and doubles nothing when webhooks come three times, shuffled, 
   await pay(never.intentId);
   await mischief({ copies: 3, delaySeconds: 0, drop: 0, shuffle: true });
   for (const { intentId } of often) await pay(intentId);
-  for (const payment of often) await comesTo(payment, 'credited', 1000);
+  for (const payment of often) await expectSettled(payment, 'credited', 1000);
   expect((await findPayment(db, never.paymentId))?.status).toBe('open');
   const later = { ...deps, clock: { now: () => new Date(Date.now() + 121_000) } };
   await reconcilePayments(later);
-  await comesTo(never, 'credited', 1000);
+  await expectSettled(never, 'credited', 1000);
   const { proofs } = await auditLedger(db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 });

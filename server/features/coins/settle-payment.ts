@@ -6,10 +6,10 @@ import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { CoinsDeps } from './deps.ts';
 import { type PaymentRow, updatePayment } from './payment-store.ts';
-import { type Known, returnedShare, reversalReason, settlementOf } from './rules.ts';
+import { type Known, returnedShare, reversalReason, toSettlement } from './rules.ts';
 
 /** What is known of a payment from its row alone. */
-export function knownOf(payment: PaymentRow): Known {
+export function toKnown(payment: PaymentRow): Known {
   const { intentId, creditedAt, status, refundedCents, disputedCents, cardFingerprintHash } = payment;
   const state = { isPaid: creditedAt !== null, hasFailed: status === 'failed' };
   return { intentId, ...state, refundedCents, disputedCents, cardFingerprintHash };
@@ -20,7 +20,7 @@ const currencies = [
   { currency: 'XP', house: { house: 'rewards' } },
 ] as const satisfies readonly { currency: string; house: Account }[];
 
-function creditsOf({ id, playerId, packageTitle, coins, xp }: PaymentRow): Movement[] {
+function toCredits({ id, playerId, packageTitle, coins, xp }: PaymentRow): Movement[] {
   const to = { player: playerId };
   return [
     {
@@ -50,7 +50,7 @@ function creditsOf({ id, playerId, packageTitle, coins, xp }: PaymentRow): Movem
  * Takes back by how much the claw-back has grown, or gives back by how much it has shrunk.
  * @param growth of coins and XP, signed
  */
-function reversalsOf(
+function toReversals(
   payment: PaymentRow,
   growth: { GC: number; XP: number },
   description: string,
@@ -80,7 +80,7 @@ async function moveAll(tx: Tx, movements: readonly Movement[]): Promise<void> {
  * Tells the other features what happened to the player's coins; also of a share that went back without moving any, since
  * they may have given more for the payment.
  */
-async function tellOthers(
+async function publishChanges(
   tx: Tx,
   payment: PaymentRow,
   happened: {
@@ -113,12 +113,12 @@ export async function settlePayment(
 ): Promise<void> {
   const { id, playerId, packageTitle, coins } = payment;
   const now = clock.now();
-  const settlement = settlementOf(payment, known, now);
+  const settlement = toSettlement(payment, known, now);
   const { status, creditedAt, isCreditedNow, clawedBackGC, clawedBackXP } = settlement;
   const { intentId, refundedCents, disputedCents, cardFingerprintHash } = known;
   const growth = { GC: clawedBackGC - payment.clawedBackGC, XP: clawedBackXP - payment.clawedBackXP };
   const isReversed = growth.GC !== 0 || growth.XP !== 0;
-  const before = returnedShare(payment, knownOf(payment));
+  const before = returnedShare(payment, toKnown(payment));
   const isReturned = returnedShare(payment, known).taken !== before.taken;
   const reversals = payment.reversals + Number(isReturned);
   const seen = { intentId, refundedCents, disputedCents, cardFingerprintHash };
@@ -126,9 +126,15 @@ export async function settlePayment(
 
   const reason = reversalReason(payment, known);
   const reversal = `${reason}: ${packageTitle}`;
-  if (isCreditedNow) await moveAll(tx, creditsOf(payment));
-  await moveAll(tx, reversalsOf(payment, growth, reversal));
-  await tellOthers(tx, payment, { isCreditedNow, isReturned, clawBackGrowthGC: growth.GC, reason, at: now });
+  if (isCreditedNow) await moveAll(tx, toCredits(payment));
+  await moveAll(tx, toReversals(payment, growth, reversal));
+  await publishChanges(tx, payment, {
+    isCreditedNow,
+    isReturned,
+    clawBackGrowthGC: growth.GC,
+    reason,
+    at: now,
+  });
   if (status !== payment.status) await publishLive(tx, playerId, 'payment', { paymentId: id, status });
   if (!isCreditedNow && !isReversed) return;
   await announceBalance(tx, playerId, {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await coins.close();
 });
 
-async function soundBooks(): Promise<void> {
+async function expectSoundBooks(): Promise<void> {
   const { proofs } = await auditLedger(coins.db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 }
@@ -87,7 +87,7 @@ it('credits once, wherever a webhook is cut off', async () => {
     return died;
   });
   expect(deaths).toBeGreaterThan(8);
-  await soundBooks();
+  await expectSoundBooks();
 });
 
 it('takes back once, wherever the question what has become of a payment is cut off', async () => {
@@ -103,7 +103,7 @@ it('takes back once, wherever the question what has become of a payment is cut o
     return died;
   });
   expect(deaths).toBeGreaterThan(8);
-  await soundBooks();
+  await expectSoundBooks();
 });
 
 it('comes to one payment and one intent, wherever its beginning is cut off', async () => {
@@ -199,12 +199,12 @@ it('has every event that it acknowledged, after 25 kills in the middle of webhoo
   const ids = new Set(kept.map(({ id }) => id));
   expect(acknowledged.filter(({ id }) => !ids.has(id))).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(20);
-  await soundBooks();
+  await expectSoundBooks();
 
   for (const one of pending) await coins.deliver(coins.webhook(one.type, one.object, { id: one.id }));
   coins.clock.advance(10 * 60_000);
   await coins.reconcile();
-  const coinsOf = async (player: Buyer) => (await coins.balances(player)).gamerCoins;
-  expect(await Promise.all(players.map(coinsOf))).toEqual(players.map((_, n) => (n % 2 === 0 ? 500 : 1000)));
-  await soundBooks();
+  const getCoins = async (player: Buyer) => (await coins.balances(player)).gamerCoins;
+  expect(await Promise.all(players.map(getCoins))).toEqual(players.map((_, n) => (n % 2 === 0 ? 500 : 1000)));
+  await expectSoundBooks();
 }, 300_000);

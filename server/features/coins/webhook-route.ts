@@ -8,7 +8,7 @@ import type { CoinsDeps } from './deps.ts';
 import { receiveEvent } from './receive-event.ts';
 
 /** Events carry whole objects: a few kilobytes, more where a charge was refunded often. */
-const bodyBytesAtMost = 512 * 1024;
+const maxBodyBytes = 512 * 1024;
 
 const documented = {
   summary: 'What Stripe sends: events, signed',
@@ -63,10 +63,8 @@ export function webhookRoute(app: FastifyInstance, deps: CoinsDeps & { metrics: 
   // A scope of its own, since the signature covers the bytes as sent.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: bodyBytesAtMost },
-      (_request, body, done) => done(null, body),
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>
+      done(null, body),
     );
     const config = { documented, isUnlimited: true, goesAhead: true };
     scope.post('/stripe/webhook', { config }, async (request, reply) => {

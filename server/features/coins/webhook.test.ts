@@ -149,10 +149,10 @@ it('sells the package as it was when the payment began', async () => {
 
 it('takes webhooks beyond the general limit per address: the card provider sends from few', async () => {
   const limited = await startTestApp({ config: { rateLimitPerMinute: 20 } });
-  const statusOf = async (url: string) => (await limited.call({ method: 'POST', url })).statusCode;
-  const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf('/stripe/webhook')));
+  const getStatus = async (url: string) => (await limited.call({ method: 'POST', url })).statusCode;
+  const statuses = await Promise.all(Array.from({ length: 30 }, () => getStatus('/stripe/webhook')));
   expect(new Set(statuses)).toEqual(new Set([400]));
-  const others = await Promise.all(Array.from({ length: 30 }, () => statusOf('/cart/checkout')));
+  const others = await Promise.all(Array.from({ length: 30 }, () => getStatus('/cart/checkout')));
   expect(others).toContain(429);
   await limited.close();
 });

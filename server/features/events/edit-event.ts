@@ -30,7 +30,7 @@ async function view(tx: Tx, eventId: string, deps: EventsDeps): Promise<AdminEve
 }
 
 /** An event as it is written. */
-function inputOf(row: store.EventRow): EventInput {
+function toInput(row: store.EventRow): EventInput {
   const { title, description, type, triggers, leaderboardRewards, autoRun, isActive } = row;
   const { rewardType, rewardAmount, multiplier, userCap, dailyCap, budget } = row;
   return {
@@ -95,7 +95,7 @@ export function updateEvent(
       if (!before) return refuse('not_found');
       if (before.isCompleted) return refuse('event_completed');
       if (before.sendingSince) return refuse('event_sending');
-      const event = mergeEdit({ sent, loaded, current: inputOf(before) });
+      const event = mergeEdit({ sent, loaded, current: toInput(before) });
       if (isRefusal(event)) return event;
       const fault = faultOfEvent(event)?.message ?? (await faultOfChange(tx, before, event));
       if (fault) return refuse('event_invalid', { fault });

@@ -77,14 +77,14 @@ export async function hasRewards(tx: Tx, eventId: string): Promise<boolean> {
 }
 
 /** Events for players: not deleted, and active or finished. Those that end first come first. */
-export function listForPlayers(db: Queryable, now: Date, finishedAtMost: number): Promise<EventRow[]> {
+export function listForPlayers(db: Queryable, now: Date, maxFinished: number): Promise<EventRow[]> {
   return db.rows<EventRow>(sql`
     (select ${columns} from events e
       where deleted_at is null and is_active and not is_completed and ends_at > ${now} order by ends_at, id)
     union all
     (select ${columns} from events e
       where deleted_at is null and (is_completed or (is_active and ends_at <= ${now}))
-      order by ends_at desc, id limit ${finishedAtMost})`);
+      order by ends_at desc, id limit ${maxFinished})`);
 }
 
 export interface AdminEventRow extends EventRow {
@@ -182,14 +182,14 @@ export async function dueToEnd(db: Queryable, before: Date, limit: number): Prom
 /** Starts that are still to be told, and ends of events that pay by themselves, soonest first. */
 export function scheduledEvents(
   db: Queryable,
-  { now, lateWordsMs, limit }: { now: Date; lateWordsMs: number; limit: number },
+  { now, lateFactGraceMs, limit }: { now: Date; lateFactGraceMs: number; limit: number },
 ): Promise<{ id: string; title: string; task: 'event.start' | 'event.end'; runAt: Date }[]> {
   return db.rows(sql`
     (select id, title, 'event.start' as task, starts_at as "runAt" from events
       where is_active and deleted_at is null and start_told_at is null and ends_at > ${now}
       order by starts_at, id limit ${limit})
     union all
-    (select id, title, 'event.end', ends_at + ${lateWordsMs} * interval '1 millisecond' from events
+    (select id, title, 'event.end', ends_at + ${lateFactGraceMs} * interval '1 millisecond' from events
       where auto_run and not is_completed and sending_since is null and is_active and deleted_at is null
       order by ends_at, id limit ${limit})
     order by "runAt", id limit ${limit}`);

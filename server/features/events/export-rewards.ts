@@ -1,6 +1,6 @@
 import type { PlayerExport } from '../../../contract/own-account.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { rewardsOf } from './reward-store.ts';
+import { getRewards } from './reward-store.ts';
 
 const rewardsPerPage = 500;
 
@@ -11,7 +11,7 @@ export async function* exportRewards(
 ): AsyncGenerator<PlayerExport['eventRewards'][number]> {
   let after: string | undefined;
   do {
-    const page = await rewardsOf(db, playerId, { after, limit: rewardsPerPage });
+    const page = await getRewards(db, playerId, { after, limit: rewardsPerPage });
     for (const { id: _, causedAt, paidAt, ...reward } of page) {
       yield { ...reward, causedAt: causedAt.toISOString(), paidAt: paidAt?.toISOString() ?? null };
     }

@@ -60,7 +60,7 @@ export function undoReferralRewards(
 
 export interface PaymentDeps extends RewardDeps {
   /** How much of a card payment went back to the payer, or is held back by disputes, as it is now. */
-  returnedShareOf(tx: Tx, paymentId: string): Promise<Share>;
+  getReturnedShare(tx: Tx, paymentId: string): Promise<Share>;
 }
 
 /**
@@ -71,5 +71,5 @@ export function undoReversedPayment(
   { paymentId }: DomainEvents['payment.reversed'],
   deps: PaymentDeps,
 ): Promise<void> {
-  return undoCause(causes.payment(paymentId), (tx) => deps.returnedShareOf(tx, paymentId), deps);
+  return undoCause(causes.payment(paymentId), (tx) => deps.getReturnedShare(tx, paymentId), deps);
 }

@@ -4,15 +4,15 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Score } from '../../ports.ts';
 import * as store from './event-store.ts';
 import type { EventsDeps } from './reward-fact.ts';
-import { paidPlaces, type Standing, standingsOf } from './reward-store.ts';
-import { isByRank, phaseOf, rewardOf, toEventStatus, utcDay } from './rules.ts';
+import { getStandings, paidPlaces, type Standing } from './reward-store.ts';
+import { getPhase, getReward, isByRank, toEventStatus, utcDay } from './rules.ts';
 
 const finishedShown = 12;
 const placesShown = 10;
 /** So far down a board the rank is told; below, only the XP. */
-const rankedAtMost = 1_000;
+const maxRanked = 1_000;
 
-function viewOf(row: store.EventRow, now: Date) {
+function toView(row: store.EventRow, now: Date) {
   return {
     _id: row.id,
     title: row.title,
@@ -27,19 +27,19 @@ function viewOf(row: store.EventRow, now: Date) {
     isCompleted: row.isCompleted,
     completed: row.isCompleted,
     status: toEventStatus(row, now),
-    phase: phaseOf(row, now),
+    phase: getPhase(row, now),
   };
 }
 
-function configOf({ rewardType, rewardAmount, multiplier, userCap, dailyCap }: store.EventRow) {
+function toConfig({ rewardType, rewardAmount, multiplier, userCap, dailyCap }: store.EventRow) {
   return { rewardType, rewardAmount, multiplier, userCap, dailyCap };
 }
 
 export function viewForAdmins(row: store.AdminEventRow, now: Date): AdminEvent {
   const { given, rewardsPaid, rewardsCollected, createdAt } = row;
   return {
-    ...viewOf(row, now),
-    eventConfig: { ...configOf(row), budget: row.budget },
+    ...toView(row, now),
+    eventConfig: { ...toConfig(row), budget: row.budget },
     isSending: row.sendingSince !== null && !row.isCompleted,
     budgetSpent: given,
     rewardsPaid,
@@ -66,21 +66,21 @@ export async function listEvents(playerId: string, deps: EventsDeps): Promise<Pl
   const now = clock.now();
   const rows = await store.listForPlayers(db, now, finishedShown);
   const ids = rows.map(({ id }) => id);
-  const standings = await standingsOf(db, playerId, ids, utcDay(now));
+  const standings = await getStandings(db, playerId, ids, utcDay(now));
   const byEvent = new Map(standings.map(({ eventId, ...standing }) => [eventId, standing]));
   return Promise.all(
     rows.map(async (row) => ({
-      ...viewOf(row, now),
-      eventConfig: configOf(row),
-      reward: isByRank(row) ? 0 : rewardOf(row),
-      mine: { ...(byEvent.get(row.id) ?? nothing), ...(await placeOf(playerId, row, deps)) },
+      ...toView(row, now),
+      eventConfig: toConfig(row),
+      reward: isByRank(row) ? 0 : getReward(row),
+      mine: { ...(byEvent.get(row.id) ?? nothing), ...(await getPlace(playerId, row, deps)) },
     })),
   );
 }
 
-async function placeOf(playerId: string, row: store.EventRow, { db, clock, rankPlayed }: EventsDeps) {
+async function getPlace(playerId: string, row: store.EventRow, { db, clock, rankPlayed }: EventsDeps) {
   if (!isByRank(row) || row.startsAt > clock.now()) return { rank: null, xp: 0 };
-  const scores = await rankPlayed(db, row.startsAt, row.endsAt, rankedAtMost);
+  const scores = await rankPlayed(db, row.startsAt, row.endsAt, maxRanked);
   const place = scores.findIndex((score) => score.playerId === playerId);
   return place === -1 ? { rank: null, xp: 0 } : { rank: place + 1, xp: scores[place]?.xp ?? 0 };
 }
@@ -93,7 +93,7 @@ export async function readEventBoard(
   const row = await store.findEvent(deps.db, eventId);
   const isShown = row && isByRank(row) && (row.isActive || row.isCompleted);
   if (!isShown) return refuse('not_found') satisfies Refusal;
-  const scores = await deps.rankPlayed(deps.db, row.startsAt, row.endsAt, rankedAtMost);
+  const scores = await deps.rankPlayed(deps.db, row.startsAt, row.endsAt, maxRanked);
   const paid = row.isCompleted ? await paidPlaces(deps.db, eventId) : undefined;
   const ranked = paid ? paidRanking(paid, scores) : liveRanking(row, scores);
   const own = ranked.find((place) => place.playerId === playerId);
@@ -130,11 +130,11 @@ function paidRanking(
   paid: readonly { playerId: string; rank: number; amount: number }[],
   scores: readonly Score[],
 ): Place[] {
-  const xpOf = new Map(scores.map(({ playerId, xp }) => [playerId, xp]));
+  const xpByPlayer = new Map(scores.map(({ playerId, xp }) => [playerId, xp]));
   return paid.map(({ playerId, rank, amount }) => ({
     playerId,
     rank,
-    xp: xpOf.get(playerId) ?? 0,
+    xp: xpByPlayer.get(playerId) ?? 0,
     reward: amount,
   }));
 }

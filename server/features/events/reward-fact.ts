@@ -7,7 +7,7 @@ import { isEditor } from './editor-store.ts';
 import { lockForReward } from './event-store.ts';
 import { payReward } from './pay-reward.ts';
 import * as store from './reward-store.ts';
-import { type Fact, mayReward, rewardOf, utcDay } from './rules.ts';
+import { type Fact, getReward, mayReward, utcDay } from './rules.ts';
 
 export interface RewardDeps {
   db: Database;
@@ -33,7 +33,7 @@ async function rewardOnce(
 ): Promise<boolean> {
   const { playerId, cause, at } = fact;
   const { id: eventId, userCap, dailyCap, autoRun, currency, trigger } = event;
-  const amount = rewardOf(event);
+  const amount = getReward(event);
   await store.lockCause(tx, cause);
   if (!(await holdPlayers(tx, [playerId])).has(playerId)) return false;
   await store.lockEventPlayer(tx, eventId, playerId);
@@ -73,7 +73,7 @@ async function rewardOnce(
 
 /** What was counted never becomes less: where it refuses already, no lock has to be taken. */
 function isRefusedAlready(event: store.OpenEvent): boolean {
-  return event.forThisCause > 0 || !mayReward(rewardOf(event), { ...event, budgetLeft: null }, event);
+  return event.forThisCause > 0 || !mayReward(getReward(event), { ...event, budgetLeft: null }, event);
 }
 
 /**

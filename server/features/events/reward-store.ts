@@ -148,7 +148,7 @@ export interface Reward {
 }
 
 /** Whatever a cause was rewarded with, locked behind its events, in the order in which payouts lock both too. */
-export async function lockRewardsOf(tx: Tx, cause: string): Promise<Reward[]> {
+export async function lockRewardsForCause(tx: Tx, cause: string): Promise<Reward[]> {
   await tx.run(sql`
     select from events where id in (select event_id from event_rewards where cause = ${cause}) order by id for share`);
   return tx.rows<Reward>(sql`
@@ -160,7 +160,7 @@ export async function lockRewardsOf(tx: Tx, cause: string): Promise<Reward[]> {
 }
 
 /** Notes how much of a locked reward is taken back in all. */
-export async function keepTakenBack(
+export async function recordTakenBack(
   tx: Tx,
   { id, reversals }: Pick<Reward, 'id' | 'reversals'>,
   takenBack: number,
@@ -181,7 +181,7 @@ export interface Standing {
 }
 
 /** What a player has got of each of these events; what was taken back counts towards its caps and earns nothing. */
-export function standingsOf(
+export function getStandings(
   db: Queryable,
   playerId: string,
   eventIds: readonly string[],
@@ -218,7 +218,7 @@ export interface ListedReward {
 }
 
 /** A player's rewards in the order in which they were given, from `after` on. */
-export function rewardsOf(
+export function getRewards(
   db: Queryable,
   playerId: string,
   { after, limit }: { after: string | undefined; limit: number },

@@ -55,7 +55,7 @@ async function createEvent(parts: EventParts = {}): Promise<string> {
 }
 
 const newPlayer = async () => (await createPlayer(db)).id;
-const coinsOf = async (playerId: string) => (await balances(db, playerId)).gamerCoins;
+const getCoins = async (playerId: string) => (await balances(db, playerId)).gamerCoins;
 const finished = (playerId: string, cause: string, at = now): Fact => ({
   playerId,
   triggers: ['COMPLETE_CHALLENGE'],
@@ -85,7 +85,7 @@ it('pays one cause once, however often and at once it is told', async () => {
   await createEvent();
   const playerId = await newPlayer();
   await many(20, () => reward(finished(playerId, 'attempt:same')));
-  expect(await coinsOf(playerId)).toBe(10);
+  expect(await getCoins(playerId)).toBe(10);
 });
 
 it('pays exactly the cap per player when fifty facts come at once', async () => {
@@ -93,7 +93,7 @@ it('pays exactly the cap per player when fifty facts come at once', async () => 
   const [one, other] = [await newPlayer(), await newPlayer()];
   await many(50, (index) => reward(finished(one, `attempt:${index}`)));
   await reward(finished(other, 'attempt:other'));
-  expect([await coinsOf(one), await coinsOf(other)]).toEqual([70, 10]);
+  expect([await getCoins(one), await getCoins(other)]).toEqual([70, 10]);
 });
 
 it('pays exactly the cap per UTC day of the fact, whatever order the facts come in', async () => {
@@ -101,14 +101,14 @@ it('pays exactly the cap per UTC day of the fact, whatever order the facts come 
   const playerId = await newPlayer();
   const tomorrow = new Date('2026-06-16T00:00:00Z');
   await many(20, (index) => reward(finished(playerId, `attempt:${index}`, index % 2 ? now : tomorrow)));
-  expect(await coinsOf(playerId)).toBe(60);
+  expect(await getCoins(playerId)).toBe(60);
 });
 
 it('never spends more than the budget when fifty players come at once', async () => {
   const eventId = await createEvent({ budget: 95 });
   const players = await many(50, newPlayer);
   await many(50, (index) => reward(finished(String(players[index]), 'attempt:1')));
-  const paid = await Promise.all(players.map((playerId) => coinsOf(String(playerId))));
+  const paid = await Promise.all(players.map((playerId) => getCoins(String(playerId))));
   expect(paid.reduce((sum, coins) => sum + coins, 0)).toBe(90);
   const row = await db.row(sql`select budget_spent as spent from events where id = ${eventId}`);
   expect(row).toEqual({ spent: 90 });
@@ -118,7 +118,7 @@ it('collects for an event whose rewards are sent by hand', async () => {
   const eventId = await createEvent({ autoRun: false, userCap: 2 });
   const playerId = await newPlayer();
   await many(5, (index) => reward(finished(playerId, `attempt:${index}`)));
-  expect(await coinsOf(playerId)).toBe(0);
+  expect(await getCoins(playerId)).toBe(0);
   const rewards = await db.rows(
     sql`select amount, paid_at as "paidAt" from event_rewards where event_id = ${eventId}`,
   );
@@ -146,12 +146,12 @@ it('pays FIRST_LOGIN for a player once, and the provider event for each provider
   await createEvent({ triggers: ['FIRST_LOGIN_DISCORD'], amount: 3 });
   const playerId = await newPlayer();
   await signIn(playerId, 'google-1');
-  expect(await coinsOf(playerId)).toBe(520);
+  expect(await getCoins(playerId)).toBe(520);
   await signIn(playerId, 'discord-1', 'discord');
-  expect(await coinsOf(playerId)).toBe(523);
+  expect(await getCoins(playerId)).toBe(523);
   await many(4, () => signIn(playerId, 'google-1'));
   await many(4, () => signIn(playerId, 'discord-1', 'discord'));
-  expect(await coinsOf(playerId)).toBe(523);
+  expect(await getCoins(playerId)).toBe(523);
 });
 
 it('pays FIRST_LOGIN once when both providers are new at the same time', async () => {
@@ -161,7 +161,7 @@ it('pays FIRST_LOGIN once when both providers are new at the same time', async (
     const playerId = String(players[index >> 1]);
     return signIn(playerId, `both-${index}`, index % 2 ? 'google' : 'discord');
   });
-  const paid = await Promise.all(players.map((playerId) => coinsOf(String(playerId))));
+  const paid = await Promise.all(players.map((playerId) => getCoins(String(playerId))));
   expect(paid).toEqual(Array(10).fill(500));
 });
 
@@ -169,7 +169,7 @@ it('pays an event that both of its triggers name once', async () => {
   await createEvent({ triggers: ['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE'], amount: 5 });
   const playerId = await newPlayer();
   await signIn(playerId, 'google-double');
-  expect(await coinsOf(playerId)).toBe(5);
+  expect(await getCoins(playerId)).toBe(5);
 });
 
 it('pays nothing to an identity that comes back with a new account', async () => {
@@ -177,7 +177,7 @@ it('pays nothing to an identity that comes back with a new account', async () =>
   await signIn(await newPlayer(), 'google-back');
   const again = await newPlayer();
   await signIn(again, 'google-back');
-  expect(await coinsOf(again)).toBe(0);
+  expect(await getCoins(again)).toBe(0);
 });
 
 it('seeds the welcome event once', async () => {
@@ -186,7 +186,7 @@ it('seeds the welcome event once', async () => {
   await db.transaction((tx) => seedEvents(tx, now));
   const playerId = await newPlayer();
   await signIn(playerId, 'google-seeded');
-  expect(await coinsOf(playerId)).toBe(500);
+  expect(await getCoins(playerId)).toBe(500);
   const row = await db.row(
     sql`select count(*) as events, count(*) filter (where is_active) as active from events`,
   );
@@ -204,5 +204,5 @@ it('takes no lock for what is refused already: told again, or beyond a cap', asy
   expect(await reward(finished(playerId, 'attempt:cheap-3'))).toBe(0);
   expect(transaction).not.toHaveBeenCalled();
   transaction.mockRestore();
-  expect(await coinsOf(playerId)).toBe(20);
+  expect(await getCoins(playerId)).toBe(20);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstSignInTriggers, mayReward, rewardOf, utcDay } from './rules.ts';
+import { firstSignInTriggers, getReward, mayReward, utcDay } from './rules.ts';
 
 it.each([
   [500, 1, 500],
@@ -9,7 +9,7 @@ it.each([
   [9_007_199_254_740, 1, 9_007_199_254_740],
   [0, 2, 0],
 ])('%i x %d is %i whole coins', (rewardAmount, multiplier, expected) => {
-  expect(rewardOf({ rewardAmount, multiplier })).toBe(expected);
+  expect(getReward({ rewardAmount, multiplier })).toBe(expected);
 });
 
 const none = { userCap: 0, dailyCap: 0, budgetLeft: null };

@@ -22,7 +22,13 @@ export function firstSignInTriggers(provider: 'google' | 'discord', isPlayersFir
  * One reward in whole coins or XP: amount x multiplier, rounded down (docs/rules.md, Events).
  * @param multiplier at most two decimals; counted in hundredths so that no float decides about a coin
  */
-export function rewardOf({ rewardAmount, multiplier }: { rewardAmount: number; multiplier: number }): number {
+export function getReward({
+  rewardAmount,
+  multiplier,
+}: {
+  rewardAmount: number;
+  multiplier: number;
+}): number {
   const hundredths = BigInt(rewardAmount) * BigInt(Math.round(multiplier * 100));
   return Number(hundredths / 100n);
 }
@@ -68,7 +74,7 @@ export function utcDay(at: Date): { from: Date; until: Date } {
  * How long after its end an event is completed: a fact of its last moment may still be on its way. Places are ranked
  * once, so they wait for it.
  */
-export const lateWordsMs = 60_000;
+export const lateFactGraceMs = 60_000;
 
 /** Whether an event pays places on a board instead of single rewards. */
 export function isByRank({ triggers }: { triggers: readonly Trigger[] }): boolean {
@@ -76,7 +82,7 @@ export function isByRank({ triggers }: { triggers: readonly Trigger[] }): boolea
 }
 
 /** Where an event stands at `now`. Whatever is completed, or on its way to be, is finished, also before its end date. */
-export function phaseOf(
+export function getPhase(
   event: { startsAt: Date; endsAt: Date; isCompleted: boolean; sendingSince: Date | null },
   now: Date,
 ): 'upcoming' | 'active' | 'finished' {
@@ -88,9 +94,9 @@ const statusByPhase = { upcoming: 'UPCOMING', active: 'ACTIVE', finished: 'FINIS
 
 /** The same in one word that also knows of inactive and completed events (product specification, section 3). */
 export function toEventStatus(
-  event: Parameters<typeof phaseOf>[0] & { isActive: boolean },
+  event: Parameters<typeof getPhase>[0] & { isActive: boolean },
   now: Date,
 ): EventStatus {
   if (event.isCompleted) return 'COMPLETED';
-  return event.isActive ? statusByPhase[phaseOf(event, now)] : 'INACTIVE';
+  return event.isActive ? statusByPhase[getPhase(event, now)] : 'INACTIVE';
 }

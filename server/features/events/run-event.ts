@@ -8,16 +8,16 @@ import { type CollectedByPlayer, readCollected } from './payout-store.ts';
 import { beginPayout, type Sent } from './payouts.ts';
 import type { EventsDeps } from './reward-fact.ts';
 import { insertReward, spendBudget } from './reward-store.ts';
-import { isByRank, lateWordsMs, withinBudget } from './rules.ts';
+import { isByRank, lateFactGraceMs, withinBudget } from './rules.ts';
 
-const listedAtMost = 500;
+const maxListed = 500;
 
 /** Why the rewards of an event cannot be sent now. */
-function whyNot(event: EventRow, now: Date): Refusal | undefined {
+function reasonNotPayable(event: EventRow, now: Date): Refusal | undefined {
   if (event.isCompleted) return refuse('event_already_sent');
   if (event.sendingSince) return refuse('event_sending');
   if (event.autoRun) return refuse('event_sends_itself');
-  const isOver = now.getTime() >= event.endsAt.getTime() + lateWordsMs;
+  const isOver = now.getTime() >= event.endsAt.getTime() + lateFactGraceMs;
   return isByRank(event) && !isOver ? refuse('event_running') : undefined;
 }
 
@@ -29,15 +29,15 @@ interface Placed extends CollectedByPlayer {
  * Who gets what for which place. A deleted account keeps its place, and so does anyone who created or edited the event; it is
  * paid to nobody.
  */
-async function placesOf(
+async function getPlaces(
   db: Queryable,
   event: EventRow,
   { rankPlayed }: EventsDeps,
-  areHere: (playerIds: readonly string[]) => Promise<ReadonlySet<string>>,
+  findExisting: (playerIds: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<Placed[]> {
   const { leaderboardRewards: rewards, budget, budgetSpent } = event;
   const scores = await rankPlayed(db, event.startsAt, event.endsAt, rewards.length);
-  const here = await areHere(scores.map(({ playerId }) => playerId));
+  const here = await findExisting(scores.map(({ playerId }) => playerId));
   const editors = await findEditors(db, event.id);
   const places = scores.map(({ playerId }, place) => ({
     playerId,
@@ -51,14 +51,14 @@ async function placesOf(
 }
 
 /** What sending would pay now, the largest first, and in all. */
-async function payoutsOf(
+async function getPayouts(
   event: EventRow,
   deps: EventsDeps,
 ): Promise<{ players: number; total: number; list: (CollectedByPlayer & { rank?: number })[] }> {
   if (!isByRank(event)) {
-    return readCollected(deps.db.reports, event.id, { hasAccount: deps.hasAccount, limit: listedAtMost });
+    return readCollected(deps.db.reports, event.id, { hasAccount: deps.hasAccount, limit: maxListed });
   }
-  const list = await placesOf(
+  const list = await getPlaces(
     deps.db,
     event,
     deps,
@@ -74,9 +74,9 @@ async function payoutsOf(
 export async function previewPayouts(eventId: string, deps: EventsDeps): Promise<Payouts | Refusal> {
   const event = await findEvent(deps.db, eventId);
   if (!event) return refuse('not_found');
-  const refusal = whyNot(event, deps.clock.now());
+  const refusal = reasonNotPayable(event, deps.clock.now());
   if (refusal && refusal.refused !== 'event_running') return refusal;
-  const { players, total, list } = await payoutsOf(event, deps);
+  const { players, total, list } = await getPayouts(event, deps);
   const known = await deps.publicPlayers(
     deps.db,
     list.map(({ playerId }) => playerId),
@@ -97,7 +97,7 @@ export async function previewPayouts(eventId: string, deps: EventsDeps): Promise
 /** Puts places on the list as rewards with their rank; the unique cause keeps it from happening twice. */
 async function collectPlaces(tx: Tx, event: EventRow, deps: EventsDeps): Promise<void> {
   const { id: eventId, rewardType: currency, budget } = event;
-  const places = await placesOf(tx, event, deps, (ids) => deps.holdPlayers(tx, ids));
+  const places = await getPlaces(tx, event, deps, (ids) => deps.holdPlayers(tx, ids));
   if (budget !== null) {
     const total = places.reduce((sum, { amount }) => sum + amount, 0);
     await spendBudget(tx, eventId, total);
@@ -142,7 +142,7 @@ export function sendRewards(
     const event = await lockEvent(tx, eventId);
     return changeOnce<Sent>(tx, request, async () => {
       if (!event) return refuse('not_found');
-      const refusal = whyNot(event, deps.clock.now());
+      const refusal = reasonNotPayable(event, deps.clock.now());
       if (refusal) return refusal;
       const sent = await begin(tx, event, deps);
       const after = { players: sent.players, total: sent.total };
@@ -156,7 +156,7 @@ export function sendRewards(
 export function endEvent(eventId: string, deps: EventsDeps): Promise<Sent | undefined> {
   return deps.db.reports.transaction<Sent | undefined>(async (tx) => {
     const event = await lockEvent(tx, eventId);
-    const isOver = event && deps.clock.now().getTime() >= event.endsAt.getTime() + lateWordsMs;
+    const isOver = event && deps.clock.now().getTime() >= event.endsAt.getTime() + lateFactGraceMs;
     if (!isOver || event.isCompleted || event.sendingSince || !event.autoRun || !event.isActive)
       return undefined;
     return begin(tx, event, deps);

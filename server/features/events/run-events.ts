@@ -4,7 +4,7 @@ import { dueToEnd, markStarted } from './event-store.ts';
 import { stalledPayouts } from './payout-store.ts';
 import { resumePayout } from './payouts.ts';
 import type { EventsDeps } from './reward-fact.ts';
-import { lateWordsMs } from './rules.ts';
+import { lateFactGraceMs } from './rules.ts';
 import { endEvent } from './run-event.ts';
 
 /** The task that runs events every minute. */
@@ -22,7 +22,7 @@ export async function runEvents(deps: EventsDeps): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await markStarted(tx, clock.now())) > 0) await publishToAll(tx, 'events', {});
   });
-  const before = new Date(clock.now().getTime() - lateWordsMs);
+  const before = new Date(clock.now().getTime() - lateFactGraceMs);
   const stalledSince = new Date(clock.now().getTime() - stalledAfterMs);
   for (const eventId of await stalledPayouts(db, stalledSince, endedAtOnce)) {
     await resumePayout(eventId, deps);

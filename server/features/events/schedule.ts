@@ -3,10 +3,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type RepeatedTask, repeatedTasks } from '../../platform/jobs/schedule.ts';
 import { scheduledEvents } from './event-store.ts';
-import { lateWordsMs } from './rules.ts';
+import { lateFactGraceMs } from './rules.ts';
 import { sweepTask } from './run-events.ts';
 
-const shownAtMost = 200;
+const maxShown = 200;
 
 export interface ScheduleDeps {
   db: Database;
@@ -35,8 +35,8 @@ export async function readSchedule({
   const now = clock.now();
   const [repeated, events, { task: drawTask, draws }] = await Promise.all([
     repeatedTasks(db, crontab(), now),
-    scheduledEvents(db, { now, lateWordsMs, limit: shownAtMost }),
-    scheduledDraws(shownAtMost),
+    scheduledEvents(db, { now, lateFactGraceMs, limit: maxShown }),
+    scheduledDraws(maxShown),
   ]);
   const heldUpBy = (task: string, runAt: Date): Failure => {
     const { attempts, lastError } = repeated.find((each) => each.task === task) ?? none;
@@ -59,6 +59,6 @@ export async function readSchedule({
   ];
   return runs
     .sort((one, other) => one.runAt.getTime() - other.runAt.getTime())
-    .slice(0, shownAtMost)
+    .slice(0, maxShown)
     .map((run) => ({ ...run, runAt: run.runAt.toISOString() }));
 }

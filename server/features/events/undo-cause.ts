@@ -27,7 +27,7 @@ async function adjust(
   // Nothing is left to be sent of what was gone when the list of its event was closed.
   const isLeftOut = !isPaid && !autoRun && isClosed && takenBack === amount;
   if (isLeftOut) return 0;
-  await store.keepTakenBack(tx, reward, owed, at);
+  await store.recordTakenBack(tx, reward, owed, at);
   if (isPaid) {
     await reverseReward(tx, reward, growth);
     return -growth;
@@ -55,7 +55,7 @@ export async function undoCause(
     await store.lockCause(tx, cause);
     const share = await readShare(tx);
     await store.keepUndoneShare(tx, cause, share, at);
-    const rewards = await store.lockRewardsOf(tx, cause);
+    const rewards = await store.lockRewardsForCause(tx, cause);
     const here = await holdPlayers(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
     const moved: (store.Reward & { delta: number })[] = [];
     for (const reward of rewards) {

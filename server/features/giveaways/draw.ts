@@ -2,7 +2,7 @@ import { type DrawRecord, drawAlgorithm, drawWinners, hashOfEntrants } from '../
 import { publishToAll } from '../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { beginPrizes, type GiveawaysDeps } from './prizes.ts';
-import { phaseOf, termsOf } from './rules.ts';
+import { getPhase, toTerms } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -16,9 +16,9 @@ export function drawGiveaway(giveawayId: string, deps: GiveawaysDeps): Promise<n
   return deps.db.reports.transaction<number | undefined>(async (tx) => {
     const row = await store.lockGiveaway(tx, giveawayId);
     const now = deps.clock.now();
-    if (!row || phaseOf(row, now) !== 'drawing') return undefined;
+    if (!row || getPhase(row, now) !== 'drawing') return undefined;
     const entrants = await store.entrantsInOrder(tx, giveawayId);
-    const winners = await drawWinners(await store.seedOf(tx, giveawayId), entrants, row.winnerCount);
+    const winners = await drawWinners(await store.getSeed(tx, giveawayId), entrants, row.winnerCount);
     await store.markWinners(tx, winners);
     await store.markDrawn(tx, giveawayId, await hashOfEntrants(entrants), now);
     await beginPrizes(tx, giveawayId, winners.length, deps);
@@ -33,20 +33,20 @@ export async function readDraw(giveawayId: string, { db }: GiveawaysDeps): Promi
   const row = await store.findGiveaway(db, giveawayId);
   if (!row) return refuse('not_found');
   if (!row.drawnAt) return refuse('giveaway_not_drawn');
-  const entries = await store.entriesOf(db, giveawayId);
+  const entries = await store.getEntries(db, giveawayId);
   const won = entries.filter(({ wonAs }) => wonAs !== null);
   won.sort((one, other) => Number(one.wonAs) - Number(other.wonAs));
   return {
     algorithm: drawAlgorithm,
-    terms: termsOf(giveawayId, {
+    terms: toTerms(giveawayId, {
       ...row,
       startDate: row.startsAt.toISOString(),
       endDate: row.endsAt.toISOString(),
     }),
     commitment: row.commitment,
-    seed: await store.seedOf(db, giveawayId),
+    seed: await store.getSeed(db, giveawayId),
     entrants: entries.map(({ entry }) => entry),
-    entrantsHash: await store.entrantsHashOf(db, giveawayId),
+    entrantsHash: await store.getEntrantsHash(db, giveawayId),
     winners: won.map(({ entry }) => entry),
   };
 }

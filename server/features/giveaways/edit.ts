@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { commitmentOf } from '../../../contract/draw.ts';
+import { computeCommitment } from '../../../contract/draw.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';
 import type { AdminGiveaway, GiveawayInput } from '../../../contract/giveaways-admin.ts';
 import { changeOnce } from '../../platform/db/admin-changes.ts';
@@ -10,7 +10,7 @@ import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { recordEditor } from './editor-store.ts';
 import type { GiveawaysDeps } from './prizes.ts';
-import { hasSameTerms, termsOf } from './rules.ts';
+import { hasSameTerms, toTerms } from './rules.ts';
 import * as store from './store.ts';
 import { viewForAdmins } from './view.ts';
 
@@ -19,7 +19,7 @@ interface Edit {
   idempotencyKey: string;
 }
 
-function faultOf({ startDate, endDate }: GiveawayInput): Refusal | undefined {
+function findFault({ startDate, endDate }: GiveawayInput): Refusal | undefined {
   if (new Date(endDate) > new Date(startDate)) return undefined;
   return refuse('giveaway_invalid', { fault: 'The end must be after the start' });
 }
@@ -27,7 +27,7 @@ function faultOf({ startDate, endDate }: GiveawayInput): Refusal | undefined {
 /** A fresh secret, bound to the terms. */
 export async function commitTo(giveawayId: string, giveaway: GiveawayInput): Promise<store.Secret> {
   const seed = randomBytes(32).toString('hex');
-  return { seed, commitment: await commitmentOf(seed, termsOf(giveawayId, giveaway)) };
+  return { seed, commitment: await computeCommitment(seed, toTerms(giveawayId, giveaway)) };
 }
 
 async function view(tx: Tx, id: string, deps: GiveawaysDeps): Promise<AdminGiveaway | undefined> {
@@ -69,7 +69,7 @@ export function createGiveaway(
   };
   return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
     const create = async () => {
-      const fault = faultOf(giveaway);
+      const fault = findFault(giveaway);
       if (fault) return fault;
       const id = randomUUID();
       await store.insertGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
@@ -113,9 +113,9 @@ export function updateGiveaway(
       };
       const giveaway = mergeEdit({ sent, loaded, current: old });
       if (isRefusal(giveaway)) return giveaway;
-      const isSame = hasSameTerms(termsOf(id, old), termsOf(id, giveaway));
+      const isSame = hasSameTerms(toTerms(id, old), toTerms(id, giveaway));
       if (!isSame) {
-        const fault = faultOf(giveaway);
+        const fault = findFault(giveaway);
         if (fault) return fault;
         if (before.drawnAt || (await store.hasEntries(tx, id))) return refuse('giveaway_frozen');
         await store.updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));

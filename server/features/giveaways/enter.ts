@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { HoldRights, IsVerified } from '../../ports.ts';
 import { isEditor } from './editor-store.ts';
 import type { GiveawaysDeps } from './prizes.ts';
-import { phaseOf } from './rules.ts';
+import { getPhase } from './rules.ts';
 import * as store from './store.ts';
 import { viewForPlayer } from './view.ts';
 
@@ -45,7 +45,7 @@ export function enterGiveaway(
       if (!row) return refuse('not_found');
       if (await isEditor(tx, giveawayId, player.id)) return refuse('giveaway_not_for_administrators');
       const now = clock.now();
-      if (!row.isActive || phaseOf(row, now) !== 'active') return refuse('giveaway_closed');
+      if (!row.isActive || getPhase(row, now) !== 'active') return refuse('giveaway_closed');
       const isNew = await store.insertEntry(tx, giveawayId, player.id, now);
       const view = viewForPlayer(await store.findForPlayer(tx, giveawayId, player.id), now);
       const { participants } = view;

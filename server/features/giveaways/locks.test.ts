@@ -6,7 +6,7 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import { type Database, openDatabase, type Tx } from '../../platform/db/database.ts';
 import { lockPrizes } from './prize-store.ts';
-import { entrantsInOrder, entriesOf, holdGiveaway, lockGiveaway, withdrawEntries } from './store.ts';
+import { entrantsInOrder, getEntries, holdGiveaway, lockGiveaway, withdrawEntries } from './store.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -68,5 +68,5 @@ it('draws from the list in the order of its pseudonyms, however they came', asyn
   const entrants = await entrantsInOrder(db, id);
   expect(entrants).toHaveLength(31);
   expect(entrants).toEqual(entrants.toSorted());
-  expect((await entriesOf(db, id)).map(({ entry }) => entry)).toEqual(entrants);
+  expect((await getEntries(db, id)).map(({ entry }) => entry)).toEqual(entrants);
 });

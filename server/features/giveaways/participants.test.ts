@@ -38,7 +38,7 @@ async function get(url: string, { token } = helper) {
 }
 const getParticipants = async (id: string, query = '') =>
   listIn<{ list: { name: string }[]; total: number }>(await get(`/giveaways/${id}/participants?${query}`));
-const namesOf = (list: { name: string }[]) => list.map(({ name }) => name.replace('Entrant ', ''));
+const getNames = (list: { name: string }[]) => list.map(({ name }) => name.replace('Entrant ', ''));
 
 describe('the list of giveaways', () => {
   it('shows winners and the newest of many participants, and how many there are', async () => {
@@ -48,7 +48,7 @@ describe('the list of giveaways', () => {
     const found = all.find(({ _id }) => _id === crowded);
     expect(found?.participantCount).toBe(230);
     expect(found?.participants).toHaveLength(200);
-    expect(namesOf(found?.participants ?? []).slice(0, 4)).toEqual(['1', '2', '230', '229']);
+    expect(getNames(found?.participants ?? []).slice(0, 4)).toEqual(['1', '2', '230', '229']);
     expect(found?.participants.filter(({ hasWon }) => hasWon)).toHaveLength(2);
     expect(all.find(({ _id }) => _id === empty)).toMatchObject({ participants: [], participantCount: 0 });
   });
@@ -87,11 +87,11 @@ describe('participants of a giveaway', () => {
     const first = await getParticipants(id);
     expect([first.total, first.list.length]).toEqual([30, 25]);
     const second = await getParticipants(id, 'page=2');
-    expect(namesOf([...first.list, ...second.list])).toEqual(
+    expect(getNames([...first.list, ...second.list])).toEqual(
       Array.from({ length: 30 }, (_, place) => String(30 - place)),
     );
     const found = await getParticipants(id, `search=${encodeURIComponent('ENTRANT 3')}`);
-    expect([namesOf(found.list), found.total]).toEqual([['30', '3'], 2]);
+    expect([getNames(found.list), found.total]).toEqual([['30', '3'], 2]);
     expect(await getParticipants(id, 'search=nobody')).toEqual({ list: [], total: 0 });
   });
 

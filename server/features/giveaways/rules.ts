@@ -3,7 +3,7 @@ import type { giveawayPhases } from '../../../contract/giveaways.ts';
 import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';
 
 /** Where a giveaway stands at `now`. Between its end and its draw nobody can enter any more. */
-export function phaseOf(
+export function getPhase(
   { startsAt, endsAt, drawnAt }: { startsAt: Date; endsAt: Date; drawnAt: Date | null },
   now: Date,
 ): (typeof giveawayPhases)[number] {
@@ -13,7 +13,7 @@ export function phaseOf(
 }
 
 /** The terms as they are committed to. */
-export function termsOf(giveawayId: string, giveaway: GiveawayInput): DrawTerms {
+export function toTerms(giveawayId: string, giveaway: GiveawayInput): DrawTerms {
   const { title, prizeType, prizeAmount, winnerCount, startDate, endDate } = giveaway;
   return {
     giveawayId,

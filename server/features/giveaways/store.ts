@@ -42,7 +42,7 @@ export function lockGiveaway(tx: Tx, id: string): Promise<GiveawayRow | undefine
 }
 
 /** Known to the database alone until the draw. */
-export async function seedOf(db: Queryable, id: string): Promise<string> {
+export async function getSeed(db: Queryable, id: string): Promise<string> {
   const row = await db.row<{ seed: string }>(sql`select seed from giveaways where id = ${id}`);
   return (row as { seed: string }).seed;
 }
@@ -62,18 +62,14 @@ function listed(playerId: string): Sql {
 }
 
 /** For players: active ones by their end, then those that are drawn, newest first. */
-export function listForPlayer(
-  db: Queryable,
-  playerId: string,
-  drawnAtMost: number,
-): Promise<ListedGiveaway[]> {
+export function listForPlayer(db: Queryable, playerId: string, maxDrawn: number): Promise<ListedGiveaway[]> {
   return db.rows<ListedGiveaway>(sql`
     (${listed(playerId)} where g.deleted_at is null and g.drawn_at is null
         and (g.is_active or exists (select from giveaway_entries e where e.giveaway_id = g.id))
       order by g.ends_at, g.id)
     union all
     (${listed(playerId)} where g.deleted_at is null and g.drawn_at is not null
-      order by g.drawn_at desc, g.id limit ${drawnAtMost})`);
+      order by g.drawn_at desc, g.id limit ${maxDrawn})`);
 }
 
 export async function findForPlayer(db: Queryable, id: string, playerId: string): Promise<ListedGiveaway> {
@@ -162,7 +158,7 @@ export async function entrantsInOrder(db: Queryable, id: string): Promise<string
 }
 
 /** Entries by their pseudonym, ascending as text: the order that the draw is made on. */
-export function entriesOf(db: Queryable, id: string): Promise<EntryRow[]> {
+export function getEntries(db: Queryable, id: string): Promise<EntryRow[]> {
   return db.rows<EntryRow>(sql`
     select entry, player_id as "playerId", entered_at as "enteredAt", won_as as "wonAs" from giveaway_entries
     where giveaway_id = ${id} order by entry::text collate "C"`);
@@ -235,7 +231,7 @@ export async function markDrawn(tx: Tx, id: string, entrantsHash: string, at: Da
   await tx.run(sql`update giveaways set drawn_at = ${at}, entrants_hash = ${entrantsHash} where id = ${id}`);
 }
 
-export async function entrantsHashOf(db: Queryable, id: string): Promise<string> {
+export async function getEntrantsHash(db: Queryable, id: string): Promise<string> {
   const row = await db.row<{ hash: string }>(sql`
     select entrants_hash as hash from giveaways where id = ${id}`);
   return (row as { hash: string }).hash;

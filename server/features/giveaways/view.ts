@@ -5,13 +5,13 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { People } from '../../ports.ts';
 import { findPrizes, type PrizesRow } from './prize-store.ts';
 import type { GiveawaysDeps } from './prizes.ts';
-import { phaseOf } from './rules.ts';
+import { getPhase } from './rules.ts';
 import * as store from './store.ts';
 
 /** Users that a search of participants looks for. */
-const foundAtMost = 1_000;
+const maxFound = 1_000;
 
-function viewOf(row: store.GiveawayRow, now: Date) {
+function toView(row: store.GiveawayRow, now: Date) {
   return {
     _id: row.id,
     title: row.title,
@@ -22,14 +22,14 @@ function viewOf(row: store.GiveawayRow, now: Date) {
     winnerCount: row.winnerCount,
     isCompleted: row.drawnAt !== null,
     isActive: row.isActive,
-    phase: phaseOf(row, now),
+    phase: getPhase(row, now),
     commitment: row.commitment,
   };
 }
 
 export function viewForPlayer(row: store.ListedGiveaway, now: Date): Giveaway {
   const { participants, myEntry, hasWon } = row;
-  return { ...viewOf(row, now), participants, myEntry, hasWon };
+  return { ...toView(row, now), participants, myEntry, hasWon };
 }
 
 type Participant = AdminGiveaway['participants'][number];
@@ -49,7 +49,7 @@ async function naming(
   });
 }
 
-function prizesOf(row: PrizesRow | undefined): AdminGiveaway['prizes'] {
+function toPrizes(row: PrizesRow | undefined): AdminGiveaway['prizes'] {
   if (!row) return null;
   const { prizes: due, prizesPaid: paid, prizesLeftOut: leftOut, isFinished } = row;
   return { due, paid, leftOut, isFinished };
@@ -71,11 +71,11 @@ export async function viewForAdmins(
   return rows.map((row) => {
     const { count, first } = entered.get(row.id) ?? { count: 0, first: [] };
     return {
-      ...viewOf(row, deps.clock.now()),
+      ...toView(row, deps.clock.now()),
       createdAt: row.createdAt.toISOString(),
       participants: first.map(named),
       participantCount: count,
-      prizes: prizesOf(prizes.get(row.id)),
+      prizes: toPrizes(prizes.get(row.id)),
     };
   });
 }
@@ -88,7 +88,7 @@ export async function readParticipants(
 ): Promise<{ list: Participant[]; total: number } | Refusal> {
   const { db, searchUserIds } = deps;
   if (!(await store.findGiveaway(db, giveawayId))) return refuse('not_found');
-  const playerIds = search ? await searchUserIds(search, foundAtMost) : undefined;
+  const playerIds = search ? await searchUserIds(search, maxFound) : undefined;
   const { rows, total } = await store.listParticipants(db, giveawayId, { playerIds, ...page });
   return { list: rows.map(await naming(db, rows, deps)), total };
 }

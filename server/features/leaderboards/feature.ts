@@ -1,6 +1,6 @@
 import type { Feature, Platform } from '../../feature.ts';
 import type { PublicPlayers } from '../../ports.ts';
-import { recordPlayed, takeBackPlayed } from './record-played.ts';
+import { recordPlayed, revokePlayed } from './record-played.ts';
 import { leaderboardsRoutes } from './routes.ts';
 
 export { rankPlayed } from './store.ts';
@@ -13,7 +13,7 @@ export function leaderboardsFeature({ db, clock }: Platform, ports: { publicPlay
     routes: (app) => leaderboardsRoutes(app, deps),
     listeners: {
       'challenge.finished': (fact) => recordPlayed(fact, deps),
-      'challenge.voided': (fact) => takeBackPlayed(fact, deps),
+      'challenge.voided': (fact) => revokePlayed(fact, deps),
     },
   } satisfies Feature;
 }

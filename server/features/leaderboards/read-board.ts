@@ -2,7 +2,7 @@ import type { Board, BoardPeriod, BoardPlace, Streak } from '../../../contract/l
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PublicPlayer, PublicPlayers } from '../../ports.ts';
-import { boardOf, endOf, streakOf } from './rules.ts';
+import { getBoard, getEnd, getStreak } from './rules.ts';
 import * as store from './store.ts';
 
 export interface LeaderboardsDeps {
@@ -24,11 +24,11 @@ export async function readBoard(
   { db, clock, publicPlayers }: LeaderboardsDeps,
 ): Promise<Board> {
   const now = clock.now();
-  const board = boardOf(period, now);
+  const board = getBoard(period, now);
   const [top, players, own] = await Promise.all([
-    store.topOf(db, board, topPlaces),
+    store.getTop(db, board, topPlaces),
     store.playersOn(db, board),
-    store.scoreOf(db, board, playerId),
+    store.getScore(db, board, playerId),
   ]);
   const ranked = top.map((score, place) => ({ ...score, rank: place + 1 }));
   const mine = ranked.find((score) => score.playerId === playerId) ?? (own && (await rank(db, board, own)));
@@ -36,7 +36,7 @@ export async function readBoard(
 
   const shown = [...ranked, ...near, ...(mine ? [mine] : [])];
   const known = await publicPlayers(db, [...new Set(shown.map((score) => score.playerId))]);
-  const placeOf = (score: Ranked): BoardPlace => ({
+  const getPlace = (score: Ranked): BoardPlace => ({
     rank: score.rank,
     ...(known.get(score.playerId) ?? gone),
     xp: score.xp,
@@ -44,16 +44,16 @@ export async function readBoard(
   });
   return {
     period,
-    endsAt: endOf(period, now)?.toISOString() ?? null,
+    endsAt: getEnd(period, now)?.toISOString() ?? null,
     players,
-    top: ranked.map(placeOf),
-    mine: mine ? placeOf(mine) : null,
-    near: near.map(placeOf),
+    top: ranked.map(getPlace),
+    mine: mine ? getPlace(mine) : null,
+    near: near.map(getPlace),
   };
 }
 
 async function rank(db: Database, board: string, score: store.Score): Promise<Ranked> {
-  return { ...score, rank: (await store.aheadOf(db, board, score)) + 1 };
+  return { ...score, rank: (await store.countAhead(db, board, score)) + 1 };
 }
 
 async function around(db: Database, board: string, mine: Ranked): Promise<Ranked[]> {
@@ -70,5 +70,5 @@ async function around(db: Database, board: string, mine: Ranked): Promise<Ranked
 
 /** The player's days in a row with a finished challenge. */
 export async function readStreak(playerId: string, { db, clock }: LeaderboardsDeps): Promise<Streak> {
-  return streakOf(await store.playedDays(db, playerId, streakDaysRead), clock.now());
+  return getStreak(await store.playedDays(db, playerId, streakDaysRead), clock.now());
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { boardOf, endOf, startOf } from './rules.ts';
+import { getBoard, getEnd, getStart } from './rules.ts';
 import * as store from './store.ts';
 
 interface Deps {
@@ -11,12 +11,12 @@ interface Deps {
   clock: Clock;
 }
 
-const boardsAt = (at: Date) => boardPeriods.map((period) => boardOf(period, at));
+const boardsAt = (at: Date) => boardPeriods.map((period) => getBoard(period, at));
 const rangesAt = (at: Date) =>
   boardPeriods.map((period) => ({
-    board: boardOf(period, at),
-    from: startOf(period, at),
-    until: endOf(period, at),
+    board: getBoard(period, at),
+    from: getStart(period, at),
+    until: getEnd(period, at),
   }));
 
 /** Counts the XP of a finished attempt on the boards of its week, its season and of all time; once, however often told. */
@@ -33,7 +33,7 @@ export async function recordPlayed(
 }
 
 /** Takes the XP of a voided attempt off the boards it was counted on, or keeps it from ever being counted. */
-export async function takeBackPlayed(
+export async function revokePlayed(
   { attemptId, playerId }: DomainEvents['challenge.voided'],
   { db, clock }: Deps,
 ): Promise<void> {

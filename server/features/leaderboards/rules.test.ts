@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boardOf, endOf, streakOf } from './rules.ts';
+import { getBoard, getEnd, getStreak } from './rules.ts';
 
 describe('the board of a moment', () => {
   it.each([
@@ -11,16 +11,16 @@ describe('the board of a moment', () => {
     ['2024-12-30T00:00:00.000Z', 'week:2025-W01', 'season:2024-Q4'],
     ['2026-03-31T23:59:59.999Z', 'week:2026-W14', 'season:2026-Q1'],
   ])('%s counts on %s and %s', (at, week, season) => {
-    expect(boardOf('week', new Date(at))).toBe(week);
-    expect(boardOf('season', new Date(at))).toBe(season);
-    expect(boardOf('all', new Date(at))).toBe('all');
+    expect(getBoard('week', new Date(at))).toBe(week);
+    expect(getBoard('season', new Date(at))).toBe(season);
+    expect(getBoard('all', new Date(at))).toBe('all');
   });
 
   it('ends on Monday, at the end of the quarter, or never', () => {
     const at = new Date('2026-12-31T23:00:00Z');
-    expect(endOf('week', at)?.toISOString()).toBe('2027-01-04T00:00:00.000Z');
-    expect(endOf('season', at)?.toISOString()).toBe('2027-01-01T00:00:00.000Z');
-    expect(endOf('all', at)).toBeNull();
+    expect(getEnd('week', at)?.toISOString()).toBe('2027-01-04T00:00:00.000Z');
+    expect(getEnd('season', at)?.toISOString()).toBe('2027-01-01T00:00:00.000Z');
+    expect(getEnd('all', at)).toBeNull();
   });
 });
 
@@ -38,6 +38,6 @@ describe('a streak', () => {
     ],
     ['over the end of a month', ['2026-11-01', '2026-10-31'], { days: 0, best: 2, isKeptToday: false }],
   ])('%s', (_what, days, expected) => {
-    expect(streakOf(days, now)).toEqual(expected);
+    expect(getStreak(days, now)).toEqual(expected);
   });
 });

@@ -2,44 +2,44 @@ import type { BoardPeriod, Streak } from '../../../contract/leaderboards.ts';
 
 const dayMs = 24 * 3_600_000;
 
-function dayOf(at: Date): Date {
+function getDay(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 }
 
 /** Monday of the ISO week of `at`, at midnight UTC. */
-function mondayOf(at: Date): Date {
-  const day = dayOf(at);
+function getMonday(at: Date): Date {
+  const day = getDay(at);
   return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * dayMs);
 }
 
-function isoWeekOf(at: Date): string {
+function toIsoWeek(at: Date): string {
   // The week belongs to the year that its Thursday is in.
-  const thursday = new Date(mondayOf(at).getTime() + 3 * dayMs);
+  const thursday = new Date(getMonday(at).getTime() + 3 * dayMs);
   const year = thursday.getUTCFullYear();
   const number = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * dayMs)) + 1;
   return `${year}-W${String(number).padStart(2, '0')}`;
 }
 
-const quarterOf = (at: Date) => Math.floor(at.getUTCMonth() / 3);
+const getQuarter = (at: Date) => Math.floor(at.getUTCMonth() / 3);
 
 /** Name of the board that XP earned at `at` counts on (docs/rules.md, Leaderboards). */
-export function boardOf(period: BoardPeriod, at: Date): string {
-  if (period === 'week') return `week:${isoWeekOf(at)}`;
-  if (period === 'season') return `season:${at.getUTCFullYear()}-Q${quarterOf(at) + 1}`;
+export function getBoard(period: BoardPeriod, at: Date): string {
+  if (period === 'week') return `week:${toIsoWeek(at)}`;
+  if (period === 'season') return `season:${at.getUTCFullYear()}-Q${getQuarter(at) + 1}`;
   return 'all';
 }
 
 /** First moment of the period that `at` is in; null for all time. */
-export function startOf(period: BoardPeriod, at: Date): Date | null {
-  if (period === 'week') return mondayOf(at);
-  if (period === 'season') return new Date(Date.UTC(at.getUTCFullYear(), quarterOf(at) * 3, 1));
+export function getStart(period: BoardPeriod, at: Date): Date | null {
+  if (period === 'week') return getMonday(at);
+  if (period === 'season') return new Date(Date.UTC(at.getUTCFullYear(), getQuarter(at) * 3, 1));
   return null;
 }
 
 /** First moment after the period that `at` is in; null for all time. */
-export function endOf(period: BoardPeriod, at: Date): Date | null {
-  if (period === 'week') return new Date(mondayOf(at).getTime() + 7 * dayMs);
-  if (period === 'season') return new Date(Date.UTC(at.getUTCFullYear(), (quarterOf(at) + 1) * 3, 1));
+export function getEnd(period: BoardPeriod, at: Date): Date | null {
+  if (period === 'week') return new Date(getMonday(at).getTime() + 7 * dayMs);
+  if (period === 'season') return new Date(Date.UTC(at.getUTCFullYear(), (getQuarter(at) + 1) * 3, 1));
   return null;
 }
 
@@ -47,9 +47,9 @@ export function endOf(period: BoardPeriod, at: Date): Date | null {
  * Days in a row with a finished challenge, as of `now`: a day without one ends it, today is not over yet.
  * @param days distinct UTC days with a finished challenge as YYYY-MM-DD, newest first
  */
-export function streakOf(days: readonly string[], now: Date): Streak {
+export function getStreak(days: readonly string[], now: Date): Streak {
   const numbers = days.map((day) => Date.parse(`${day}T00:00:00Z`) / dayMs);
-  const today = dayOf(now).getTime() / dayMs;
+  const today = getDay(now).getTime() / dayMs;
   let [best, run] = [0, 0];
   let current = 0;
   let isCurrent = numbers[0] !== undefined && numbers[0] >= today - 1;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
-import { aheadOf, nearestTo, scoreOf } from './store.ts';
+import { countAhead, getScore, nearestTo } from './store.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -28,10 +28,10 @@ it.each([5, -5])(
       insert into board_scores (board, player_id, xp, reached_at) values (${board}, ${id}, ${points}, now())`);
     }
     const [first = '', mine = '', last = ''] = ids;
-    const score = await scoreOf(db, board, mine);
+    const score = await getScore(db, board, mine);
     await db.run(sql`update board_scores set xp = xp + ${xp}::int where player_id = ${mine}`);
     if (!score) throw new Error('no score');
-    expect(await aheadOf(db, board, score)).toBe(1);
+    expect(await countAhead(db, board, score)).toBe(1);
     const near = async (side: 'ahead' | 'behind') =>
       (await nearestTo(db, board, score, side, 3)).map(({ playerId }) => playerId);
     expect([await near('ahead'), await near('behind')]).toEqual([[first], [last]]);

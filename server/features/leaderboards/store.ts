@@ -91,7 +91,7 @@ export interface Score {
   reachedAt: Date;
 }
 
-export function topOf(db: Queryable, board: string, limit: number): Promise<Score[]> {
+export function getTop(db: Queryable, board: string, limit: number): Promise<Score[]> {
   return db.rows<Score>(sql`
     select player_id as "playerId", xp, reached_at as "reachedAt" from board_scores
     where board = ${board} and xp > 0 order by xp desc, reached_at, player_id limit ${limit}`);
@@ -102,14 +102,14 @@ export async function playersOn(db: Queryable, board: string): Promise<number> {
   return row?.players ?? 0;
 }
 
-export function scoreOf(db: Queryable, board: string, playerId: string): Promise<Score | undefined> {
+export function getScore(db: Queryable, board: string, playerId: string): Promise<Score | undefined> {
   return db.row<Score>(sql`
     select player_id as "playerId", xp, reached_at as "reachedAt" from board_scores
     where board = ${board} and player_id = ${playerId} and xp > 0`);
 }
 
 /** How many others are ahead of a score. Its player may have got further since it was read. */
-export async function aheadOf(
+export async function countAhead(
   db: Queryable,
   board: string,
   { playerId, xp, reachedAt }: Score,

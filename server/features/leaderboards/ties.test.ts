@@ -4,9 +4,9 @@ import { fakeClock } from '../../../tests/support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
-import { recordPlayed, takeBackPlayed } from './record-played.ts';
-import { boardOf } from './rules.ts';
-import { rankPlayed, topOf } from './store.ts';
+import { recordPlayed, revokePlayed } from './record-played.ts';
+import { getBoard } from './rules.ts';
+import { getTop, rankPlayed } from './store.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -28,7 +28,7 @@ async function play(playerId: string, minute: number, xp = 100): Promise<string>
   return attemptId;
 }
 const undo = (playerId: string, attemptId: string) =>
-  takeBackPlayed({ attemptId, playerId } as never, { db, clock });
+  revokePlayed({ attemptId, playerId } as never, { db, clock });
 
 it('keeps ahead whoever got there first, after what came later was voided', async () => {
   const [first, second] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
@@ -37,7 +37,7 @@ it('keeps ahead whoever got there first, after what came later was voided', asyn
   const later = await play(first, 3);
   await undo(first, later);
   for (const period of ['week', 'season', 'all'] as const) {
-    const top = await topOf(db, boardOf(period, clock.now()), 10);
+    const top = await getTop(db, getBoard(period, clock.now()), 10);
     expect(top.map(({ playerId, xp }) => [playerId, xp])).toEqual([
       [first, 100],
       [second, 100],
@@ -49,7 +49,7 @@ it('keeps ahead whoever got there first, after what came later was voided', asyn
   // Played again, the second match of the one who was ahead counts from then on.
   await play(second, 4);
   await play(first, 5);
-  const again = await topOf(db, 'all', 10);
+  const again = await getTop(db, 'all', 10);
   expect(again.map(({ playerId }) => playerId)).toEqual([second, first]);
 });
 
@@ -61,6 +61,6 @@ it('agrees with what was played, however much is counted and voided at once', as
     ...undone.map((attemptId) => undo(id, attemptId)),
     ...[20, 21, 22].map((minute) => play(id, minute)),
   ]);
-  const mine = (await topOf(db, 'all', 10)).find(({ playerId }) => playerId === id);
+  const mine = (await getTop(db, 'all', 10)).find(({ playerId }) => playerId === id);
   expect(mine).toEqual({ playerId: id, xp: 700, reachedAt: new Date(at(22)) });
 });

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
-import { drawTask, toldAtOnce } from './notify.ts';
+import { drawTask, maxToldAtOnce } from './notify.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const entrants = 2 * toldAtOnce + 100;
+const entrants = 2 * maxToldAtOnce + 100;
 
 async function drawn(): Promise<DomainEvents['giveaway.drawn']> {
   const row = await test.db.row<{ id: string }>(sql`
@@ -46,10 +46,10 @@ it('tells everybody who entered once how a draw ended, batch by batch, however o
   const fact = await drawn();
   const tell = () => (test.app.tasks['giveaway.drawn'] as Task)(fact as never);
   await tell();
-  expect(await told()).toMatchObject({ notifications: toldAtOnce });
+  expect(await told()).toMatchObject({ notifications: maxToldAtOnce });
   expect(await next()).toBe(true);
   await tell();
-  expect(await told()).toMatchObject({ notifications: 2 * toldAtOnce });
+  expect(await told()).toMatchObject({ notifications: 2 * maxToldAtOnce });
   let jobs = 0;
   while (await next()) jobs++;
   expect(jobs).toBe(2);

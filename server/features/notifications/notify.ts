@@ -43,8 +43,8 @@ async function notifyEach(
   said: readonly { playerId: string; words: Words }[],
   now: Date,
 ): Promise<void> {
-  const keyOf = (playerId: string, cause: string) => `${playerId} ${cause}`;
-  const wordsOf = new Map(said.map(({ playerId, words }) => [keyOf(playerId, words.cause), words]));
+  const getKey = (playerId: string, cause: string) => `${playerId} ${cause}`;
+  const wordsByKey = new Map(said.map(({ playerId, words }) => [getKey(playerId, words.cause), words]));
   const fresh = await store.insertNotifications(
     tx,
     said.map(({ playerId, words }) => ({ playerId, ...words })),
@@ -55,7 +55,7 @@ async function notifyEach(
     tx,
     'notification',
     fresh.map(({ id, playerId, cause }) => {
-      const { cause: _, ...shown } = wordsOf.get(keyOf(playerId, cause)) as Words;
+      const { cause: _, ...shown } = wordsByKey.get(getKey(playerId, cause)) as Words;
       const count = unread.get(playerId) ?? 0;
       return { playerId, data: { _id: String(id), ...shown, createdAt: now.toISOString(), unread: count } };
     }),
@@ -89,7 +89,7 @@ export async function notifyOfRestock(
 export const drawTask = 'tell-of-draw';
 
 /** Players told in one transaction: each holds the locks of a notification and of a page. */
-export const toldAtOnce = 500;
+export const maxToldAtOnce = 500;
 
 export interface DrawToTell {
   fact: DomainEvents['giveaway.drawn'];
@@ -103,10 +103,10 @@ export interface DrawToTell {
  */
 export async function notifyOfDraw({ fact, after }: DrawToTell, deps: NotificationsDeps): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const entrants = await deps.nextEntrants(tx, fact.giveawayId, { after, limit: toldAtOnce });
+    const entrants = await deps.nextEntrants(tx, fact.giveawayId, { after, limit: maxToldAtOnce });
     const said = entrants.map(({ playerId, hasWon }) => ({ playerId, words: drawWords(fact, hasWon) }));
     const last = entrants.at(-1)?.playerId;
-    if (last && entrants.length === toldAtOnce) {
+    if (last && entrants.length === maxToldAtOnce) {
       const next: DrawToTell = { fact, after: last };
       await enqueue(tx, drawTask, next, { key: `${drawTask}:${fact.giveawayId}`, priority: 10 });
     }

@@ -31,12 +31,12 @@ export function insertNotifications(
   said: readonly NewNotification[],
   at: Date,
 ): Promise<{ id: number; playerId: string; cause: string }[]> {
-  const columnOf = (name: keyof NewNotification) => said.map((notification) => notification[name]);
+  const getColumn = (name: keyof NewNotification) => said.map((notification) => notification[name]);
   return tx.rows(sql`
     insert into notifications (player_id, kind, cause, title, body, link, created_at)
-    select n.*, ${at} from unnest(${columnOf('playerId')}::uuid[], ${columnOf('kind')}::text[],
-      ${columnOf('cause')}::text[], ${columnOf('title')}::text[], ${columnOf('body')}::text[],
-      ${columnOf('link')}::text[]) as n (player_id, kind, cause, title, body, link)
+    select n.*, ${at} from unnest(${getColumn('playerId')}::uuid[], ${getColumn('kind')}::text[],
+      ${getColumn('cause')}::text[], ${getColumn('title')}::text[], ${getColumn('body')}::text[],
+      ${getColumn('link')}::text[]) as n (player_id, kind, cause, title, body, link)
     order by n.player_id, n.cause
     on conflict on constraint notifications_once do nothing returning id, player_id as "playerId", cause`);
 }

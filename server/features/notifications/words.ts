@@ -11,13 +11,13 @@ export interface Words {
 }
 
 const number = new Intl.NumberFormat('en-US');
-const amountOf = (amount: number, currency: string) => `${number.format(amount)} ${currency}`;
+const formatAmount = (amount: number, currency: string) => `${number.format(amount)} ${currency}`;
 
 type Decided = DomainEvents['challenge.decided'];
 const results: Record<Decided['status'], (fact: Decided) => { title: string; body: string }> = {
   SUCCESS: ({ description, rewardGC }) => ({
     title: 'You won your challenge',
-    body: `${description}: ${amountOf(rewardGC, 'GC')} are in your wallet.`,
+    body: `${description}: ${formatAmount(rewardGC, 'GC')} are in your wallet.`,
   }),
   FAILED: ({ description }) => ({
     title: 'Challenge not met',
@@ -25,7 +25,7 @@ const results: Record<Decided['status'], (fact: Decided) => { title: string; bod
   }),
   CANCELLED: ({ description, refundGC }) => ({
     title: 'Challenge cancelled',
-    body: `${description}: ${amountOf(refundGC, 'GC')} went back to your wallet.`,
+    body: `${description}: ${formatAmount(refundGC, 'GC')} went back to your wallet.`,
   }),
 };
 
@@ -43,7 +43,7 @@ export function coinsWords({ paymentId, coins, packageTitle }: DomainEvents['pay
     kind: 'coins',
     cause: `payment:${paymentId}`,
     title: 'Your coins are here',
-    body: `${amountOf(coins, 'GC')} from ${packageTitle}.`,
+    body: `${formatAmount(coins, 'GC')} from ${packageTitle}.`,
     link: '/transactions?tab=history',
   };
 }
@@ -73,7 +73,7 @@ export function rewardWords({ rewardId, title, amount, currency }: DomainEvents[
     kind: 'event',
     cause: `event-reward:${rewardId}`,
     title: 'Event reward',
-    body: `${title}: ${amountOf(amount, currency)}.`,
+    body: `${title}: ${formatAmount(amount, currency)}.`,
     link: '/events',
   };
 }

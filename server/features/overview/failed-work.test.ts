@@ -7,7 +7,7 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { enqueue, type Task, type Tasks } from '../../platform/jobs/outbox.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
 import { createLogger } from '../../platform/log.ts';
-import { reasonOf } from './rules.ts';
+import { getReason } from './rules.ts';
 
 const metricsToken = 'a token for metrics';
 
@@ -138,5 +138,5 @@ it.each([
   ['insert violates foreign key constraint', 'refused_by_database'],
   ['2 listeners of challenge.finished failed', 'other'],
 ])('the error %s counts as %s', (error, reason) => {
-  expect(reasonOf(error)).toBe(reason);
+  expect(getReason(error)).toBe(reason);
 });

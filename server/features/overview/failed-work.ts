@@ -3,7 +3,7 @@ import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { failedTasks, runFailedAgain } from '../../platform/jobs/failed-jobs.ts';
 import type { Refusal } from '../../platform/refusal.ts';
-import { reasonOf } from './rules.ts';
+import { getReason } from './rules.ts';
 
 /** Jobs that failed for good, by task, those that failed last first. */
 export async function readFailedWork(
@@ -22,7 +22,7 @@ export async function readFailedWork(
         newest: {
           jobId: newestJobId,
           failedAt: newestAt.toISOString(),
-          reason: reasonOf(newestError),
+          reason: getReason(newestError),
         },
       };
     })

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const dayMs = 24 * 60 * 60_000;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const getDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 async function read(
-  { from, to } = { from: dayOf(Date.now() - 6 * dayMs), to: dayOf(Date.now() + dayMs) },
+  { from, to } = { from: getDay(Date.now() - 6 * dayMs), to: getDay(Date.now() + dayMs) },
   as = admin,
   compare = '',
 ) {
@@ -57,14 +57,14 @@ it('counts only what lies between the days', async () => {
 
 it('gives the same figures of the days before, and says since when there are any', async () => {
   const today = Date.now();
-  const days = { from: dayOf(today + 1 * dayMs), to: dayOf(today + 8 * dayMs) };
+  const days = { from: getDay(today + 1 * dayMs), to: getDay(today + 8 * dayMs) };
   const now = await read();
   expect(now.data.earlier).toBeNull();
   const { data } = await read(days, admin, 'previous');
-  const [from, to] = [dayOf(today - 7 * dayMs), dayOf(today)];
+  const [from, to] = [getDay(today - 7 * dayMs), getDay(today)];
   const { flows, sales, attempts, winRate, activePlayers, replacedCodes } = now.data;
   const movements = { flows, sales, attempts, winRate, activePlayers, replacedCodes };
-  expect(data.earlier).toEqual({ from, to, recordedSince: dayOf(today), ...movements });
+  expect(data.earlier).toEqual({ from, to, recordedSince: getDay(today), ...movements });
   expect(data).toMatchObject({ flows: [], sales: [], activePlayers: { inSpan: 0 } });
   const month = await read({ from: '2026-03-01', to: '2026-03-31' }, admin, 'month');
   expect(month.data.earlier).toMatchObject({ from: '2026-02-01', to: '2026-02-28', flows: [] });

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { OverviewParts, Span } from '../../ports.ts';
 import { readFailedWork, runAgain } from './failed-work.ts';
-import { joinSales, winRateOf } from './rules.ts';
+import { getWinRate, joinSales } from './rules.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -25,7 +25,7 @@ async function readMovements(span: Span, parts: OverviewParts): Promise<Movement
     parts.endedAttempts(span),
   ]);
   const sales = joinSales(cards, payments);
-  return { flows, sales, replacedCodes, attempts, winRate: winRateOf(attempts), activePlayers: active };
+  return { flows, sales, replacedCodes, attempts, winRate: getWinRate(attempts), activePlayers: active };
 }
 
 async function readEarlier({ compare, ...days }: Days, parts: OverviewParts): Promise<Overview['earlier']> {

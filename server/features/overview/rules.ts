@@ -14,7 +14,7 @@ export function joinSales(
 }
 
 /** Won of all that were won or failed; null without any. */
-export function winRateOf(attempts: readonly { won: number; failed: number }[]): number | null {
+export function getWinRate(attempts: readonly { won: number; failed: number }[]): number | null {
   const won = attempts.reduce((sum, day) => sum + day.won, 0);
   const decided = attempts.reduce((sum, day) => sum + day.won + day.failed, 0);
   return decided === 0 ? null : won / decided;
@@ -33,7 +33,7 @@ const reasons: readonly [FailedWork['newest']['reason'], RegExp][] = [
  * Why a job failed, in one of a few words: its error may quote whatever it was about, names and addresses included.
  * @param error as it was thrown; null where its process died
  */
-export function reasonOf(error: string | null): FailedWork['newest']['reason'] {
+export function getReason(error: string | null): FailedWork['newest']['reason'] {
   if (error === null) return 'interrupted';
   return reasons.find(([, pattern]) => pattern.test(error))?.[0] ?? 'other';
 }

@@ -37,7 +37,7 @@ const gc = (coins: number) => `${whole.format(coins)} GC`;
 const at = (moment: string | Date) => `${time.format(new Date(moment))} UTC`;
 
 /** Cards of one kind share a line. */
-function linesOf(purchases: readonly ReceiptCard[]): MailContent['rows'] {
+function getLines(purchases: readonly ReceiptCard[]): MailContent['rows'] {
   const lines = new Map<string, { title: string; count: number; total: number }>();
   for (const { title, gcCoin } of purchases) {
     const key = `${gcCoin} ${title}`;
@@ -51,7 +51,7 @@ function linesOf(purchases: readonly ReceiptCard[]): MailContent['rows'] {
 }
 
 /** What is not delivered yet, and by when it will be. */
-function promiseOf(waiting: readonly ReceiptCard[], isAll: boolean): string {
+function describePromise(waiting: readonly ReceiptCard[], isAll: boolean): string {
   const latest = waiting
     .map(({ promisedBy }) => promisedBy ?? '')
     .sort()
@@ -75,9 +75,9 @@ export function orderReceipt(order: ReceiptOrder, appUrl: string): MailContent {
     title: isAllWaiting ? 'Your order is on its way' : 'Your gift cards are ready',
     paragraphs: [
       ...(isAllWaiting ? [] : [ready]),
-      ...(waiting.length > 0 ? [promiseOf(waiting, isAllWaiting)] : []),
+      ...(waiting.length > 0 ? [describePromise(waiting, isAllWaiting)] : []),
     ],
-    rows: [...linesOf(purchases), { label: 'Total', value: gc(totalGcCoin), isTotal: true }],
+    rows: [...getLines(purchases), { label: 'Total', value: gc(totalGcCoin), isTotal: true }],
     action: { label: 'Open my profile', url: `${appUrl}/profile` },
     notes: [`Bought on ${at(createdAt)}.`, noCodes],
   };

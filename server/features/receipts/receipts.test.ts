@@ -36,12 +36,12 @@ beforeEach(async () => {
 afterEach(() => worker.stop());
 
 const newAddress = () => `${randomUUID()}@player.test`;
-const inboxOf = async (email: string): Promise<Message[]> =>
+const getInbox = async (email: string): Promise<Message[]> =>
   (await fetch(`${sandbox.url}/inbox/messages?to=${email}`)).json() as Promise<Message[]>;
 const mailTo = (email: string, count = 1) =>
   vi.waitFor(
     async () => {
-      const messages = await inboxOf(email);
+      const messages = await getInbox(email);
       expect(messages).toHaveLength(count);
       return messages;
     },
@@ -168,7 +168,7 @@ describe('a purchase', () => {
     expect(status).toBe(200);
     await idle();
     await behave('none');
-    expect(await inboxOf(email)).toEqual([]);
+    expect(await getInbox(email)).toEqual([]);
     expect(await shop.gamerCoins(player)).toBe(900);
   });
 
@@ -182,7 +182,7 @@ describe('a purchase', () => {
     await behave('none');
     await tryAgain();
     await idle();
-    expect(await inboxOf(email)).toEqual([]);
+    expect(await getInbox(email)).toEqual([]);
   });
 });
 
@@ -194,7 +194,7 @@ describe('a mail server that was away', () => {
     await tryAgain();
     await mailTo(email);
     await idle();
-    expect(await inboxOf(email)).toHaveLength(1);
+    expect(await getInbox(email)).toHaveLength(1);
   });
 
   it('or that took it without saying so gets it again under the same Message-ID', async () => {

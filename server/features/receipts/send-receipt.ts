@@ -33,10 +33,10 @@ type Receipt = { [Name in Told]: { fact: Name; payload: DomainEvents[Name] } }[T
 
 const task = 'send-receipt';
 /** About a day and a half, with growing waits. */
-const triesAtMost = 14;
+const maxTries = 14;
 
 /** Whatever identifies the fact; the same at every try. */
-function referenceOf({ fact, payload }: Receipt): string {
+function getReference({ fact, payload }: Receipt): string {
   switch (fact) {
     case 'purchase.completed':
       return `order-${payload.orderId}`;
@@ -51,21 +51,21 @@ function referenceOf({ fact, payload }: Receipt): string {
   }
 }
 
-async function contentOf({ fact, payload }: Receipt, deps: ReceiptsDeps): Promise<MailContent | undefined> {
-  const { publicUrl, orderOf } = deps;
-  const purchaseOf = async (playerId: string, id: string): Promise<ReceiptCard | undefined> =>
-    (await deps.purchasesOf(playerId)).find(({ _id }) => _id === id);
+async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promise<MailContent | undefined> {
+  const { publicUrl, getOrder } = deps;
+  const getPurchase = async (playerId: string, id: string): Promise<ReceiptCard | undefined> =>
+    (await deps.getPurchases(playerId)).find(({ _id }) => _id === id);
   switch (fact) {
     case 'purchase.completed': {
-      const order = await orderOf(payload.orderId);
+      const order = await getOrder(payload.orderId);
       return order && orderReceipt(order, publicUrl);
     }
     case 'purchase.delivered': {
-      const card = await purchaseOf(payload.playerId, payload.purchaseId);
+      const card = await getPurchase(payload.playerId, payload.purchaseId);
       return card && deliveryNotice(card, publicUrl);
     }
     case 'purchase.refunded': {
-      const card = await purchaseOf(payload.playerId, payload.purchaseId);
+      const card = await getPurchase(payload.playerId, payload.purchaseId);
       return card && purchaseRefundNotice(card, publicUrl);
     }
     case 'payment.credited':
@@ -77,12 +77,12 @@ async function contentOf({ fact, payload }: Receipt, deps: ReceiptsDeps): Promis
 
 /** Composes a receipt from what is known now and sends it. Nothing for who is gone. @throws MailError to be repeated */
 async function sendReceipt(receipt: Receipt, deps: ReceiptsDeps): Promise<void> {
-  const { mailer, look, publicUrl, contactOf } = deps;
+  const { mailer, look, publicUrl, getContact } = deps;
   if (!mailer) return;
-  const contact = await contactOf(receipt.payload.playerId);
-  const content = contact && (await contentOf(receipt, deps));
+  const contact = await getContact(receipt.payload.playerId);
+  const content = contact && (await getContent(receipt, deps));
   if (!contact || !content) return;
-  const messageId = `${referenceOf(receipt)}@${new URL(publicUrl).hostname}`;
+  const messageId = `${getReference(receipt)}@${new URL(publicUrl).hostname}`;
   const to = { name: contact.name, address: contact.email };
   await mailer.send({ ...renderMail(content, look), to, messageId });
 }
@@ -93,8 +93,8 @@ export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mail
 } {
   const later = async (receipt: Receipt): Promise<void> => {
     if (!mailer) return;
-    const key = `${task}:${referenceOf(receipt)}`;
-    await db.transaction((tx) => enqueue(tx, task, receipt, { key, maxAttempts: triesAtMost, priority: 10 }));
+    const key = `${task}:${getReference(receipt)}`;
+    await db.transaction((tx) => enqueue(tx, task, receipt, { key, maxAttempts: maxTries, priority: 10 }));
   };
   return {
     'purchase.completed': (payload) => later({ fact: 'purchase.completed', payload }),

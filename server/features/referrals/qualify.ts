@@ -6,7 +6,7 @@ import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { ReferralPorts } from '../../ports.ts';
-import { holdReasonsOf, monthMs, networkWithinMs } from './rules.ts';
+import { findHoldReasons, monthMs, networkWithinMs } from './rules.ts';
 import * as store from './store.ts';
 
 export interface ReferralsDeps extends ReferralPorts {
@@ -15,7 +15,7 @@ export interface ReferralsDeps extends ReferralPorts {
 }
 
 /** Names for ever what is moved when a referral counts for the n-th time. */
-export const keyOf = (inviteeId: string, number: number): string =>
+export const getKey = (inviteeId: string, number: number): string =>
   number === 1 ? `referral:${inviteeId}` : `referral:${inviteeId}:${number}`;
 
 async function payToken(tx: Tx, { inviteeId, referrerId }: store.ReferralRow, number: number): Promise<void> {
@@ -26,7 +26,7 @@ async function payToken(tx: Tx, { inviteeId, referrerId }: store.ReferralRow, nu
     to: { player: referrerId },
     type: 'referral_reward',
     reference: inviteeId,
-    idempotencyKey: keyOf(inviteeId, number),
+    idempotencyKey: getKey(inviteeId, number),
     description: 'A friend finished a first challenge',
   });
   if (isRefusal(moved)) throw new Error(`the referral of ${inviteeId} was refused: ${moved.refused}`);
@@ -74,7 +74,7 @@ export async function countOrHold(
 ): Promise<void> {
   const { inviteeId, referrerId } = row;
   const month = new Date(deps.clock.now().getTime() - monthMs);
-  const reasons = holdReasonsOf({
+  const reasons = findHoldReasons({
     sharesEpicAccount: await deps.shareEpicAccount(tx, inviteeId, referrerId),
     sharesCard: await deps.shareCard(tx, inviteeId, referrerId),
     isSameNetwork:

@@ -42,7 +42,7 @@ async function invited(referrerId: string, network = networkHash()) {
   return invitee;
 }
 
-const listOf = async (token: string) =>
+const listReferrals = async (token: string) =>
   listIn<{ list: Referral[]; total: number; qualified: number }>(
     (await test.call({ url: '/referrals', token })).json(),
   );
@@ -68,11 +68,13 @@ describe('a referral', () => {
   it('counts with the first finished challenge, once, however often it is told', async () => {
     const referrer = await player();
     const friend = await invited(referrer.id);
-    expect((await listOf(referrer.token)).list).toMatchObject([{ status: 'signed_up', qualifiedAt: null }]);
+    expect((await listReferrals(referrer.token)).list).toMatchObject([
+      { status: 'signed_up', qualifiedAt: null },
+    ]);
     await Promise.all([finish(friend.id), finish(friend.id), finish(friend.id)]);
     await finish(friend.id);
     expect(await tokens(referrer.id)).toBe(1);
-    expect(await listOf(referrer.token)).toMatchObject({
+    expect(await listReferrals(referrer.token)).toMatchObject({
       total: 1,
       qualified: 1,
       list: [{ _id: friend.id, name: 'Test Player', status: 'qualified' }],
@@ -150,7 +152,7 @@ describe('a referral', () => {
     const alone = await player();
     await signIn(alone.id);
     await finish(alone.id);
-    expect((await listOf(alone.token)).total).toBe(0);
+    expect((await listReferrals(alone.token)).total).toBe(0);
   });
 });
 
@@ -167,7 +169,7 @@ describe('a referral is held for review', () => {
     await finish(friend.id);
     expect(await heldReasons(friend.id)).toEqual(['same_network']);
     expect(await tokens(referrer.id)).toBe(0);
-    expect((await listOf(referrer.token)).list).toMatchObject([{ status: 'in_review' }]);
+    expect((await listReferrals(referrer.token)).list).toMatchObject([{ status: 'in_review' }]);
 
     test.clock.advance(3 * dayMs);
     await (test.app.tasks['forget-networks'] as Task)({} as never);
@@ -225,7 +227,7 @@ describe('an administrator', () => {
     expect(await decide(friend.id, false)).toMatchObject({ data: { status: 'not_counted' } });
     await finish(friend.id);
     expect(await tokens(referrer.id)).toBe(0);
-    expect((await listOf(referrer.token)).list).toMatchObject([{ status: 'not_counted' }]);
+    expect((await listReferrals(referrer.token)).list).toMatchObject([{ status: 'not_counted' }]);
   });
 
   it('does not decide about referrals of their own, and nobody else does at all', async () => {

@@ -6,7 +6,7 @@ import { decideReferral } from './decide.ts';
 import type { ReferralsDeps } from './qualify.ts';
 import * as store from './store.ts';
 
-const shownAtMost = 200;
+const maxShown = 200;
 const gone = 'Former player';
 
 export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void {
@@ -16,13 +16,13 @@ export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void
     app,
     referralsApi.list,
     async ({ player }) => {
-      const rows = await store.listOf(db, player.id, shownAtMost);
+      const rows = await store.listReferrals(db, player.id, maxShown);
       const known = await publicPlayers(
         db,
         rows.map(({ inviteeId }) => inviteeId),
       );
       return {
-        ...(await store.countOf(db, player.id)),
+        ...(await store.countReferrals(db, player.id)),
         list: rows.map(({ inviteeId, signedUpAt, qualifiedAt, status }) => ({
           _id: inviteeId,
           name: known.get(inviteeId)?.name ?? gone,
@@ -39,7 +39,7 @@ export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void
     app,
     referralsAdminApi.held,
     async () => {
-      const rows = await store.listInReview(db, shownAtMost);
+      const rows = await store.listInReview(db, maxShown);
       const known = await publicPlayers(
         db,
         rows.flatMap(({ inviteeId, referrerId }) => [inviteeId, referrerId]),

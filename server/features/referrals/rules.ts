@@ -1,7 +1,7 @@
 import type { HoldReason } from '../../../contract/referrals.ts';
 
 /** So many referrals of one player are paid in 30 days before an administrator looks at the next (docs/rules.md). */
-export const paidInMonthAtMost = 20;
+export const maxPaidInMonth = 20;
 const dayMs = 24 * 3_600_000;
 export const monthMs = 30 * dayMs;
 /** How close sign-ins from one network look like one person. */
@@ -15,12 +15,12 @@ export interface Suspicions {
 }
 
 /** Why a referral is held for review instead of paid; nothing where it is paid at once. */
-export function holdReasonsOf(found: Suspicions): HoldReason[] {
+export function findHoldReasons(found: Suspicions): HoldReason[] {
   const reasons: [boolean, HoldReason][] = [
     [found.sharesEpicAccount, 'same_epic_account'],
     [found.sharesCard, 'same_card'],
     [found.isSameNetwork, 'same_network'],
-    [found.paidInMonth >= paidInMonthAtMost, 'too_many_in_month'],
+    [found.paidInMonth >= maxPaidInMonth, 'too_many_in_month'],
   ];
   return reasons.filter(([isSo]) => isSo).map(([, reason]) => reason);
 }

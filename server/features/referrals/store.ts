@@ -129,13 +129,13 @@ export async function decideAgainst(tx: Tx, inviteeId: string, by: string | null
     update referrals set status = 'not_counted', decided_by = ${by} where invitee_id = ${inviteeId}`);
 }
 
-export function listOf(db: Queryable, referrerId: string, limit: number): Promise<ReferralRow[]> {
+export function listReferrals(db: Queryable, referrerId: string, limit: number): Promise<ReferralRow[]> {
   return db.rows<ReferralRow>(sql`
     select ${columns} from referrals where referrer_id = ${referrerId}
     order by signed_up_at desc, invitee_id limit ${limit}`);
 }
 
-export async function countOf(
+export async function countReferrals(
   db: Queryable,
   referrerId: string,
 ): Promise<{ total: number; qualified: number }> {

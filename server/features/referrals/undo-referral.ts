@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import { countOrHold, keyOf, type ReferralsDeps } from './qualify.ts';
+import { countOrHold, getKey, type ReferralsDeps } from './qualify.ts';
 import * as store from './store.ts';
 
 const description = "Taken back: a friend's challenge was voided";
@@ -24,7 +24,7 @@ async function takeBack(
     to: { house: 'rewards' },
     type: 'reversal',
     reference: inviteeId,
-    idempotencyKey: `${keyOf(inviteeId, number)}:reversal`,
+    idempotencyKey: `${getKey(inviteeId, number)}:reversal`,
     description,
     mayGoBelowZero: true,
   });

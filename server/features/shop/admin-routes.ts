@@ -56,11 +56,11 @@ function codeRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mount(
     app,
     shopAdminApi.importCodes,
-    (call) => importCodes({ giftCardId: call.params.id, ...importOf(call) }, deps),
+    (call) => importCodes({ giftCardId: call.params.id, ...toImport(call) }, deps),
     { isLong: true },
   );
 
-  mount(app, shopAdminApi.importCodesOfCards, (call) => importCodesOfCards(importOf(call), deps), {
+  mount(app, shopAdminApi.importCodesOfCards, (call) => importCodesOfCards(toImport(call), deps), {
     isLong: true,
   });
 
@@ -81,7 +81,7 @@ function codeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 }
 
 /** What the imports of codes have in common. */
-function importOf({
+function toImport({
   player,
   query,
   request,

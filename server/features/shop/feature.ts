@@ -1,19 +1,23 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
-import { pageOf } from '../../platform/page-of.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
+import { toPage } from '../../platform/to-page.ts';
 import type { HoldRights, People } from '../../ports.ts';
 import { shopAdminRoutes } from './admin-routes.ts';
 import { shopDeps } from './deps.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
 import { forgetAlertsOfDeletedCards, restockedCards } from './gift-cards/restock-store.ts';
-import { restockTask, resumeRestock, tellOfRestock } from './gift-cards/tell-of-restock.ts';
+import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
 import { cardSales, countReplaced, readStock } from './overview-store.ts';
 import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-store.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './purchases/export-purchases.ts';
 import { countPurchases, purchaseCounts } from './purchases/purchase-count-store.ts';
-import { purchasesBefore, tellSoldOut, tellSoldOutByReplacement } from './purchases/purchase-store.ts';
+import {
+  announceSoldOut,
+  announceSoldOutByReplacement,
+  purchasesBefore,
+} from './purchases/purchase-store.ts';
 import { countWaiting } from './purchases/request-store.ts';
 import { shopRoutes } from './routes.ts';
 import { seedShop } from './seed.ts';
@@ -45,7 +49,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
       shopAdminRoutes(app, { ...deps, ...ports });
     },
     tasks: {
-      [restockTask]: ({ giftCardId }: { giftCardId: string }) => tellOfRestock(giftCardId, deps),
+      [restockTask]: ({ giftCardId }: { giftCardId: string }) => announceRestock(giftCardId, deps),
       // Who asked in the moment in which the card came back, or whose job was lost, is told as well.
       async [sweepTask]() {
         await oneByOne(await restockedCards(db, maxResumed), (id) => resumeRestock(id, deps));
@@ -62,8 +66,8 @@ export function shopFeature(platform: Platform, ports: Ports) {
       'gift-card.restocked': 'A gift card was there again',
     },
     listeners: {
-      'purchase.completed': ({ orderId }) => tellSoldOut(db, orderId),
-      'purchase.code-replaced': ({ purchaseId }) => tellSoldOutByReplacement(db, purchaseId),
+      'purchase.completed': ({ orderId }) => announceSoldOut(db, orderId),
+      'purchase.code-replaced': ({ purchaseId }) => announceSoldOutByReplacement(db, purchaseId),
     },
     exports: {
       purchases: (playerId) => exportPurchases(db.reports, playerId),
@@ -77,7 +81,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
       purchaseCount: (userId) => countPurchases(db, userId),
       async purchases(userId, { before, limit }) {
         const purchases = await purchasesBefore(db, userId, { before, limit: limit + 1 });
-        return pageOf(
+        return toPage(
           purchases.map(({ hashCode: _, ...purchase }) => purchase),
           limit,
         );

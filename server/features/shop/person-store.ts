@@ -21,7 +21,7 @@ export async function forgetAlerts(tx: Tx, playerId: string): Promise<void> {
 }
 
 /** Which sold-out cards the player waits for, in the order in which that was asked. */
-export function alertsOf(db: Queryable, playerId: string): Promise<{ giftCard: string; askedAt: Date }[]> {
+export function getAlerts(db: Queryable, playerId: string): Promise<{ giftCard: string; askedAt: Date }[]> {
   return db.rows(sql`
     select g.title as "giftCard", a.asked_at as "askedAt"
     from restock_alerts a join gift_cards g on g.id = a.gift_card_id

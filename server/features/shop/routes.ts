@@ -11,7 +11,7 @@ import { findPage, listOnSale, listRelated } from './gift-cards/card-store.ts';
 import { askForAlert, withdrawAlert } from './gift-cards/restock-alert.ts';
 import { buyOne, checkout, type OrderJson } from './purchases/checkout.ts';
 
-const relatedAtMost = 4;
+const maxRelated = 4;
 
 function orderAnswer(endpoint: Endpoint, bought: OrderJson | Refusal): JsonText | Refusal {
   return isRefusal(bought) ? bought : jsonText(wrapJson(endpoint, bought.orderJson));
@@ -29,7 +29,7 @@ export function shopRoutes(app: FastifyInstance, deps: ShopDeps & { listener: Li
 
   mount(app, shopApi.page, async ({ player, params }) => {
     const card = await findPage(db, { giftCardId: params.id, playerId: player.id });
-    return card ? { ...card, related: await listRelated(db, card._id, relatedAtMost) } : refuse('not_found');
+    return card ? { ...card, related: await listRelated(db, card._id, maxRelated) } : refuse('not_found');
   });
 
   mount(

@@ -119,10 +119,10 @@ it('finds a code that was sold twice, and a purchase that has two', async () => 
 });
 
 it('finds a delivery without a code, a code of another card and one of a refunded purchase', async () => {
-  const codeOf = (purchase: string | undefined) => `update gift_card_codes set purchase_id = ${purchase}`;
-  await tamper(`${codeOf('null')} where purchase_id = '${bought[1]}'`);
+  const getCode = (purchase: string | undefined) => `update gift_card_codes set purchase_id = ${purchase}`;
+  await tamper(`${getCode('null')} where purchase_id = '${bought[1]}'`);
   expect((await broken())[claims.fit]).toBe(`purchase ${bought[1]} (delivered): without a code`);
-  await tamper(`${codeOf(`'${bought[3]}'`)} where purchase_id is null`);
+  await tamper(`${getCode(`'${bought[3]}'`)} where purchase_id is null`);
   const { proofs } = await auditLedger(shop.test.db);
   expect(proofs.find(({ claim }) => claim === claims.fit)?.breaches.sort()).toEqual(
     [
@@ -130,7 +130,7 @@ it('finds a delivery without a code, a code of another card and one of a refunde
       `purchase ${bought[3]} (refunded): with a code`,
     ].sort(),
   );
-  await tamper(`${codeOf(`'${bought[1]}'`)} where purchase_id = '${bought[3]}'`);
+  await tamper(`${getCode(`'${bought[1]}'`)} where purchase_id = '${bought[3]}'`);
   expect(await broken()).toEqual({});
   const other = await shop.card();
   await tamper(`update gift_card_codes set gift_card_id = '${other}' where purchase_id = '${bought[0]}'`);

@@ -1,7 +1,7 @@
 import type { Statement } from '../../../contract/wallet.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { entryOf } from './read-statement.ts';
-import { transferTypesOf } from './rules.ts';
+import { toEntry } from './read-statement.ts';
+import { toTransferTypes } from './rules.ts';
 import { transfersBefore } from './store.ts';
 
 const transfersPerPage = 500;
@@ -11,11 +11,11 @@ export async function* exportTransfers(
   db: Queryable,
   playerId: string,
 ): AsyncGenerator<Statement['history'][number]> {
-  const types = transferTypesOf(undefined);
+  const types = toTransferTypes(undefined);
   let before: string | undefined;
   do {
     const page = await transfersBefore(db, playerId, { before, limit: transfersPerPage, types });
-    yield* page.map(entryOf);
+    yield* page.map(toEntry);
     before = page.length === transfersPerPage ? String(page.at(-1)?.id) : undefined;
   } while (before);
 }

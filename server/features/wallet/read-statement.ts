@@ -1,6 +1,6 @@
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { historyTypeOf, summarise, transferTypesOf } from './rules.ts';
+import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
 import { coinTotals, type TransferRow, transfersBefore } from './store.ts';
 
 export interface StatementQuery {
@@ -13,12 +13,12 @@ export interface StatementQuery {
 }
 
 /** A transfer as its player sees it. */
-export function entryOf({ id, type, currency, amount, description, createdAt }: TransferRow) {
+export function toEntry({ id, type, currency, amount, description, createdAt }: TransferRow) {
   return {
     _id: String(id),
     description,
     status: 'Success' as const,
-    type: historyTypeOf(type),
+    type: toHistoryType(type),
     amount,
     currency,
     date: createdAt.toISOString(),
@@ -31,11 +31,11 @@ export async function readTransfers(
   playerId: string,
   { before, limit, type }: StatementQuery,
 ): Promise<Pick<Statement, 'history' | 'nextBefore'>> {
-  const types = transferTypesOf(type);
+  const types = toTransferTypes(type);
   const rows = await transfersBefore(db, playerId, { before, limit: limit + 1, types });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { history: page.map(entryOf), nextBefore: rows.length > limit && last ? String(last.id) : null };
+  return { history: page.map(toEntry), nextBefore: rows.length > limit && last ? String(last.id) : null };
 }
 
 /** A player's statement (product specification, section 2.13): coins summed up, and a page of what moved. */

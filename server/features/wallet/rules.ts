@@ -20,12 +20,12 @@ const shownAs: Record<TransferType, HistoryType> = {
   reversal: 'reversal',
 };
 
-export function historyTypeOf(type: TransferType): HistoryType {
+export function toHistoryType(type: TransferType): HistoryType {
   return shownAs[type];
 }
 
 /** The kinds of transfer that one type of history entry stands for; all of them where none is asked for. */
-export function transferTypesOf(type: HistoryType | undefined): TransferType[] {
+export function toTransferTypes(type: HistoryType | undefined): TransferType[] {
   const all = Object.keys(shownAs) as TransferType[];
   return type ? all.filter((each) => shownAs[each] === type) : all;
 }

@@ -14,7 +14,7 @@ const withinCallMs = 20_000;
  * `reports`, of which a call gets no more than its time allows.
  * @throws DatabaseUnavailable where that is used up
  */
-export function boundedInCalls(reports: Transactional): Transactional {
+export function limitConcurrency(reports: Transactional): Transactional {
   const inTime =
     <Result>(work: (tx: Tx) => Promise<Result>) =>
     async (tx: Tx): Promise<Result> => {

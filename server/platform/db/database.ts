@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isRefusal } from '../refusal.ts';
-import { boundedInCalls } from './bounded-reports.ts';
+import { limitConcurrency } from './bounded-reports.ts';
 import { type Answer, Execution } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
@@ -115,7 +115,7 @@ function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable {
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 const uniqueViolation = '23505';
-const attemptsAtMost = 10;
+const maxAttempts = 10;
 
 function mayStartOver(thrown: unknown): boolean {
   const error = thrown instanceof DatabaseUnavailable ? thrown.cause : thrown;
@@ -175,7 +175,7 @@ function transactional(pool: pg.Pool, owner: Owner): Transactional {
           return await once(pool, owner, work);
         } catch (error) {
           if (error instanceof RefusedWork) return error.refusal as Awaited<ReturnType<typeof work>>;
-          if (attempt >= attemptsAtMost || !mayStartOver(error)) throw toUnavailable(error);
+          if (attempt >= maxAttempts || !mayStartOver(error)) throw toUnavailable(error);
           await new Promise((wake) => setTimeout(wake, Math.random() * 20 * attempt));
         }
       }
@@ -235,7 +235,7 @@ export function openDatabase(
   pool.on('connect', () => {});
   return {
     ...transactional(pool, owner),
-    reports: boundedInCalls(transactional(reportsPool, owner)),
+    reports: limitConcurrency(transactional(reportsPool, owner)),
     pool,
     onSilence() {
       for (const each of pools) each.onSilence();

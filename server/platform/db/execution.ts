@@ -41,7 +41,7 @@ const executeAndSync = Buffer.concat([serialize.execute({}), serialize.sync()]);
 
 const statements = new Map<string, Statement>();
 
-function statementOf(text: string): Statement {
+function getStatement(text: string): Statement {
   let statement = statements.get(text);
   if (!statement) {
     statement = { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text };
@@ -52,7 +52,7 @@ function statementOf(text: string): Statement {
 
 const shapes = new WeakMap<pg.Connection, Map<Statement, Shape>>();
 
-function shapesOf(connection: pg.Connection): Map<Statement, Shape> {
+function getShapes(connection: pg.Connection): Map<Statement, Shape> {
   let known = shapes.get(connection);
   if (!known) {
     known = new Map();
@@ -75,7 +75,7 @@ export class Execution implements pg.Submittable {
   #fault: Error | undefined;
 
   constructor(query: Sql) {
-    this.#statement = statementOf(query.text);
+    this.#statement = getStatement(query.text);
     this.name = this.#statement.name;
     this.text = this.#statement.text;
     this.#values = query.values.map(utils.prepareValue);
@@ -84,7 +84,7 @@ export class Execution implements pg.Submittable {
   submit(onto: pg.Connection): Error | null {
     const connection = onto as Connection;
     const { name, text } = this;
-    this.#shape = shapesOf(connection).get(this.#statement);
+    this.#shape = getShapes(connection).get(this.#statement);
     const messages = [serialize.bind({ statement: name, values: this.#values }), executeAndSync];
     if (!this.#shape) messages.splice(1, 0, describePortal);
     if (connection.parsedStatements[name] === undefined) messages.unshift(serialize.parse({ name, text }));
@@ -116,7 +116,7 @@ export class Execution implements pg.Submittable {
 
   handleCommandComplete({ text }: { text: string }, connection: pg.Connection): void {
     this.#command = text;
-    shapesOf(connection).set(this.#statement, this.#shape ?? { names: [], parsers: [] });
+    getShapes(connection).set(this.#statement, this.#shape ?? { names: [], parsers: [] });
   }
 
   handleError(error: Error): void {

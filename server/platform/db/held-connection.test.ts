@@ -18,7 +18,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-async function pidOf(connection: Pick<pg.Client, 'query'>): Promise<number> {
+async function getPid(connection: Pick<pg.Client, 'query'>): Promise<number> {
   const { rows } = await connection.query('select pg_backend_pid() as pid');
   return (rows[0] as { pid: number }).pid;
 }
@@ -34,7 +34,7 @@ it('keeps the connection that was prepared last, though two attempts come throug
     async prepare(client) {
       mostAtOnce = Math.max(mostAtOnce, ++underWay);
       try {
-        prepared.push(await pidOf(client));
+        prepared.push(await getPid(client));
         await client.query('select pg_sleep(0.1)');
       } finally {
         underWay--;
@@ -48,7 +48,7 @@ it('keeps the connection that was prepared last, though two attempts come throug
     proxy.set('pass');
     await vi.waitFor(() => expect(held.isAnswering).toBe(true), { timeout: 5_000, interval: 20 });
     await delay(1_000);
-    expect(prepared.at(-1)).toBe(await pidOf(held as unknown as pg.Client));
+    expect(prepared.at(-1)).toBe(await getPid(held as unknown as pg.Client));
     expect(mostAtOnce).toBe(1);
   } finally {
     await held.close();

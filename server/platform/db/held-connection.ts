@@ -19,7 +19,7 @@ const reconnectMs = { least: 1_250, most: 5_000 };
  * How long the attempt waits that goes on beside them: every short one would give a database up that has become slow, or
  * whose machine is out of breath.
  */
-const patientMs = 15_000;
+const maxPatienceMs = 15_000;
 const reconnectAfterMs = { least: 50, most: 150 };
 /** Dead peers are found by the kernel too, should nothing be asked of a connection. */
 const keepAliveAfterMs = 5_000;
@@ -158,7 +158,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   async function tryPatiently(): Promise<void> {
     if (isPatientUnderWay) return;
     isPatientUnderWay = true;
-    await connect(options, take, patientMs).catch(() => {});
+    await connect(options, take, maxPatienceMs).catch(() => {});
     isPatientUnderWay = false;
   }
 

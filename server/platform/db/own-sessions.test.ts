@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { startTransactionPooler } from '../../../tests/support/transaction-pooler.ts';
-import { demandOwnSessions, noConnectionLeft, noOwnSessions } from './own-sessions.ts';
+import { noConnectionLeft, noOwnSessions, requireOwnSessions } from './own-sessions.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -19,29 +19,29 @@ it.each([
   'refuses a pooler that shares $size connection(s) between transactions, $order',
   async (options) => {
     const pooler = await startTransactionPooler(test.url, options);
-    await expect(demandOwnSessions(pooler.url)).rejects.toThrow(noOwnSessions);
+    await expect(requireOwnSessions(pooler.url)).rejects.toThrow(noOwnSessions);
     await pooler.close();
   },
 );
 
 it('takes a pooler that gives each client a session of its own', async () => {
   const pooler = await startTransactionPooler(test.url, { size: 2, order: 'last', isSession: true });
-  await demandOwnSessions(pooler.url);
+  await requireOwnSessions(pooler.url);
   await pooler.close();
 });
 
 it('says that a pooler with a single connection has too few', async () => {
   const pooler = await startTransactionPooler(test.url, { size: 1, order: 'last', isSession: true });
-  await expect(demandOwnSessions(pooler.url)).rejects.toThrow(noConnectionLeft);
+  await expect(requireOwnSessions(pooler.url)).rejects.toThrow(noConnectionLeft);
   await pooler.close();
 });
 
 it('takes PostgreSQL itself', async () => {
-  await demandOwnSessions(test.url);
+  await requireOwnSessions(test.url);
 });
 
 it('says that the database cannot be reached', async () => {
-  await expect(demandOwnSessions('postgresql://127.0.0.1:1/none')).rejects.toThrow(
+  await expect(requireOwnSessions('postgresql://127.0.0.1:1/none')).rejects.toThrow(
     'the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1',
   );
 });

@@ -19,7 +19,7 @@ export const noConnectionLeft =
   'many connections for this database as all processes take together: DATABASE_POOL_SIZE and five more for each ' +
   '(PgBouncer: default_pool_size, max_db_connections)';
 
-async function sessionOf(client: pg.Client): Promise<number> {
+async function getSessionId(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid ?? 0;
 }
@@ -29,19 +29,19 @@ async function sessionOf(client: pg.Client): Promise<number> {
  * one that is free, so that both see the same session, or they change; asking the first one twice in a row shows it
  * also where connections go round in turn.
  */
-async function keepTheirSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
+async function haveOwnSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
   const ones = new Set<number>();
   const others = new Set<number>();
   for (let round = 0; round < rounds; round++) {
-    ones.add(await sessionOf(one));
-    ones.add(await sessionOf(one));
-    others.add(await sessionOf(other));
+    ones.add(await getSessionId(one));
+    ones.add(await getSessionId(one));
+    others.add(await getSessionId(other));
     if (ones.size > 1 || others.size > 1 || ones.isSubsetOf(others)) return false;
   }
   return true;
 }
 
-async function hearsNotifications(one: pg.Client, other: pg.Client): Promise<boolean> {
+async function receivesNotifications(one: pg.Client, other: pg.Client): Promise<boolean> {
   const heard = new Promise<boolean>((resolve) => {
     one.once('notification', () => resolve(true));
     setTimeout(() => resolve(false), notifiedWithinMs).unref();
@@ -65,7 +65,7 @@ async function connectAnswering(connectionString: string, config: pg.ClientConfi
   let client: pg.Client | undefined;
   try {
     client = await connectAtStart(connectionString, config);
-    await sessionOf(client);
+    await getSessionId(client);
     return client;
   } catch (error) {
     client?.end().catch(() => {});
@@ -78,14 +78,14 @@ async function connectAnswering(connectionString: string, config: pg.ClientConfi
  * transaction mode none of them work, some of the time: better not to start.
  * @throws one line that says what to do
  */
-export async function demandOwnSessions(connectionString: string): Promise<void> {
+export async function requireOwnSessions(connectionString: string): Promise<void> {
   const config = { query_timeout: answerWithinMs };
   const one = await connectAnswering(connectionString, config);
   let other: pg.Client | undefined;
   try {
     other = await connectAnswering(connectionString, config);
-    if (!(await keepTheirSessions(one, other))) throw new Error(noOwnSessions);
-    if (!(await hearsNotifications(one, other))) throw new Error(noNotifications);
+    if (!(await haveOwnSessions(one, other))) throw new Error(noOwnSessions);
+    if (!(await receivesNotifications(one, other))) throw new Error(noNotifications);
   } finally {
     for (const client of [one, other]) client?.end().catch(() => {});
   }

@@ -31,7 +31,7 @@ const lostStates = new Set('57P01 57P02 57P03 57P04 57P05 25P03 25P04 53300 5340
  * The server gave this statement up: statement_timeout (57014), lock_timeout (55P03), no disk or memory (53100, 53200),
  * or others that are in its way (40001, 40P01), which a transaction meets only after starting over. The session goes on.
  */
-const givenUpStates = new Set(['57014', '55P03', '53100', '53200', '40001', '40P01']);
+const retryableStates = new Set(['57014', '55P03', '53100', '53200', '40001', '40P01']);
 
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -59,7 +59,7 @@ export function toUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (error instanceof pg.DatabaseError) {
-    if (givenUpStates.has(code)) {
+    if (retryableStates.has(code)) {
       return new DatabaseUnavailable(message, { cause: error, isConnectionLost: false });
     }
     if (!code.startsWith('08') && !lostStates.has(code)) return error;

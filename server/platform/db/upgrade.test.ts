@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { boardOf } from '../../features/leaderboards/rules.ts';
+import { getBoard } from '../../features/leaderboards/rules.ts';
 import { migrate } from './migrate.ts';
 
 /** The first release had these: what they made exists with people's data in it. */
@@ -92,7 +92,7 @@ it('brings the data of the first release along: who was invited, and what was pl
   const boards = await client.query(`
     select board, player_id, xp::int, players from board_scores join boards using (board) order by board`);
   expect(boards.rows).toEqual(
-    [boardOf('all', playedAt), boardOf('season', playedAt), boardOf('week', playedAt)].map((board) => ({
+    [getBoard('all', playedAt), getBoard('season', playedAt), getBoard('week', playedAt)].map((board) => ({
       board,
       player_id: invitee,
       xp: 140,

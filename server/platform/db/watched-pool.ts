@@ -21,7 +21,7 @@ const sweepMs = 250;
 /** What the server's own limits are given beyond them: an answer that is later than that does not come any more. */
 const graceMs = 2_000;
 /** What a connection gets that has not been heard since the database was silent. */
-const suspectMs = 500;
+const slowQueryMs = 500;
 
 class WatchedClient extends pg.Client {
   isConnected = false;
@@ -128,15 +128,15 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.#answersSince = performance.now();
   }
 
-  #limitOf(client: WatchedClient): number {
+  #getLimit(client: WatchedClient): number {
     const isSuspect = this.#isSilent || client.heardAt < this.#answersSince;
-    return isSuspect ? suspectMs : this.#answerWithinMs;
+    return isSuspect ? slowQueryMs : this.#answerWithinMs;
   }
 
   #isOverdue(client: WatchedClient): boolean {
     // First the look at what came: it moves `heardAt`.
     const silentMs = client.silentForMs(performance.now());
-    return client.isConnected && silentMs > this.#limitOf(client);
+    return client.isConnected && silentMs > this.#getLimit(client);
   }
 
   #sweep(): void {

@@ -54,14 +54,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const password = keepPassword(join(dataDir, 'password'));
     const folders = { dataDir, cluster };
-    const obtained = await obtain(folders, password, options);
+    const obtained = await createOrAdopt(folders, password, options);
     let { postmaster } = obtained;
     const using = trySharedLock(join(dataDir, 'use.lock'));
     if (using === undefined) throw new Error(`${dataDir}/use.lock is held by somebody unknown.`);
     const restart = async () => {
       const restarting = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
       try {
-        ({ postmaster } = await obtain(folders, password, { ...options, port: obtained.postmaster.port }));
+        ({ postmaster } = await createOrAdopt(folders, password, {
+          ...options,
+          port: obtained.postmaster.port,
+        }));
       } finally {
         restarting.release();
       }
@@ -106,7 +109,7 @@ function keepPassword(path: string): string {
 type StartOptions = EmbeddedPostgresOptions & { port?: number };
 
 /** Adopts or starts, and proves it by a connection: a server that was just killed looks alive for a moment. */
-async function obtain(
+async function createOrAdopt(
   { dataDir, cluster }: { dataDir: string; cluster: string },
   password: string,
   options: StartOptions,

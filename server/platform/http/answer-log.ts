@@ -26,7 +26,7 @@ export function answerLogger(log: Logger): (request: FastifyRequest, reply: Fast
 
   return (request, reply) => {
     const { statusCode: status, refusalCode: code } = reply;
-    const level = levelOf(request.method, status);
+    const level = getLogLevel(request.method, status);
     if (!log.isLevelEnabled(level)) return;
     if (status >= 400 && status !== 500 && !mayLogRefusal()) return;
     const { url: route = 'none' } = request.routeOptions;
@@ -36,7 +36,7 @@ export function answerLogger(log: Logger): (request: FastifyRequest, reply: Fast
   };
 }
 
-function levelOf(method: string, status: number): 'error' | 'warn' | 'info' | 'debug' {
+function getLogLevel(method: string, status: number): 'error' | 'warn' | 'info' | 'debug' {
   if (status === 500) return 'error';
   if (status > 500) return 'warn';
   return status >= 400 || (method !== 'GET' && method !== 'HEAD') ? 'info' : 'debug';

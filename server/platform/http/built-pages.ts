@@ -56,7 +56,7 @@ function builtPage(file: string, text: string): BuiltPage {
 }
 
 /** All addresses of a file: /signin, /signin/ and /signin/index.html are one page. */
-function addressesOf(file: string): string[] {
+function toAddresses(file: string): string[] {
   const folder = /^(.*\/)index\.html$/.exec(file)?.[1];
   if (folder === undefined) return [file];
   return folder === '/' ? ['/', file] : [folder.slice(0, -1), folder, file];
@@ -82,7 +82,7 @@ export function readPages(folder: string, { publicUrl, sandboxUrl }: Installatio
     const file = `/${name.replaceAll('\\', '/')}`;
     const text = readFileSync(join(folder, name), 'utf8').replaceAll(publicAddressPlaceholder, publicUrl);
     const page = builtPage(file, file.endsWith('.html') ? text.replace('<html ', root) : text);
-    for (const address of addressesOf(file)) pages.set(address, page);
+    for (const address of toAddresses(file)) pages.set(address, page);
   }
   return pages;
 }

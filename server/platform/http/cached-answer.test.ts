@@ -48,7 +48,7 @@ function world() {
   };
 }
 
-const textOf = async (answer: unknown) => {
+const toText = async (answer: unknown) => {
   const whole = (await answer) as object;
   return String((whole as Record<symbol, unknown>)[Object.getOwnPropertySymbols(whole)[0] as symbol]);
 };
@@ -58,7 +58,7 @@ it('reads once for all who ask together, and answers from memory then', async ()
   const asked = [answer(), answer(), answer()];
   expect(readings).toHaveLength(1);
   resolve(0);
-  expect(await Promise.all(asked.map(textOf))).toEqual(Array(3).fill('{"message":"OK","data":"reading 0"}'));
+  expect(await Promise.all(asked.map(toText))).toEqual(Array(3).fill('{"message":"OK","data":"reading 0"}'));
   const kept = answer();
   expect(kept).not.toBeInstanceOf(Promise);
   expect(readings).toHaveLength(1);
@@ -76,9 +76,9 @@ it('reads anew after a change, and never keeps or gives what was read before it'
   const third = answer();
   expect(readings).toHaveLength(2);
   resolve(1);
-  expect(await textOf(late)).toContain('reading 1');
-  expect(await textOf(third)).toContain('reading 1');
-  expect(await textOf(answer())).toContain('reading 1');
+  expect(await toText(late)).toContain('reading 1');
+  expect(await toText(third)).toContain('reading 1');
+  expect(await toText(answer())).toContain('reading 1');
   change();
   void answer();
   expect(readings).toHaveLength(3);
@@ -93,7 +93,7 @@ it('does not keep a reading that a later one has overtaken', async () => {
   await late;
   resolve(0);
   await early;
-  expect(await textOf(answer())).toContain('reading 1');
+  expect(await toText(answer())).toContain('reading 1');
   expect(readings).toHaveLength(2);
 });
 
@@ -142,5 +142,5 @@ it('answers with a failure and tries again with the next', async () => {
   await expect(failing).rejects.toThrow('no database');
   const next = answer();
   resolve(1);
-  expect(await textOf(next)).toContain('reading 1');
+  expect(await toText(next)).toContain('reading 1');
 });

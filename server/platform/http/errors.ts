@@ -59,7 +59,7 @@ function validationRefusal(error: FastifyError): Refusal | undefined {
 
 const rangeNotSatisfiable = 416;
 
-function refusalOf(error: FastifyError): Refusal {
+function toRefusal(error: FastifyError): Refusal {
   if (error instanceof DatabaseUnavailable) return refuse('unavailable');
   return (
     validationRefusal(error) ??
@@ -73,7 +73,7 @@ function refusalOf(error: FastifyError): Refusal {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: UnknownError | Refusal, request: FastifyRequest, reply) => {
     if ('refused' in error) return sendRefusal(reply, error);
-    const refusal = refusalOf(error);
+    const refusal = toRefusal(error);
     // With the size that the file has.
     if (refusal.refused === 'range_not_satisfiable') reply.headers(error.headers ?? {});
     if (refusal.refused === 'internal') request.log.error({ err: error }, 'request failed');

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { isRefusal, refuse } from '../refusal.ts';
-import { type CountedCall, createRateLimiter, type ExactLimit, networkOf } from './rate-limit.ts';
+import { type CountedCall, createRateLimiter, type ExactLimit, toNetwork } from './rate-limit.ts';
 
-describe('networkOf', () => {
+describe('toNetwork', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -14,7 +14,7 @@ describe('networkOf', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
   ])('counts %s as %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(toNetwork(address)).toBe(network);
   });
 });
 
@@ -67,7 +67,7 @@ describe('the window of a minute', () => {
   afterAll(() => test.close());
   afterEach(() => vi.useRealTimers());
 
-  async function statusOf(url: string) {
+  async function getStatus(url: string) {
     const { statusCode, headers } = await test.app.http.inject({ url, remoteAddress: '10.0.0.9' });
     return statusCode === 429 ? Number(headers['retry-after']) : statusCode;
   }
@@ -81,22 +81,22 @@ describe('the window of a minute', () => {
 
   it('holds for calls until it is over, and then there is another', async () => {
     const url = '/api/v1/config';
-    expect([await statusOf(url), await statusOf(url)]).toEqual([200, 200]);
-    const seconds = await statusOf(url);
+    expect([await getStatus(url), await getStatus(url)]).toEqual([200, 200]);
+    const seconds = await getStatus(url);
     expect(seconds).toBeGreaterThan(50);
     expect(seconds).toBeLessThanOrEqual(60);
     await letPass(30);
-    expect(await statusOf(url)).toBeLessThanOrEqual(30);
+    expect(await getStatus(url)).toBeLessThanOrEqual(30);
     await letPass(31);
-    expect(await statusOf(url)).toBe(200);
+    expect(await getStatus(url)).toBe(200);
   });
 
   it('holds for files, of which there may be more', async () => {
     const url = '/media/none.webp';
-    for (let count = 0; count < 40; count++) expect(await statusOf(url)).toBe(404);
-    expect(await statusOf(url)).toBeGreaterThan(50);
+    for (let count = 0; count < 40; count++) expect(await getStatus(url)).toBe(404);
+    expect(await getStatus(url)).toBeGreaterThan(50);
     await letPass(61);
-    expect(await statusOf(url)).toBe(404);
+    expect(await getStatus(url)).toBe(404);
   });
 });
 

@@ -20,7 +20,7 @@ declare module 'fastify' {
  * Whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, since whoever has one of those has
  * them all.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
@@ -221,7 +221,7 @@ export function limitEverything(
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
     if (config.isUnlimited) return done();
-    const address = networkOf(request.ip);
+    const address = toNetwork(request.ip);
     let isTaken: boolean;
     try {
       if (config.isFile) {
@@ -233,12 +233,12 @@ export function limitEverything(
     } catch (refusal) {
       return done(refusal as Error);
     }
-    const goOn = (refusal?: Refusal) => {
+    const resume = (refusal?: Refusal) => {
       if (refusal || isTaken) done(refusal as unknown as Error | undefined);
       else leaseUntilTaken(address).then(() => done(), done);
     };
     // Pages that only the browser's router knows are served from memory, as unknown addresses are refused.
-    if (config.goesAhead || (request.is404 && isTaken)) goOn();
-    else takeTurn(request, reply, goOn);
+    if (config.goesAhead || (request.is404 && isTaken)) resume();
+    else takeTurn(request, reply, resume);
   });
 }

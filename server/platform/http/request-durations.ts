@@ -15,7 +15,7 @@ interface Series {
 }
 
 /** What a Prometheus histogram says of one series: a bucket counts whatever took at most its bound. */
-function valuesOf({ labels, counts, seconds }: Series): MetricValueWithName<Label>[] {
+function toValues({ labels, counts, seconds }: Series): MetricValueWithName<Label>[] {
   let total = 0;
   const buckets = [...bounds, '+Inf'].map((le, place) => {
     total += counts[place] ?? 0;
@@ -38,7 +38,7 @@ export function requestDurations(
 ): (method: string, route: string, status: number, seconds: number) => void {
   const all = new Map<string, Series>();
   const about = { name, help, type: 'histogram', aggregator: 'sum' };
-  const get = async () => ({ ...about, values: [...all.values()].flatMap(valuesOf) });
+  const get = async () => ({ ...about, values: [...all.values()].flatMap(toValues) });
   registry.registerMetric({ ...about, get } as unknown as Histogram);
 
   return (method, route, status, seconds) => {

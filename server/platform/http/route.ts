@@ -21,8 +21,8 @@ import { callAs } from '../db/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type Authenticate, mayCall, requireSession, type SessionPlayer } from './authentication.ts';
 import { sendRefusal } from './errors.ts';
-import { type ExactLimit, networkOf, type RateLimiter } from './rate-limit.ts';
-import { giveTurnBack, takeTurnAgain } from './turns.ts';
+import { type ExactLimit, type RateLimiter, toNetwork } from './rate-limit.ts';
+import { releaseTurn, takeTurnAgain } from './turns.ts';
 import { readUpload } from './upload.ts';
 
 declare module 'fastify' {
@@ -50,7 +50,7 @@ export function jsonText(json: string | Buffer | Readable): JsonText {
 
 /** The whole good answer of an endpoint whose message is always the same, around data that is JSON already. */
 export function wrapJson(endpoint: Endpoint, dataJson: string): string {
-  return `${JSON.stringify(headOf(endpoint, undefined)).slice(0, -1)},"data":${dataJson}}`;
+  return `${JSON.stringify(getHead(endpoint, undefined)).slice(0, -1)},"data":${dataJson}}`;
 }
 
 export interface Call<E extends Endpoint> {
@@ -99,7 +99,7 @@ function dataSchemas({ isList, data }: Endpoint): unknown {
 }
 
 /** Every status that the endpoint may answer with; the OpenAPI document is made from it. */
-function answersOf(endpoint: Endpoint): Record<string, z.ZodType> {
+function getResponseSchemas(endpoint: Endpoint): Record<string, z.ZodType> {
   const answers: Record<string, z.ZodType> = {
     200: z
       .object({
@@ -144,7 +144,7 @@ function admit(app: FastifyInstance, { access }: Endpoint): onRequestHookHandler
 /** A limit of the call's own, counted after the session is known and before the body is read. */
 function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandler {
   return async (request) => {
-    const who = limit.by === 'player' ? (request.player as SessionPlayer).id : networkOf(request.ip);
+    const who = limit.by === 'player' ? (request.player as SessionPlayer).id : toNetwork(request.ip);
     const refusal = await app.limiter.take(limit, who);
     if (refusal) throw refusal;
   };
@@ -158,7 +158,7 @@ const checkIdempotencyKey: preValidationAsyncHookHandler = async (request) => {
 };
 
 /** So that a call without a body hears which field is missing, and needs none where every field is optional. */
-const takeNothingAsEmpty: preValidationHookHandler = (request, _reply, done) => {
+const treatMissingBodyAsEmpty: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {};
   done();
 };
@@ -188,7 +188,7 @@ export function mount<E extends Endpoint>(
       ...(takesBody && { body: endpoint.body }),
       ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
       ...(endpoint.idempotent && { headers: z.looseObject({ 'idempotency-key': optionalKey }) }),
-      response: answersOf(endpoint),
+      response: getResponseSchemas(endpoint),
     },
     ...(isLong && { compress: compressedFrom2Kb }),
     ...(goesAhead && { config: { goesAhead } }),
@@ -196,10 +196,10 @@ export function mount<E extends Endpoint>(
       ...(endpoint.access === 'public' ? [] : [admit(app, endpoint)]),
       ...(limit ? [count(app, limit)] : []),
     ],
-    ...(endpoint.method !== 'GET' && { preParsing: giveTurnBack }),
+    ...(endpoint.method !== 'GET' && { preParsing: releaseTurn }),
     preValidation: [
       ...(endpoint.idempotent ? [checkIdempotencyKey] : []),
-      ...(endpoint.upload ? [readUpload(endpoint.upload)] : takesBody ? [takeNothingAsEmpty] : []),
+      ...(endpoint.upload ? [readUpload(endpoint.upload)] : takesBody ? [treatMissingBodyAsEmpty] : []),
       ...(endpoint.method === 'GET' ? [] : [takeTurnAgain]),
     ],
     // Answers without a promise where there is none: the reply itself is one, as far as Fastify is concerned.
@@ -259,10 +259,10 @@ function send(reply: FastifyReply, outcome: unknown, endpoint: Endpoint): Fastif
   if (isRefusal(outcome)) return sendRefusal(reply, outcome);
   if (typeof outcome === 'object' && outcome !== null && asJson in outcome)
     return reply.header('content-type', json).send(outcome[asJson]);
-  return reply.send({ ...headOf(endpoint, outcome), ...toAnswer(endpoint, outcome) });
+  return reply.send({ ...getHead(endpoint, outcome), ...toAnswer(endpoint, outcome) });
 }
 
 /** What stands before the data of a good answer. */
-function headOf(endpoint: Endpoint, data: unknown): object {
+function getHead(endpoint: Endpoint, data: unknown): object {
   return { message: toMessage(endpoint, data), ...(endpoint.saysSuccess && { success: true }) };
 }

@@ -11,7 +11,7 @@ import helmet from 'helmet';
 import { inCall } from '../call-context.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../log.ts';
-import { connectionsThatFit, openFilesLimit } from '../open-files.ts';
+import { connectionsWithinLimit, openFilesLimit } from '../open-files.ts';
 import { answerLogger } from './answer-log.ts';
 import type { Authenticate } from './authentication.ts';
 import { answerClientError, handleErrors, refuseUnreadable } from './errors.ts';
@@ -24,7 +24,7 @@ import {
   endConnectionsWithLastAnswer,
   endUnusedConnectionsAtClose,
   limitWaitAtClose,
-  surviveFailedAccepts,
+  logFailedAccepts,
 } from './unused-connections.ts';
 
 export interface HttpServerDeps {
@@ -41,7 +41,7 @@ export interface HttpServerDeps {
   maxSilenceMs?: number;
 }
 
-const bodyBytesAtMost = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 const requestTimeoutMs = 30_000;
 const headersTimeoutMs = 15_000;
 /** Node looks for overdue requests this often; its own half minute made 30 s into 90. */
@@ -64,7 +64,7 @@ function isAmong(proxies: number) {
 }
 
 /** Nobody trusted is said as such: an empty list would still be gone through at each look at an address. */
-function trustOf(proxies: number | string[]): FastifyServerOptions['trustProxy'] {
+function toTrustProxy(proxies: number | string[]): FastifyServerOptions['trustProxy'] {
   if (Array.isArray(proxies)) return proxies.length > 0 ? proxies : false;
   return proxies > 0 ? isAmong(proxies) : false;
 }
@@ -136,8 +136,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     childLoggerFactory: requestLogger,
     genReqId: requestIds(deps.trustProxy),
-    trustProxy: trustOf(deps.trustProxy),
-    bodyLimit: bodyBytesAtMost,
+    trustProxy: toTrustProxy(deps.trustProxy),
+    bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: deps.maxSilenceMs ?? defaultMaxSilenceMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: overdueCheckMs },
@@ -150,8 +150,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   endUnusedConnectionsAtClose(app);
   endConnectionsWithLastAnswer(app);
   limitWaitAtClose(app, answersWithinMs);
-  app.server.maxConnections = connectionsThatFit(openFilesLimit(), deps.db.pool.options.max);
-  surviveFailedAccepts(app, deps.log);
+  app.server.maxConnections = connectionsWithinLimit(openFilesLimit(), deps.db.pool.options.max);
+  logFailedAccepts(app, deps.log);
   takeEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -82,13 +82,13 @@ afterEach(async () => {
   await app.close();
 });
 
-const statusOf = async (path: string) => (await fetch(url + path)).status;
+const getStatus = async (path: string) => (await fetch(url + path)).status;
 const post = (body: string) =>
   fetch(`${url}/write`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
 /** Fills every place with calls that work until they are let go. */
 async function occupy(): Promise<Promise<number>[]> {
-  const calls = Array.from({ length: maxInside }, () => statusOf('/read'));
+  const calls = Array.from({ length: maxInside }, () => getStatus('/read'));
   await vi.waitFor(() => expect(working).toBe(maxInside));
   return calls;
 }
@@ -110,14 +110,14 @@ it('refuses calls whose turn does not come, and says when to ask again', async (
   expect(app.admission).toMatchObject({ inside: maxInside, waiting: 0, refused: 2 });
   letGo();
   expect(await Promise.all(accepted)).toEqual([200, 200, 200]);
-  expect(await statusOf('/read')).toBe(200);
+  expect(await getStatus('/read')).toBe(200);
   expect(app.admission.inside).toBe(0);
 });
 
 it('lets those who wait in as soon as there is room', async () => {
   const accepted = [
     ...(await occupy()),
-    statusOf('/read'),
+    getStatus('/read'),
     post('{"text":"in time"}').then(({ status }) => status),
   ];
   await vi.waitFor(() => expect(app.admission.waiting).toBe(2));
@@ -128,15 +128,15 @@ it('lets those who wait in as soon as there is room', async () => {
 
 it('answers what goes ahead, and files and addresses that need no work, at any time', async () => {
   await occupy();
-  expect(await statusOf('/ahead')).toBe(200);
-  expect(await statusOf('/nowhere')).toBe(404);
+  expect(await getStatus('/ahead')).toBe(200);
+  expect(await getStatus('/nowhere')).toBe(404);
   const film = await fetch(`${url}/film`);
   expect(film.status).toBe(200);
   await film.body?.cancel();
 });
 
 it('gives back the place of a call that fails, is refused or has gone away', async () => {
-  expect(await statusOf('/own')).toBe(401);
+  expect(await getStatus('/own')).toBe(401);
   expect((await post('{"text":7}')).status).toBe(400);
   expect((await post('{')).status).toBe(400);
   await vi.waitFor(() => expect(app.admission.inside).toBe(0));
@@ -173,7 +173,7 @@ it('keeps nobody waiting for senders that are slow, nor for services outside', a
       );
     return socket;
   });
-  const outside = Array.from({ length: maxInside }, () => statusOf('/ask'));
+  const outside = Array.from({ length: maxInside }, () => getStatus('/ask'));
   await vi.waitFor(() => expect(working).toBe(maxInside));
   expect(app.admission.inside).toBe(0);
   const accepted = await occupy();
@@ -187,6 +187,6 @@ it('refuses nobody because the process stood still', async () => {
   for (let time = 0; time < 3; time++) {
     Atomics.wait(still, 0, 0, 1_050);
     await nextRound();
-    expect(await statusOf('/ahead')).toBe(200);
+    expect(await getStatus('/ahead')).toBe(200);
   }
 });

@@ -43,7 +43,7 @@ export function takeTurn(
 }
 
 /** For routes with a body: until that is there is nothing to work on, and slow senders would keep all others out. */
-export const giveTurnBack: preParsingHookHandler = (request, _reply, payload, done) => {
+export const releaseTurn: preParsingHookHandler = (request, _reply, payload, done) => {
   request.turn?.giveBack();
   done(null, payload);
 };

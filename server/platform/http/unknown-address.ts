@@ -27,13 +27,13 @@ export function rememberRoutes(app: FastifyInstance): void {
 }
 
 /** The path of an address as the router saw it. */
-export function pathOf(url: string): string {
+export function getPath(url: string): string {
   return url.split('?', 1)[0] as string;
 }
 
 /** Answers a request that no route takes: 405 where another method would do, else 404. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const methods = request.server.methodsAt(pathOf(request.url));
+  const methods = request.server.methodsAt(getPath(request.url));
   if (methods.length === 0) return sendRefusal(reply, refuse('not_found'));
   return sendRefusal(reply.header('allow', methods.join(', ')), refuse('method_not_allowed'));
 }

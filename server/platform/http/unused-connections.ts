@@ -36,7 +36,7 @@ export function limitWaitAtClose(app: FastifyInstance, ms: number): void {
 const warnEveryMs = 60_000;
 
 /** A connection that could not be accepted, for want of file descriptors say, must not end the process. */
-export function surviveFailedAccepts(app: FastifyInstance, log: Logger): void {
+export function logFailedAccepts(app: FastifyInstance, log: Logger): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   app.server.on('error', (error) => {
     // Before it listens the error is that of the start, which listen() throws.

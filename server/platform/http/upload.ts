@@ -10,20 +10,20 @@ declare module 'fastify' {
   }
 }
 
-const fieldsAtMost = 20;
-const fieldBytesAtMost = 16_000;
+const maxFields = 20;
+const maxFieldBytes = 16_000;
 
 /** Lets the routes of `app`, and no others, take multipart/form-data. */
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
   app.decorateRequest('upload', null);
   await app.register(multipart, {
-    limits: { files: 1, fields: fieldsAtMost, parts: fieldsAtMost + 1, fieldSize: fieldBytesAtMost },
+    limits: { files: 1, fields: maxFields, parts: maxFields + 1, fieldSize: maxFieldBytes },
   });
 }
 
-async function readParts(request: FastifyRequest, { field, bytesAtMost }: Upload): Promise<void> {
+async function readParts(request: FastifyRequest, { field, maxBytes }: Upload): Promise<void> {
   const body: Record<string, string> = {};
-  for await (const part of request.parts({ limits: { fileSize: bytesAtMost } })) {
+  for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
     if (part.type === 'file') {
       const content = await part.toBuffer();
       // Browsers send an empty nameless file for a field in which none was chosen.

@@ -9,7 +9,7 @@ import { refuse } from '../refusal.ts';
 import { type BuiltPage, type Installation, readPages, sendPage } from './built-pages.ts';
 import { sendRefusal } from './errors.ts';
 import { countAsFiles } from './rate-limit.ts';
-import { pathOf, refuseUnknown } from './unknown-address.ts';
+import { getPath, refuseUnknown } from './unknown-address.ts';
 
 const buildFolder = fileURLToPath(new URL('../../../build/client/', import.meta.url));
 /** Where the providers keep their people's pictures. */
@@ -100,7 +100,7 @@ export async function webPages(
   await app.register(async (files) => {
     countAsFiles(files);
     files.addHook('onRequest', async (request, reply) => {
-      const page = pages.get(pathOf(request.url));
+      const page = pages.get(getPath(request.url));
       if (!page) return;
       if (isForNothing(page)) reply.code(404);
       return show(request, reply, page);
@@ -120,7 +120,7 @@ export async function webPages(
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request.url);
+    const path = getPath(request.url);
     const route = routes.find(({ source }) => source.test(path));
     const isKnown = route !== undefined && !route.isNothing;
     const isRead = request.method === 'GET' || request.method === 'HEAD';

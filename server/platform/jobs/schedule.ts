@@ -18,7 +18,7 @@ type Matches = ReturnType<typeof parseCrontab>[number]['match'];
 
 /** The first minute (UTC) after `now` that a cron line names; undefined where it names none. */
 function nextMinute(matches: Matches, now: Date): Date | undefined {
-  const digestOf = (at: Date) => ({
+  const toDigest = (at: Date) => ({
     min: at.getUTCMinutes(),
     hour: at.getUTCHours(),
     date: at.getUTCDate(),
@@ -28,7 +28,7 @@ function nextMinute(matches: Matches, now: Date): Date | undefined {
   const first = Math.floor(now.getTime() / minuteMs) + 1;
   for (let minute = first; minute < first + lookAheadDays * 24 * 60; minute++) {
     const at = new Date(minute * minuteMs);
-    if (matches(digestOf(at))) return at;
+    if (matches(toDigest(at))) return at;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { toldPool } from './told-pool.ts';
 const completion = { name: 'complete_job/graphile_worker', text: 'delete ...', values: [1] };
 const request = { name: 'get_job/graphile_worker', text: 'update ...', values: [] };
 
-function poolOf(query: (config: { name: string }) => Promise<unknown>) {
+function createPool(query: (config: { name: string }) => Promise<unknown>) {
   const release = vi.fn();
   const connect = (taken?: (error: undefined, client: unknown, release: () => void) => void) =>
     taken ? taken(undefined, { query, release }, release) : Promise.resolve({ query, release });
@@ -22,7 +22,7 @@ const options = () => ({
 
 it('tells an outcome until it was heard', async () => {
   let attempts = 0;
-  const { pool } = poolOf(async () => {
+  const { pool } = createPool(async () => {
     if (++attempts < 4) throw torn();
     return { rows: [] };
   });
@@ -35,7 +35,7 @@ it('tells an outcome until it was heard', async () => {
 
 it('gives an outcome up when it is told to, without failing', async () => {
   const giveUp = new AbortController();
-  const { pool } = poolOf(() => Promise.reject(torn()));
+  const { pool } = createPool(() => Promise.reject(torn()));
   const told = toldPool(pool, { ...options(), giveUp: giveUp.signal });
   const client = await told.pool.connect();
   const telling = client.query(completion);
@@ -45,7 +45,7 @@ it('gives an outcome up when it is told to, without failing', async () => {
 });
 
 it('knows no job where the answer was lost, and says so', async () => {
-  const { pool, release } = poolOf(() => Promise.reject(torn()));
+  const { pool, release } = createPool(() => Promise.reject(torn()));
   const given = options();
   const client = await toldPool(pool, given).pool.connect();
   expect(await client.query(request)).toMatchObject({ rows: [] });
@@ -55,7 +55,7 @@ it('knows no job where the answer was lost, and says so', async () => {
 });
 
 it('takes a connection back that is given back twice', () => {
-  const { pool, release } = poolOf(async () => ({ rows: [] }));
+  const { pool, release } = createPool(async () => ({ rows: [] }));
   toldPool(pool, options()).pool.connect((_error, _client, giveBack) => {
     giveBack();
     giveBack();

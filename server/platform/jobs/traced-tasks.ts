@@ -15,7 +15,7 @@ export function tracedTasks(tasks: Tasks, log: Logger): Record<string, RunTask> 
 }
 
 /** What a job is about: orders, payments, players, by ids that name nobody. */
-function idsOf(payload: Record<string, unknown>): Record<string, unknown> {
+function pickIds(payload: Record<string, unknown>): Record<string, unknown> {
   const inner = typeof payload.payload === 'object' ? payload.payload : undefined;
   const ids = Object.entries({ ...inner, ...payload }).filter(([name]) => /^[a-z]+Id$/.test(name));
   return Object.fromEntries(ids);
@@ -32,7 +32,7 @@ function traced(name: string, task: Task, log: Logger): RunTask {
         job: helpers?.job.id,
         attempt: helpers?.job.attempts,
         ms: Math.round(performance.now() - began),
-        ...idsOf(payload),
+        ...pickIds(payload),
       });
       try {
         await task((given && payload) as never);

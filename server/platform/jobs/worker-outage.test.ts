@@ -121,16 +121,16 @@ describe('job worker whose connections break', () => {
   it('is not taken for dead when its liveness connection is torn: nobody else starts its job', async () => {
     const runs: string[] = [];
     const finish = Promise.withResolvers<void>();
-    const taskOf = (name: string) => ({
+    const getTask = (name: string) => ({
       slow: async () => {
         runs.push(name);
         await finish.promise;
       },
     });
-    await start(taskOf('first'), test.url);
+    await start(getTask('first'), test.url);
     await db.transaction((tx) => enqueue(tx, 'slow', {}));
     await vi.waitFor(() => expect(runs).toEqual(['first']));
-    await start(taskOf('second'), test.url);
+    await start(getTask('second'), test.url);
 
     const holders = `
       select pid from pg_locks where locktype = 'advisory' and classid = 7414002

@@ -22,7 +22,7 @@ const restartAfterMs = { least: 100, most: 1_000 };
 /** How long a process that stops goes on telling what became of its jobs; they may run again where it cannot. */
 const tellAtStopMs = 5_000;
 /** A process that the others take for dead starts no more jobs: they may start the same ones. */
-const unheldSweepsAtMost = 2;
+const maxUnheldSweeps = 2;
 
 /**
  * Keeps one run going: when it is troubled the next one begins at once, while the tasks of the old one come to their
@@ -134,7 +134,7 @@ export async function startWorker({
   let unheldSweeps = 0;
   async function sweep(): Promise<void> {
     unheldSweeps = liveness.isHeld ? 0 : unheldSweeps + 1;
-    if (unheldSweeps === unheldSweepsAtMost) jobs.giveUp('the others cannot see that this process lives');
+    if (unheldSweeps === maxUnheldSweeps) jobs.giveUp('the others cannot see that this process lives');
     if (unheldSweeps > 0) return;
     try {
       const released = await liveness.releaseDead();

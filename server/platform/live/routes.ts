@@ -11,7 +11,7 @@ import { keepHeartbeat } from './heartbeat.ts';
 import type { LiveHub } from './hub.ts';
 
 const heartbeatMs = 25_000;
-const unsentBytesAtMost = 1_000_000;
+const maxUnsentBytes = 1_000_000;
 const streamsPerPlayer = 8;
 
 export interface LiveRoutesDeps {
@@ -82,11 +82,11 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
       send(event) {
         raw.write(eventText(event.id, event.name, event.data));
         // A reader that does not keep up is let go; it resumes where it stopped.
-        if (raw.writableLength > unsentBytesAtMost) raw.destroy();
+        if (raw.writableLength > maxUnsentBytes) raw.destroy();
       },
       sendToAll(text) {
         raw.write(text);
-        if (raw.writableLength > unsentBytesAtMost) raw.destroy();
+        if (raw.writableLength > maxUnsentBytes) raw.destroy();
       },
     });
     const stream: OpenStream = {

@@ -45,7 +45,7 @@ const behave = (fault: string, times?: number) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ fault, times }),
   });
-const headersOf = ({ raw }: Message) => raw.split('\r\n\r\n')[0]?.replace(/\r\n[ \t]+/g, ' ') ?? '';
+const getHeaders = ({ raw }: Message) => raw.split('\r\n\r\n')[0]?.replace(/\r\n[ \t]+/g, ' ') ?? '';
 
 describe('mail by SMTP', () => {
   it('arrives as text and HTML, from us, to be answered to support, and as nobody’s to answer by machine', async () => {
@@ -59,7 +59,7 @@ describe('mail by SMTP', () => {
     });
     expect(message?.text.trim()).toBe(mail.text);
     expect(message?.html.trim()).toBe(mail.html);
-    const headers = message ? headersOf(message) : '';
+    const headers = message ? getHeaders(message) : '';
     expect(headers).toContain('From: FinalRing <no-reply@shop.test>');
     expect(headers).toContain('Reply-To: support@shop.test');
     expect(headers).toContain('Auto-Submitted: auto-generated');
@@ -74,7 +74,7 @@ describe('mail by SMTP', () => {
     expect(await mailer().send({ ...mail, ...change })).toBe(true);
     const [message] = await inbox();
     expect(message?.recipients).toEqual(['ada@player.test']);
-    expect(message && headersOf(message)).not.toMatch(/^(Bcc|X):/m);
+    expect(message && getHeaders(message)).not.toMatch(/^(Bcc|X):/m);
   });
 
   it.each([

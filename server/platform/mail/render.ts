@@ -28,14 +28,14 @@ export interface RenderedMail {
 }
 
 export function renderMail(content: MailContent, look: MailLook): RenderedMail {
-  return { subject: content.subject, text: textOf(content, look), html: htmlOf(content, look) };
+  return { subject: content.subject, text: toText(content, look), html: toHtml(content, look) };
 }
 
 function supportLine({ supportEmail, supportPhone }: MailLook): string {
   return `Questions? Write to ${supportEmail} or call ${supportPhone}.`;
 }
 
-function textOf({ title, paragraphs, rows, action, notes }: MailContent, look: MailLook): string {
+function toText({ title, paragraphs, rows, action, notes }: MailContent, look: MailLook): string {
   const table = rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
   const parts = [title, ...paragraphs, table, `${action.label}: ${action.url}`, ...notes, supportLine(look)];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n\n-- \n${look.brandName}\n`;
@@ -56,7 +56,7 @@ function rowHtml({ label, value, isTotal }: MailContent['rows'][number]): string
   return `<tr class="line"><td style="${cell};padding-right:16px">${escaped(label)}</td><td align="right" style="${cell};white-space:nowrap">${escaped(value)}</td></tr>`;
 }
 
-function htmlOf(content: MailContent, look: MailLook): string {
+function toHtml(content: MailContent, look: MailLook): string {
   const { title, preview, paragraphs, rows, action, notes } = content;
   const paragraph = (text: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:25px;color:#14182a">${escaped(text)}</p>`;

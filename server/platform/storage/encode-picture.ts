@@ -2,8 +2,8 @@ import sharp, { type Sharp } from 'sharp';
 import { type Refusal, refuse } from '../refusal.ts';
 import { type PictureFile, pictureWidths } from './picture-files.ts';
 
-const heightOf = (width: number) => width / 2;
-const pixelsAtMost = 40_000_000;
+const getHeight = (width: number) => width / 2;
+const maxPixels = 40_000_000;
 /** What people upload. Others, SVG above all, would set further libraries to work on strangers' bytes. */
 const readable = new Set(['jpeg', 'png', 'webp', 'avif']);
 
@@ -16,7 +16,7 @@ const encoders = {
 /** What sharp says of bytes that are no picture of any type it knows. */
 const notAPicture = /unsupported image format|buffer is empty/i;
 
-const decode = (content: Buffer) => sharp(content, { limitInputPixels: pixelsAtMost, failOn: 'error' });
+const decode = (content: Buffer) => sharp(content, { limitInputPixels: maxPixels, failOn: 'error' });
 
 /**
  * Why these are not the bytes of one still picture of a type that is taken and not too large: `no_picture`,
@@ -42,7 +42,7 @@ export async function encodePicture(content: Buffer): Promise<PictureFile[]> {
   const files: PictureFile[] = [];
   for (const width of pictureWidths) {
     // `autoOrient` applies what EXIF says before it is dropped.
-    const cut = decode(content).autoOrient().resize(width, heightOf(width), { fit: 'cover' });
+    const cut = decode(content).autoOrient().resize(width, getHeight(width), { fit: 'cover' });
     for (const [ending, encode] of Object.entries(encoders)) {
       files.push({ suffix: `-${width}.${ending}`, content: await encode(cut.clone()).toBuffer() });
     }

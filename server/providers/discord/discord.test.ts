@@ -82,13 +82,13 @@ const client = () => ({ baseUrl, userAgent, clientId: 'client', clientSecret: 's
 const discord = () => createDiscordSignIn({ ...client(), redirectUri, log: createLogger('silent') });
 const back = (parts: Record<string, string> = {}) =>
   new URLSearchParams({ state: secrets.state, code: 'the-code', ...parts });
-const outcomeOf = async (query = back()) => {
+const getOutcome = async (query = back()) => {
   const result = await discord().identify(query, secrets);
   return isRefusal(result) ? result.refused : result;
 };
 
 it('redeems the code form-encoded and asks who it was', async () => {
-  expect(await outcomeOf()).toEqual({
+  expect(await getOutcome()).toEqual({
     provider: 'discord',
     subject: user.id,
     email: 'nelly@x.test',
@@ -115,7 +115,7 @@ it.each([
   [{ global_name: null }, { name: 'nelly' }],
 ])('takes %j as it is meant', async (parts, expected) => {
   answers[userLine] = json({ ...user, ...parts });
-  expect(await outcomeOf()).toMatchObject(expected);
+  expect(await getOutcome()).toMatchObject(expected);
 });
 
 it.each([
@@ -124,13 +124,13 @@ it.each([
   ['another state', { state: 'other' }, 'sign_in_expired'],
   ['no code', { code: '' }, 'sign_in_expired'],
 ])('tells apart %s', async (_what, parts, expected) => {
-  expect(await outcomeOf(back(parts))).toBe(expected);
+  expect(await getOutcome(back(parts))).toBe(expected);
   expect(asked).toEqual([]);
 });
 
 it('tells a code that was used', async () => {
   answers[tokenLine] = json({ error: 'invalid_grant', error_description: 'Invalid "code" in request.' }, 400);
-  expect(await outcomeOf()).toBe('sign_in_code_used');
+  expect(await getOutcome()).toBe('sign_in_code_used');
 });
 
 const faults: [string, Handler][] = [
@@ -144,11 +144,11 @@ const faults: [string, Handler][] = [
 ];
 it.each(faults)('is told as down when the token endpoint %s', async (_what, fault) => {
   answers[tokenLine] = fault;
-  expect(await outcomeOf()).toBe('sign_in_provider_down');
+  expect(await getOutcome()).toBe('sign_in_provider_down');
 });
 it.each(faults)('is told as down when the user endpoint %s', async (_what, fault) => {
   answers[userLine] = fault;
-  expect(await outcomeOf()).toBe('sign_in_provider_down');
+  expect(await getOutcome()).toBe('sign_in_provider_down');
 });
 
 it.each([
@@ -195,7 +195,7 @@ it('fails the registration that Discord does not take, so that the job is repeat
 });
 
 it('says in every call who asks, as Discord demands', async () => {
-  await outcomeOf();
+  await getOutcome();
   await registerCommands({ ...client(), botToken: undefined, log: createLogger('silent') });
   expect(asked.map(({ line }) => line)).toEqual([tokenLine, userLine, tokenLine, commandsLine]);
   for (const call of asked) expect(call.userAgent).toBe('DiscordBot (https://finalring.test, 1.2.3)');

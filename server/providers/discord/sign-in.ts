@@ -39,7 +39,7 @@ export function avatarUrl({ id, avatar }: DiscordUser): string | null {
 /** The answer could not be used; `message` is safe to log. */
 class UnusableAnswer extends Error {}
 
-async function jsonOf(response: Response, about: string): Promise<unknown> {
+async function readJson(response: Response, about: string): Promise<unknown> {
   try {
     return await response.json();
   } catch {
@@ -76,7 +76,7 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
       redirect: 'error',
       signal,
     });
-    const body = await jsonOf(response, 'token');
+    const body = await readJson(response, 'token');
     if (response.ok) return tokenAnswer.parse(body).access_token;
     const { data: refused } = tokenError.safeParse(body);
     if (refused?.error === 'invalid_grant') return refuse('sign_in_code_used');
@@ -90,7 +90,7 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
       signal,
     });
     if (!response.ok) throw new UnusableAnswer(`users/@me answered ${response.status}`);
-    return user.parse(await jsonOf(response, 'users/@me'));
+    return user.parse(await readJson(response, 'users/@me'));
   }
 
   function failure(error: unknown): Refusal {

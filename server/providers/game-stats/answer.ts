@@ -85,12 +85,12 @@ export interface WaitHeaders {
   retryAfter: string | null;
 }
 
-const farthestMs = 24 * 60 * 60_000;
+const maxRetryAfterMs = 24 * 60 * 60_000;
 
 /** The later of the times named; null where none can be understood. */
 function readWait({ reset, retryAfter }: WaitHeaders): Date | null {
   const isSeconds = /^\d+$/.test(retryAfter ?? '');
-  const waitMs = isSeconds ? Math.min(Number(retryAfter) * 1000, farthestMs) : Number.NaN;
+  const waitMs = isSeconds ? Math.min(Number(retryAfter) * 1000, maxRetryAfterMs) : Number.NaN;
   const named = [
     /^\d{9,11}$/.test(reset ?? '') ? Number(reset) * 1000 : Date.parse(reset ?? ''),
     isSeconds
@@ -113,7 +113,7 @@ const meanings = [
  * Understands one answer of the source. Whatever is not exactly as documented is a fault, never a count.
  * A wait is heard with 429, and with 503 in `Retry-After` alone.
  */
-export function understand(status: number, text: string, wait: WaitHeaders): StatsAnswer {
+export function interpretAnswer(status: number, text: string, wait: WaitHeaders): StatsAnswer {
   if (status === 429) return { kind: 'rate-limited', until: readWait(wait) };
   const json = parseJson(text);
   if (status === 200) {

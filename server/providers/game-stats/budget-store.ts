@@ -16,7 +16,7 @@ export interface BudgetOptions {
 
 // Four requests must not fall into one second even when some leave a little later than their slot.
 const marginFactor = 1.05;
-const longestBlockMs = 15 * 60_000;
+const maxBlockMs = 15 * 60_000;
 
 /** From one slot to the next. */
 export function slotSpacingMs({ requestsPerSecond }: Pick<BudgetOptions, 'requestsPerSecond'>): number {
@@ -29,13 +29,13 @@ const ownTurn = { entry: raw('next_entry_at'), background: raw('next_background_
  * Reserves the next free slot in one short statement. Slots lie at least `1000 / requestsPerSecond` ms apart over
  * all processes, by the database's clock, and those of one use as far apart as its share says. A slot that is not
  * used is lost, no more.
- * @param waitAtMostMs reserve nothing when the next free slot is further away
+ * @param maxWaitMs reserve nothing when the next free slot is further away
  */
 export async function reserveSlot(
   db: Queryable,
   budget: BudgetOptions,
   use: SlotUse,
-  waitAtMostMs: number,
+  maxWaitMs: number,
 ): Promise<Slot> {
   const spacingMs = slotSpacingMs(budget);
   const ownSpacingMs = spacingMs / (use === 'entry' ? budget.entryShare : budget.backgroundShare);
@@ -46,7 +46,7 @@ export async function reserveSlot(
       next_slot_at = ${next} + make_interval(secs => ${spacingMs}::float8 / 1000),
       ${own} = ${next} + make_interval(secs => ${ownSpacingMs}::float8 / 1000)
     where greatest(next_slot_at, blocked_until, ${own})
-      <= statement_timestamp() + make_interval(secs => ${waitAtMostMs}::float8 / 1000)
+      <= statement_timestamp() + make_interval(secs => ${maxWaitMs}::float8 / 1000)
     returning new.next_slot_at - make_interval(secs => ${spacingMs}::float8 / 1000) as at,
       extract(epoch from new.next_slot_at - clock_timestamp())::float8 * 1000 - ${spacingMs}::float8
       as "waitMs"`);
@@ -57,7 +57,7 @@ export async function reserveSlot(
     select extract(epoch from greatest(clock_timestamp(), next_slot_at, blocked_until, ${own}) - clock_timestamp())
       ::float8 * 1000 as "waitMs"
     from source_budget`);
-  return { isReserved: false, retryInMs: Math.ceil(busy?.waitMs ?? waitAtMostMs) };
+  return { isReserved: false, retryInMs: Math.ceil(busy?.waitMs ?? maxWaitMs) };
 }
 
 /** Whether the source has asked for quiet since a slot was reserved. */
@@ -77,7 +77,7 @@ export async function blockSource(db: Queryable, until: Date | null): Promise<vo
       blocked_until = greatest(blocked_until,
         case when coalesce(${until}::timestamptz <= statement_timestamp(), true)
         then statement_timestamp() + make_interval(secs => 2 ^ least(refusals, 6))
-        else least(${until}::timestamptz, statement_timestamp() + make_interval(secs => ${longestBlockMs / 1000})) end)`);
+        else least(${until}::timestamptz, statement_timestamp() + make_interval(secs => ${maxBlockMs / 1000})) end)`);
 }
 
 /** An answer came through: the next refusal starts to count anew. */

@@ -1,6 +1,6 @@
 import type { Logger } from '../../platform/log.ts';
 import { askOutside } from '../../platform/outside-call.ts';
-import { type StatsAnswer, understand } from './answer.ts';
+import { interpretAnswer, type StatsAnswer } from './answer.ts';
 
 export interface GameStats {
   /** Lifetime statistics of the Epic account with this display name, in any spelling of upper and lower case. */
@@ -32,7 +32,7 @@ async function readBody(response: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function failureOf(error: unknown): string {
+function toFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return 'no answer in time';
   const { cause } = error;
@@ -67,14 +67,14 @@ export function createGameStats({ baseUrl, apiKey, log, timeoutMs = 5_000 }: Gam
       const body = await readBody(response);
       if (body === undefined)
         return { kind: 'fault', detail: `HTTP ${response.status} with an oversized body` };
-      const answer = understand(response.status, body, {
+      const answer = interpretAnswer(response.status, body, {
         reset: response.headers.get('x-ratelimit-reset'),
         retryAfter: response.headers.get('retry-after'),
       });
       if (answer.kind !== 'fault' || apiKey === '') return answer;
       return { ...answer, detail: answer.detail.replaceAll(apiKey, '[key]') };
     } catch (error) {
-      return { kind: 'fault', detail: failureOf(error) };
+      return { kind: 'fault', detail: toFailure(error) };
     }
   }
 

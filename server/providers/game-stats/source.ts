@@ -19,9 +19,9 @@ export interface StatsSource {
   /**
    * Reads one account as soon as the budget has room. Entries, and readings in the background, take their turns within a
    * process, each among themselves.
-   * @param waitAtMostMs answers `busy` when there is none so soon; of a reading counted from its turn on
+   * @param maxWaitMs answers `busy` when there is none so soon; of a reading counted from its turn on
    */
-  read(account: AccountReference, use: SlotUse, waitAtMostMs: number): Promise<StatsAnswer | Busy>;
+  read(account: AccountReference, use: SlotUse, maxWaitMs: number): Promise<StatsAnswer | Busy>;
 }
 
 /** The budget has no room; asking again makes sense in `retryInMs`. */
@@ -70,16 +70,16 @@ export function createStatsSource({ db, stats, budget }: StatsSourceDeps): Stats
   const entriesInTurn = inTurn();
   const readingsInTurn = inTurn();
   const slotFor = {
-    entry(waitAtMostMs: number) {
-      const until = performance.now() + waitAtMostMs;
+    entry(maxWaitMs: number) {
+      const until = performance.now() + maxWaitMs;
       return entriesInTurn(() => waitForSlot('entry', until));
     },
-    background: (waitAtMostMs: number) =>
-      readingsInTurn(() => waitForSlot('background', performance.now() + waitAtMostMs)),
+    background: (maxWaitMs: number) =>
+      readingsInTurn(() => waitForSlot('background', performance.now() + maxWaitMs)),
   };
   return {
-    async read(account, use, waitAtMostMs) {
-      const slot = await slotFor[use](waitAtMostMs);
+    async read(account, use, maxWaitMs) {
+      const slot = await slotFor[use](maxWaitMs);
       if (!slot.isReserved) return { kind: 'busy', retryInMs: slot.retryInMs };
       const answer = await ('id' in account ? stats.readById(account.id) : stats.readByName(account.name));
       if (answer.kind === 'rate-limited' || (answer.kind === 'fault' && answer.until)) {

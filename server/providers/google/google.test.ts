@@ -111,7 +111,7 @@ const google = () =>
   });
 const back = (parts: Record<string, string> = {}) =>
   new URLSearchParams({ state: secrets.state, code: 'the-code', ...parts });
-const outcomeOf = async (query = back()) => {
+const getOutcome = async (query = back()) => {
   const result = await google().identify(query, secrets);
   return isRefusal(result) ? result.refused : result;
 };
@@ -162,15 +162,15 @@ it.each([
 ])('tells apart %s', async (_what, parts, expected) => {
   const query = back(parts);
   if ('error' in parts) query.delete('code');
-  expect(await outcomeOf(query)).toBe(expected);
+  expect(await getOutcome(query)).toBe(expected);
   expect(asked).toEqual([]);
 });
 
 it('tells a code that was used from a provider that is down', async () => {
   answers['/token'] = json({ error: 'invalid_grant' }, 400);
-  expect(await outcomeOf()).toBe('sign_in_code_used');
+  expect(await getOutcome()).toBe('sign_in_code_used');
   answers['/token'] = json({ error: 'invalid_client' }, 401);
-  expect(await outcomeOf()).toBe('sign_in_provider_down');
+  expect(await getOutcome()).toBe('sign_in_provider_down');
 });
 
 it.each([
@@ -183,7 +183,7 @@ it.each([
   ['no subject', { claims: { sub: undefined } }],
 ])('does not believe an id_token with %s', async (_what, parts) => {
   answers['/token'] = tokens(parts);
-  expect(await outcomeOf()).toBe('sign_in_provider_down');
+  expect(await getOutcome()).toBe('sign_in_provider_down');
 });
 
 it.each([
@@ -192,7 +192,7 @@ it.each([
   [{ email_verified: 'true' }, true],
 ])('takes %j as it is meant', async (claims, expected) => {
   answers['/token'] = tokens({ claims });
-  expect(await outcomeOf()).toMatchObject({ isEmailVerified: expected });
+  expect(await getOutcome()).toMatchObject({ isEmailVerified: expected });
 });
 
 const faults: [string, Handler][] = [
@@ -203,7 +203,7 @@ const faults: [string, Handler][] = [
 ];
 it.each(faults)('is told as down when a token endpoint %s', async (_what, fault) => {
   answers['/token'] = fault;
-  expect(await outcomeOf()).toBe('sign_in_provider_down');
+  expect(await getOutcome()).toBe('sign_in_provider_down');
 });
 
 it.each(faults)('is told as down when the discovery %s, and works again afterwards', async (_what, fault) => {

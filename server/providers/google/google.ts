@@ -75,7 +75,7 @@ function discoverer({ issuer, clientId, clientSecret, log, timeoutMs = providerT
   };
 }
 
-function refusalOf(query: URLSearchParams, state: string): Refusal | undefined {
+function toRefusal(query: URLSearchParams, state: string): Refusal | undefined {
   if (query.get('state') !== state) return refuse('sign_in_expired');
   const error = query.get('error');
   if (error === 'access_denied' || error?.endsWith('_required')) return refuse('sign_in_refused');
@@ -131,7 +131,7 @@ export function createGoogle(deps: GoogleDeps): SignInProvider {
       }
     },
     async identify(query, secrets) {
-      const refusal = refusalOf(query, secrets.state);
+      const refusal = toRefusal(query, secrets.state);
       if (refusal) return refusal;
       const person = await redeem(query, secrets).catch(failure);
       if (isRefusal(person)) return person;

@@ -53,11 +53,15 @@ export interface CardPayments {
 }
 
 const currency = 'usd';
-const retriesAtMost = 1;
+const maxRetries = 1;
 /** Disputes that took nothing from us: won, or questions that never became a chargeback. */
 const harmless = new Set(['won', 'warning_needs_response', 'warning_under_review', 'warning_closed']);
 
-function clientOf({ apiBase, secretKey, timeoutMs }: CardPaymentsOptions & { timeoutMs: number }): Stripe {
+function createStripeClient({
+  apiBase,
+  secretKey,
+  timeoutMs,
+}: CardPaymentsOptions & { timeoutMs: number }): Stripe {
   const { protocol, hostname, port } = new URL(apiBase);
   if (protocol === 'http:' && !isLoopback(hostname))
     throw new Error('Stripe is reached by http on loopback only');
@@ -67,7 +71,7 @@ function clientOf({ apiBase, secretKey, timeoutMs }: CardPaymentsOptions & { tim
     protocol: protocol === 'http:' ? 'http' : 'https',
     telemetry: false,
     timeout: timeoutMs,
-    maxNetworkRetries: retriesAtMost,
+    maxNetworkRetries: maxRetries,
   });
 }
 
@@ -98,7 +102,7 @@ function disputedBy(dispute: Stripe.Dispute): number {
   return dispute.amount;
 }
 
-function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
+function getCharge(intent: Stripe.PaymentIntent): Stripe.Charge | null {
   const { latest_charge: charge } = intent;
   return typeof charge === 'object' ? charge : null;
 }
@@ -110,8 +114,8 @@ function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
  */
 export function createCardPayments(options: CardPaymentsOptions): CardPayments {
   const { log, secretKey, timeoutMs = 4_000 } = options;
-  const stripe = secretKey ? clientOf({ ...options, timeoutMs }) : undefined;
-  const answerWithinMs = (1 + retriesAtMost) * timeoutMs + 1_000;
+  const stripe = secretKey ? createStripeClient({ ...options, timeoutMs }) : undefined;
+  const answerWithinMs = (1 + maxRetries) * timeoutMs + 1_000;
 
   async function ask<Answer>(
     about: { what: string; paymentId?: string; intentId?: string },
@@ -164,7 +168,7 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
         client.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
       );
       if (isRefusal(intent)) return intent;
-      const charge = chargeOf(intent);
+      const charge = getCharge(intent);
       const disputes = charge?.disputed
         ? await ask({ what: 'read-disputes', intentId }, (client) =>
             client.disputes.list({ payment_intent: intentId, limit: 100 }),

@@ -9,7 +9,7 @@ import {
 import { expect } from './test.ts';
 
 /** What may move on a page while it comes in (cumulative layout shift): a fifth of what Web Vitals call good. */
-const shiftAtMost = 0.02;
+const maxShift = 0.02;
 
 const watch = `
 window.shifts = [];
@@ -75,7 +75,7 @@ export async function expectNothingMoved(page: Page): Promise<void> {
   const shifts = await page.evaluate<Shift[]>('window.shifts');
   const shifted = shifts.reduce((sum, { value }) => sum + value, 0);
   const what = `moved on ${page.url()}: ${JSON.stringify(shifts, null, 1)}`;
-  expect(shifted, what).toBeLessThanOrEqual(shiftAtMost);
+  expect(shifted, what).toBeLessThanOrEqual(maxShift);
 }
 
 /** Opens the address with its answers late, and its fonts later; nothing moves when they come. */

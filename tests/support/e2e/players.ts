@@ -66,9 +66,9 @@ async function become(browser: Browser, app: RunningApp, who: Who): Promise<Kept
 }
 
 /** Tests that begin as one of these, who are made once for all tests of a worker. */
-export const test = base.extend<{ who: Who }, { keptOf: (who: Who) => Promise<Kept> }>({
+export const test = base.extend<{ who: Who }, { getKept: (who: Who) => Promise<Kept> }>({
   who: ['visitor', { option: true }],
-  keptOf: [
+  getKept: [
     async ({ browser, app }, use) => {
       const known = new Map<Who, Promise<Kept>>();
       await use((who) => {
@@ -79,7 +79,7 @@ export const test = base.extend<{ who: Who }, { keptOf: (who: Who) => Promise<Ke
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  storageState: async ({ who, keptOf }, use) => use(await keptOf(who)),
+  storageState: async ({ who, getKept }, use) => use(await getKept(who)),
 });
 
 export { expect };

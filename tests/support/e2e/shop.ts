@@ -35,7 +35,7 @@ export async function putOnSale(app: RunningApp, parts: Parts = {}): Promise<Car
 
 /** The same for several, the last one the newest. */
 export async function putAllOnSale(app: RunningApp, cards: readonly Parts[]): Promise<CardOnSale[]> {
-  const vault = await vaultOf(app);
+  const vault = await getVault(app);
   const began = Date.now();
   return inDatabase(app, async (tx) => {
     const onSale: CardOnSale[] = [];
@@ -76,7 +76,7 @@ export function takeOffSale(app: RunningApp, { id }: CardOnSale): Promise<unknow
 /** What an administrator does with the one card that this player bought by hand. */
 export async function deliverByHand(app: RunningApp, page: Page, code: string): Promise<void> {
   const purchaseId = await onlyPurchase(page);
-  const vault = await vaultOf(app);
+  const vault = await getVault(app);
   const outcome = await withDatabase(app, async (db) => {
     const actorId = await anAdministrator(db);
     return deliverRequest(
@@ -116,7 +116,7 @@ async function anAdministrator(db: Database): Promise<string> {
   return (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
 }
 
-async function vaultOf(app: RunningApp) {
+async function getVault(app: RunningApp) {
   return openVault({ keys: undefined, fingerprintSecret: undefined }, await keptSecret(app.dataDir));
 }
 
@@ -130,13 +130,13 @@ export async function addToCart(page: Page, { title }: CardOnSale, times = 1): P
   }
 }
 
-export function rowOf(page: Page, { title }: CardOnSale) {
+export function getRow(page: Page, { title }: CardOnSale) {
   return page.getByRole('row').filter({ hasText: title });
 }
 
 /** Brings codes of the card, as an administrator's file does. */
 export async function restock(app: RunningApp, { id }: CardOnSale): Promise<void> {
-  const vault = await vaultOf(app);
+  const vault = await getVault(app);
   const outcome = await withDatabase(app, async (db) =>
     importCodes(
       {

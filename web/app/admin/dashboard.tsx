@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
@@ -45,7 +45,7 @@ export default function Dashboard() {
           )}
         </>
       ) : error ? (
-        <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />
+        <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <TabSkeleton hasBar />
       )}

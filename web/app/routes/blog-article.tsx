@@ -86,7 +86,7 @@ function structuredData({ slug, title, excerpt, category, readMinutes, published
 }
 
 /** Another article is shown from its beginning, at once: the page's smooth scrolling would run through the whole text. */
-function useBeginningOf(slug: string | undefined): void {
+function useScrollToStart(slug: string | undefined): void {
   const kind = useNavigationType();
   const { hash } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another article counts, not a chapter of this one.
@@ -98,7 +98,7 @@ function useBeginningOf(slug: string | undefined): void {
 export default function BlogArticlePage() {
   const { slug } = useParams();
   const text = useLoaderData<typeof loader>();
-  useBeginningOf(slug);
+  useScrollToStart(slug);
   const article = articleAt(slug);
   return article && <ArticlePage key={slug} article={article} text={text} list={list} />;
 }

@@ -1,4 +1,4 @@
-import { levelOf } from '../../../contract/levels.ts';
+import { getLevel } from '../../../contract/levels.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Coins, Xp } from '../../ui/coins.tsx';
 import { MenuLinks, MenuPanel, type MenuProps } from './menu-panel.tsx';
@@ -16,7 +16,7 @@ export function ProfilePanel(menu: MenuProps) {
         <>
           <Coins amount={profile?.gamerCoins ?? 0} size={20} className="text-lg" />
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm">
-            <span className="font-medium text-soft">Level {formatAmount(levelOf(xp).level)}</span>
+            <span className="font-medium text-soft">Level {formatAmount(getLevel(xp).level)}</span>
             <Xp amount={xp} size={14} />
           </p>
         </>

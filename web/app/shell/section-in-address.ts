@@ -21,13 +21,13 @@ export function useSectionInAddress(): void {
     isOpening.current = false;
     const section = hash && (opening || kind !== 'POP') ? document.getElementById(hash.slice(1)) : null;
     if (!section || (opening && window.isScrolled)) return;
-    const placeOf = () => Math.round(section.getBoundingClientRect().top + window.scrollY);
+    const getPlace = () => Math.round(section.getBoundingClientRect().top + window.scrollY);
     const show = () => section.scrollIntoView({ behavior: 'instant' });
-    let place = placeOf();
+    let place = getPlace();
     if (opening) show();
     const growth = new ResizeObserver(() => {
-      if (place === placeOf()) return;
-      place = placeOf();
+      if (place === getPlace()) return;
+      place = getPlace();
       show();
     });
     const stop = () => {

@@ -70,10 +70,10 @@ export function AuditEntryRow({
   );
 }
 
-const namedAtMost = 4;
+const maxNamed = 4;
 
 function summary(changed: readonly Difference[]): string {
-  const names = changed.slice(0, namedAtMost).map(({ field }) => field);
+  const names = changed.slice(0, maxNamed).map(({ field }) => field);
   const more = changed.length - names.length;
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -10,7 +10,7 @@ export const filterNames = ['actor', 'action', 'subject', 'from', 'until'] as co
 type AuditAddress = TableAddress<'createdAt'>;
 
 /** The filter that the address tells; days are those of the reader's time zone, the last one included. */
-export function filterOf({ search, choice }: Pick<AuditAddress, 'search' | 'choice'>): AuditFilter {
+export function toFilter({ search, choice }: Pick<AuditAddress, 'search' | 'choice'>): AuditFilter {
   const from = startOfDay(choice('from'));
   const until = startOfDay(choice('until'), 1);
   return {
@@ -30,13 +30,13 @@ function startOfDay(day: string, daysLater = 0): string | undefined {
   return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString();
 }
 
-/** Search and choices, kept in the address. `nameOf` an administrator as the entries tell it. */
+/** Search and choices, kept in the address. `getName` an administrator as the entries tell it. */
 export function AuditFilters({
   address,
-  nameOf,
+  getName,
 }: {
   address: AuditAddress;
-  nameOf: (actor: string) => string;
+  getName: (actor: string) => string;
 }) {
   const { choice, change } = address;
   const action = choice('action');
@@ -71,7 +71,7 @@ export function AuditFilters({
       <DayField label="Until" value={choice('until')} onChange={(until) => change({ until })} />
       {(actor || subject) && (
         <div className="flex flex-wrap gap-2 self-end">
-          {actor && <Narrowed to={`By ${nameOf(actor)}`} onRemove={() => change({ actor: undefined })} />}
+          {actor && <Narrowed to={`By ${getName(actor)}`} onRemove={() => change({ actor: undefined })} />}
           {subject && <Narrowed to={subject} onRemove={() => change({ subject: undefined })} />}
         </div>
       )}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '../../../contract/audit.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { useTableAddress } from '../../lib/table-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { dataColumns } from '../../ui/data-columns.ts';
@@ -12,7 +12,7 @@ import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { auditQuery, auditReader } from './api.ts';
 import { AuditEntryRow } from './audit-entry.tsx';
-import { AuditFilters, filterNames, filterOf } from './audit-filters.tsx';
+import { AuditFilters, filterNames, toFilter } from './audit-filters.tsx';
 
 const { column } = dataColumns<AuditEntry>();
 /** Of the file. */
@@ -31,11 +31,11 @@ const columns = [
 /** Who changed what, when and from where; and who looked at a gift card's code (docs/rules.md, Audit log). */
 export function AuditLog() {
   const address = useTableAddress(['createdAt'], { sort: 'createdAt', order: 'desc' });
-  const filter = filterOf(address);
+  const filter = toFilter(address);
   const { data, error, refetch, isPlaceholderData, ...older } = useInfiniteQuery(auditQuery(filter));
-  useFailureToast(error, messageOf(error));
+  useFailureToast(error, getMessage(error));
   const entries = data?.pages.flatMap(({ list }) => list);
-  const nameOf = (actor: string) => entries?.find((entry) => entry.actor._id === actor)?.actor.name ?? actor;
+  const getName = (actor: string) => entries?.find((entry) => entry.actor._id === actor)?.actor.name ?? actor;
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <p className="max-w-[80ch] text-muted text-sm">
@@ -43,7 +43,7 @@ export function AuditLog() {
         ever added: nobody changes or deletes one.
       </p>
       <div className="flex flex-wrap items-end gap-3">
-        <AuditFilters address={address} nameOf={nameOf} />
+        <AuditFilters address={address} getName={getName} />
         <div className="flex grow flex-wrap justify-end gap-3 max-sm:[&>*]:grow">
           <ExportButton
             what="audit log"
@@ -88,7 +88,7 @@ export function AuditLog() {
           />
         )
       ) : error ? (
-        <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />
+        <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <Loading label="Loading the audit log..." className="grid gap-2">
           {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (

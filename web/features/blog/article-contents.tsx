@@ -38,12 +38,12 @@ export function useFocusOnChapter(): void {
   useEffect(() => {
     const isTaken = isOpening.current && document.activeElement !== document.body;
     isOpening.current = false;
-    if (!isTaken) chapterOf(hash)?.focus({ preventScroll: true });
+    if (!isTaken) findChapter(hash)?.focus({ preventScroll: true });
   }, [hash, key]);
 }
 
 /** The chapter that the end of an address names; whatever somebody wrote there that names none is no failure. */
-function chapterOf(hash: string): HTMLElement | null {
+function findChapter(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)));
   } catch {

@@ -10,7 +10,7 @@ import { Badge } from '../../ui/status.tsx';
 import { ArticleCard } from './article-card.tsx';
 import { ArticleContents, useFocusOnChapter } from './article-contents.tsx';
 import { ArticlePicture } from './article-picture.tsx';
-import { type Article, neighboursOf, relatedTo } from './articles.ts';
+import { type Article, getNeighbours, relatedTo } from './articles.ts';
 import { ShareArticle } from './share-article.tsx';
 
 /** One article (product specification, section 2.14). */
@@ -96,7 +96,7 @@ function ArticleHeader({ article }: { article: Article }) {
 }
 
 function ArticleFooter({ article, list }: { article: Article; list: readonly Article[] }) {
-  const { previous, next } = neighboursOf(article, list);
+  const { previous, next } = getNeighbours(article, list);
   return (
     <footer className="mt-12 grid gap-8">
       <div className="flex flex-wrap items-center justify-between gap-4">

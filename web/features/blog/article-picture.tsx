@@ -7,13 +7,13 @@ const files = import.meta.glob<string>('./pictures/*.{avif,webp}', {
 });
 const widths = [640, 1280] as const;
 
-function addressOf(slug: string, width: (typeof widths)[number], type: 'avif' | 'webp'): string {
+function getAddress(slug: string, width: (typeof widths)[number], type: 'avif' | 'webp'): string {
   return files[`./pictures/${slug}-${width}.${type}`] ?? '';
 }
 
 /** Path of an article's picture in its full width, for networks and search engines. */
 export function pictureAddress(slug: string): string {
-  return addressOf(slug, 1280, 'webp');
+  return getAddress(slug, 1280, 'webp');
 }
 
 /** The picture of an article, 16:9. It decorates: what it stands for is said in the title beside it. */
@@ -30,14 +30,14 @@ export function ArticlePicture({
   isEager?: boolean;
   className?: string;
 }) {
-  const sourcesOf = (type: 'avif' | 'webp') =>
-    widths.map((width) => `${addressOf(slug, width, type)} ${width}w`).join(', ');
+  const getSources = (type: 'avif' | 'webp') =>
+    widths.map((width) => `${getAddress(slug, width, type)} ${width}w`).join(', ');
   return (
     <picture>
-      <source type="image/avif" srcSet={sourcesOf('avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={getSources('avif')} sizes={sizes} />
       <img
-        src={addressOf(slug, 640, 'webp')}
-        srcSet={sourcesOf('webp')}
+        src={getAddress(slug, 640, 'webp')}
+        srcSet={getSources('webp')}
         sizes={sizes}
         alt=""
         width={1280}

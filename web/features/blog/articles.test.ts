@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { articleText } from './article-text.server.ts';
-import { type Article, articles, categories, filtered, neighboursOf, relatedTo } from './articles.ts';
+import { type Article, articles, categories, filtered, getNeighbours, relatedTo } from './articles.ts';
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 const brand = 'Ring & <Co>';
@@ -121,7 +121,7 @@ describe('filtered', () => {
 
 it('knows what comes before and after', () => {
   const [first, second] = list as [Article, Article];
-  expect(neighboursOf(first, list)).toEqual({ previous: undefined, next: second });
-  expect(neighboursOf(second, list).previous).toBe(first);
-  expect(neighboursOf(list.at(-1) as Article, list).next).toBeUndefined();
+  expect(getNeighbours(first, list)).toEqual({ previous: undefined, next: second });
+  expect(getNeighbours(second, list).previous).toBe(first);
+  expect(getNeighbours(list.at(-1) as Article, list).next).toBeUndefined();
 });

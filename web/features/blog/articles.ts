@@ -101,7 +101,7 @@ export function filtered(list: readonly Article[], filter: Filter): readonly Art
     .toSorted((one, other) => other.publishedOn.localeCompare(one.publishedOn));
 }
 
-const relatedAtMost = 3;
+const maxRelated = 3;
 
 /** Other articles that have most in common with this one, by tags; among equals the newest. */
 export function relatedTo(article: Article, list: readonly Article[]): readonly Article[] {
@@ -113,7 +113,7 @@ export function relatedTo(article: Article, list: readonly Article[]): readonly 
     .toSorted(
       (one, other) => kinship(other) - kinship(one) || other.publishedOn.localeCompare(one.publishedOn),
     )
-    .slice(0, relatedAtMost);
+    .slice(0, maxRelated);
 }
 
 export interface Neighbours {
@@ -122,7 +122,7 @@ export interface Neighbours {
 }
 
 /** The articles before and after this one, by date. */
-export function neighboursOf(article: Article, list: readonly Article[]): Neighbours {
+export function getNeighbours(article: Article, list: readonly Article[]): Neighbours {
   const place = list.findIndex(({ slug }) => slug === article.slug);
   return { previous: list[place - 1], next: list[place + 1] };
 }

@@ -4,7 +4,7 @@ import type { Attempt } from '../../../contract/challenges.ts';
 import { startSession } from '../../lib/session.ts';
 import { fakeStorage } from '../../lib/testing/fake-storage.ts';
 import { latestAttemptQuery } from './api.ts';
-import { attemptOf } from './attempt-fixture.ts';
+import { makeAttempt } from './attempt-fixture.ts';
 
 const answers = vi.fn<typeof fetch>();
 const answer = (status: number, data: unknown) =>
@@ -31,24 +31,24 @@ describe('the status check', () => {
       state: { data?: Attempt | null };
     }) => unknown;
     for (const status of ['PENDING', 'IN_PROGRESS', 'WAITING_RECHECK'] as const) {
-      expect(interval({ state: { data: attemptOf({ status }) } })).toBe(1_800_000);
+      expect(interval({ state: { data: makeAttempt({ status }) } })).toBe(1_800_000);
     }
     for (const status of ['SUCCESS', 'FAILED', 'CANCELLED'] as const) {
-      expect(interval({ state: { data: attemptOf({ status }) } })).toBe(false);
+      expect(interval({ state: { data: makeAttempt({ status }) } })).toBe(false);
     }
     expect(interval({ state: { data: null } })).toBe(false);
   });
 
   it('takes the first of the list, and nothing from an empty one', async () => {
-    const active = attemptOf({ status: 'PENDING' });
-    answers.mockResolvedValueOnce(answer(200, [active, attemptOf()]));
+    const active = makeAttempt({ status: 'PENDING' });
+    answers.mockResolvedValueOnce(answer(200, [active, makeAttempt()]));
     expect(await check()).toEqual(active);
     answers.mockResolvedValueOnce(answer(200, []));
     expect(await check()).toBeNull();
   });
 
   it('ignores a 400 and keeps what is known', async () => {
-    const active = attemptOf({ status: 'PENDING' });
+    const active = makeAttempt({ status: 'PENDING' });
     answers.mockResolvedValueOnce(answer(200, [active]));
     await check();
     answers.mockResolvedValueOnce(answer(400, null));

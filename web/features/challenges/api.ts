@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Attempt, challengesApi } from '../../../contract/challenges.ts';
-import { type ApiError, call, messageOf } from '../../lib/api.ts';
+import { type ApiError, call, getMessage } from '../../lib/api.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { keys } from '../../lib/query.ts';
 import { isActiveStatus } from './attempt-summary.ts';
@@ -91,5 +91,5 @@ export function useStartChallenge() {
 }
 
 export function startFailure(error: unknown): string {
-  return messageOf(error, startFailed);
+  return getMessage(error, startFailed);
 }

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
-import { variantOf } from './attempt-summary.ts';
+import { toVariant } from './attempt-summary.ts';
 import { challengeName, conditionText } from './challenge-type.ts';
 import { resultMessage } from './result-message.ts';
 import { timeLeft } from './time-left.ts';
@@ -50,7 +50,7 @@ export function ActiveAttempt({ hasHistoryLink = false }: { hasHistoryLink?: boo
 
 function ActiveAttemptCard({ attempt, hasHistoryLink }: { attempt: Attempt; hasHistoryLink: boolean }) {
   const left = timeLeft(attempt, useNow(true));
-  const variant = variantOf(attempt);
+  const variant = toVariant(attempt);
   // Below the title of the home page's section, or right below that of a page.
   const Heading = hasHistoryLink ? 'h3' : 'h2';
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptOf } from './attempt-fixture.ts';
+import { makeAttempt } from './attempt-fixture.ts';
 import { earnedReward, failedDetails, summarise } from './attempt-summary.ts';
 import { conditionText, displayType } from './challenge-type.ts';
 import { resultMessage } from './result-message.ts';
@@ -23,18 +23,18 @@ describe('displayType', () => {
 
 describe('earnedReward', () => {
   it('is the reward of the entered variant, for a success only', () => {
-    expect(earnedReward(attemptOf({ status: 'SUCCESS' }))).toBe(120);
-    expect(earnedReward(attemptOf({ status: 'SUCCESS', challengeType: 'TOP1_0KILL_SOLO' }))).toBe(900);
-    expect(earnedReward(attemptOf({ status: 'SUCCESS', challengeType: 'GONE' }))).toBe(0);
-    expect(earnedReward(attemptOf({ status: 'FAILED' }))).toBe(0);
-    expect(earnedReward(attemptOf({ status: 'IN_PROGRESS' }))).toBe(0);
+    expect(earnedReward(makeAttempt({ status: 'SUCCESS' }))).toBe(120);
+    expect(earnedReward(makeAttempt({ status: 'SUCCESS', challengeType: 'TOP1_0KILL_SOLO' }))).toBe(900);
+    expect(earnedReward(makeAttempt({ status: 'SUCCESS', challengeType: 'GONE' }))).toBe(0);
+    expect(earnedReward(makeAttempt({ status: 'FAILED' }))).toBe(0);
+    expect(earnedReward(makeAttempt({ status: 'IN_PROGRESS' }))).toBe(0);
   });
 });
 
 describe('summarise', () => {
   it('counts each outcome and adds up what was earned', () => {
     const attempts = (['SUCCESS', 'SUCCESS', 'FAILED', 'CANCELLED', 'PENDING'] as const).map((status) =>
-      attemptOf({ status }),
+      makeAttempt({ status }),
     );
     expect(summarise(attempts)).toEqual({ attempts: 5, successful: 2, failed: 1, earnedGC: 240 });
     expect(summarise([])).toEqual({ attempts: 0, successful: 0, failed: 0, earnedGC: 0 });
@@ -45,11 +45,11 @@ describe('failedDetails', () => {
   it('takes the newest four failures that have final stats and shows what was played', () => {
     const finalStats = { kills: 3334, wins: 40, matches: 1773, top10: 300, top25: 610 };
     const failed = Array.from({ length: 6 }, (_, n) =>
-      attemptOf({ _id: `a${n}`, status: 'FAILED', finalStats }),
+      makeAttempt({ _id: `a${n}`, status: 'FAILED', finalStats }),
     );
     const details = failedDetails([
-      attemptOf({ status: 'SUCCESS', finalStats }),
-      attemptOf({ status: 'FAILED' }),
+      makeAttempt({ status: 'SUCCESS', finalStats }),
+      makeAttempt({ status: 'FAILED' }),
       ...failed,
     ]);
     expect(details.map((detail) => detail.attempt._id)).toEqual(['a0', 'a1', 'a2', 'a3']);
@@ -65,21 +65,21 @@ describe('failedDetails', () => {
 
 describe('resultMessage', () => {
   it('quotes the challenge and the reward of a success', () => {
-    expect(resultMessage(attemptOf({ status: 'SUCCESS', challengeType: 'TOP1_0KILL_SOLO' }))).toBe(
+    expect(resultMessage(makeAttempt({ status: 'SUCCESS', challengeType: 'TOP1_0KILL_SOLO' }))).toBe(
       'Congratulations! You won your last challenge "Storm Surge" and earned 900 GC!',
     );
   });
 
   it('names what a cancelled challenge gives back', () => {
-    const less = attemptOf({ status: 'CANCELLED', entryFeeGC: 50, refundGC: 45, processingFeeGC: 5 });
+    const less = makeAttempt({ status: 'CANCELLED', entryFeeGC: 50, refundGC: 45, processingFeeGC: 5 });
     expect(resultMessage(less)).toContain('45 of 50 GC');
-    const whole = attemptOf({ status: 'CANCELLED', entryFeeGC: 1500, refundGC: 1500 });
+    const whole = makeAttempt({ status: 'CANCELLED', entryFeeGC: 1500, refundGC: 1500 });
     expect(resultMessage(whole)).toContain('the entry fee has been refunded: 1,500 GC');
   });
 });
 
 describe('timeLeft', () => {
-  const attempt = attemptOf();
+  const attempt = makeAttempt();
   const at = (time: string) => timeLeft(attempt, Date.parse(`2026-11-20T${time}Z`));
 
   it('counts down to the last moment to start a match', () => {

@@ -27,11 +27,11 @@ export function isActiveStatus(status: AttemptStatus): boolean {
 /** GC won by an attempt: only a success earns, by the variant it was entered with (specification, section 4.1). */
 export function earnedReward(attempt: Attempt): number {
   if (attempt.status !== 'SUCCESS') return 0;
-  return variantOf(attempt)?.rewardGC ?? 0;
+  return toVariant(attempt)?.rewardGC ?? 0;
 }
 
 /** The variant that an attempt was entered with, as it was at entry. */
-export function variantOf(attempt: Attempt) {
+export function toVariant(attempt: Attempt) {
   return attempt.challenge.challengeVariants.find(
     (variant) => variant.challengeType === attempt.challengeType,
   );
@@ -54,8 +54,8 @@ export function failedDetails(attempts: readonly Attempt[]): FailedDetail[] {
     .slice(0, detailLimit)
     .map((attempt) => ({
       attempt,
-      requiredPlacement: variantOf(attempt)?.requiredPlacement ?? 0,
-      requiredKills: variantOf(attempt)?.requiredKills ?? 0,
+      requiredPlacement: toVariant(attempt)?.requiredPlacement ?? 0,
+      requiredKills: toVariant(attempt)?.requiredKills ?? 0,
       kills: played(attempt, 'kills'),
       wins: played(attempt, 'wins'),
       matches: played(attempt, 'matches'),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Challenge } from '../../../contract/challenges.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
@@ -48,7 +48,7 @@ export function ChallengesSection() {
 
 function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void }) {
   const { data, error, refetch } = useQuery(challengesQuery);
-  const failure = error && !data ? messageOf(error, 'Failed to fetch challenges') : '';
+  const failure = error && !data ? getMessage(error, 'Failed to fetch challenges') : '';
   useFailureToast(failure ? error : null, failure, 'Error');
   if (failure) {
     return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptStats } from '../../../contract/challenges.ts';
-import { attemptOf } from './attempt-fixture.ts';
+import { makeAttempt } from './attempt-fixture.ts';
 import { missedConditions } from './missed-conditions.ts';
 
 const initialStats: AttemptStats = { kills: 100, wins: 4, matches: 50, top10: 20, top25: 30 };
@@ -8,7 +8,7 @@ const initialStats: AttemptStats = { kills: 100, wins: 4, matches: 50, top10: 20
 function lost(grown: Partial<AttemptStats>, challengeType = 'TOP10_5KILL_SOLO') {
   const finalStats = { ...initialStats, matches: 51 };
   for (const [name, by] of Object.entries(grown)) finalStats[name as keyof AttemptStats] += by;
-  return attemptOf({
+  return makeAttempt({
     status: 'FAILED',
     reason: 'conditions-not-met',
     challengeType,
@@ -34,6 +34,6 @@ describe('missedConditions', () => {
   it('says nothing of attempts that were not lost by playing', () => {
     expect(missedConditions({ ...lost({}), reason: 'made-private' })).toEqual([]);
     expect(missedConditions({ ...lost({}), finalStats: null })).toEqual([]);
-    expect(missedConditions(attemptOf({ status: 'SUCCESS', reason: 'conditions-met' }))).toEqual([]);
+    expect(missedConditions(makeAttempt({ status: 'SUCCESS', reason: 'conditions-met' }))).toEqual([]);
   });
 });

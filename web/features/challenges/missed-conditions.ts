@@ -1,6 +1,6 @@
 import type { Attempt, AttemptStats } from '../../../contract/challenges.ts';
 import { formatAmount } from '../../lib/format.ts';
-import { variantOf } from './attempt-summary.ts';
+import { toVariant } from './attempt-summary.ts';
 
 /** The counter that grows when a match ends in the places asked for; only these places can be proved. */
 const placementCounters: Partial<Record<number, keyof AttemptStats>> = {
@@ -15,7 +15,7 @@ const placementCounters: Partial<Record<number, keyof AttemptStats>> = {
  */
 export function missedConditions(attempt: Attempt): string[] {
   const { finalStats, initialStats, reason } = attempt;
-  const variant = variantOf(attempt);
+  const variant = toVariant(attempt);
   if (!variant || !finalStats || reason !== 'conditions-not-met') return [];
   const missed: string[] = [];
   const kills = finalStats.kills - initialStats.kills;

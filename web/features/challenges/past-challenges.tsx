@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Attempt } from '../../../contract/challenges.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
@@ -24,7 +24,7 @@ const receiptParam = 'receipt';
 export function PastChallenges() {
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useQuery(attemptHistoryQuery);
-  const failure = error && !data ? messageOf(error) : '';
+  const failure = error && !data ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch past challenges');
 
   function showReceipt(id: string | null): void {

@@ -32,7 +32,7 @@ export function readingRows(
   for (const [index, reading] of readings.entries()) {
     const isDecider = marks.decidedBy === index;
     const last = rows.at(-1);
-    if (last && rows.length > 1 && saysTheSame(last.reading, reading)) {
+    if (last && rows.length > 1 && isSameReading(last.reading, reading)) {
       last.repeats += 1;
       last.until = reading.takenAt;
       last.isDecider ||= isDecider;
@@ -40,14 +40,14 @@ export function readingRows(
     }
     const label = marks.corrections.includes(index)
       ? 'Older match, reported late'
-      : labelOf(reading, newest, initial);
+      : getLabel(reading, newest, initial);
     rows.push({ reading, label, repeats: 1, until: reading.takenAt, isDecider });
     if (reading.kind === 'stats') newest = reading;
   }
   return rows;
 }
 
-function saysTheSame(before: Reading, after: Reading): boolean {
+function isSameReading(before: Reading, after: Reading): boolean {
   if (before.kind !== 'stats' || after.kind !== 'stats') return before.kind === after.kind;
   return counters.every((counter) => before[counter] === after[counter]) && !isChangedSince(before, after);
 }
@@ -57,7 +57,7 @@ function isChangedSince(before: StatsReading, after: StatsReading): boolean {
   return before.lastModified !== after.lastModified;
 }
 
-function labelOf(reading: Reading, newest: StatsReading, initial: StatsReading): string {
+function getLabel(reading: Reading, newest: StatsReading, initial: StatsReading): string {
   if (reading.kind === 'private') return 'Stats were private';
   if (reading.kind === 'fault') return 'No answer from the source';
   if (reading.matches > newest.matches) return 'After the match';

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../contract/challenges.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatSigned, formatTime } from '../../lib/format.ts';
-import { variantOf } from './attempt-summary.ts';
+import { toVariant } from './attempt-summary.ts';
 import { type Counter, type ReadingRow, readingRows } from './reading-rows.ts';
 import type { Recheck } from './recheck.ts';
 
@@ -13,7 +13,7 @@ const placementCounters: Record<number, [Counter, string]> = {
 
 /** The readings of an attempt with the counters that its variant asks for, and what changed. */
 export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {
-  const placement = variantOf(receipt.attempt)?.requiredPlacement ?? 1;
+  const placement = toVariant(receipt.attempt)?.requiredPlacement ?? 1;
   const [counter, name] = placementCounters[placement] ?? ['wins', 'Wins'];
   const shown: [Counter, string][] = [
     ['matches', 'Matches'],

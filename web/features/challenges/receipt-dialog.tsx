@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorPanel } from '../../ui/panels.tsx';
 import { receiptQuery } from './api.ts';
@@ -47,7 +47,7 @@ export function ReceiptDialog({
       ) : error ? (
         <ErrorPanel
           error={error}
-          message={`Error loading the receipt: ${messageOf(error)}`}
+          message={`Error loading the receipt: ${getMessage(error)}`}
           onRetry={() => void refetch()}
         />
       ) : (

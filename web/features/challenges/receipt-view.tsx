@@ -6,7 +6,7 @@ import { serverNow } from '../../lib/server-time.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { Status } from '../../ui/status.tsx';
-import { variantOf } from './attempt-summary.ts';
+import { toVariant } from './attempt-summary.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
 import { ReadingTable } from './reading-table.tsx';
 import { type Recheck, recheck } from './recheck.ts';
@@ -21,7 +21,7 @@ const headlines: Partial<Record<AttemptStatus, string>> = {
 export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const { attempt, voided } = receipt;
   const again = recheck(receipt, new Date(serverNow()));
-  const variant = variantOf(attempt);
+  const variant = toVariant(attempt);
   return (
     <div className="grid gap-6">
       <div className="grid gap-6 sm:grid-cols-[15rem_1fr]">

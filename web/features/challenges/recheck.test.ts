@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Receipt, StatsReading } from '../../../contract/challenges.ts';
-import { attemptOf } from './attempt-fixture.ts';
+import { makeAttempt } from './attempt-fixture.ts';
 import { recheck } from './recheck.ts';
 
 const minute = 60_000;
@@ -16,9 +16,9 @@ const initial = {
   lastModified: '2026-11-20T15:00:00.000Z',
 } as const;
 
-function receiptOf(changes: Partial<Receipt> = {}): Receipt {
+function makeReceipt(changes: Partial<Receipt> = {}): Receipt {
   return {
-    attempt: attemptOf({ status: 'SUCCESS', reason: 'conditions-met', rewardGiven: 120 }),
+    attempt: makeAttempt({ status: 'SUCCESS', reason: 'conditions-met', rewardGiven: 120 }),
     rules: {
       ruleVersion: 1,
       pendingMs: 5 * minute,
@@ -53,18 +53,18 @@ const now = new Date('2026-11-21T00:00:00.000Z');
 
 describe('recheck', () => {
   it('agrees with a decision that follows from its readings', () => {
-    const again = recheck(receiptOf(), now);
+    const again = recheck(makeReceipt(), now);
     expect(again?.agrees).toBe(true);
     expect(again?.verdict.workings.deltas).toMatchObject({ matches: 1, top10: 1, kills: 7 });
   });
 
   it('decides under the version of the rules that the attempt began under', () => {
     // The match came without its minutes: the first version paid it, the second waits for them.
-    const [reading] = receiptOf().readings as [StatsReading];
+    const [reading] = makeReceipt().readings as [StatsReading];
     const readings = [{ ...reading, minutesPlayed: initial.minutesPlayed }];
-    expect(recheck(receiptOf({ readings }), now)?.agrees).toBe(true);
-    const rules = { ...receiptOf().rules, ruleVersion: 2, minMatchMinutes: 1, longestMatchMs: 30 * minute };
-    expect(recheck(receiptOf({ readings, rules }), now)?.agrees).toBe(false);
+    expect(recheck(makeReceipt({ readings }), now)?.agrees).toBe(true);
+    const rules = { ...makeReceipt().rules, ruleVersion: 2, minMatchMinutes: 1, longestMatchMs: 30 * minute };
+    expect(recheck(makeReceipt({ readings, rules }), now)?.agrees).toBe(false);
   });
 
   it('contradicts a stored decision that the readings do not bear out', () => {
@@ -73,25 +73,25 @@ describe('recheck', () => {
       reason: 'conditions-not-met',
       at: '2026-11-20T18:31:00.000Z',
     } as const;
-    expect(recheck(receiptOf({ decision: stored }), now)?.agrees).toBe(false);
-    expect(recheck(receiptOf({ readings: [] }), now)?.agrees).toBe(false);
+    expect(recheck(makeReceipt({ decision: stored }), now)?.agrees).toBe(false);
+    expect(recheck(makeReceipt({ readings: [] }), now)?.agrees).toBe(false);
   });
 
   it('contradicts a decision that was paid out wrongly', () => {
-    const attempt = attemptOf({ status: 'SUCCESS', rewardGiven: 900 });
-    expect(recheck(receiptOf({ attempt }), now)?.agrees).toBe(false);
+    const attempt = makeAttempt({ status: 'SUCCESS', rewardGiven: 900 });
+    expect(recheck(makeReceipt({ attempt }), now)?.agrees).toBe(false);
   });
 
   it('agrees with the decision of an attempt that was voided later', () => {
-    const attempt = attemptOf({ status: 'CANCELLED', reason: 'voided', refundGC: 50 });
+    const attempt = makeAttempt({ status: 'CANCELLED', reason: 'voided', refundGC: 50 });
     const voided = { at: '2026-11-20T20:00:00.000Z', reason: 'Cheating', isFeeForfeited: false };
-    expect(recheck(receiptOf({ attempt, voided }), now)?.agrees).toBe(true);
+    expect(recheck(makeReceipt({ attempt, voided }), now)?.agrees).toBe(true);
   });
 
   it('says neither while undecided, and nothing without the variant', () => {
-    const attempt = attemptOf({ status: 'PENDING' });
-    expect(recheck(receiptOf({ attempt, readings: [], decision: null }), now)?.agrees).toBeNull();
-    const unknown = attemptOf({ status: 'SUCCESS', challengeType: 'GONE' });
-    expect(recheck(receiptOf({ attempt: unknown }), now)).toBeNull();
+    const attempt = makeAttempt({ status: 'PENDING' });
+    expect(recheck(makeReceipt({ attempt, readings: [], decision: null }), now)?.agrees).toBeNull();
+    const unknown = makeAttempt({ status: 'SUCCESS', challengeType: 'GONE' });
+    expect(recheck(makeReceipt({ attempt: unknown }), now)).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import type { Receipt } from '../../../contract/challenges.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import type { Verdict } from '../../../contract/verdict-terms.ts';
-import { settlementOf } from '../../../contract/verdict-text.ts';
-import { variantOf } from './attempt-summary.ts';
+import { toSettlement } from '../../../contract/verdict-text.ts';
+import { toVariant } from './attempt-summary.ts';
 
 export interface Recheck {
   verdict: Verdict;
@@ -20,7 +20,7 @@ export interface Recheck {
  */
 export function recheck(receipt: Receipt, now: Date): Recheck | null {
   const { attempt, decision, voided, rules } = receipt;
-  const variant = variantOf(attempt);
+  const variant = toVariant(attempt);
   if (!variant) return null;
   const again = verdict({
     startedAt: attempt.startedAt,
@@ -34,7 +34,7 @@ export function recheck(receipt: Receipt, now: Date): Recheck | null {
   if (!again.isFinal || again.status !== decision.status || again.reason !== decision.reason) {
     return { verdict: again, agrees: false };
   }
-  const due = settlementOf(again.reason, { fee: attempt.entryFeeGC, reward: variant.rewardGC }, rules);
+  const due = toSettlement(again.reason, { fee: attempt.entryFeeGC, reward: variant.rewardGC }, rules);
   const isPaidSo =
     due.rewardGC === attempt.rewardGiven &&
     due.refundGC === attempt.refundGC &&

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError, getMessage } from '../../lib/api.ts';
 import { useHydrated, useToken } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -42,7 +42,7 @@ export function SharedReceiptScreen() {
     >
       {error && !data ? (
         <ErrorPanel
-          message={`Error loading the receipt: ${messageOf(error)}`}
+          message={`Error loading the receipt: ${getMessage(error)}`}
           error={error}
           onRetry={() => void refetch()}
         />

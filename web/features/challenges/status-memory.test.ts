@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { latestAttemptKey, modalShownKey } from '../../lib/session.ts';
-import { attemptOf } from './attempt-fixture.ts';
+import { makeAttempt } from './attempt-fixture.ts';
 import { observe, rememberShown, rememberStart } from './status-memory.ts';
 
 let kept: Map<string, string>;
@@ -9,7 +9,7 @@ const storage = {
   setItem: (key: string, value: string) => void kept.set(key, value),
   removeItem: (key: string) => void kept.delete(key),
 };
-const first = attemptOf();
+const first = makeAttempt();
 
 beforeEach(() => {
   kept = new Map();
@@ -25,7 +25,7 @@ describe('observe', () => {
     'keeps the id and shows the banner while %s',
     (status) => {
       rememberStart(storage, first._id);
-      expect(observe(storage, [attemptOf({ status })])).toEqual({ banner: status, result: null });
+      expect(observe(storage, [makeAttempt({ status })])).toEqual({ banner: status, result: null });
       expect(kept.get(latestAttemptKey)).toBe(first._id);
     },
   );
@@ -34,7 +34,7 @@ describe('observe', () => {
     'shows the result of %s once and forgets the id',
     (status) => {
       rememberStart(storage, first._id);
-      const done = attemptOf({ status });
+      const done = makeAttempt({ status });
       expect(observe(storage, [done])).toEqual({ banner: null, result: done });
       // A reload before it was on the screen: it is still to be shown.
       expect(observe(storage, [done])).toEqual({ banner: null, result: done });
@@ -46,7 +46,7 @@ describe('observe', () => {
   );
 
   it('does not show a result again when the same attempt is remembered once more', () => {
-    const done = attemptOf({ status: 'SUCCESS' });
+    const done = makeAttempt({ status: 'SUCCESS' });
     rememberStart(storage, first._id);
     observe(storage, [done]);
     rememberShown(storage, done._id);
@@ -57,29 +57,29 @@ describe('observe', () => {
 
   it('shows the result of the next attempt after that of an earlier one', () => {
     rememberStart(storage, first._id);
-    observe(storage, [attemptOf({ status: 'FAILED' })]);
-    const second = attemptOf({ _id: '0198f000-0000-7000-8000-000000000002', status: 'PENDING' });
+    observe(storage, [makeAttempt({ status: 'FAILED' })]);
+    const second = makeAttempt({ _id: '0198f000-0000-7000-8000-000000000002', status: 'PENDING' });
     observe(storage, [second, first]);
     const won = { ...second, status: 'SUCCESS' as const };
     expect(observe(storage, [won, first]).result).toBe(won);
   });
 
   it('goes on waiting when what was read is older than the awaited attempt', () => {
-    const second = attemptOf({ _id: '0198f000-0000-7000-8000-000000000002', status: 'PENDING' });
+    const second = makeAttempt({ _id: '0198f000-0000-7000-8000-000000000002', status: 'PENDING' });
     rememberStart(storage, second._id);
-    expect(observe(storage, [attemptOf({ status: 'FAILED' })]).result).toBeNull();
+    expect(observe(storage, [makeAttempt({ status: 'FAILED' })]).result).toBeNull();
     const won = { ...second, status: 'SUCCESS' as const };
     expect(observe(storage, [won]).result).toBe(won);
   });
 
   it('keeps quiet about an old result in a browser that did not wait for it', () => {
-    expect(observe(storage, [attemptOf({ status: 'SUCCESS' })])).toEqual({ banner: null, result: null });
+    expect(observe(storage, [makeAttempt({ status: 'SUCCESS' })])).toEqual({ banner: null, result: null });
     expect(kept.size).toBe(0);
   });
 
   it('waits for an attempt that was started in another browser', () => {
     observe(storage, [first]);
-    const done = attemptOf({ status: 'CANCELLED' });
+    const done = makeAttempt({ status: 'CANCELLED' });
     expect(observe(storage, [done]).result).toBe(done);
   });
 });

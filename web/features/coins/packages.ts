@@ -1,4 +1,4 @@
-import { type CoinPackage, leastPaymentCents } from '../../../contract/coins.ts';
+import { type CoinPackage, minPaymentCents } from '../../../contract/coins.ts';
 import { formatAmount } from '../../lib/format.ts';
 
 /** "4.50": dollars as the labels of the packages write them. */
@@ -47,7 +47,7 @@ function priceCents({ discountedPrice }: CoinPackage): number {
  * bought.
  */
 export function smallestSufficient(packages: readonly CoinPackage[], coins: number): CoinPackage | undefined {
-  const payable = packages.filter((each) => priceCents(each) >= leastPaymentCents);
+  const payable = packages.filter((each) => priceCents(each) >= minPaymentCents);
   const bySize = payable.toSorted((one, other) => one.coins - other.coins);
   return bySize.find((each) => each.coins >= coins) ?? bySize.at(-1);
 }

@@ -1,12 +1,12 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import type { Payment } from '../../../contract/coins.ts';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError, getMessage } from '../../lib/api.ts';
 import {
   beginPayment,
   closePayment,
+  getOpenPayment,
   isFor,
   notePayment,
-  openPaymentOf,
   type PaymentRecord,
 } from './payment-record.ts';
 
@@ -63,9 +63,9 @@ export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutco
     if (earlier) return earlier;
     const record = beginPayment(wish, parties.newKey, parties.now());
     const intent = await askForIntent(parties, record);
-    return await outcomeOf(parties, record, intent);
+    return await getOutcome(parties, record, intent);
   } catch (error) {
-    const message = messageOf(error, 'An error occurred. Please try again.');
+    const message = getMessage(error, 'An error occurred. Please try again.');
     return { failure: { title: 'Payment Error', message, error } };
   }
 }
@@ -77,7 +77,7 @@ export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutco
  * confirmation whose answer was lost could still be charged beside the new one.
  */
 async function resolveEarlier(parties: PaymentParties, wish: Wish): Promise<PayOutcome | undefined> {
-  const open = openPaymentOf(wish.playerId, parties.now());
+  const open = getOpenPayment(wish.playerId, parties.now());
   if (!open?.paymentId) return;
   const { key, paymentId } = open;
   const isSame = isFor(open, wish);
@@ -125,7 +125,7 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-async function outcomeOf(
+async function getOutcome(
   parties: PaymentParties,
   record: PaymentRecord,
   { clientSecret, paymentId }: { clientSecret: string; paymentId: string },
@@ -154,7 +154,7 @@ async function outcomeOf(
 const decided = new Set(['card_error', 'invalid_request_error', 'validation_error', 'authentication_error']);
 
 function lostAnswer(error: unknown): PaymentIntentResult {
-  return { error: { type: 'api_connection_error', message: messageOf(error, '') } };
+  return { error: { type: 'api_connection_error', message: getMessage(error, '') } };
 }
 
 async function askForStatus(parties: PaymentParties, clientSecret: string) {

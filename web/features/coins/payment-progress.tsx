@@ -12,7 +12,7 @@ import { useCountUp } from '../../ui/count-up.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { RingDrawing, RingMeter } from '../../ui/ring.tsx';
 import { paymentQuery, withdrawPayment } from './api.ts';
-import { closePaymentOf } from './use-payment.ts';
+import { closePaymentFor } from './use-payment.ts';
 
 /** After the card was charged: waits for the credit, and shows it. */
 export function PaymentProgress({
@@ -37,7 +37,7 @@ export function PaymentProgress({
 
   useEffect(() => {
     if (!isDecided) return;
-    closePaymentOf(playerId, paymentId);
+    closePaymentFor(playerId, paymentId);
     for (const queryKey of [keys.profile, keys.statement]) void queries.invalidateQueries({ queryKey });
   }, [isDecided, playerId, paymentId, queries]);
 

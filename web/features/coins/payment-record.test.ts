@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paymentKey } from '../../lib/session.ts';
 import { fakeStorage } from '../../lib/testing/fake-storage.ts';
-import { beginPayment, closePayment, keptPayment, notePayment, openPaymentOf } from './payment-record.ts';
+import { beginPayment, closePayment, getOpenPayment, keptPayment, notePayment } from './payment-record.ts';
 
 const packageId = '0198f000-0000-7000-8000-000000000001';
 const paymentId = '0198f000-0000-7000-8000-000000000002';
@@ -37,8 +37,8 @@ describe('payment record', () => {
     beginPayment(wish, newKey, 0);
     notePayment('key-1', { isPaid: true });
     expect(beginPayment(wish, newKey, 1).key).toBe('key-2');
-    expect(openPaymentOf('ada', 6 * dayMs)).not.toBeNull();
-    expect(openPaymentOf('ada', 6 * dayMs + 1)).toBeNull();
+    expect(getOpenPayment('ada', 6 * dayMs)).not.toBeNull();
+    expect(getOpenPayment('ada', 6 * dayMs + 1)).toBeNull();
     expect(beginPayment(wish, newKey, 7 * dayMs).key).toBe('key-3');
   });
 
@@ -46,14 +46,14 @@ describe('payment record', () => {
     beginPayment(wish, newKey, 0);
     notePayment('key-0', { isPaid: true });
     closePayment('key-0');
-    expect(openPaymentOf('ada', 1)).toMatchObject({ key: 'key-1', isPaid: false });
+    expect(getOpenPayment('ada', 1)).toMatchObject({ key: 'key-1', isPaid: false });
     closePayment('key-1');
-    expect(openPaymentOf('ada', 1)).toBeNull();
+    expect(getOpenPayment('ada', 1)).toBeNull();
   });
 
   it('shows it to nobody else, and takes nonsense for nothing', () => {
     beginPayment(wish, newKey, 0);
-    expect(openPaymentOf('grace', 1)).toBeNull();
+    expect(getOpenPayment('grace', 1)).toBeNull();
     localStorage.setItem(paymentKey, '{"playerId":"ada"}');
     expect(keptPayment.read()).toBeNull();
   });

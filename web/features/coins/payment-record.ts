@@ -30,7 +30,7 @@ export const keptPayment = keptRecord(paymentKey, paymentRecord);
 const answerIsKeptMs = 6 * 24 * 60 * 60_000;
 
 /** The undecided payment of that player. */
-export function openPaymentOf(playerId: string, now: number): PaymentRecord | null {
+export function getOpenPayment(playerId: string, now: number): PaymentRecord | null {
   const record = keptPayment.read();
   return record?.playerId === playerId && now - record.begunAt < answerIsKeptMs ? record : null;
 }
@@ -41,7 +41,7 @@ export function beginPayment(
   newKey: () => string,
   now: number,
 ): PaymentRecord {
-  const open = openPaymentOf(wish.playerId, now);
+  const open = getOpenPayment(wish.playerId, now);
   if (open && !open.isPaid && isFor(open, wish)) return open;
   const record = { ...wish, key: newKey(), paymentId: null, isPaid: false, begunAt: now };
   // What is not written down is not paid: after a lost answer it could be charged twice.

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import type { CoinPackage } from '../../../contract/coins.ts';
 import { errorMessage } from '../../../contract/errors.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +33,7 @@ export function TradeCoins(props: TradeCoinsProps) {
   // Asked for in one place: a second one that mounts after a failure would ask again, and again.
   const pricing = useQuery(packagesQuery);
   if (profile.error && !profile.data) {
-    const message = messageOf(profile.error);
+    const message = getMessage(profile.error);
     return (
       <ErrorPanel
         error={profile.error}

@@ -5,7 +5,7 @@ import { newIdempotencyKey } from '../../lib/api.ts';
 import { notify } from '../../ui/toast.tsx';
 import { createIntent, packagesQuery, paymentQuery, readPayment, withdrawPayment } from './api.ts';
 import { type PaymentFailure, type PaymentParties, pay, resume } from './pay.ts';
-import { closePayment, keptPayment, openPaymentOf, type PaymentRecord } from './payment-record.ts';
+import { closePayment, getOpenPayment, keptPayment, type PaymentRecord } from './payment-record.ts';
 
 type Confirm = PaymentParties['confirm'];
 type Phase =
@@ -44,14 +44,14 @@ const server = {
 export function usePayment(playerId: string, retrieve: Confirm | null | undefined): PaymentFlow {
   const queries = useQueryClient();
   useSyncExternalStore(keptPayment.subscribe, keptPayment.read, () => null);
-  const [phase, setPhase] = useState<Phase>(() => firstPhase(openPaymentOf(playerId, Date.now())));
+  const [phase, setPhase] = useState<Phase>(() => firstPhase(getOpenPayment(playerId, Date.now())));
   const { mutate } = usePayMutation(retrieve, setPhase);
   useResume(playerId, phase, retrieve, setPhase);
   useFollow(playerId, phase, setPhase);
 
   return {
     phase,
-    packageId: openPaymentOf(playerId, Date.now())?.packageId,
+    packageId: getOpenPayment(playerId, Date.now())?.packageId,
     pay(pack, confirm) {
       setPhase({ name: 'processing' });
       const wish = { playerId, packageId: pack._id, price: pack.discountedPrice };
@@ -76,7 +76,7 @@ const unavailable: Confirm = () => Promise.reject(new Error('The card provider i
 
 /** A payment that looked failed, or could not be found out about, may still arrive: then the page shows it. */
 function useFollow(playerId: string, phase: Phase, setPhase: (phase: Phase) => void): void {
-  const record = openPaymentOf(playerId, Date.now());
+  const record = getOpenPayment(playerId, Date.now());
   const isWatched = phase.name === 'failed' || phase.name === 'idle';
   const paymentId = (isWatched && record?.paymentId) || null;
   const { data } = useQuery({
@@ -122,7 +122,7 @@ function useResume(
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    const record = openPaymentOf(playerId, Date.now());
+    const record = getOpenPayment(playerId, Date.now());
     void findInterrupted(record, retrieve).then((found) => isCurrent && setPhase(found));
     return () => {
       isCurrent = false;
@@ -141,7 +141,7 @@ async function findInterrupted(
 }
 
 /** Forgets a decided payment: the next click is another wish. */
-export function closePaymentOf(playerId: string, paymentId: string): void {
-  const record = openPaymentOf(playerId, Date.now());
+export function closePaymentFor(playerId: string, paymentId: string): void {
+  const record = getOpenPayment(playerId, Date.now());
   if (record?.paymentId === paymentId) closePayment(record.key);
 }

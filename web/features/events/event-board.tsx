@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '../../../contract/endpoint.ts';
 import type { eventsApi, PlayerEvent } from '../../../contract/events.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Amount, Xp } from '../../ui/coins.tsx';
@@ -33,7 +33,7 @@ export function EventBoardDialog({ event, onClose }: { event: PlayerEvent | null
 function Content({ event }: { event: PlayerEvent }) {
   const { data, error, refetch } = useQuery(eventBoardQuery(event._id));
   if (error && !data) {
-    const failure = messageOf(error);
+    const failure = getMessage(error);
     return (
       <ErrorPanel
         error={error}

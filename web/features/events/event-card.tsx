@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { EventPlaces } from './event-places.tsx';
-import { isByRank, multiplied, type Phase, rulesOf } from './event-rules.ts';
+import { describeRules, isByRank, multiplied, type Phase } from './event-rules.ts';
 import { EventStanding } from './event-standing.tsx';
 
 /** One event: what it pays for what, until when, and what the player has of it. */
@@ -47,7 +47,7 @@ export function EventCard({
         {isByRank(event) ? <EventPlaces event={event} /> : <Reward event={event} />}
         {phase !== 'finished' && (
           <ul className="grid list-disc gap-1 pl-4.5 text-soft text-sm marker:text-faint">
-            {rulesOf(event).map((rule) => (
+            {describeRules(event).map((rule) => (
               <li key={rule}>{rule}</li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { PlayerEvent } from '../../../contract/events.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
@@ -23,7 +23,7 @@ const boardParam = 'board';
 /** Events by where they stand, with one's own progress; the open board is kept in the address. */
 export function EventList() {
   const { data, error, refetch } = useQuery(eventsQuery);
-  const failure = error && !data ? messageOf(error) : '';
+  const failure = error && !data ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch events');
   if (failure)
     return (

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { triggers } from '../../../contract/event-terms.ts';
 import { eventFixture } from './event-fixture.ts';
-import { countsOf, multiplied, phaseAt, rulesOf } from './event-rules.ts';
+import { describeRules, getCounts, multiplied, phaseAt } from './event-rules.ts';
 
 describe('the rules of an event in words', () => {
   it('says what to do, how often it counts and when it is paid', () => {
-    expect(rulesOf(eventFixture())).toEqual([
+    expect(describeRules(eventFixture())).toEqual([
       'Finish a challenge, won or lost',
       'At most 3 rewards a day (UTC)',
       'Paid at once',
@@ -15,7 +15,7 @@ describe('the rules of an event in words', () => {
   it('names both caps, and who sends what is collected', () => {
     const eventConfig = { ...eventFixture().eventConfig, dailyCap: 1, userCap: 2 };
     expect(
-      rulesOf(eventFixture({ triggers: ['BUY_COINS', 'EARN_XP'], eventConfig, autoRun: false })),
+      describeRules(eventFixture({ triggers: ['BUY_COINS', 'EARN_XP'], eventConfig, autoRun: false })),
     ).toEqual([
       'Buy a coin package by card',
       'Earn XP by a challenge or a coin package',
@@ -27,15 +27,15 @@ describe('the rules of an event in words', () => {
 
   it('says of first sign-ins that they count once for each identity', () => {
     const first = 'Once for each Google or Discord identity';
-    expect(rulesOf(eventFixture({ triggers: ['FIRST_LOGIN'] }))).toContain(first);
-    expect(rulesOf(eventFixture({ triggers: ['FIRST_LOGIN', 'BUY_COINS'] }))).not.toContain(first);
+    expect(describeRules(eventFixture({ triggers: ['FIRST_LOGIN'] }))).toContain(first);
+    expect(describeRules(eventFixture({ triggers: ['FIRST_LOGIN', 'BUY_COINS'] }))).not.toContain(first);
   });
 
   it.each([
     [true, 'Paid a minute after the end'],
     [false, 'Sent by our team after the end'],
   ])('says how places are ranked and paid (by itself: %s)', (autoRun, paid) => {
-    expect(rulesOf(eventFixture({ triggers: ['ACTIVITY_WEEKLY'], autoRun }))).toEqual([
+    expect(describeRules(eventFixture({ triggers: ['ACTIVITY_WEEKLY'], autoRun }))).toEqual([
       expect.stringMatching(/most XP/),
       expect.stringMatching(/same XP/),
       paid,
@@ -43,7 +43,7 @@ describe('the rules of an event in words', () => {
   });
 
   it.each(triggers)('has words for %s', (trigger) => {
-    expect(rulesOf(eventFixture({ triggers: [trigger] }))[0]).toMatch(/^[A-Z]/);
+    expect(describeRules(eventFixture({ triggers: [trigger] }))[0]).toMatch(/^[A-Z]/);
   });
 });
 
@@ -55,9 +55,9 @@ it('shows what was multiplied', () => {
 
 it('counts today only where a day has a cap', () => {
   const inAll = { label: 'Rewards so far', count: 4, cap: 0 };
-  expect(countsOf(eventFixture())).toEqual([{ label: 'Today', count: 1, cap: 3 }, inAll]);
+  expect(getCounts(eventFixture())).toEqual([{ label: 'Today', count: 1, cap: 3 }, inAll]);
   const eventConfig = { ...eventFixture().eventConfig, dailyCap: 0 };
-  expect(countsOf(eventFixture({ eventConfig }))).toEqual([inAll]);
+  expect(getCounts(eventFixture({ eventConfig }))).toEqual([inAll]);
 });
 
 it.each([

@@ -24,7 +24,7 @@ export function isByRank({ triggers }: Pick<PlayerEvent, 'triggers'>): boolean {
 }
 
 /** An event's rules in words, a sentence each: what to do, how often it counts, when it is paid. */
-export function rulesOf(event: Ruled): string[] {
+export function describeRules(event: Ruled): string[] {
   const { triggers, autoRun } = event;
   const lines = triggers.map((trigger) => deeds[trigger]);
   if (triggers.length > 1) lines.push('Whatever counts for more than one of these is rewarded once');
@@ -36,13 +36,13 @@ export function rulesOf(event: Ruled): string[] {
   if (triggers.every((trigger) => trigger.startsWith('FIRST_LOGIN'))) {
     lines.push('Once for each Google or Discord identity');
   }
-  const caps = capsOf(event);
+  const caps = describeCaps(event);
   if (caps) lines.push(caps);
   lines.push(autoRun ? 'Paid at once' : 'Collected for you until our team sends the rewards');
   return lines;
 }
 
-function capsOf({ eventConfig: { userCap, dailyCap } }: Ruled): string | undefined {
+function describeCaps({ eventConfig: { userCap, dailyCap } }: Ruled): string | undefined {
   const daily = dailyCap > 0 && `${plural(dailyCap, 'reward')} a day (UTC)`;
   const inAll = userCap > 0 && `${plural(userCap, 'reward')} in all`;
   const caps = [daily, inAll].filter(Boolean).join(', ');
@@ -62,7 +62,7 @@ export interface Count {
 }
 
 /** How many rewards the player has, against the caps. */
-export function countsOf({ eventConfig, mine }: Pick<PlayerEvent, 'eventConfig' | 'mine'>): Count[] {
+export function getCounts({ eventConfig, mine }: Pick<PlayerEvent, 'eventConfig' | 'mine'>): Count[] {
   const { userCap, dailyCap } = eventConfig;
   const inAll = { label: 'Rewards so far', count: mine.rewards, cap: userCap };
   return dailyCap > 0 ? [{ label: 'Today', count: mine.today, cap: dailyCap }, inAll] : [inAll];

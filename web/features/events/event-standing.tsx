@@ -4,7 +4,7 @@ import type { PlayerEvent } from '../../../contract/events.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Amount, Xp } from '../../ui/coins.tsx';
-import { type Count, countsOf, isByRank, type Phase } from './event-rules.ts';
+import { type Count, getCounts, isByRank, type Phase } from './event-rules.ts';
 
 /** What the player has of an event: rewards against the caps and what they came to, or the own place. */
 export function EventStanding({
@@ -30,7 +30,7 @@ export function EventStanding({
 
 function Rewards({ event, isOver }: { event: PlayerEvent; isOver: boolean }) {
   const { mine, eventConfig } = event;
-  const counts = isOver ? countsOf(event).filter(({ label }) => label !== 'Today') : countsOf(event);
+  const counts = isOver ? getCounts(event).filter(({ label }) => label !== 'Today') : getCounts(event);
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:flex sm:flex-wrap sm:gap-x-9">
       {counts.map((count) => (

@@ -10,7 +10,7 @@ import { Amount } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
 import { Badge } from '../../ui/status.tsx';
 import { EnterGiveaway } from './enter-giveaway.tsx';
-import { phaseAt, timeWords, winnersOf, winnersWords } from './giveaway-words.ts';
+import { getWinners, phaseAt, timeWords, winnersWords } from './giveaway-words.ts';
 
 /** One giveaway: the prize, how many are in, and the way in; after the draw, the way to check it. */
 export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: number }) {
@@ -29,7 +29,7 @@ export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: numbe
       >
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
           <Badge tone={phase === 'active' ? 'storm' : 'muted'}>
-            {isDrawn ? winnersWords(winnersOf(giveaway)) : winnersWords(giveaway.winnerCount)}
+            {isDrawn ? winnersWords(getWinners(giveaway)) : winnersWords(giveaway.winnerCount)}
           </Badge>
           <time
             dateTime={giveaway.endDate}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Giveaway } from '../../../contract/giveaways.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,7 +20,7 @@ const sections: readonly { title: string; phases: readonly Phase[] }[] = [
 /** Giveaways by where they stand, counts of participants live. */
 export function GiveawayList() {
   const { data, error, refetch } = useQuery(giveawaysQuery);
-  const failure = error && !data ? messageOf(error) : '';
+  const failure = error && !data ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch giveaways');
   if (failure)
     return (

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { DrawRecord, DrawTerms } from '../../../contract/draw.ts';
 import type { Giveaway } from '../../../contract/giveaways.ts';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError, getMessage } from '../../lib/api.ts';
 import { useHydrated, useToken } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -40,7 +40,7 @@ export function GiveawayScreen() {
   const error = list.data || !isSignedIn ? draw.error : list.error;
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const isClosed = error instanceof ApiError && error.code === 'giveaway_not_drawn';
-  const failure = error && !isUnknown && !isClosed ? messageOf(error) : '';
+  const failure = error && !isUnknown && !isClosed ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch the giveaway');
 
   if (failure) {
@@ -57,12 +57,12 @@ export function GiveawayScreen() {
   }
   if (isClosed && !isSignedIn) return <NotDrawnYet />;
   if (isUnknown || isClosed) return <NotThere />;
-  const terms = record?.terms ?? (giveaway && termsOf(giveaway));
+  const terms = record?.terms ?? (giveaway && toTerms(giveaway));
   if (!terms || (giveaway?.isCompleted && !record)) return <GiveawaySkeleton />;
   return <Content terms={terms} giveaway={giveaway} record={record} />;
 }
 
-function termsOf({ _id: giveawayId, ...terms }: Giveaway): DrawTerms {
+function toTerms({ _id: giveawayId, ...terms }: Giveaway): DrawTerms {
   return { giveawayId, ...terms };
 }
 

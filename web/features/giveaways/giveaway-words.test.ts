@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { phaseAt, prizesWords, shortEntry, timeWords, winnersOf } from './giveaway-words.ts';
+import { getWinners, phaseAt, prizesWords, shortEntry, timeWords } from './giveaway-words.ts';
 
 const dates = { startDate: '2026-11-20T00:00:00.000Z', endDate: '2026-11-22T00:00:00.000Z' };
 
@@ -31,6 +31,6 @@ it.each([
 });
 
 it('has no more winners than entries', () => {
-  expect(winnersOf({ winnerCount: 3, participants: 2 })).toBe(2);
-  expect(winnersOf({ winnerCount: 3, participants: 20 })).toBe(3);
+  expect(getWinners({ winnerCount: 3, participants: 2 })).toBe(2);
+  expect(getWinners({ winnerCount: 3, participants: 20 })).toBe(3);
 });

@@ -51,7 +51,7 @@ export function prizesWords({
 }
 
 /** How many win: all who entered, where there are no more of them than prizes. */
-export function winnersOf({
+export function getWinners({
   winnerCount,
   participants,
 }: Pick<Giveaway, 'winnerCount' | 'participants'>): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardPlace } from '../../../contract/leaderboards.ts';
-import { excerptOf } from './excerpt.ts';
+import { getExcerpt } from './excerpt.ts';
 
 const place = (rank: number): BoardPlace => ({
   rank,
@@ -22,19 +22,19 @@ describe('what is shown of a board', () => {
     ['a player on place 12', place(12), [11, 12, 13, 14, 15]],
     ['a player on place 50', place(50), [47, 48, 49, 50]],
   ])('to %s: the first ten, and the places around', (_who, mine, around) => {
-    const shown = excerptOf({ top, near: [], mine }, false);
+    const shown = getExcerpt({ top, near: [], mine }, false);
     expect(ranks(shown.first)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(ranks(shown.around)).toEqual(around);
   });
 
   it('all of them on demand', () => {
-    const shown = excerptOf({ top, near: [], mine: place(12) }, true);
+    const shown = getExcerpt({ top, near: [], mine: place(12) }, true);
     expect(shown).toEqual({ first: top, around: [] });
   });
 
   it('below the first fifty, what the server says is around', () => {
     const near = places(67, 73);
-    expect(excerptOf({ top, near, mine: place(70) }, true)).toEqual({ first: top, around: near });
-    expect(excerptOf({ top, near, mine: place(70) }, false).around).toEqual(near);
+    expect(getExcerpt({ top, near, mine: place(70) }, true)).toEqual({ first: top, around: near });
+    expect(getExcerpt({ top, near, mine: place(70) }, false).around).toEqual(near);
   });
 });

@@ -5,7 +5,7 @@ export const firstShown = 10;
 const aroundShown = 3;
 
 /** The first places of a board, and those around the player where these are not among them. */
-export function excerptOf(
+export function getExcerpt(
   { top, near, mine }: Pick<Board, 'top' | 'near' | 'mine'>,
   showsAll: boolean,
 ): { first: readonly BoardPlace[]; around: readonly BoardPlace[] } {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Board, type BoardPeriod, boardPeriods } from '../../../contract/leaderboards.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatTimeLeft, plural } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -13,7 +13,7 @@ import { PagePart } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { boardQuery } from './api.ts';
-import { excerptOf, firstShown } from './excerpt.ts';
+import { firstShown, getExcerpt } from './excerpt.ts';
 import { Places } from './places.tsx';
 import { LevelCard, StreakCard } from './standing.tsx';
 
@@ -45,15 +45,15 @@ export function Leaderboard() {
       </div>
       <PagePart title="Leaderboard">
         <Choices label="Period" choices={choices} selected={period} onSelect={choose} />
-        <BoardOf period={period} />
+        <BoardPanel period={period} />
       </PagePart>
     </div>
   );
 }
 
-function BoardOf({ period }: { period: BoardPeriod }) {
+function BoardPanel({ period }: { period: BoardPeriod }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(boardQuery(period));
-  const failure = error && !data ? messageOf(error) : '';
+  const failure = error && !data ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch the leaderboard');
   if (failure) {
     return (
@@ -87,7 +87,7 @@ function BoardOf({ period }: { period: BoardPeriod }) {
 
 function Excerpt({ board }: { board: Board }) {
   const [showsAll, setShowsAll] = useState(false);
-  const { first, around } = excerptOf(board, showsAll);
+  const { first, around } = getExcerpt(board, showsAll);
   return (
     <>
       <Places label="First places" places={first} />

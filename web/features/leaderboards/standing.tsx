@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { levelOf } from '../../../contract/levels.ts';
+import { getLevel } from '../../../contract/levels.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, plural } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -19,7 +19,7 @@ const ringSize = 112;
 export function LevelCard() {
   const { data: profile, error, refetch } = useQuery(profileQuery);
   if (!profile) return <Waiting label="Loading your level..." error={error} onRetry={() => void refetch()} />;
-  const { level, gained, needed, left, share } = levelOf(profile.xp);
+  const { level, gained, needed, left, share } = getLevel(profile.xp);
   return (
     <Standing
       title={`Level ${formatAmount(level)}`}

@@ -1,7 +1,7 @@
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
 
 /** Kinds that another part of the app shows as they come: the result's dialog, the shop's own message. */
-const toldElsewhere: readonly NotificationKind[] = ['result', 'gift_card'];
+const shownElsewhere: readonly NotificationKind[] = ['result', 'gift_card'];
 
 /** Whether the page on the screen shows the thing itself. */
 function isOnScreen({ kind, link }: Notification, pathname: string): boolean {
@@ -19,7 +19,7 @@ export function newsSince(list: readonly Notification[], known: string, pathname
     (said) =>
       isNewer(said._id, known) &&
       !said.isRead &&
-      !toldElsewhere.includes(said.kind) &&
+      !shownElsewhere.includes(said.kind) &&
       !isOnScreen(said, pathname),
   );
 }

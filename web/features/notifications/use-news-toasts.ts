@@ -6,7 +6,7 @@ import { notify } from '../../ui/toast.tsx';
 import { newsSince } from './news.ts';
 
 /** More at once, such as after a time without a connection, are only counted. */
-const mostTold = 2;
+const maxTold = 2;
 
 /** Tells of what comes while the page is looked at, unless something else on it does. `list` undefined: not read yet. */
 export function useNewsToasts(list: readonly Notification[] | undefined): void {
@@ -18,7 +18,7 @@ export function useNewsToasts(list: readonly Notification[] | undefined): void {
     known.current = list[0]?._id ?? before ?? '0';
     if (before === undefined || document.visibilityState === 'hidden') return;
     const news = newsSince(list, before, pathname);
-    if (news.length > mostTold) notify.news(plural(news.length, 'new notification'));
+    if (news.length > maxTold) notify.news(plural(news.length, 'new notification'));
     else for (const { title, body } of news.reverse()) notify.news(title, body);
   }, [list, pathname]);
 }

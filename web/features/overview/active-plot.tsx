@@ -5,7 +5,7 @@ import type { Column } from '../../ui/table.tsx';
 import { ComparedFigure } from './compared-figure.tsx';
 import { PlotCard } from './plot-card.tsx';
 import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
-import { type ActiveRow, activeSeries, type Compared, compared, dailyOf } from './series.ts';
+import { type ActiveRow, activeSeries, type Compared, compared, toDaily } from './series.ts';
 import type { Span } from './span.ts';
 
 const title = 'Active players';
@@ -20,7 +20,7 @@ const columns: Column<Compared<ActiveRow>>[] = [
 
 /** Players who entered a challenge, bought a card or bought coins. */
 export function ActivePlot({ overview, span }: { overview: Overview; span: Span }) {
-  const rows = compared({ overview, span }, activeSeries, dailyOf);
+  const rows = compared({ overview, span }, activeSeries, toDaily);
   const { inSpan } = overview.activePlayers;
   return (
     <PlotCard

@@ -6,7 +6,7 @@ import { ComparedFigure } from './compared-figure.tsx';
 import { PlotCard } from './plot-card.tsx';
 import { looks } from './plot-looks.tsx';
 import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
-import { type AttemptRow, attemptSeries, type Compared, compared, periodsOf } from './series.ts';
+import { type AttemptRow, attemptSeries, type Compared, compared, toPeriods } from './series.ts';
 import type { Span } from './span.ts';
 
 const title = 'Attempts and win rate';
@@ -14,7 +14,7 @@ const title = 'Attempts and win rate';
 /** How attempts ended, by the day of their end, and which share of the decided ones was won. */
 export function AttemptPlot({ overview, span }: { overview: Overview; span: Span }) {
   const rows = compared({ overview, span }, attemptSeries);
-  const { unit } = periodsOf(span);
+  const { unit } = toPeriods(span);
   const columns: Column<Compared<AttemptRow>>[] = [
     periodColumn(unit),
     {

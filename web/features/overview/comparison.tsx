@@ -4,8 +4,8 @@ import { serverNow } from '../../lib/server-time.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { type Figure, type FigureKind, formatChange, formatFigure } from './change.ts';
-import { earlierOf } from './series.ts';
-import { dayOf, type Span } from './span.ts';
+import { getEarlier } from './series.ts';
+import { getDay, type Span } from './span.ts';
 
 interface ComparedRow {
   label: string;
@@ -15,8 +15,8 @@ interface ComparedRow {
 }
 
 const figures: { label: string; of: (movements: Movements) => Figure; kind?: FigureKind }[] = [
-  { label: 'Coins to players', of: ({ flows }) => coinsOf(flows, 'source') },
-  { label: 'Coins from players', of: ({ flows }) => coinsOf(flows, 'sink') },
+  { label: 'Coins to players', of: ({ flows }) => getCoins(flows, 'source') },
+  { label: 'Coins from players', of: ({ flows }) => getCoins(flows, 'sink') },
   {
     label: 'Attempts ended',
     of: ({ attempts }) => sum(attempts, ({ won, failed, cancelled }) => won + failed + cancelled),
@@ -34,11 +34,11 @@ const figures: { label: string; of: (movements: Movements) => Figure; kind?: Fig
   { label: 'Replaced codes', of: ({ replacedCodes }) => replacedCodes.replaced },
 ];
 
-function sum<Row>(rows: readonly Row[], figureOf: (row: Row) => number): number {
-  return rows.reduce((total, row) => total + figureOf(row), 0);
+function sum<Row>(rows: readonly Row[], getFigure: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + getFigure(row), 0);
 }
 
-function coinsOf(flows: Movements['flows'], direction: 'source' | 'sink'): number {
+function getCoins(flows: Movements['flows'], direction: 'source' | 'sink'): number {
   return sum(flows, (flow) => (flow.direction === direction ? flow.amount : 0));
 }
 
@@ -54,7 +54,7 @@ export function Comparison({ overview, span }: { overview: Overview; span: Span 
   const { earlier } = overview;
   if (!earlier) return null;
   const { from, recordedSince } = earlier;
-  const isRecorded = earlierOf(overview) !== undefined;
+  const isRecorded = getEarlier(overview) !== undefined;
   const since = recordedSince && formatDay(recordedSince);
   return (
     <Card inside="grid content-start gap-4 p-4 sm:p-5 [&>*]:min-w-0">
@@ -63,7 +63,7 @@ export function Comparison({ overview, span }: { overview: Overview; span: Span 
         <p className="text-muted text-sm">
           {formatSpan(span)} against {formatSpan(earlier)}, in UTC days.
           {isRecorded && recordedSince && from < recordedSince && ` Records begin on ${since}, within them.`}
-          {isRecorded && span.to === dayOf(serverNow()) && ' Today is not over yet.'}
+          {isRecorded && span.to === getDay(serverNow()) && ' Today is not over yet.'}
         </p>
       </div>
       {isRecorded ? (

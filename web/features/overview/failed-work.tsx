@@ -73,7 +73,7 @@ function FailedCard({ failed, onAsk }: { failed: Failed; onAsk: () => void }) {
 
 function RunAgain({ failed, onClose }: { failed: Failed; onClose: () => void }) {
   const changes = useFailedWorkChanges();
-  const keyOf = useIdempotencyKey();
+  const getKey = useIdempotencyKey();
   return (
     <ConfirmDialog
       title={`Run again: ${failedWorkLabel(failed)}`}
@@ -81,7 +81,7 @@ function RunAgain({ failed, onClose }: { failed: Failed; onClose: () => void }) 
       confirmLabel="Run again"
       isDanger={false}
       onConfirm={async () => {
-        const { jobs } = await changes.runAgain(failed.task, keyOf(failed.task));
+        const { jobs } = await changes.runAgain(failed.task, getKey(failed.task));
         notify.done(jobs > 0 ? `${plural(jobs, 'job')} running again` : 'Nothing of it has failed any more');
         onClose();
       }}

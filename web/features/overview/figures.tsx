@@ -3,19 +3,19 @@ import { formatAmount, formatShare, plural } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';
 import { type Figure, type FigureKind, formatChange, formatFigure } from './change.ts';
-import { earlierOf } from './series.ts';
+import { getEarlier } from './series.ts';
 
 /** How the business stands now, and the two figures of the span. */
 export function Figures({ overview }: { overview: Overview }) {
   const { coins, attempts, winRate, activePlayers, replacedCodes } = overview;
-  const earlier = earlierOf(overview);
+  const earlier = getEarlier(overview);
   const decided = attempts.reduce((sum, { won, failed }) => sum + won + failed, 0);
   return (
     <Stats className="max-lg:[&>:last-child]:col-span-2 lg:grid-cols-5">
       <Stat label="Coins outstanding" hint="What all players hold now">
         <Coins amount={coins.outstanding} />
       </Stat>
-      <Stat label="Stock value" hint={`${plural(coins.stockCodes, 'code')} in stock now${coverOf(coins)}`}>
+      <Stat label="Stock value" hint={`${plural(coins.stockCodes, 'code')} in stock now${getCover(coins)}`}>
         <Coins amount={coins.stockValue} />
       </Stat>
       <Stat
@@ -71,6 +71,6 @@ function shownWords({ replaced, shownBefore }: Overview['replacedCodes']): strin
   return `${formatAmount(shownBefore)} had been shown before: they may have been used`;
 }
 
-function coverOf({ outstanding, stockValue }: Overview['coins']): string {
+function getCover({ outstanding, stockValue }: Overview['coins']): string {
   return outstanding > 0 ? `: ${formatShare(stockValue / outstanding)} of these coins` : '';
 }

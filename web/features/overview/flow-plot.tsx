@@ -15,17 +15,17 @@ import {
   type FlowRow,
   flowSeries,
   flowsByType,
-  periodsOf,
+  toPeriods,
 } from './series.ts';
 import type { Span } from './span.ts';
-import { reasonOf } from './words.ts';
+import { getReason } from './words.ts';
 
 const title = 'Coins: sources and sinks';
 
 /** Coins that came to players above the line, those that went from them below it. */
 export function FlowPlot({ overview, span }: { overview: Overview; span: Span }) {
   const rows = compared({ overview, span }, flowSeries);
-  const { unit } = periodsOf(span);
+  const { unit } = toPeriods(span);
   const columns: Column<Compared<FlowRow>>[] = [
     periodColumn(unit),
     {
@@ -41,7 +41,7 @@ export function FlowPlot({ overview, span }: { overview: Overview; span: Span })
     { header: 'Net', cell: ({ sources, sinks }) => formatSigned(sources - sinks), isFigure: true },
   ];
   const [sources, sinks] = [flowsByType(overview, 'source'), flowsByType(overview, 'sink')];
-  const net = totalOf(sources) - totalOf(sinks);
+  const net = getTotal(sources) - getTotal(sinks);
   return (
     <PlotCard
       className="xl:col-span-2"
@@ -79,7 +79,7 @@ export function FlowPlot({ overview, span }: { overview: Overview; span: Span })
   );
 }
 
-function totalOf(flows: readonly FlowOfType[]): number {
+function getTotal(flows: readonly FlowOfType[]): number {
   return flows.reduce((sum, { amount }) => sum + amount, 0);
 }
 
@@ -92,7 +92,7 @@ function Reasons({ heading, flows }: { heading: string; flows: readonly FlowOfTy
       ) : (
         <Facts>
           {flows.map(({ type, amount, transfers }) => (
-            <Fact key={type} label={reasonOf(type)}>
+            <Fact key={type} label={getReason(type)}>
               <Coins amount={amount} size={15} className="gap-1.5!" />
               <span className="block font-normal text-muted text-xs">{plural(transfers, 'transfer')}</span>
             </Fact>

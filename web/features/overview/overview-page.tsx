@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Overview } from '../../../contract/overview.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { ErrorPanel } from '../../ui/panels.tsx';
@@ -30,14 +30,14 @@ export function OverviewPage() {
     overviewQuery(chosen.fault ? null : { from, to }, compare),
   );
   const shown = useShown(data, isPlaceholderData ? null : { from, to });
-  useFailureToast(error, messageOf(error, overviewFailure));
+  useFailureToast(error, getMessage(error, overviewFailure));
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <SpanBar chosen={chosen} compare={compare} />
       {error && !data ? (
         <ErrorPanel
           error={error}
-          message={messageOf(error, overviewFailure)}
+          message={getMessage(error, overviewFailure)}
           onRetry={() => void refetch()}
         />
       ) : shown ? (

@@ -8,7 +8,7 @@ import { ComparedFigure } from './compared-figure.tsx';
 import { PlotCard } from './plot-card.tsx';
 import { type Look, looks } from './plot-looks.tsx';
 import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
-import { type Compared, compared, periodsOf, type SalesRow, salesSeries } from './series.ts';
+import { type Compared, compared, type SalesRow, salesSeries, toPeriods } from './series.ts';
 import type { Span } from './span.ts';
 
 const title = 'Sales';
@@ -23,7 +23,7 @@ export function SalesPlot({ overview, span }: { overview: Overview; span: Span }
   const [address, setAddress] = useSearchParams();
   const measure = measures.find(({ value }) => value === address.get('sales')) ?? measures[0];
   const rows = compared({ overview, span }, salesSeries);
-  const { unit } = periodsOf(span);
+  const { unit } = toPeriods(span);
   const columns: Column<Compared<SalesRow>>[] = [
     periodColumn(unit),
     {

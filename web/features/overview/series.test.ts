@@ -4,11 +4,11 @@ import {
   activeSeries,
   attemptSeries,
   compared,
-  dailyOf,
   flowSeries,
   flowsByType,
-  periodsOf,
   salesSeries,
+  toDaily,
+  toPeriods,
 } from './series.ts';
 
 const three = { from: '2026-03-01', to: '2026-03-03' };
@@ -28,7 +28,7 @@ const flows = [
 ];
 
 it('sums sources and sinks by day, with zeros between', () => {
-  expect(flowSeries({ flows }, periodsOf(three))).toEqual([
+  expect(flowSeries({ flows }, toPeriods(three))).toEqual([
     { period: '2026-03-01', sources: 105, sinks: 0 },
     { period: '2026-03-02', sources: 0, sinks: 0 },
     { period: '2026-03-03', sources: 7, sinks: 60 },
@@ -40,26 +40,26 @@ it('sums sources and sinks by day, with zeros between', () => {
 });
 
 it('sums long spans by week from Monday on and loses nothing', () => {
-  const { unit, starts } = periodsOf(year);
+  const { unit, starts } = toPeriods(year);
   expect(unit).toBe('week');
   expect(starts.slice(0, 2)).toEqual(['2026-01-01', '2026-01-05']);
-  const rows = flowSeries({ flows }, periodsOf(year));
+  const rows = flowSeries({ flows }, toPeriods(year));
   expect(rows.find(({ period }) => period === '2026-03-02')).toMatchObject({ sources: 7, sinks: 60 });
   expect(rows.reduce((sum, { sources }) => sum + sources, 0)).toBe(112);
 });
 
 it('gives dollars for cents, a win rate where something was decided, and every day of active players', () => {
   const sold = { day: '2026-03-02', giftCards: 2, giftCardCoins: 900, payments: 1, paidCents: 475 };
-  expect(salesSeries({ sales: [sold] }, periodsOf(three))[1]).toMatchObject({ giftCards: 2, dollars: 4.75 });
+  expect(salesSeries({ sales: [sold] }, toPeriods(three))[1]).toMatchObject({ giftCards: 2, dollars: 4.75 });
   const attempts = [{ day: '2026-03-01', won: 1, failed: 3, cancelled: 2 }];
-  expect(attemptSeries({ attempts }, periodsOf(three)).map(({ winRate }) => winRate)).toEqual([
+  expect(attemptSeries({ attempts }, toPeriods(three)).map(({ winRate }) => winRate)).toEqual([
     0.25,
     null,
     null,
   ]);
   const activePlayers = { inSpan: 4, days: [{ day: '2026-03-03', players: 4 }] };
-  expect(activeSeries({ activePlayers }, dailyOf(three)).map(({ players }) => players)).toEqual([0, 0, 4]);
-  expect(activeSeries({ activePlayers }, dailyOf(year))).toHaveLength(365);
+  expect(activeSeries({ activePlayers }, toDaily(three)).map(({ players }) => players)).toEqual([0, 0, 4]);
+  expect(activeSeries({ activePlayers }, toDaily(year))).toHaveLength(365);
 });
 
 const nothing: Movements = {
@@ -121,7 +121,7 @@ it('cuts earlier weeks where the later ones were cut, and leaves days out that t
   const days = compared(
     { ...withEarlier({ ...earlier, from: '2026-02-01', to: '2026-02-28' }), span: march },
     activeSeries,
-    dailyOf,
+    toDaily,
   );
   expect(days.map(({ before }) => before?.period).slice(27)).toEqual([
     '2026-02-28',

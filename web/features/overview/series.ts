@@ -1,8 +1,8 @@
 import { countDays, type Movements, type Overview } from '../../../contract/overview.ts';
-import { addDays, daysOf, type Span } from './span.ts';
+import { addDays, listDays, type Span } from './span.ts';
 
 /** Longer spans are summed up by week: a plot of more bars than this cannot be read. */
-const daysAtMost = 92;
+const maxDays = 92;
 
 export type Unit = 'day' | 'week';
 
@@ -10,35 +10,35 @@ export type Unit = 'day' | 'week';
 export interface Periods {
   unit: Unit;
   starts: readonly string[];
-  startOf: (day: string) => string;
+  getStart: (day: string) => string;
 }
 
 /** By day, or by week where the span is long. */
-export function periodsOf(span: Span): Periods {
-  if (countDays(span) <= daysAtMost) return dailyOf(span);
-  const starts = daysOf(span).filter((day, index) => index === 0 || new Date(day).getUTCDay() === 1);
-  return { unit: 'week', starts, startOf: startAmong(starts) };
+export function toPeriods(span: Span): Periods {
+  if (countDays(span) <= maxDays) return toDaily(span);
+  const starts = listDays(span).filter((day, index) => index === 0 || new Date(day).getUTCDay() === 1);
+  return { unit: 'week', starts, getStart: startAmong(starts) };
 }
 
 /** By day, however long the span is. */
-export function dailyOf(span: Span): Periods {
-  return { unit: 'day', starts: daysOf(span), startOf: (day) => day };
+export function toDaily(span: Span): Periods {
+  return { unit: 'day', starts: listDays(span), getStart: (day) => day };
 }
 
 /** Earlier days, cut where `span` was, so that each period has its counterpart: weeks begin on other weekdays then. */
 function cutAlike(earlier: Span, span: Span, { unit, starts }: Periods): Periods {
-  if (unit === 'day') return dailyOf(earlier);
+  if (unit === 'day') return toDaily(earlier);
   const shifted = starts.map((start) => addDays(earlier.from, countDays({ from: span.from, to: start }) - 1));
-  return { unit, starts: shifted, startOf: startAmong(shifted) };
+  return { unit, starts: shifted, getStart: startAmong(shifted) };
 }
 
 /** Days as YYYY-MM-DD sort as text does. */
-function startAmong(starts: readonly string[]): Periods['startOf'] {
+function startAmong(starts: readonly string[]): Periods['getStart'] {
   return (day) => starts.findLast((start) => start <= day) ?? day;
 }
 
 /** The earlier days of a comparison; undefined where there is none, or nothing can be on record in them. */
-export function earlierOf({ earlier }: Overview): NonNullable<Overview['earlier']> | undefined {
+export function getEarlier({ earlier }: Overview): NonNullable<Overview['earlier']> | undefined {
   return earlier?.recordedSince && earlier.recordedSince <= earlier.to ? earlier : undefined;
 }
 
@@ -52,10 +52,10 @@ export type Compared<Row> = Row & { before?: Row };
 export function compared<Row extends { period: string }>(
   { overview, span }: { overview: Overview; span: Span },
   seriesOf: (movements: Movements, periods: Periods) => Row[],
-  cut: (span: Span) => Periods = periodsOf,
+  cut: (span: Span) => Periods = toPeriods,
 ): Compared<Row>[] {
   const periods = cut(span);
-  const earlier = earlierOf(overview);
+  const earlier = getEarlier(overview);
   const before = earlier ? seriesOf(earlier, cutAlike(earlier, span, periods)) : [];
   const lastDay = (period: string) => (periods.unit === 'day' ? period : addDays(period, 6));
   return seriesOf(overview, periods).map((row, place) => {
@@ -68,7 +68,7 @@ export function compared<Row extends { period: string }>(
 
 /** Sums figures of rows by period, with a row of zeros where nothing happened. */
 function sumUp<Row extends { day: string }, Name extends string>(
-  { starts, startOf }: Periods,
+  { starts, getStart }: Periods,
   rows: readonly Row[],
   figures: Record<Name, (row: Row) => number>,
 ): ({ period: string } & Record<Name, number>)[] {
@@ -80,7 +80,7 @@ function sumUp<Row extends { day: string }, Name extends string>(
     }),
   );
   for (const row of rows) {
-    const sum: Record<Name, number> | undefined = sums.get(startOf(row.day));
+    const sum: Record<Name, number> | undefined = sums.get(getStart(row.day));
     if (sum) for (const name of names) sum[name] += figures[name](row);
   }
   return [...sums.values()];
@@ -160,7 +160,7 @@ export function attemptSeries({ attempts }: Pick<Movements, 'attempts'>, periods
 
 export type ActiveRow = { period: string; players: number };
 
-/** Players of several days cannot be added up: for days alone (`dailyOf`). */
+/** Players of several days cannot be added up: for days alone (`toDaily`). */
 export function activeSeries(
   { activePlayers }: Pick<Movements, 'activePlayers'>,
   { starts }: Periods,

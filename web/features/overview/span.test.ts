@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparisonFrom, daysOf, spanFrom } from './span.ts';
+import { comparisonFrom, listDays, spanFrom } from './span.ts';
 
 const now = Date.parse('2026-11-21T23:30:00Z');
 const chosen = (address: string) => spanFrom(new URLSearchParams(address), now);
@@ -26,7 +26,7 @@ it('takes own dates, and says what is wrong with them', () => {
 });
 
 it('lists days over the end of a month', () => {
-  expect(daysOf({ from: '2026-02-27', to: '2026-03-01' })).toEqual([
+  expect(listDays({ from: '2026-02-27', to: '2026-03-01' })).toEqual([
     '2026-02-27',
     '2026-02-28',
     '2026-03-01',

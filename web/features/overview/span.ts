@@ -62,19 +62,19 @@ function isDay(text: string): boolean {
 }
 
 function presetSpan(preset: Preset, now: number): Span {
-  return { from: dayOf(now - (presetDays[preset] - 1) * dayMs), to: dayOf(now) };
+  return { from: getDay(now - (presetDays[preset] - 1) * dayMs), to: getDay(now) };
 }
 
 /** The UTC day of a time. */
-export function dayOf(time: number): string {
+export function getDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
 /** Every day from the first to the last. */
-export function daysOf(span: Span): string[] {
+export function listDays(span: Span): string[] {
   return Array.from({ length: countDays(span) }, (_, index) => addDays(span.from, index));
 }
 
 export function addDays(day: string, days: number): string {
-  return dayOf(Date.parse(day) + days * dayMs);
+  return getDay(Date.parse(day) + days * dayMs);
 }

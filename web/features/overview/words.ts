@@ -22,7 +22,7 @@ const reasons: Record<string, string> = {
 };
 
 /** Why coins moved: a transfer's type in words. */
-export function reasonOf(type: string): string {
+export function getReason(type: string): string {
   return reasons[type] ?? type.replaceAll('_', ' ');
 }
 

@@ -1,7 +1,7 @@
 import { BadgeCheck, CircleSlash } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
-import { levelOf } from '../../../contract/levels.ts';
+import { getLevel } from '../../../contract/levels.ts';
 import { formatAmount, formatDate } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,7 +11,7 @@ import { DiscordLink, DiscordStatus } from './discord-link.tsx';
 
 /** Who the player is: picture, level, name, address, role, and how the account stands. */
 export function IdentityCard({ profile }: { profile: Profile }) {
-  const { level, gained, needed, left, share } = levelOf(profile.xp);
+  const { level, gained, needed, left, share } = getLevel(profile.xp);
   const discord = useRef<HTMLElement>(null);
   const focusDiscord = useCallback(() => discord.current?.focus(), []);
   return (

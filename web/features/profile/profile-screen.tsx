@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { ErrorPanel } from '../../ui/panels.tsx';
@@ -23,7 +23,7 @@ interface PartsOfOthers {
 /** The player's own page (product specification, section 2.12). */
 export function ProfileScreen(parts: PartsOfOthers) {
   const { data, error, refetch } = useQuery(profileQuery);
-  const failure = error && !data ? messageOf(error) : '';
+  const failure = error && !data ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch profile');
   if (failure) {
     return (

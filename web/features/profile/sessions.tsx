@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import type { Session } from '../../../contract/own-account.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -39,7 +39,7 @@ export function Sessions() {
           </ul>
         </Card>
       ) : error ? (
-        <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />
+        <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <Loading label="Loading sessions...">
           <Skeleton className="cut h-17.5" />

@@ -3,7 +3,7 @@ import { CircleCheck, CircleSlash, Clock3, Hourglass, type LucideIcon } from 'lu
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Referral } from '../../../contract/referrals.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatDate, plural } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../ui/panels.tsx';
 import { RingDrawing } from '../../ui/ring.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { referralsQuery } from './api.ts';
-import { meaningOf, statusOf } from './referral-words.ts';
+import { getMeaning, getStatus } from './referral-words.ts';
 
 const shownFirst = 5;
 const looks: Record<Referral['status'], { Sign: LucideIcon; className: string }> = {
@@ -28,7 +28,7 @@ export function InvitedFriends() {
   const { data, error, refetch } = useQuery(referralsQuery);
   if (data) return <Invited {...data} />;
   if (error) {
-    return <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />;
+    return <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />;
   }
   return (
     <Loading label="Loading invited friends...">
@@ -106,10 +106,10 @@ function Friend({ friend }: { friend: Referral }) {
         <p className="min-w-0 wrap-anywhere font-semibold">{friend.name}</p>
         <p className={cx('flex items-center gap-1.5 self-start font-semibold', className)}>
           <Sign size={16} strokeWidth={2.4} aria-hidden="true" />
-          {statusOf(friend)}
+          {getStatus(friend)}
         </p>
         <p className="text-muted sm:col-span-2">
-          Signed up {formatDate(friend.signedUpAt)}. {meaningOf(friend)}
+          Signed up {formatDate(friend.signedUpAt)}. {getMeaning(friend)}
         </p>
       </div>
     </li>

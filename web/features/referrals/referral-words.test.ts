@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meaningOf, statusOf } from './referral-words.ts';
+import { getMeaning, getStatus } from './referral-words.ts';
 
 it.each([
   ['signed_up', null, 'Signed up', /after a first finished challenge/],
@@ -7,6 +7,6 @@ it.each([
   ['in_review', null, 'In review', /before it counts/],
   ['not_counted', null, 'Not counted', /decided against it/],
 ] as const)('says what %s means', (status, qualifiedAt, word, meaning) => {
-  expect(statusOf({ status })).toBe(word);
-  expect(meaningOf({ status, qualifiedAt })).toMatch(meaning);
+  expect(getStatus({ status })).toBe(word);
+  expect(getMeaning({ status, qualifiedAt })).toMatch(meaning);
 });

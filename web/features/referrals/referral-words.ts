@@ -9,12 +9,12 @@ const names: Record<Referral['status'], string> = {
 };
 
 /** Where a referral stands, in a word or two. */
-export function statusOf({ status }: Pick<Referral, 'status'>): string {
+export function getStatus({ status }: Pick<Referral, 'status'>): string {
   return names[status];
 }
 
 /** What that means, in a sentence (docs/rules.md, Referrals). */
-export function meaningOf({ status, qualifiedAt }: Pick<Referral, 'status' | 'qualifiedAt'>): string {
+export function getMeaning({ status, qualifiedAt }: Pick<Referral, 'status' | 'qualifiedAt'>): string {
   if (status === 'qualified') {
     return qualifiedAt ? `Counted on ${formatDate(qualifiedAt)}: 1 referral token.` : '1 referral token.';
   }

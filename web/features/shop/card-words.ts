@@ -10,7 +10,7 @@ export const kindNames: Record<CardKind, string> = {
 };
 
 /** When its code comes, in words. */
-export function deliveryOf({ availability, promiseHours }: GiftCard): string {
+export function describeDelivery({ availability, promiseHours }: GiftCard): string {
   if (availability === 'in_stock') return 'Code at once';
   return availability === 'by_hand' ? `By hand, within ${plural(promiseHours, 'hour')}` : 'Sold out';
 }

@@ -1,13 +1,13 @@
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
-import { countOf } from './cart.ts';
+import { countItems } from './cart.ts';
 import { useCartItems } from './cart-store.ts';
 
 const mostShown = 99;
 
 /** How many gift cards are in the cart of the signed-in player; 0 until it is known whose it is. */
 export function useCartCount(): number {
-  return countOf(useCartItems() ?? []);
+  return countItems(useCartItems() ?? []);
 }
 
 /** The number as it is shown where there is little room. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CartProblem } from '../../../contract/shop.ts';
-import { cartRows, totalsOf } from './cart-lines.ts';
+import { cartRows, getTotals } from './cart-lines.ts';
 import { someGiftCard } from './gift-card-fixture.ts';
 
 const card = someGiftCard(1);
@@ -66,6 +66,6 @@ it('adds up', () => {
     { ...card, quantity: 2 },
     { ...someGiftCard(2), quantity: 3 },
   ];
-  expect(totalsOf(cartRows(items, undefined, []))).toEqual({ items: 5, price: 800 });
-  expect(totalsOf([])).toEqual({ items: 0, price: 0 });
+  expect(getTotals(cartRows(items, undefined, []))).toEqual({ items: 5, price: 800 });
+  expect(getTotals([])).toEqual({ items: 0, price: 0 });
 });

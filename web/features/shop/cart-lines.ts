@@ -1,4 +1,4 @@
-import { type CartProblem, cardsOfOneKindAtMost, type GiftCard } from '../../../contract/shop.ts';
+import { type CartProblem, type GiftCard, maxCardsOfOneKind } from '../../../contract/shop.ts';
 import type { CartItem } from './cart.ts';
 
 /** What keeps a line from being bought, and the way out that is offered. */
@@ -39,12 +39,12 @@ export function cartRows(
       quantity,
       subtotal: price * quantity,
       priceBefore: kept.gcCoin === price ? undefined : kept.gcCoin,
-      problem: problemOf(card, quantity, kept.gcCoin, isMissing, refusal),
+      problem: getProblem(card, quantity, kept.gcCoin, isMissing, refusal),
     };
   });
 }
 
-function problemOf(
+function getProblem(
   card: GiftCard,
   quantity: number,
   priceSeen: number,
@@ -56,7 +56,7 @@ function problemOf(
     return { kind: 'sold_out', left: refusal.left };
   }
   if (card.availability === 'sold_out' && !refusal) return { kind: 'sold_out', left: 0 };
-  if (quantity > cardsOfOneKindAtMost) return { kind: 'too_many', left: cardsOfOneKindAtMost };
+  if (quantity > maxCardsOfOneKind) return { kind: 'too_many', left: maxCardsOfOneKind };
   if (refusal?.problem === 'price_changed' && refusal.gcCoin !== priceSeen) {
     return { kind: 'price_changed', from: priceSeen, to: refusal.gcCoin };
   }
@@ -68,7 +68,7 @@ export interface CartTotals {
   price: number;
 }
 
-export function totalsOf(rows: readonly CartRow[]): CartTotals {
+export function getTotals(rows: readonly CartRow[]): CartTotals {
   return rows.reduce(
     (totals, { quantity, subtotal }) => ({
       items: totals.items + quantity,

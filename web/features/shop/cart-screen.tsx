@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import type { Profile } from '../../../contract/accounts.ts';
 import { type Order, order } from '../../../contract/shop.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -26,7 +26,7 @@ interface CartScreenProps {
 export function CartScreen(props: CartScreenProps) {
   const profile = useQuery(profileQuery);
   const items = useCartItems();
-  const failure = profile.error && !profile.data ? messageOf(profile.error) : '';
+  const failure = profile.error && !profile.data ? getMessage(profile.error) : '';
   if (failure) {
     return (
       <Page title="Cart">

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession } from '../../lib/session.ts';
 import { fakeStorage } from '../../lib/testing/fake-storage.ts';
-import { cartOf, changeCart } from './cart-store.ts';
+import { changeCart, getCart } from './cart-store.ts';
 import { someGiftCard } from './gift-card-fixture.ts';
 
 beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
-const titles = (playerId: string) => cartOf(playerId).map(({ title, quantity }) => `${quantity} ${title}`);
+const titles = (playerId: string) => getCart(playerId).map(({ title, quantity }) => `${quantity} ${title}`);
 
 it('belongs to one player, whoever signs in next in this browser', () => {
   changeCart('ada', { type: 'add', card: someGiftCard(1) });
@@ -30,7 +30,7 @@ it('takes each step from what another tab has just written', () => {
 it('is still there where it was kept before cards had a kind', () => {
   const { kind: _, ...before } = someGiftCard(3);
   localStorage.setItem('cart', JSON.stringify({ playerId: 'ada', items: [{ ...before, quantity: 2 }] }));
-  expect(cartOf('ada')).toMatchObject([{ kind: 'wallet', quantity: 2 }]);
+  expect(getCart('ada')).toMatchObject([{ kind: 'wallet', quantity: 2 }]);
 });
 
 it('is gone after a logout', () => {

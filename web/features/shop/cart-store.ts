@@ -20,7 +20,7 @@ const keptCart = keptRecord(
 );
 
 /** What that player has in the cart; what somebody else left in this browser is not shown. */
-export function cartOf(playerId: string): readonly CartItem[] {
+export function getCart(playerId: string): readonly CartItem[] {
   const kept = keptCart.read();
   return kept?.playerId === playerId ? kept.items : noItems;
 }
@@ -30,13 +30,13 @@ export function cartOf(playerId: string): readonly CartItem[] {
  * @returns false where this browser could not keep it: the cart is then as it was, and a toast has said so
  */
 export function changeCart(playerId: string, action: CartAction): boolean {
-  const isKept = keptCart.write({ playerId, items: [...cartReducer(cartOf(playerId), action)] });
-  if (!isKept) void sayNothingIsKept();
+  const isKept = keptCart.write({ playerId, items: [...cartReducer(getCart(playerId), action)] });
+  if (!isKept) void warnNothingIsStored();
   return isKept;
 }
 
 /** Loaded when it is needed: public pages count the cart in their header, and go without the code of toasts. */
-async function sayNothingIsKept(): Promise<void> {
+async function warnNothingIsStored(): Promise<void> {
   const { notify } = await loadPart(() => import('../../ui/toast.tsx'));
   notify.fetchFailed(nothingKept, 'The cart could not be kept');
 }
@@ -45,7 +45,7 @@ async function sayNothingIsKept(): Promise<void> {
 export function useCartItems(): readonly CartItem[] | undefined {
   const { data: profile } = useQuery(profileQuery);
   useSyncExternalStore(keptCart.subscribe, keptCart.read, () => null);
-  return profile && cartOf(profile._id);
+  return profile && getCart(profile._id);
 }
 
 /** Changes the cart of the signed-in player; waits for the profile where it is not there yet. */

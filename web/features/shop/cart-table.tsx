@@ -27,7 +27,7 @@ export function CartTable({ rows, actions }: { rows: readonly CartRow[]; actions
       header: 'Quantity',
       cell: (row) => (
         <QuantityField
-          name={nameOf(row)}
+          name={getName(row)}
           quantity={row.quantity}
           onChange={(quantity) => actions.setQuantity(row, quantity)}
         />
@@ -39,7 +39,7 @@ export function CartTable({ rows, actions }: { rows: readonly CartRow[]; actions
       cell: (row) => (
         <Button
           size="sm"
-          aria-label={`Remove ${nameOf(row)}`}
+          aria-label={`Remove ${getName(row)}`}
           icon={<Trash2 size={16} aria-hidden="true" />}
           onClick={() => actions.remove(row)}
         >
@@ -51,7 +51,7 @@ export function CartTable({ rows, actions }: { rows: readonly CartRow[]; actions
   return <Table caption="Cart" columns={columns} rows={rows} rowKey={({ card }) => card._id} isWide />;
 }
 
-function nameOf({ card }: CartRow): string {
+function getName({ card }: CartRow): string {
   return card.title || 'Gift Card';
 }
 
@@ -73,7 +73,7 @@ function Product({ row, actions }: { row: CartRow; actions: CartTableActions }) 
             to={productPath(card._id)}
             className="block w-fit font-display font-semibold text-base hover:underline"
           >
-            {nameOf(row)}
+            {getName(row)}
           </Link>
           <p className="font-normal font-sans text-muted text-sm">{card.description}</p>
           {priceBefore !== undefined && !problem && (
@@ -98,7 +98,7 @@ function ProblemNotice({
   problem: LineProblem;
   actions: CartTableActions;
 }) {
-  const name = nameOf(row);
+  const name = getName(row);
   switch (problem.kind) {
     case 'unavailable':
       return (

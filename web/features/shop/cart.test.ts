@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CartItem, cartReducer, countOf, wholeQuantity, withoutBought } from './cart.ts';
+import { type CartItem, cartReducer, countItems, wholeQuantity, withoutBought } from './cart.ts';
 import { someGiftCard } from './gift-card-fixture.ts';
 
 const one = someGiftCard(1);
@@ -69,7 +69,7 @@ describe('the cart', () => {
     [Number.NaN, 1],
   ])('makes %j the quantity %i', (text, quantity) => expect(wholeQuantity(text)).toBe(quantity));
 
-  it('counts every piece', () => expect(countOf(cart)).toBe(3));
+  it('counts every piece', () => expect(countItems(cart)).toBe(3));
 
   it('keeps after a purchase what was added meanwhile', () => {
     expect(withoutBought(cart, [{ giftCardId: one._id, quantity: 2 }])).toEqual([cart[1]]);

@@ -43,7 +43,7 @@ export function wholeQuantity(value: string | number): number {
   return quantity >= 1 && Number.isFinite(quantity) ? Math.min(quantity, Number.MAX_SAFE_INTEGER) : 1;
 }
 
-export function countOf(items: readonly CartItem[]): number {
+export function countItems(items: readonly CartItem[]): number {
   return items.reduce((count, { quantity }) => count + quantity, 0);
 }
 

@@ -3,10 +3,10 @@ import { ApiError } from '../../lib/api.ts';
 import { fakeStorage } from '../../lib/testing/fake-storage.ts';
 import {
   closeCheckout,
+  getOpenCheckout,
   goesOnByItself,
   isUnanswered,
   keptCheckout,
-  openCheckoutOf,
 } from './checkout-record.ts';
 import { someGiftCard } from './gift-card-fixture.ts';
 
@@ -25,25 +25,25 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the purchase without an answer', () => {
   it('is found again with its key and its lines, by whoever made it', () => {
     keptCheckout.write(record);
-    expect(openCheckoutOf('ada', record.sentAt)).toEqual(record);
-    expect(openCheckoutOf('grace', record.sentAt)).toBeNull();
+    expect(getOpenCheckout('ada', record.sentAt)).toEqual(record);
+    expect(getOpenCheckout('grace', record.sentAt)).toBeNull();
   });
 
   it('goes on by itself for ten minutes, and is never sent again once the server may have forgotten it', () => {
     keptCheckout.write(record);
     expect(goesOnByItself(record, record.sentAt + 9 * minute)).toBe(true);
     expect(goesOnByItself(record, record.sentAt + 10 * minute)).toBe(false);
-    expect(openCheckoutOf('ada', record.sentAt + 6 * day - 1)).toEqual(record);
-    expect(openCheckoutOf('ada', record.sentAt + 6 * day)).toBeNull();
+    expect(getOpenCheckout('ada', record.sentAt + 6 * day - 1)).toEqual(record);
+    expect(getOpenCheckout('ada', record.sentAt + 6 * day)).toBeNull();
   });
 
   it('is closed by its own answer only', () => {
     keptCheckout.write(record);
     expect(closeCheckout('key-0')).toBe(false);
-    expect(openCheckoutOf('ada', record.sentAt)).toEqual(record);
+    expect(getOpenCheckout('ada', record.sentAt)).toEqual(record);
     expect(closeCheckout('key-1')).toBe(true);
     expect(closeCheckout('key-1')).toBe(false);
-    expect(openCheckoutOf('ada', record.sentAt)).toBeNull();
+    expect(getOpenCheckout('ada', record.sentAt)).toBeNull();
   });
 });
 

@@ -26,7 +26,7 @@ const goesOnByItselfMs = 10 * 60_000;
 const answerIsKeptMs = 6 * 24 * 60 * 60_000;
 
 /** The unanswered purchase of that player, unless it is so old that its answer may be gone. */
-export function openCheckoutOf(playerId: string, now: number): CheckoutRecord | null {
+export function getOpenCheckout(playerId: string, now: number): CheckoutRecord | null {
   const record = keptCheckout.read();
   return record?.playerId === playerId && now - record.sentAt < answerIsKeptMs ? record : null;
 }

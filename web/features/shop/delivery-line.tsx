@@ -1,7 +1,7 @@
 import { Clock3, type LucideIcon, PackageX, Zap } from 'lucide-react';
 import type { Availability, GiftCard } from '../../../contract/shop.ts';
 import { cx } from '../../lib/class-names.ts';
-import { deliveryOf } from './card-words.ts';
+import { describeDelivery } from './card-words.ts';
 
 const icons: Record<Availability, LucideIcon> = { in_stock: Zap, by_hand: Clock3, sold_out: PackageX };
 
@@ -16,7 +16,7 @@ export function DeliveryLine({ card }: { card: GiftCard }) {
       )}
     >
       <Icon size={15} className="shrink-0" aria-hidden="true" />
-      {deliveryOf(card)}
+      {describeDelivery(card)}
     </span>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
-import { linesOfCartAtMost } from '../../../contract/shop.ts';
-import { messageOf } from '../../lib/api.ts';
+import { maxCartLines } from '../../../contract/shop.ts';
+import { getMessage } from '../../lib/api.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
@@ -11,7 +11,7 @@ import { useFailureToast } from '../../ui/failure-toast.ts';
 import { Page } from '../../ui/page.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { giftCardsQuery } from './api.ts';
-import { type CartItem, countOf } from './cart.ts';
+import { type CartItem, countItems } from './cart.ts';
 import { CartSummary } from './cart-summary.tsx';
 import { CartTable } from './cart-table.tsx';
 import { CheckoutNotice } from './checkout-notice.tsx';
@@ -32,7 +32,7 @@ export function FilledCart({
   wayToCoins: (missing: number) => ReactNode;
 }) {
   const list = useQuery({ ...giftCardsQuery, refetchOnMount: 'always' });
-  useFailureToast(list.error, messageOf(list.error));
+  useFailureToast(list.error, getMessage(list.error));
   const cart = useFilledCart(profile, items, list.data, checkout);
   const { rows, totals, shortage, hasOpenProblems } = cart;
   const isHeld = checkout.phase !== 'idle';
@@ -48,7 +48,7 @@ export function FilledCart({
     </Button>
   );
   return (
-    <Page title={`Cart (${formatAmount(countOf(items))})`}>
+    <Page title={`Cart (${formatAmount(countItems(items))})`}>
       <div className="grid items-start gap-8 xl:grid-cols-[1fr_22rem]">
         <div ref={cart.region} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
           <CheckoutNotice checkout={checkout} hasOpenProblems={hasOpenProblems} />
@@ -88,7 +88,7 @@ export function FilledCart({
 function TooManyKinds() {
   return (
     <div data-problem tabIndex={-1} className="scroll-mt-24">
-      <Notice title={`One purchase takes at most ${linesOfCartAtMost} kinds of gift cards`}>
+      <Notice title={`One purchase takes at most ${maxCartLines} kinds of gift cards`}>
         Take some out; you can buy them afterwards.
       </Notice>
     </div>

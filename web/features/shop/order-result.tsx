@@ -34,7 +34,7 @@ export function OrderResult({ order, present }: { order: Order; present: readonl
           <p className="flex flex-wrap items-center gap-x-2 text-lg text-soft">
             {plural(cards.length, 'gift card')} for <Coins amount={order.totalGcCoin} size={20} />
           </p>
-          <p className="text-muted">{whereCodesAre(cards.length - waiting, waiting)}</p>
+          <p className="text-muted">{describeCodes(cards.length - waiting, waiting)}</p>
           <div className="mt-1 flex w-full flex-wrap gap-3 max-sm:[&>*]:flex-1">
             <ButtonLink to="/profile">My Profile</ButtonLink>
             <ButtonLink to="/products">Continue Shopping</ButtonLink>
@@ -54,7 +54,7 @@ export function OrderResult({ order, present }: { order: Order; present: readonl
   );
 }
 
-function whereCodesAre(ready: number, waiting: number): string {
+function describeCodes(ready: number, waiting: number): string {
   const later = waiting > 0 ? `${plural(waiting, 'card is', 'cards are')} delivered by hand.` : '';
   if (ready === 0) return `${later} You are told when ${waiting === 1 ? 'it is' : 'they are'} ready.`;
   return `${ready === 1 ? 'The code is' : 'The codes are'} below, and always on your profile. ${later}`;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -14,13 +14,13 @@ import { useCartItems } from './cart-store.ts';
 import { ProductCard, ProductCardSkeleton, productGrid } from './product-card.tsx';
 import { ProductFilters } from './product-filters.tsx';
 import {
-  addressOf,
+  getAddress,
+  getResults,
+  getTypes,
   isFiltered,
   type ProductSearch,
   type Results,
-  resultsOf,
   searchFromAddress,
-  typesOf,
 } from './product-search.ts';
 
 /** As many as are on the screen at first sight: one row of the widest grid. */
@@ -32,7 +32,7 @@ export function ProductList() {
   const profile = useQuery(profileQuery);
   const [address, setAddress] = useSearchParams();
   const search = searchFromAddress(address);
-  const failure = error ? messageOf(error) : '';
+  const failure = error ? getMessage(error) : '';
   useFailureToast(error, failure);
 
   if (!data) {
@@ -43,18 +43,18 @@ export function ProductList() {
     );
   }
   const change = (part: Partial<ProductSearch>) =>
-    setAddress(addressOf({ ...search, page: 1, ...part }), { preventScrollReset: true });
+    setAddress(getAddress({ ...search, page: 1, ...part }), { preventScrollReset: true });
   const balance = profile.data?.gamerCoins;
   if (search.isAffordable && balance === undefined && !profile.error) return <ProductListSkeleton />;
   const isBalanceMissing = search.isAffordable && balance === undefined;
-  const results = resultsOf(
+  const results = getResults(
     data,
     { ...search, isAffordable: search.isAffordable && !isBalanceMissing },
     balance ?? 0,
   );
   return (
     <div className="grid gap-6">
-      <ProductFilters search={search} types={typesOf(data, search.type)} onChange={change} />
+      <ProductFilters search={search} types={getTypes(data, search.type)} onChange={change} />
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-muted">
           {results.summary}
@@ -105,7 +105,7 @@ export function ProductList() {
         label="Pages of gift cards"
         page={results.page}
         pages={results.pages}
-        to={(page) => ({ search: addressOf({ ...search, page }).toString() })}
+        to={(page) => ({ search: getAddress({ ...search, page }).toString() })}
       />
     </div>
   );

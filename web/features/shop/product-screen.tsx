@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError, getMessage } from '../../lib/api.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
@@ -24,7 +24,7 @@ export function ProductScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
   const { data: card, error, refetch } = useQuery(giftCardPageQuery(id));
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  const failure = error && !isUnknown ? messageOf(error) : '';
+  const failure = error && !isUnknown ? getMessage(error) : '';
   useFailureToast(failure ? error : null, failure);
   useTitle(isUnknown ? unknownTitle : card?.title);
 

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { someGiftCard } from './gift-card-fixture.ts';
-import { addressOf, type ProductSearch, resultsOf, searchFromAddress, typesOf } from './product-search.ts';
+import { getAddress, getResults, getTypes, type ProductSearch, searchFromAddress } from './product-search.ts';
 
 const everything: ProductSearch = { text: '', type: '', isAffordable: false, sort: 'newest', page: 1 };
 const fifteen = Array.from({ length: 15 }, (_, place) =>
   someGiftCard(place + 1, { type: ['psn', 'dota', 'pubg'][place % 3] }),
 );
 const titles = (search: Partial<ProductSearch>, cards = fifteen) =>
-  resultsOf(cards, { ...everything, ...search }, 100_000).shown.map(({ title }) => title);
+  getResults(cards, { ...everything, ...search }, 100_000).shown.map(({ title }) => title);
 
 describe('the shop', () => {
   it('counts what it shows, 12 a page', () => {
-    expect(resultsOf(fifteen, everything, 0)).toMatchObject({
+    expect(getResults(fifteen, everything, 0)).toMatchObject({
       summary: 'Showing 1–12 of 15 results',
       pages: 2,
       total: 15,
     });
-    expect(resultsOf(fifteen, { ...everything, page: 2 }, 0)).toMatchObject({
+    expect(getResults(fifteen, { ...everything, page: 2 }, 0)).toMatchObject({
       summary: 'Showing 13–15 of 15 results',
       page: 2,
     });
-    expect(resultsOf(fifteen.slice(0, 1), everything, 0).summary).toBe('Showing 1–1 of 1 result');
-    expect(resultsOf([], everything, 0)).toMatchObject({ summary: 'Showing 0 results', page: 1, pages: 1 });
+    expect(getResults(fifteen.slice(0, 1), everything, 0).summary).toBe('Showing 1–1 of 1 result');
+    expect(getResults([], everything, 0)).toMatchObject({ summary: 'Showing 0 results', page: 1, pages: 1 });
   });
 
   it('shows the last page where the address asks for a later one', () =>
-    expect(resultsOf(fifteen, { ...everything, page: 9 }, 0).page).toBe(2));
+    expect(getResults(fifteen, { ...everything, page: 9 }, 0).page).toBe(2));
 
   it('searches title, description and type for every word', () => {
     const cards = [
@@ -41,10 +41,10 @@ describe('the shop', () => {
 
   it('counts what the balance covers, to the coin, where that is asked for', () => {
     const search = { ...everything, isAffordable: true };
-    expect(resultsOf(fifteen, search, 300).shown.map(({ gcCoin }) => gcCoin)).toEqual([300, 200, 100]);
-    expect(resultsOf(fifteen, search, 299)).toMatchObject({ total: 2, pages: 1 });
-    expect(resultsOf(fifteen, search, -5).summary).toBe('Showing 0 results');
-    expect(resultsOf(fifteen, search, 1_400)).toMatchObject({ total: 14, pages: 2 });
+    expect(getResults(fifteen, search, 300).shown.map(({ gcCoin }) => gcCoin)).toEqual([300, 200, 100]);
+    expect(getResults(fifteen, search, 299)).toMatchObject({ total: 2, pages: 1 });
+    expect(getResults(fifteen, search, -5).summary).toBe('Showing 0 results');
+    expect(getResults(fifteen, search, 1_400)).toMatchObject({ total: 14, pages: 2 });
   });
 
   it('sorts by age, price and name', () => {
@@ -59,8 +59,8 @@ describe('the shop', () => {
   });
 
   it('offers the types of the data, and the one that the address names', () => {
-    expect(typesOf(fifteen, '')).toEqual(['dota', 'psn', 'pubg']);
-    expect(typesOf(fifteen, 'steam')).toContain('steam');
+    expect(getTypes(fifteen, '')).toEqual(['dota', 'psn', 'pubg']);
+    expect(getTypes(fifteen, 'steam')).toContain('steam');
   });
 });
 
@@ -74,9 +74,9 @@ describe('the address of the shop', () => {
   };
 
   it('carries everything there and back, and nothing where nothing was chosen', () => {
-    expect(searchFromAddress(addressOf(full))).toEqual(full);
-    expect(addressOf(full).toString()).toBe('q=store+credit&type=psn&affordable=true&sort=price-up&page=2');
-    expect(addressOf(everything).size).toBe(0);
+    expect(searchFromAddress(getAddress(full))).toEqual(full);
+    expect(getAddress(full).toString()).toBe('q=store+credit&type=psn&affordable=true&sort=price-up&page=2');
+    expect(getAddress(everything).size).toBe(0);
     expect(searchFromAddress(new URLSearchParams())).toEqual(everything);
   });
 

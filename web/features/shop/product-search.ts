@@ -43,7 +43,7 @@ export function searchFromAddress(address: URLSearchParams): ProductSearch {
 }
 
 /** Writes the address; defaults stay out of it. */
-export function addressOf({ text, type, isAffordable, sort, page }: ProductSearch): URLSearchParams {
+export function getAddress({ text, type, isAffordable, sort, page }: ProductSearch): URLSearchParams {
   return new URLSearchParams({
     ...(text && { q: text }),
     ...(type && { type }),
@@ -58,7 +58,7 @@ export function isFiltered({ text, type, isAffordable }: ProductSearch): boolean
 }
 
 /** The types that are on sale, for the choice; one that the address names stays choosable. */
-export function typesOf(cards: readonly GiftCard[], chosen: string): string[] {
+export function getTypes(cards: readonly GiftCard[], chosen: string): string[] {
   const types = new Set(cards.map(({ type }) => type));
   if (chosen) types.add(chosen);
   return [...types].sort();
@@ -78,7 +78,7 @@ export interface Results {
  * Cards whose title, description or type have every word of the text, sorted, one page of them.
  * @param balance in coins, for what is affordable
  */
-export function resultsOf(cards: readonly GiftCard[], search: ProductSearch, balance: number): Results {
+export function getResults(cards: readonly GiftCard[], search: ProductSearch, balance: number): Results {
   const words = search.text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = cards
     .filter(({ type }) => !search.type || type === search.type)
@@ -92,10 +92,10 @@ export function resultsOf(cards: readonly GiftCard[], search: ProductSearch, bal
   const page = Math.min(search.page, pages);
   const first = (page - 1) * cardsPerPage;
   const shown = found.slice(first, first + cardsPerPage);
-  return { shown, total: found.length, page, pages, summary: summaryOf(first, shown.length, found.length) };
+  return { shown, total: found.length, page, pages, summary: toSummary(first, shown.length, found.length) };
 }
 
-function summaryOf(first: number, shown: number, total: number): string {
+function toSummary(first: number, shown: number, total: number): string {
   if (total === 0) return 'Showing 0 results';
   return `Showing ${first + 1}–${first + shown} of ${total} ${total === 1 ? 'result' : 'results'}`;
 }

@@ -1,6 +1,6 @@
 import { Bell, BellOff } from 'lucide-react';
 import type { GiftCardPage } from '../../../contract/shop.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { useRestockAlert } from './api.ts';
@@ -24,7 +24,7 @@ export function RestockAlert({ card: { _id, wantsAlert } }: { card: GiftCardPage
           ? 'We tell you once, here and in the bell, when it can be bought again.'
           : 'You are told once. It is not reserved for you.'}
       </p>
-      {error && <Notice title="Nothing was changed">{messageOf(error)}</Notice>}
+      {error && <Notice title="Nothing was changed">{getMessage(error)}</Notice>}
     </div>
   );
 }

@@ -8,14 +8,14 @@ import { keys, profileQuery } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 import { giftCardsQuery, sendCheckout } from './api.ts';
 import { withoutBought } from './cart.ts';
-import { cartOf, changeCart } from './cart-store.ts';
+import { changeCart, getCart } from './cart-store.ts';
 import {
   type CheckoutRecord,
   closeCheckout,
+  getOpenCheckout,
   goesOnByItself,
   isUnanswered,
   keptCheckout,
-  openCheckoutOf,
 } from './checkout-record.ts';
 
 export interface Checkout {
@@ -40,7 +40,7 @@ export interface Checkout {
  */
 export function useCheckout(playerId: string, onBought: (order: Order) => void): Checkout {
   useSyncExternalStore(keptCheckout.subscribe, keptCheckout.read, () => null);
-  const record = openCheckoutOf(playerId, Date.now());
+  const record = getOpenCheckout(playerId, Date.now());
   const sending = useSendCheckout();
   const { mutate } = sending;
   const sent = useRef('');
@@ -57,9 +57,9 @@ export function useCheckout(playerId: string, onBought: (order: Order) => void):
     phase: sending.isPending || isNew ? 'processing' : record ? 'unanswered' : 'idle',
     begunAt: record?.sentAt,
     refusal,
-    problems: problemsOf(refusal),
+    problems: getProblems(refusal),
     purchase(lines) {
-      if (openCheckoutOf(playerId, Date.now())) return;
+      if (getOpenCheckout(playerId, Date.now())) return;
       const record = { playerId, key: newIdempotencyKey(), lines: [...lines], sentAt: Date.now() };
       // What is not written down is not sent: after a lost answer it could be bought twice.
       if (!keptCheckout.write(record)) notify.fetchFailed(nothingKept, 'Nothing was bought');
@@ -79,7 +79,7 @@ function useSendCheckout() {
     onSuccess: (_, { key, playerId, lines }: CheckoutRecord) => {
       // Only once, where several tabs got the answer: later additions to the cart stay.
       if (closeCheckout(key)) {
-        changeCart(playerId, { type: 'set', items: withoutBought(cartOf(playerId), lines) });
+        changeCart(playerId, { type: 'set', items: withoutBought(getCart(playerId), lines) });
       }
       notify.done('Purchase successful!');
       for (const queryKey of [keys.profile, keys.statement, giftCardsQuery.queryKey]) {
@@ -90,7 +90,7 @@ function useSendCheckout() {
       notify.requestFailed('Something went wrong during purchase');
       if (isUnanswered(error)) return;
       closeCheckout(key);
-      const balance = balanceOf(error);
+      const balance = getBalance(error);
       if (balance !== undefined) {
         queries.setQueryData(profileQuery.queryKey, (known) => known && { ...known, gamerCoins: balance });
       }
@@ -103,7 +103,7 @@ function useSendCheckout() {
 const tooFewCoins = z.object({ balance: z.int() });
 
 /** The balance, in GC, that a refusal for too few coins tells of: the page knew another one. */
-function balanceOf(error: unknown): number | undefined {
+function getBalance(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.code !== 'insufficient_coins') return undefined;
   return tooFewCoins.safeParse(error.data).data?.balance;
 }
@@ -111,7 +111,7 @@ function balanceOf(error: unknown): number | undefined {
 const changedCart = z.object({ problems: z.array(cartProblem) });
 const noProblems: readonly CartProblem[] = [];
 
-function problemsOf(refusal: ApiError | undefined): readonly CartProblem[] {
+function getProblems(refusal: ApiError | undefined): readonly CartProblem[] {
   if (refusal?.code !== 'cart_changed') return noProblems;
   return changedCart.safeParse(refusal.data).data?.problems ?? noProblems;
 }

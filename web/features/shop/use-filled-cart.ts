@@ -1,10 +1,10 @@
 import { type RefObject, useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
-import { type GiftCard, linesOfCartAtMost } from '../../../contract/shop.ts';
+import { type GiftCard, maxCartLines } from '../../../contract/shop.ts';
 import { notify } from '../../ui/toast.tsx';
 import type { CartItem } from './cart.ts';
-import { type CartRow, type CartTotals, cartRows, totalsOf } from './cart-lines.ts';
-import { cartOf, changeCart } from './cart-store.ts';
+import { type CartRow, type CartTotals, cartRows, getTotals } from './cart-lines.ts';
+import { changeCart, getCart } from './cart-store.ts';
 import type { CartTableActions } from './cart-table.tsx';
 import { type ShortageOfCart, useShortage } from './shortage.tsx';
 import type { Checkout } from './use-checkout.ts';
@@ -34,8 +34,8 @@ export function useFilledCart(
 ): FilledCartState {
   const region = useRef<HTMLDivElement>(null);
   const rows = cartRows(items, list, checkout.problems);
-  const totals = totalsOf(rows);
-  const hasTooManyKinds = rows.length > linesOfCartAtMost;
+  const totals = getTotals(rows);
+  const hasTooManyKinds = rows.length > maxCartLines;
   const hasOpenProblems = hasTooManyKinds || rows.some(({ problem }) => problem);
   // What is in the way may have to be taken out: until then nobody knows what the cart will cost.
   const missing = hasOpenProblems ? 0 : Math.max(0, totals.price - gamerCoins);
@@ -48,7 +48,7 @@ export function useFilledCart(
     return changeCart(playerId, { type: 'set', items: atThose });
   }
   function purchase(): void {
-    if (cartOf(playerId).length === 0) notify.requestFailed('Your cart is empty');
+    if (getCart(playerId).length === 0) notify.requestFailed('Your cart is empty');
     else if (hasOpenProblems) region.current?.querySelector<HTMLElement>('[data-problem]')?.focus();
     else if (missing > 0) shortage.explain();
     else if (agree(rows)) {
@@ -74,7 +74,7 @@ function removeWithUndo(playerId: string, items: readonly CartItem[], card: Gift
   const removed = items[place];
   if (!changeCart(playerId, { type: 'remove', id: card._id })) return false;
   const putBack = () => {
-    const now = cartOf(playerId).filter(({ _id }) => _id !== card._id);
+    const now = getCart(playerId).filter(({ _id }) => _id !== card._id);
     if (removed) changeCart(playerId, { type: 'set', items: now.toSpliced(place, 0, removed) });
   };
   notify.doneWith({ label: 'Undo', onPress: putBack }, 'Removed from cart', card.title || 'Gift Card');

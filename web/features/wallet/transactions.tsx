@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
@@ -25,7 +25,7 @@ export function Transactions() {
   const type = tab === 'history' ? historyTypeFrom(search.get('type')) : undefined;
   const statement = useInfiniteQuery(statementQuery(type));
   const { data, error } = statement;
-  const failure = error && !data ? messageOf(error) : '';
+  const failure = error && !data ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch transactions');
 
   function show(next: TabName, nextType?: HistoryType): void {
@@ -83,7 +83,7 @@ function Summary({ summary }: { summary: Statement['summary'] }) {
       <Stat label="Total Spent" hint="All that left your wallet">
         <Coins amount={summary.totalSpent} size={22} />
       </Stat>
-      <Stat label="Total Earned" hint={whatEarnedCounts(summary.breakdown.coinPurchase)}>
+      <Stat label="Total Earned" hint={describeEarned(summary.breakdown.coinPurchase)}>
         <Coins amount={summary.totalEarned} size={22} />
       </Stat>
       <Stat label="Net Balance" hint="What is in your wallet">
@@ -97,7 +97,7 @@ function Summary({ summary }: { summary: Statement['summary'] }) {
 }
 
 /** Everything that came in counts, so it says how much of it was paid for. */
-function whatEarnedCounts(bought: number): string {
+function describeEarned(bought: number): string {
   return bought > 0 ? `${formatAmount(bought)} of it bought` : 'All that came in, refunds too';
 }
 

@@ -28,8 +28,8 @@ const remove = (token: string | undefined, confirmation = 'DELETE') =>
     payload: { confirmation },
     ...(token && { token }),
   });
-const profileOf = async (token: string) => (await app.call({ url: '/auth/get-profile', token })).json().data;
-const codeOf = async (answer: ReturnType<typeof remove>) => (await answer).json().code;
+const getProfile = async (token: string) => (await app.call({ url: '/auth/get-profile', token })).json().data;
+const getCode = async (answer: ReturnType<typeof remove>) => (await answer).json().code;
 
 async function newPlayer(options: Parameters<typeof createPlayer>[1] = {}) {
   const player = await createPlayer(app.db, options);
@@ -40,7 +40,7 @@ async function enter(provider: 'google' | 'discord', email: string, ref?: string
   const browser = visitor(app);
   const landing = await browser.signIn(sandbox, provider, { email, name: 'Ada Ring' }, ref);
   const { authToken } = (await browser.exchange(tokenIn(landing))).json().data as { authToken: string };
-  return { token: authToken, profile: await profileOf(authToken) };
+  return { token: authToken, profile: await getProfile(authToken) };
 }
 
 /** Runs the jobs of first sign-ins, as the worker would. */
@@ -63,7 +63,7 @@ function useCase(): DeleteAccountDeps {
 }
 
 /** Everything in every table that mentions one of the words. */
-async function placesOf(words: readonly string[]): Promise<string[]> {
+async function getPlaces(words: readonly string[]): Promise<string[]> {
   const tables = await app.db.rows<{ name: string }>(sql`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`);
@@ -82,7 +82,7 @@ describe('deleting one’s own account', () => {
   it('ends every session at once and answers what was lost', async () => {
     const { id, token } = await newPlayer({ gamerCoins: 70 });
     const other = await app.signIn(id);
-    expect((await profileOf(other))._id).toBe(id);
+    expect((await getProfile(other))._id).toBe(id);
     const answer = await remove(token);
     expect([answer.statusCode, answer.json().data]).toEqual([
       200,
@@ -99,14 +99,14 @@ describe('deleting one’s own account', () => {
     const [first, second] = await Promise.all([remove(token), remove(token)]);
     expect(first.json()).toEqual(second.json());
     expect((await remove(token)).json()).toEqual(first.json());
-    expect(await codeOf(remove('x'.repeat(43)))).toBe('session_ended');
-    expect(await codeOf(remove(undefined))).toBe('not_signed_in');
+    expect(await getCode(remove('x'.repeat(43)))).toBe('session_ended');
+    expect(await getCode(remove(undefined))).toBe('not_signed_in');
   });
 
   it('does nothing without the word', async () => {
     const { token } = await newPlayer();
     expect((await remove(token, 'delete?')).statusCode).toBe(400);
-    expect((await profileOf(token)).name).toBe('Test Player');
+    expect((await getProfile(token)).name).toBe('Test Player');
   });
 
   it('leaves nothing of the person in any table', async () => {
@@ -133,10 +133,10 @@ describe('deleting one’s own account', () => {
       sql`select subject from identities where player_id = ${profile._id} and provider = 'google'`,
     )) as { subject: string };
     const words = ['find.me', 'find-me', 'FindMeInGame', subject, profile.referralCode];
-    expect(await placesOf(words)).toContain('public.players');
+    expect(await getPlaces(words)).toContain('public.players');
 
     expect((await remove(token)).statusCode).toBe(200);
-    expect(await placesOf(words)).toEqual([]);
+    expect(await getPlaces(words)).toEqual([]);
     expect(
       await app.db.row(
         sql`select name, email, role, avatar_url, discord_user_id from players where id = ${profile._id}`,
@@ -152,15 +152,15 @@ describe('deleting one’s own account', () => {
   it('starts anew with the same identity, without the bonus and without counting for a referrer', async () => {
     const first = await enter('google', 'comes.back@x.test');
     await payFirstSignIns();
-    expect((await profileOf(first.token)).gamerCoins).toBe(500);
+    expect((await getProfile(first.token)).gamerCoins).toBe(500);
     await remove(first.token);
 
     const friend = await enter('google', 'friend@x.test');
     const second = await enter('google', 'comes.back@x.test', friend.profile.referralCode);
     await payFirstSignIns();
     expect(second.profile._id).not.toBe(first.profile._id);
-    expect((await profileOf(second.token)).gamerCoins).toBe(0);
-    expect((await profileOf(friend.token)).invitedUsersCount).toBe(0);
+    expect((await getProfile(second.token)).gamerCoins).toBe(0);
+    expect((await getProfile(friend.token)).invitedUsersCount).toBe(0);
   });
 
   it('keeps a suspension', async () => {
@@ -185,8 +185,8 @@ describe('what stands in the way', () => {
       select ${id}, id, 'A test', id, 'TOP10_3KILL_SOLO', 0, 1, 10, 3, 'Runner', 'runner-key', '{}', now(), now(),
         'PENDING', 'awaiting-match', now()
       from challenge returning id`);
-    expect(await codeOf(remove(token))).toBe('deletion_attempt_active');
-    expect((await profileOf(token)).gamerCoins).toBe(40);
+    expect(await getCode(remove(token))).toBe('deletion_attempt_active');
+    expect((await getProfile(token)).gamerCoins).toBe(40);
 
     await app.db.run(sql`
       update attempts set status = 'FAILED', completed_at = now(), next_reading_at = null where id = ${attempt?.id}`);
@@ -202,7 +202,7 @@ describe('what stands in the way', () => {
       with bought as (insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${id}, 5, now()) returning id)
       insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, promised_by, title, status)
       select uuidv7(), id, ${id}, id, 5, now(), now(), 'A card', 'on_its_way' from bought`);
-    expect(await codeOf(remove(token))).toBe('deletion_delivery_pending');
+    expect(await getCode(remove(token))).toBe('deletion_delivery_pending');
   });
 
   it('is a payment that is not decided', async () => {
@@ -210,7 +210,7 @@ describe('what stands in the way', () => {
     await app.db.run(sql`
       insert into payments (player_id, package_title, coins, xp, amount_cents, created_at)
       values (${id}, 'GC_100', 100, 0, 100, now())`);
-    expect(await codeOf(remove(token))).toBe('deletion_payment_open');
+    expect(await getCode(remove(token))).toBe('deletion_payment_open');
   });
 
   it('is being the last SUPER_ADMIN; of two who go at once one stays', async () => {
@@ -259,7 +259,7 @@ describe('a day later', () => {
     for (const _twice of [1, 2]) await app.app.tasks['forget-deleted-player']?.({ playerId: id } as never);
     expect(await app.db.rows(sql`select from live_events where player_id = ${id}`)).toEqual([]);
     expect(await app.db.rows(sql`select from epic_accounts where player_id = ${id}`)).toEqual([]);
-    expect(await codeOf(remove(token))).toBe('session_ended');
+    expect(await getCode(remove(token))).toBe('session_ended');
     const jobs = await app.db.rows(sql`
       select from graphile_worker._private_jobs where payload ->> 'playerId' = ${id} and run_at > now()`);
     expect(jobs).toHaveLength(1);

@@ -11,7 +11,7 @@ import { hasOtherSuperAdmin } from '../roles/role-store.ts';
 import { deletionRepeatedAfterMs, newReferralCode } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { rememberDeletedIdentity } from '../sign-in/deleted-identity-store.ts';
-import { identitiesOf, lockEmail, lockIdentitiesOf } from '../sign-in/identity-store.ts';
+import { getIdentities, lockEmail, lockIdentities } from '../sign-in/identity-store.ts';
 import { identityHash } from '../tokens.ts';
 import { forgetNotes } from '../users/user-note-store.ts';
 import * as deletions from './account-deletion-store.ts';
@@ -39,7 +39,7 @@ type Deleted = { deletedAt: string; forfeitedGC: number };
 
 export const forgetTask = 'forget-deleted-player';
 
-function answerOf({ deletedAt, forfeitedGC }: deletions.Deletion): Deleted {
+function toAnswer({ deletedAt, forfeitedGC }: deletions.Deletion): Deleted {
   return { deletedAt: deletedAt.toISOString(), forfeitedGC };
 }
 
@@ -63,7 +63,7 @@ export async function deleteAccount(
 /** The answer to a deletion whose first answer got lost: the session that asked is gone, its hash is remembered. */
 export async function findLostAnswer(db: Database, sessionHash: Buffer): Promise<Deleted | undefined> {
   const known = await deletions.findDeletionBySession(db, sessionHash);
-  return known && answerOf(known);
+  return known && toAnswer(known);
 }
 
 /**
@@ -76,14 +76,14 @@ async function deleteWithin(
   actor: DeletionActor,
   deps: DeleteAccountDeps,
 ): Promise<Deleted | Refusal> {
-  const held = await lockIdentitiesOf(tx, playerId);
+  const held = await lockIdentities(tx, playerId);
   for (const email of [...new Set(held.map((identity) => identity.email))].sort()) await lockEmail(tx, email);
   const refused = actor.kind === 'administrator' ? await authorise(tx, playerId, actor.id) : undefined;
   const player = await deletions.lockPlayer(tx, playerId);
   // A user who is not there (any more) was deleted only where that is on record.
   if (!player || (refused && refused.refused !== 'not_found')) return refused ?? refuse('not_found');
   const before = await deletions.findDeletion(tx, playerId);
-  if (before) return answerOf(before);
+  if (before) return toAnswer(before);
   if (refused) return refused;
   if (player.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, playerId))) {
     return refuse('last_super_admin');
@@ -95,7 +95,7 @@ async function deleteWithin(
   }
 
   const deletedAt = deps.clock.now();
-  for (const { provider, subject } of await identitiesOf(tx, playerId)) {
+  for (const { provider, subject } of await getIdentities(tx, playerId)) {
     const hash = identityHash(deps.keys.identity, provider, subject);
     await rememberDeletedIdentity(tx, {
       hash,
@@ -126,7 +126,7 @@ async function deleteWithin(
   await erase(tx, playerId, deps.deletionParts);
   const runAt = new Date(deletedAt.getTime() + deletionRepeatedAfterMs);
   await enqueue(tx, forgetTask, { playerId }, { runAt });
-  return answerOf(deletion);
+  return toAnswer(deletion);
 }
 
 async function authorise(tx: Tx, userId: string, actorId: string): Promise<Refusal | undefined> {

@@ -5,7 +5,7 @@ import { createPlayer } from '../../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../../tests/support/keeps-waiting.ts';
 import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { holdActivePlayer, holdPlayers } from '../player-store.ts';
-import { findByIdentity, lockIdentitiesOf } from '../sign-in/identity-store.ts';
+import { findByIdentity, lockIdentities } from '../sign-in/identity-store.ts';
 import { lockPlayer } from './account-deletion-store.ts';
 
 let test: TestDatabase;
@@ -32,7 +32,7 @@ it('a deletion keeps whatever refers to the player waiting', async () => {
 it('a sign-in and a deletion wait for one another', async () => {
   const signIn = sql`select from identities where player_id = ${id} for no key update nowait`;
   const deletion = sql`select from identities where player_id = ${id} for update nowait`;
-  expect(await keepsWaiting(db, (tx) => lockIdentitiesOf(tx, id), signIn)).toBe(true);
+  expect(await keepsWaiting(db, (tx) => lockIdentities(tx, id), signIn)).toBe(true);
   expect(await keepsWaiting(db, (tx) => findByIdentity(tx, 'google', 'locked'), deletion)).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { ownAccountApi } from '../../../../contract/own-account.ts';
 import { requireSession } from '../../../platform/http/authentication.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
-import { hashOf } from '../tokens.ts';
+import { hashToken } from '../tokens.ts';
 import { type DeleteAccountDeps, deleteAccount, findLostAnswer } from './delete-account.ts';
 
 /** Where players delete their account. */
@@ -12,7 +12,7 @@ export function deletionRoutes(app: FastifyInstance, deps: DeleteAccountDeps): v
     app,
     ownAccountApi.deleteAccount,
     async ({ request }) => {
-      const sessionHash = hashOf(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
+      const sessionHash = hashToken(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
       const session = await requireSession(request, app.authenticate);
       if (isRefusal(session)) return (await findLostAnswer(deps.db, sessionHash)) ?? session;
       return deleteAccount(session.id, { kind: 'player', sessionHash }, deps);

@@ -38,7 +38,7 @@ const command = (token: unknown, discordUserId: string, place: 'member' | 'user'
   data: { name: 'link', options: [{ name: 'token', type: 3, value: token }] },
   ...(place === 'member' ? { member: { user: { id: discordUserId } } } : { user: { id: discordUserId } }),
 });
-const wordsOf = async (answer: ReturnType<typeof send>) => {
+const getWords = async (answer: ReturnType<typeof send>) => {
   const { type, data } = (await answer).json();
   expect([type, data.flags]).toEqual([4, 64]);
   return data.content as string;
@@ -88,11 +88,11 @@ it('links by a token once and tells the open page', async () => {
   const linkToken = await player.linkToken();
   expect(linkToken).toMatch(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
   const discordId = newDiscordId();
-  expect(await wordsOf(send(command(` ${linkToken.toLowerCase()} `, discordId)))).toMatch(/^Done: .*linked/);
+  expect(await getWords(send(command(` ${linkToken.toLowerCase()} `, discordId)))).toMatch(/^Done: .*linked/);
   expect(await player.isLinked()).toBe(true);
   const told = await app.db.rows(sql`select name from live_events where player_id = ${player.id}`);
   expect(told).toEqual([{ name: 'profile' }]);
-  expect(await wordsOf(send(command(linkToken, discordId)))).toMatch(/not valid/);
+  expect(await getWords(send(command(linkToken, discordId)))).toMatch(/not valid/);
   expect((await player.generate()).json().code).toBe('discord_already_linked');
 });
 
@@ -101,7 +101,7 @@ it('takes commands from direct messages, and shrugs at unknown ones', async () =
   await send(command(await player.linkToken(), newDiscordId(), 'user'));
   expect(await player.isLinked()).toBe(true);
   const unknown = { ...command('', newDiscordId()), data: { name: 'dance' } };
-  expect(await wordsOf(send(unknown))).toMatch(/not known/);
+  expect(await getWords(send(unknown))).toMatch(/not known/);
 });
 
 it('refuses a Discord account of another player and keeps the token good', async () => {
@@ -109,9 +109,9 @@ it('refuses a Discord account of another player and keeps the token good', async
   const taken = newDiscordId();
   await send(command(await first.linkToken(), taken));
   const linkToken = await second.linkToken();
-  expect(await wordsOf(send(command(linkToken, taken)))).toMatch(/already linked to another player/);
+  expect(await getWords(send(command(linkToken, taken)))).toMatch(/already linked to another player/);
   expect(await second.isLinked()).toBe(false);
-  expect(await wordsOf(send(command(linkToken, newDiscordId())))).toMatch(/^Done/);
+  expect(await getWords(send(command(linkToken, newDiscordId())))).toMatch(/^Done/);
 });
 
 it('binds one Discord account to one player when both link at once', async () => {
@@ -126,7 +126,7 @@ it('binds one Discord account to one player when both link at once', async () =>
 it('spends one token once when it is sent many times at once', async () => {
   const player = await newPlayer();
   const token = await player.linkToken();
-  const answers = await Promise.all([1, 2, 3, 4].map(() => wordsOf(send(command(token, newDiscordId())))));
+  const answers = await Promise.all([1, 2, 3, 4].map(() => getWords(send(command(token, newDiscordId())))));
   expect(answers.filter((words) => words.startsWith('Done'))).toHaveLength(1);
 });
 
@@ -137,7 +137,7 @@ it('gives the same token to a replay, and lets an older one die', async () => {
   const both = await Promise.all([player.generate('another-key'), player.generate('another-key')]);
   expect(both[0]?.json()).toEqual(both[1]?.json());
   expect(both[0]?.json().data.token).not.toBe(first.json().data.token);
-  expect(await wordsOf(send(command(first.json().data.token, newDiscordId())))).toMatch(/not valid/);
+  expect(await getWords(send(command(first.json().data.token, newDiscordId())))).toMatch(/not valid/);
 });
 
 it('forgets a token after ten minutes, and keeps only its hash', async () => {
@@ -148,7 +148,7 @@ it('forgets a token after ten minutes, and keeps only its hash', async () => {
   );
   expect(row?.hash).toEqual(createHash('sha256').update(token).digest());
   app.clock.advance(10 * 60_000);
-  expect(await wordsOf(send(command(token, newDiscordId())))).toMatch(/not valid/);
+  expect(await getWords(send(command(token, newDiscordId())))).toMatch(/not valid/);
   await app.app.tasks['forget-expired-sign-ins']?.(undefined as never);
   expect(await app.db.rows(sql`select from discord_link_tokens where player_id = ${player.id}`)).toEqual([]);
 });

@@ -3,10 +3,10 @@ import type { Database } from '../../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { findLinkedDiscord, findPlayerOfDiscord, setDiscord } from '../player-store.ts';
+import { findLinkedDiscord, findPlayerByDiscord, setDiscord } from '../player-store.ts';
 import { linkTokenLastsMs, linkTokenText, readLinkToken } from '../rules.ts';
 import { lockIdentity } from '../sign-in/identity-store.ts';
-import { hashOf, linkTokenDigest } from '../tokens.ts';
+import { hashToken, linkTokenDigest } from '../tokens.ts';
 import * as store from './discord-link-token-store.ts';
 
 export interface LinkDeps {
@@ -34,7 +34,7 @@ export function generateLinkToken(
     if (await findLinkedDiscord(tx, playerId)) return refuse('discord_already_linked');
 
     const expiresAt = new Date(clock.now().getTime() + linkTokenLastsMs);
-    await store.putLinkToken(tx, { playerId, tokenHash: hashOf(token), expiresAt });
+    await store.putLinkToken(tx, { playerId, tokenHash: hashToken(token), expiresAt });
     await keepAnswer(tx, request, { expiresAt: expiresAt.toISOString() });
     return { token, expiresAt: expiresAt.toISOString() };
   });
@@ -53,11 +53,11 @@ export function linkDiscord(
 ): Promise<{ playerId: string } | Refusal> {
   return db.transaction(async (tx) => {
     await lockIdentity(tx, 'discord', discordUserId);
-    const tokenHash = hashOf(readLinkToken(token));
+    const tokenHash = hashToken(readLinkToken(token));
     await store.holdLinkingPlayer(tx, tokenHash);
     const playerId = await store.takeLinkToken(tx, tokenHash, clock.now());
     if (!playerId) return refuse('discord_token_invalid');
-    const owner = await findPlayerOfDiscord(tx, discordUserId);
+    const owner = await findPlayerByDiscord(tx, discordUserId);
     if (owner && owner !== playerId) return refuse('discord_account_taken');
     if (!(await setDiscord(tx, playerId, discordUserId))) return refuse('discord_already_linked');
     await publishLive(tx, playerId, 'profile', {});

@@ -7,7 +7,7 @@ import type { ExportParts, ProfileParts } from '../../../ports.ts';
 import { findPlayer } from '../player-store.ts';
 import { listSessions } from '../sessions/session-store.ts';
 import { viewSession } from '../sessions/views.ts';
-import { identitiesOf } from '../sign-in/identity-store.ts';
+import { getIdentities } from '../sign-in/identity-store.ts';
 
 type OwnPart = Exclude<keyof PlayerExport, keyof ExportParts>;
 
@@ -36,7 +36,7 @@ async function readOwnPart(
   const [player, balances, identities, sessions] = await Promise.all([
     findPlayer(db, playerId),
     profileParts.balances(playerId),
-    identitiesOf(db, playerId),
+    getIdentities(db, playerId),
     listSessions(db, playerId, now),
   ]);
   if (!player) return undefined;

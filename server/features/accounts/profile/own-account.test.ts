@@ -13,7 +13,7 @@ afterAll(() => challenges?.close());
 const call = (url: string, token: string, method: 'GET' | 'POST' = 'GET') =>
   challenges.test.call({ url, token, method });
 
-async function exportOf(token: string): Promise<PlayerExport> {
+async function getExport(token: string): Promise<PlayerExport> {
   const answer = await call('/auth/export', token);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-disposition']).toContain('.json');
@@ -59,7 +59,7 @@ it('exports everything that is held about a player, and nothing of others', asyn
       insert into gift_cards (title, description, type, gc_coin) values ('Wanted', 'x', 'psn', 1) returning id)
     insert into restock_alerts (gift_card_id, player_id, asked_at) select id, ${player.id}, now() from card`);
 
-  const data = await exportOf(player.token);
+  const data = await getExport(player.token);
   expect(data.restockAlerts).toMatchObject([{ giftCard: 'Wanted' }]);
   expect(data.profile).toMatchObject({ _id: player.id, name: 'Test Player', discordUserId: null, xp: 120 });
   expect(data.identities).toMatchObject([
@@ -96,7 +96,7 @@ it('exports what administrators noted about a player, not who it was', async () 
     insert into user_notes (player_id, author_id, note, created_at)
     select ${player.id}::uuid, ${admin.id}::uuid, 'note ' || n, timestamptz '2026-01-01T00:00Z' from generate_series(1, 501) n
     union all select ${other.id}, ${admin.id}, 'of another', now()`);
-  const data = await exportOf(player.token);
+  const data = await getExport(player.token);
   expect(data.notes).toHaveLength(501);
   expect(data.notes[0]).toEqual({ note: 'note 1', createdAt: '2026-01-01T00:00:00.000Z' });
   expect(JSON.stringify(data)).not.toMatch(/Ada the Admin|ada@staff|of another/);
@@ -117,7 +117,7 @@ it('exports a history of any length', async () => {
       description: `Number ${number}`,
     });
   }
-  const { transfers } = await exportOf(player.token);
+  const { transfers } = await getExport(player.token);
   expect(transfers).toHaveLength(1_101);
   expect(new Set(transfers.map(({ _id }) => _id)).size).toBe(1_101);
 });
@@ -141,7 +141,7 @@ it('exports purchases without codes, and who looked at them', async () => {
         sha256(${secret}::bytea), '****CCCC' from purchase returning id)
     insert into code_reveals (code_id, viewer_id, address, revealed_at)
     select id, ${player.id}, '192.0.2.7', now() from code`);
-  const data = await exportOf(player.token);
+  const data = await getExport(player.token);
   expect(data.purchases).toMatchObject([{ title: 'A card', gcCoin: 5, status: 'delivered' }]);
   expect(data.codeLooks).toMatchObject([{ giftCard: 'A card', address: '192.0.2.7' }]);
   expect(JSON.stringify(data)).not.toContain('CCCC');
@@ -160,7 +160,7 @@ it('exports purchases without codes, and who looked at them', async () => {
 it('demands a session, and limits how often it is asked', async () => {
   const { token } = await challenges.player();
   expect((await challenges.test.call({ url: '/auth/export' })).json().code).toBe('not_signed_in');
-  for (let times = 0; times < 10; times++) await exportOf(token);
+  for (let times = 0; times < 10; times++) await getExport(token);
   expect((await call('/auth/export', token)).json().code).toBe('too_many_requests');
 });
 

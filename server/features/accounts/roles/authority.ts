@@ -3,18 +3,18 @@ import type { Caller } from '../../../platform/db/caller.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { holdActivePlayer } from '../player-store.ts';
-import { holdsAll, permissionsOf } from '../rules.ts';
+import { getPermissions, holdsAll } from '../rules.ts';
 import { type HeldRole, hasOtherSuperAdmin, holdWithRole, lockWithRoles } from './role-store.ts';
 
 /** What a held account may do; nothing while it is suspended. */
-export function rightsOf(held: HeldRole): ReadonlySet<Permission> {
-  return held.suspendedAt ? new Set() : permissionsOf(held.role, held.kept);
+export function getRights(held: HeldRole): ReadonlySet<Permission> {
+  return held.suspendedAt ? new Set() : getPermissions(held.role, held.kept);
 }
 
 /** What an account may do, which stays so until the transaction ends; nothing where it is deleted or suspended. */
 export async function holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>> {
   const held = await holdWithRole(tx, playerId);
-  return held ? rightsOf(held) : new Set();
+  return held ? getRights(held) : new Set();
 }
 
 /**
@@ -28,7 +28,7 @@ export async function holdCaller(tx: Tx, { playerId, access }: Caller): Promise<
   }
   const held = await holdWithRole(tx, playerId);
   if (!held) return refuse('session_ended');
-  return rightsOf(held).has(access) ? undefined : refuse('forbidden');
+  return getRights(held).has(access) ? undefined : refuse('forbidden');
 }
 
 export interface Authority {
@@ -60,11 +60,11 @@ export async function authoriseOver(
   const held = await lockWithRoles(tx, [actorId, userId, ...beside]);
   const actor = held.find(({ id }) => id === actorId);
   if (!actor) return refuse('session_ended');
-  const mine = rightsOf(actor);
+  const mine = getRights(actor);
   if (!mine.has(permission)) return refuse('forbidden');
   const target = held.find(({ id }) => id === userId);
   if (!target) return refuse('not_found');
-  if (!holdsAll(mine, permissionsOf(target.role, target.kept))) return refuse('user_outranks_you');
+  if (!holdsAll(mine, getPermissions(target.role, target.kept))) return refuse('user_outranks_you');
   return { mine, target };
 }
 
@@ -75,7 +75,7 @@ export async function authoriseOverOther(tx: Tx, input: AuthorityAsked): Promise
 }
 
 /** Refuses `last_super_admin` where nobody would be left who may do everything. */
-export async function keepOneSuperAdmin(tx: Tx, target: HeldRole): Promise<Refusal | undefined> {
+export async function requireOtherSuperAdmin(tx: Tx, target: HeldRole): Promise<Refusal | undefined> {
   const isLast = target.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, target.id));
   return isLast ? refuse('last_super_admin') : undefined;
 }

@@ -5,9 +5,9 @@ import { changeOnce, recordAdminChange } from '../../../platform/db/admin-change
 import { type Database, isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { holdsAll, permissionsOf } from '../rules.ts';
+import { getPermissions, holdsAll } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { rightsOf } from './authority.ts';
+import { getRights } from './authority.ts';
 import * as store from './role-store.ts';
 import { lockWithRoles } from './role-store.ts';
 
@@ -17,7 +17,7 @@ export interface EditRoleDeps {
 }
 
 function viewRole({ id, name, kept, isBuiltIn, createdAt }: store.RoleRow, users: number): Role {
-  const permissions = [...permissionsOf(name, kept)];
+  const permissions = [...getPermissions(name, kept)];
   return { _id: id, name, permissions, createdAt: createdAt.toISOString(), isBuiltIn, users };
 }
 
@@ -38,7 +38,7 @@ async function authorise(
   if (roleId) await store.lockHolders(tx, roleId, actorId);
   const [actor] = await lockWithRoles(tx, [actorId]);
   if (!actor) return refuse('session_ended');
-  const mine = rightsOf(actor);
+  const mine = getRights(actor);
   return mine.has('roles:write') ? { role: actor.role, mine } : refuse('forbidden');
 }
 
@@ -80,7 +80,7 @@ async function lockEditable(
   const role = await store.lockRole(tx, roleId);
   if (!role) return refuse('not_found');
   if (role.isBuiltIn) return refuse('role_built_in');
-  return holdsAll(mine, permissionsOf(role.name, role.kept)) ? role : refuse('role_beyond_yours');
+  return holdsAll(mine, getPermissions(role.name, role.kept)) ? role : refuse('role_beyond_yours');
 }
 
 /** Counts at once for whoever has the role: the database tells every process. Refuses as the contract says. */

@@ -3,8 +3,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Authenticate, SessionPlayer } from '../../../platform/http/authentication.ts';
 import type { Listener } from '../../../platform/listen.ts';
-import { permissionsOf, sessionLastsMs, sessionProlongedAfterMs } from '../rules.ts';
-import { hashOf, newToken } from '../tokens.ts';
+import { getPermissions, sessionLastsMs, sessionProlongedAfterMs } from '../rules.ts';
+import { hashToken, newToken } from '../tokens.ts';
 import * as store from './session-store.ts';
 
 export interface SessionsDeps {
@@ -63,14 +63,14 @@ export function createSessions({ db, clock, listener }: SessionsDeps): Sessions 
       await store.prolongSession(db, row.sessionId, full);
       row.expiresAt = full;
     }
-    const permissions = permissionsOf(row.role, row.rolePermissions);
+    const permissions = getPermissions(row.role, row.rolePermissions);
     const player = { id: row.playerId, sessionId: row.sessionId, role: row.role, permissions };
     return { player, expiresAt: row.expiresAt };
   }
 
   async function lookUpAndKeep(token: string): Promise<SessionPlayer | undefined> {
     const changesBefore = changes;
-    const known = await lookUp(hashOf(token));
+    const known = await lookUp(hashToken(token));
     if (known && listener.connected && changes === changesBefore) cache.set(token, known);
     return known?.player;
   }
@@ -84,7 +84,7 @@ export function createSessions({ db, clock, listener }: SessionsDeps): Sessions 
       const token = newToken();
       const createdAt = clock.now();
       const expiresAt = new Date(createdAt.getTime() + sessionLastsMs);
-      await store.insertSession(tx, { tokenHash: hashOf(token), playerId, device, createdAt, expiresAt });
+      await store.insertSession(tx, { tokenHash: hashToken(token), playerId, device, createdAt, expiresAt });
       return token;
     },
     async end(sessionId) {

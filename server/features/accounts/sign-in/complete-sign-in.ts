@@ -7,14 +7,14 @@ import type { ProviderPerson } from '../../../providers/sign-in.ts';
 import {
   type AccountState,
   countInvited,
-  findPlayerOfDiscord,
+  findPlayerByDiscord,
   insertPlayer,
   setDiscord,
   setReferrer,
   setRole,
 } from '../player-store.ts';
 import { accountToJoin, authTokenLastsMs, displayName, newReferralCode, shownAvatar } from '../rules.ts';
-import { type AccountKeys, hashOf, identityHash, networkHash, newToken } from '../tokens.ts';
+import { type AccountKeys, hashToken, identityHash, networkHash, newToken } from '../tokens.ts';
 import { findDeletedIdentity } from './deleted-identity-store.ts';
 import * as identities from './identity-store.ts';
 import { insertSignInToken } from './sign-in-token-store.ts';
@@ -93,7 +93,7 @@ async function adopt(
   const identity = { provider, subject, email, playerId, isVerified, pendingReferralCode, at };
   await identities.insertIdentity(tx, identity);
   // A Discord account that the bot linked to another player stays with that player.
-  if (provider === 'discord' && !(await findPlayerOfDiscord(tx, subject))) {
+  if (provider === 'discord' && !(await findPlayerByDiscord(tx, subject))) {
     await setDiscord(tx, playerId, subject);
   }
   if (isVerified) await tellFirstSignIn(tx, person, playerId, deps);
@@ -167,8 +167,8 @@ export async function completeSignIn(
     const [authToken, browserSecret] = [newToken(), newToken()];
     const expiresAt = new Date(now.getTime() + authTokenLastsMs);
     await insertSignInToken(tx, {
-      tokenHash: hashOf(authToken),
-      browserHash: hashOf(browserSecret),
+      tokenHash: hashToken(authToken),
+      browserHash: hashToken(browserSecret),
       playerId,
       expiresAt,
     });

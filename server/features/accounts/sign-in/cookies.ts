@@ -35,20 +35,20 @@ export function cookiesFor(publicUrl: string): { signIn: NamedCookie; exchange: 
   return { signIn: named('sign_in', signInLastsMs), exchange: named('sign_in_browser', authTokenLastsMs) };
 }
 
-function signatureOf(key: Buffer, text: string): Buffer {
+function getSignature(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
 /** Cookie text that only we can have written. */
 export function seal(key: Buffer, underWay: SignInUnderWay): string {
   const text = Buffer.from(JSON.stringify(underWay)).toString('base64url');
-  return `${text}.${signatureOf(key, text).toString('base64url')}`;
+  return `${text}.${getSignature(key, text).toString('base64url')}`;
 }
 
 /** The sign-in in a cookie, or undefined when it is absent, forged, or older than ten minutes. */
 export function unseal(key: Buffer, cookie: string | undefined, now: Date): SignInUnderWay | undefined {
   const [text = '', signature = ''] = (cookie ?? '').split('.');
-  const [given, expected] = [Buffer.from(signature, 'base64url'), signatureOf(key, text)];
+  const [given, expected] = [Buffer.from(signature, 'base64url'), getSignature(key, text)];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const underWay = signIn.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
   return underWay.expiresAt > now.getTime() ? underWay : undefined;

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { holdPlayers } from '../player-store.ts';
 import { deviceName } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { hashOf } from '../tokens.ts';
+import { hashToken } from '../tokens.ts';
 import { findSignInToken, takeSignInToken } from './sign-in-token-store.ts';
 
 /**
@@ -21,8 +21,8 @@ export function exchangeToken(
 ): Promise<{ authToken: string } | Refusal> {
   return db.transaction(async (tx) => {
     const token = {
-      tokenHash: hashOf(authToken),
-      browserHash: hashOf(browserSecret),
+      tokenHash: hashToken(authToken),
+      browserHash: hashToken(browserSecret),
       now: clock.now(),
     };
     // The player before the token, as a deletion locks them: no session is opened for an account that is being deleted.

@@ -127,11 +127,11 @@ const linkedIdentities = (playerId: string) => sql`
   select provider, subject, email, created_at as "createdAt", last_signed_in_at as "lastSignedInAt"
   from identities where player_id = ${playerId} order by provider, subject`;
 
-export function identitiesOf(db: Queryable, playerId: string): Promise<LinkedIdentity[]> {
+export function getIdentities(db: Queryable, playerId: string): Promise<LinkedIdentity[]> {
   return db.rows<LinkedIdentity>(linkedIdentities(playerId));
 }
 
 /** Also keeps a sign-in from changing their addresses until the transaction ends. */
-export function lockIdentitiesOf(tx: Tx, playerId: string): Promise<LinkedIdentity[]> {
+export function lockIdentities(tx: Tx, playerId: string): Promise<LinkedIdentity[]> {
   return tx.rows<LinkedIdentity>(sql`${linkedIdentities(playerId)} for update`);
 }

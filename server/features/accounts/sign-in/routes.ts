@@ -4,14 +4,14 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import { accountsApi } from '../../../../contract/accounts.ts';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import { documentedRefusal } from '../../../platform/http/openapi.ts';
-import { networkOf } from '../../../platform/http/rate-limit.ts';
+import { toNetwork } from '../../../platform/http/rate-limit.ts';
 import { mount } from '../../../platform/http/route.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { SignInProvider } from '../../../providers/sign-in.ts';
 import { readReferralCode, signInLastsMs } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { hashOf } from '../tokens.ts';
+import { hashToken } from '../tokens.ts';
 import { type CompleteSignInDeps, completeSignIn } from './complete-sign-in.ts';
 import { cookiesFor, type SignInUnderWay, seal, unseal } from './cookies.ts';
 import { exchangeToken } from './exchange-token.ts';
@@ -88,7 +88,7 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
       { config: { documented, goesAhead: true }, exposeHeadRoute: false },
       async (request, reply) => {
         try {
-          const tooMany = await app.limiter.take(limit, networkOf(request.ip));
+          const tooMany = await app.limiter.take(limit, toNetwork(request.ip));
           const outcome = tooMany ? refuse('sign_in_too_many') : await serve(request, reply);
           if (isRefusal(outcome)) return goToError(reply, outcome.refused);
           return reply.header('cache-control', 'no-store').redirect(outcome.href, 303);
@@ -125,7 +125,7 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
       if (underWay?.provider !== provider.name) return refuse('sign_in_expired');
       // Taking the cookie away binds only who obeys: a copy of it would serve a second time.
       const isFirst = await claimSignIn(deps.db, {
-        stateHash: hashOf(underWay.state),
+        stateHash: hashToken(underWay.state),
         expiresAt: new Date(underWay.expiresAt),
       });
       if (!isFirst) return refuse('sign_in_code_used');
@@ -134,7 +134,7 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
       if (isRefusal(person)) return person;
       const signedIn = await completeSignIn(
         person,
-        { ref: underWay.ref, network: networkOf(request.ip) },
+        { ref: underWay.ref, network: toNetwork(request.ip) },
         deps,
       );
       if (isRefusal(signedIn)) return signedIn;

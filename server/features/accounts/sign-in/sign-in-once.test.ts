@@ -7,7 +7,7 @@ import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { lockPlayer, makePseudonym } from '../deletion/account-deletion-store.ts';
-import { lockIdentitiesOf } from './identity-store.ts';
+import { lockIdentities } from './identity-store.ts';
 
 let app: TestApp;
 let sandbox: Sandbox;
@@ -75,7 +75,7 @@ it('makes a new account of an identity whose account is deleted in the moment of
   const landing = await meanwhile(
     app.db,
     async (tx) => {
-      await lockIdentitiesOf(tx, id);
+      await lockIdentities(tx, id);
       await lockPlayer(tx, id);
       await tx.run(sql`update players set deleted_at = now() where id = ${id}`);
       await makePseudonym(tx, id, 'GONEGONE');

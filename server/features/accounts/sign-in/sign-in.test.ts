@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => close?.());
 
-const profileOf = async (token: string) => (await app.call({ url: '/auth/get-profile', token })).json().data;
+const getProfile = async (token: string) => (await app.call({ url: '/auth/get-profile', token })).json().data;
 
 async function enter(provider: 'google' | 'discord', email: string, ref?: string) {
   const browser = visitor(app);
   const landing = await browser.signIn(sandbox, provider, { email }, ref);
   const exchanged = await browser.exchange(tokenIn(landing));
   const token: string = exchanged.json().data.authToken;
-  return { browser, token, profile: await profileOf(token) };
+  return { browser, token, profile: await getProfile(token) };
 }
 
 it.each(['google', 'discord'] as const)('signs a new player in by %s', async (provider) => {
@@ -36,7 +36,7 @@ it.each(['google', 'discord'] as const)('signs a new player in by %s', async (pr
 
   const answer = await browser.exchange(tokenIn(landing));
   expect(answer.statusCode).toBe(200);
-  const profile = await profileOf(answer.json().data.authToken);
+  const profile = await getProfile(answer.json().data.authToken);
   expect(profile).toMatchObject({
     name: 'Ada Ring',
     email: `new.${provider}@x.test`,
@@ -117,7 +117,7 @@ it('counts a referral at the first sign-up only, in any spelling', async () => {
   await enter('google', 'friend@x.test', code);
   await enter('google', 'nobody@x.test', 'NOSUCHCODE');
   await enter('google', 'nonsense@x.test', encodeURIComponent('<script>'));
-  expect((await profileOf(friend.token)).invitedUsersCount).toBe(1);
+  expect((await getProfile(friend.token)).invitedUsersCount).toBe(1);
   const row = await app.db.row(
     sql`select referred_by as "referredBy" from players where id = ${invited.profile._id}`,
   );
@@ -144,47 +144,47 @@ it('makes SUPER_ADMIN whoever proves an address of SUPER_ADMIN_EMAILS', async ()
 
 it.each(['google', 'discord'] as const)('sends every %s failure back to the web app', async (provider) => {
   const form = { email: `failing.${provider}@x.test` };
-  const errorOf = async (landing: Promise<{ status: number; location: string }>) => {
+  const toError = async (landing: Promise<{ status: number; location: string }>) => {
     const { status, location } = await landing;
     expect(status).toBe(303);
     return location;
   };
 
   const refused = visitor(app);
-  expect(await errorOf(refused.signIn(sandbox, provider, { ...form, cancels: true }))).toBe(
+  expect(await toError(refused.signIn(sandbox, provider, { ...form, cancels: true }))).toBe(
     '/?error=sign_in_refused',
   );
   expect(refused.cookies.size).toBe(0);
 
   const elsewhere = await visitor(app).upToCallback(sandbox, provider, form);
-  expect(await errorOf(visitor(app).visit(elsewhere))).toBe('/?error=sign_in_expired');
+  expect(await toError(visitor(app).visit(elsewhere))).toBe('/?error=sign_in_expired');
 
   const wrongState = visitor(app);
   const stolen = new URL(await wrongState.upToCallback(sandbox, provider, form));
   stolen.searchParams.set('state', 'another');
-  expect(await errorOf(wrongState.visit(stolen.href))).toBe('/?error=sign_in_expired');
+  expect(await toError(wrongState.visit(stolen.href))).toBe('/?error=sign_in_expired');
   expect(wrongState.cookies.size).toBe(0);
 
   const forged = visitor(app);
   const address = await forged.upToCallback(sandbox, provider, form);
   const cookie = forged.cookies.get('sign_in_3000') ?? '';
   forged.cookies.set('sign_in_3000', `x${cookie}`);
-  expect(await errorOf(forged.visit(address))).toBe('/?error=sign_in_expired');
+  expect(await toError(forged.visit(address))).toBe('/?error=sign_in_expired');
 
   const slow = visitor(app);
   const late = await slow.upToCallback(sandbox, provider, form);
   app.clock.advance(10 * 60_000);
-  expect(await errorOf(slow.visit(late))).toBe('/?error=sign_in_expired');
+  expect(await toError(slow.visit(late))).toBe('/?error=sign_in_expired');
 
   const replaying = visitor(app);
   const once = await replaying.upToCallback(sandbox, provider, form);
   const kept = new Map(replaying.cookies);
-  expect(await errorOf(replaying.visit(once))).toMatch(/^\/google-login-success/);
+  expect(await toError(replaying.visit(once))).toMatch(/^\/google-login-success/);
   for (const [name, value] of kept) replaying.cookies.set(name, value);
-  expect(await errorOf(replaying.visit(once))).toBe('/?error=sign_in_code_used');
+  expect(await toError(replaying.visit(once))).toBe('/?error=sign_in_code_used');
 
   await app.db.run(sql`update players set suspended_at = now() where email = ${form.email}`);
-  expect(await errorOf(visitor(app).signIn(sandbox, provider, form))).toBe('/?error=sign_in_suspended');
+  expect(await toError(visitor(app).signIn(sandbox, provider, form))).toBe('/?error=sign_in_suspended');
 });
 
 it('does not take one provider for another', async () => {
@@ -243,7 +243,7 @@ it('pays the welcome event through the job that the sign-in left', async () => {
     select payload from graphile_worker._private_jobs where payload ->> 'playerId' = ${profile._id}`);
   await app.app.tasks['player.first-signed-in']?.(job?.payload as never);
   await app.app.tasks['player.first-signed-in']?.(job?.payload as never);
-  expect((await profileOf(token)).gamerCoins).toBe(500);
+  expect((await getProfile(token)).gamerCoins).toBe(500);
 });
 
 it('registers its command at Discord', async () => {

@@ -8,7 +8,7 @@ import { type SignInForm, tokenIn, visitor } from '../../../../tests/support/vis
 import type { DomainEvents, Task } from '../../../platform/jobs/outbox.ts';
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
 import { seedEvents } from '../../events/seed.ts';
-import { contactOf } from '../player-store.ts';
+import { getContact } from '../player-store.ts';
 import { accountKeys } from '../tokens.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 
@@ -56,7 +56,7 @@ describe('an address that its provider did not verify', () => {
       const email = newEmail();
       const profile = await enter(by, unverified(email));
       expect(profile).toMatchObject({ email, isVerified: false, gamerCoins: 0, role: 'USER' });
-      expect(await contactOf(app.db, profile._id)).toBeUndefined();
+      expect(await getContact(app.db, profile._id)).toBeUndefined();
       const again = await enter(by, unverified(email));
       expect([again._id, again.gamerCoins]).toEqual([profile._id, 0]);
     },
@@ -124,7 +124,7 @@ describe('an account whose address is verified later', () => {
     const first = await enter('google', unverified(email));
     const then = await enter('google', { email });
     expect(then).toMatchObject({ _id: first._id, isVerified: true, gamerCoins: 500 });
-    expect(await contactOf(app.db, first._id)).toMatchObject({ email });
+    expect(await getContact(app.db, first._id)).toMatchObject({ email });
     await enter('google', unverified(email));
     await app.db.transaction((tx) => seedEvents(tx, app.clock.now()));
     await app.db.run(sql`
@@ -149,7 +149,7 @@ describe('a known identity', () => {
     const known = await enter('google', { email });
     const later = await enter('google', unverified(email));
     expect(later).toMatchObject({ _id: known._id, isVerified: false, gamerCoins: 500 });
-    expect(await contactOf(app.db, known._id)).toBeUndefined();
+    expect(await getContact(app.db, known._id)).toBeUndefined();
     expect((await enter('discord', { email }))._id).not.toBe(known._id);
     expect((await enter('google', { email })).isVerified).toBe(true);
   });

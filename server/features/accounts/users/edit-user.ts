@@ -6,9 +6,9 @@ import { answerOnce } from '../../../platform/db/answer-once.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { type Authority, authoriseOver, keepOneSuperAdmin } from '../roles/authority.ts';
+import { type Authority, authoriseOver, requireOtherSuperAdmin } from '../roles/authority.ts';
 import { findRole } from '../roles/role-store.ts';
-import { holdsAll, permissionsOf } from '../rules.ts';
+import { getPermissions, holdsAll } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { type ChangedUser, changeUser, findUser, type UserRow } from './user-store.ts';
 import { type PageRecords, viewUsers } from './views.ts';
@@ -78,11 +78,11 @@ async function editWithin(
   const authority = await authoriseOver(tx, { actorId, userId, permission: 'users:write' });
   if (isRefusal(authority)) return authority;
   const before = (await findUser(tx, userId)) as UserRow;
-  const edit = mergeEdit({ sent: named(change), loaded: change.loaded, current: fieldsOf(before) });
+  const edit = mergeEdit({ sent: named(change), loaded: change.loaded, current: pickFields(before) });
   if (isRefusal(edit)) return edit;
-  const after = { ...fieldsOf(before), ...edit };
+  const after = { ...pickFields(before), ...edit };
   if (after.role !== before.role) {
-    const refusal = await mayBecome(tx, after.role, input, authority);
+    const refusal = await checkRoleChange(tx, after.role, input, authority);
     if (refusal) return refusal;
   }
   const coins = await changeCoins(tx, input, authority);
@@ -92,7 +92,7 @@ async function editWithin(
   await record(
     tx,
     input,
-    { ...fieldsOf(before), gamerCoins: coins.before },
+    { ...pickFields(before), gamerCoins: coins.before },
     { ...after, gamerCoins: coins.after, ...(isLarge && { isLargeAdjustment: true }) },
   );
   const [user] = await viewUsers(tx, [(await findUser(tx, userId)) as UserRow], userRecords);
@@ -104,7 +104,7 @@ async function editWithin(
   return user as User;
 }
 
-const fieldsOf = ({ name, email, role, isVerified }: ChangedUser): ChangedUser => ({
+const pickFields = ({ name, email, role, isVerified }: ChangedUser): ChangedUser => ({
   name,
   email,
   role,
@@ -121,7 +121,7 @@ function named({ name, email, role, isVerified }: UserChange): Partial<ChangedUs
   };
 }
 
-async function mayBecome(
+async function checkRoleChange(
   tx: Tx,
   role: string,
   { actorId, userId }: EditUserInput,
@@ -130,8 +130,8 @@ async function mayBecome(
   if (actorId === userId) return refuse('own_role');
   const found = await findRole(tx, { name: role });
   if (!found) return refuse('role_unknown');
-  if (!holdsAll(mine, permissionsOf(found.name, found.kept))) return refuse('role_beyond_yours');
-  return keepOneSuperAdmin(tx, target);
+  if (!holdsAll(mine, getPermissions(found.name, found.kept))) return refuse('role_beyond_yours');
+  return requireOtherSuperAdmin(tx, target);
 }
 
 /** A form that sends back what it showed adjusts nothing, whatever the balance is by now. */

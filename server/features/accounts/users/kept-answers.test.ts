@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const keptOf = ({ id }: Person) =>
+const getKept = ({ id }: Person) =>
   app.db.rows<{ answer: unknown }>(sql`select answer from idempotent_answers where player_id = ${id}`);
 
 describe('an administrator’s kept answer', () => {
@@ -24,7 +24,7 @@ describe('an administrator’s kept answer', () => {
     const key = randomUUID();
     const change = { name: 'Wilhelmina Heron', email: 'heron@player.test', gamerCoins: 9 };
     const first = await app.update(admin, user, change, key);
-    expect(JSON.stringify(await keptOf(admin))).not.toMatch(/wilhelmina|heron|kestrel/i);
+    expect(JSON.stringify(await getKept(admin))).not.toMatch(/wilhelmina|heron|kestrel/i);
     await app.update(admin, user, { gamerCoins: 20, name: 'Wilhelmina Crane' });
     const again = await app.update(admin, user, change, key);
     expect(first.json().data).toMatchObject({ name: 'Wilhelmina Heron', gamerCoins: 9 });
@@ -43,7 +43,7 @@ describe('an administrator’s kept answer', () => {
     const key = randomUUID();
     const note = { note: 'Called Wilhelmina back' };
     const first = await app.post(admin, user, 'notes', note, key);
-    expect(JSON.stringify(await keptOf(admin))).not.toMatch(/wilhelmina|ottoline/i);
+    expect(JSON.stringify(await getKept(admin))).not.toMatch(/wilhelmina|ottoline/i);
     expect((await app.post(admin, user, 'notes', note, key)).json()).toEqual(first.json());
     await app.remove(admin, user);
     expect((await app.post(admin, user, 'notes', note, key)).json().code).toBe('not_found');

@@ -8,7 +8,7 @@ import { findPlayer } from '../player-store.ts';
 import { searchRoleNames } from '../roles/role-store.ts';
 import { listSessions } from '../sessions/session-store.ts';
 import { viewSession } from '../sessions/views.ts';
-import { notesOf } from './user-note-store.ts';
+import { listNotes } from './user-note-store.ts';
 import { countUsers, findUser, listUsers } from './user-store.ts';
 import { type PageRecords, viewNote, viewUsers } from './views.ts';
 
@@ -55,7 +55,7 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
       userRecords.purchases(userId, { limit: newest }),
       userRecords.payments(userId, { limit: newest }),
       listSessions(db, userId, clock.now()),
-      notesOf(db, userId),
+      listNotes(db, userId),
     ]);
   if (!user || !player) return refuse('not_found');
   const { xp, referralTokens } = balances;

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
-import { authoriseOverOther, keepOneSuperAdmin } from '../roles/authority.ts';
+import { authoriseOverOther, requireOtherSuperAdmin } from '../roles/authority.ts';
 import { endEverySession } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { findUser, setSuspended, type UserRow } from './user-store.ts';
@@ -35,7 +35,7 @@ export async function setSuspension(
     if (isRefusal(authority)) return authority;
     const wasSuspended = authority.target.suspendedAt !== null;
     if (wasSuspended !== isSuspended) {
-      const refusal = isSuspended ? await keepOneSuperAdmin(tx, authority.target) : undefined;
+      const refusal = isSuspended ? await requireOtherSuperAdmin(tx, authority.target) : undefined;
       if (refusal) return refusal;
       await setSuspended(tx, userId, isSuspended ? clock.now() : null);
       await endEverySession(tx, userId);

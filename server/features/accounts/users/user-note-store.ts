@@ -11,7 +11,7 @@ export interface NoteRow {
 const notesListed = 200;
 
 /** Newest first. */
-export function notesOf(db: Queryable, userId: string): Promise<NoteRow[]> {
+export function listNotes(db: Queryable, userId: string): Promise<NoteRow[]> {
   return db.rows<NoteRow>(sql`
     select n.id, a.name as author, n.note, n.created_at as "createdAt"
     from user_notes n join players a on a.id = n.author_id

@@ -174,24 +174,24 @@ describe('changing a user', () => {
     const admin = await app.person({ role: 'ADMIN', gamerCoins: 5 });
     const boss = await app.person({ role: 'SUPER_ADMIN' });
     const user = await app.person();
-    const codeOf = async (answer: ReturnType<AdminTest['update']>) => (await answer).json().code;
-    expect(await codeOf(app.update(admin, admin, { gamerCoins: 6 }))).toBe('own_coins');
-    expect(await codeOf(app.update(admin, admin, { role: 'USER' }))).toBe('own_role');
+    const getCode = async (answer: ReturnType<AdminTest['update']>) => (await answer).json().code;
+    expect(await getCode(app.update(admin, admin, { gamerCoins: 6 }))).toBe('own_coins');
+    expect(await getCode(app.update(admin, admin, { role: 'USER' }))).toBe('own_role');
     expect((await app.update(admin, admin, { name: 'Me', gamerCoins: 5, role: 'ADMIN' })).statusCode).toBe(
       200,
     );
-    expect(await codeOf(app.update(admin, user, { role: 'SUPER_ADMIN' }))).toBe('role_beyond_yours');
-    expect(await codeOf(app.update(admin, user, { role: 'NOBODY' }))).toBe('role_unknown');
-    expect(await codeOf(app.update(admin, boss, { name: 'Owned' }))).toBe('user_outranks_you');
-    expect(await codeOf(app.post(admin, boss, 'suspend'))).toBe('user_outranks_you');
-    expect(await codeOf(app.post(admin, boss, 'sign-out'))).toBe('user_outranks_you');
-    expect(await codeOf(app.post(admin, admin, 'suspend'))).toBe('own_account');
+    expect(await getCode(app.update(admin, user, { role: 'SUPER_ADMIN' }))).toBe('role_beyond_yours');
+    expect(await getCode(app.update(admin, user, { role: 'NOBODY' }))).toBe('role_unknown');
+    expect(await getCode(app.update(admin, boss, { name: 'Owned' }))).toBe('user_outranks_you');
+    expect(await getCode(app.post(admin, boss, 'suspend'))).toBe('user_outranks_you');
+    expect(await getCode(app.post(admin, boss, 'sign-out'))).toBe('user_outranks_you');
+    expect(await getCode(app.post(admin, admin, 'suspend'))).toBe('own_account');
     const writer = await app.holding('users:write');
-    expect(await codeOf(app.update(writer, user, { gamerCoins: 1 }))).toBe('forbidden');
+    expect(await getCode(app.update(writer, user, { gamerCoins: 1 }))).toBe('forbidden');
     expect((await app.update(writer, user, { gamerCoins: 0, name: 'Fine' })).statusCode).toBe(200);
     expect(await app.coins(user)).toBe(0);
     const nobody = { id: randomUUID(), token: '' };
-    expect(await codeOf(app.update(admin, nobody, { name: 'Ghost' }))).toBe('not_found');
+    expect(await getCode(app.update(admin, nobody, { name: 'Ghost' }))).toBe('not_found');
   });
 });
 

@@ -14,7 +14,7 @@ export async function viewUsers(
 ): Promise<User[]> {
   const ids = rows.map(({ id }) => id);
   // One after the other: within a transaction there is but one connection.
-  const [coinsOf, giftCardsOf, playedOf] = [
+  const [coinsByUser, giftCardsByUser, playedByUser] = [
     await coins(db, ids),
     await giftCards(db, ids),
     await played(db, ids),
@@ -23,10 +23,10 @@ export async function viewUsers(
     _id: id,
     ...row,
     avatar: avatarUrl,
-    gamerCoins: coinsOf.get(id) ?? 0,
-    giftCards: giftCardsOf.get(id) ?? 0,
-    wins: playedOf.get(id)?.wins ?? 0,
-    loss: playedOf.get(id)?.loss ?? 0,
+    gamerCoins: coinsByUser.get(id) ?? 0,
+    giftCards: giftCardsByUser.get(id) ?? 0,
+    wins: playedByUser.get(id)?.wins ?? 0,
+    loss: playedByUser.get(id)?.loss ?? 0,
     createdAt: createdAt.toISOString(),
     suspendedAt: suspendedAt?.toISOString() ?? null,
   }));

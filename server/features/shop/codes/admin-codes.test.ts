@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
 import { listIn } from '../../../../tests/support/app.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { formOf } from '../../../../tests/support/upload.ts';
+import { toForm } from '../../../../tests/support/upload.ts';
 import { auditLedger } from '../../../audit.ts';
 
 let shop: ShopTest;
@@ -32,7 +32,7 @@ async function importFile(giftCardId: string, text: string, dryRun: boolean, key
     url,
     token: admin.token,
     key,
-    ...(await formOf({ file })),
+    ...(await toForm({ file })),
   });
   return { status: answer.statusCode, ...answer.json() };
 }

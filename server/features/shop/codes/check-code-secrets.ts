@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { createVault, type Vault, type VaultKey } from '../../../platform/vault/vault.ts';
 import { codeOfEachKey } from './code-store.ts';
-import { fingerprintOf } from './seal-code.ts';
+import { getFingerprint } from './seal-code.ts';
 
 /** What codes themselves tell of the keys: also in a database that was used before check values were kept. */
 export interface CodeSecretFindings {
@@ -38,7 +38,7 @@ export async function checkCodeSecrets(
       faults.add(
         `CODE_KEYS has another key ${sample.keyId} than gift-card codes are encrypted by: put that one back`,
       );
-    } else if (!fingerprintOf(vault, code).equals(sample.fingerprint)) {
+    } else if (!getFingerprint(vault, code).equals(sample.fingerprint)) {
       faults.add('CODE_FINGERPRINT_SECRET is another than gift-card codes are known by: put that one back');
     }
   }

@@ -181,7 +181,7 @@ export function currentCode(tx: Tx, purchaseId: string): Promise<{ id: string; m
 }
 
 /** Whether a code of the purchase was replaced already. */
-export async function wasReplacedBefore(tx: Tx, purchaseId: string): Promise<boolean> {
+export async function hasReplacedCode(tx: Tx, purchaseId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is not null limit 1`);
   return row !== undefined;

@@ -2,8 +2,8 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { codeFault, trimCode } from '../rules.ts';
 
-export const csvBytesAtMost = 2_000_000;
-export const csvLinesAtMost = 20_000;
+export const maxCsvBytes = 2_000_000;
+export const maxCsvLines = 20_000;
 
 /** A line that holds no code, or hardly one, and why in words. */
 export interface DoubtfulLine {
@@ -48,9 +48,9 @@ interface Parsed {
 export function readCodesFile(content: Buffer): CodesFile | Refusal {
   const parsed = parseCsv(content);
   if ('refused' in parsed) return parsed;
-  const hasHeading = codeHeadings.has(headingsOf(parsed)[0] ?? '');
-  const rows = linesOf(parsed, hasHeading);
-  return 'refused' in rows ? rows : sortOut(rows);
+  const hasHeading = codeHeadings.has(getHeadings(parsed)[0] ?? '');
+  const rows = getLines(parsed, hasHeading);
+  return 'refused' in rows ? rows : sortRows(rows);
 }
 
 /**
@@ -59,20 +59,20 @@ export function readCodesFile(content: Buffer): CodesFile | Refusal {
  * semicolons or tabs, as spreadsheets save them; for the rest as `readCodesFile`.
  */
 export function readCardCodesFile(content: Buffer): CardCodesFile | Refusal {
-  const parsed = parseCsv(content, separatorOf(content));
+  const parsed = parseCsv(content, detectSeparator(content));
   if ('refused' in parsed) return parsed;
-  const headings = headingsOf(parsed);
+  const headings = getHeadings(parsed);
   const card = headings.findIndex((heading) => cardHeadings.has(heading));
   const code = headings.findIndex((heading) => codeHeadings.has(heading));
   if (code >= 0 && card < 0) return refuse('codes_unreadable', { why: 'it has no column "card"' });
   const hasHeading = code >= 0;
-  const rows = linesOf(parsed, hasHeading);
+  const rows = getLines(parsed, hasHeading);
   if ('refused' in rows) return rows;
-  return sortOutCards(rows, hasHeading ? { card, code } : undefined);
+  return sortCardRows(rows, hasHeading ? { card, code } : undefined);
 }
 
 /** What stands between the columns: whatever is most often in the first line outside of quotes, commas where that is none. */
-function separatorOf(content: Buffer): string {
+function detectSeparator(content: Buffer): string {
   const text = content.toString('utf8', 0, 10_000).replace(/^\ufeff/, '');
   const first =
     text
@@ -84,8 +84,8 @@ function separatorOf(content: Buffer): string {
 }
 
 function parseCsv(content: Buffer, delimiter = ','): Parsed[] | Refusal {
-  if (content.length > csvBytesAtMost) {
-    return refuse('codes_unreadable', { why: `it is larger than ${csvBytesAtMost / 1e6} MB` });
+  if (content.length > maxCsvBytes) {
+    return refuse('codes_unreadable', { why: `it is larger than ${maxCsvBytes / 1e6} MB` });
   }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
@@ -105,20 +105,20 @@ function parseCsv(content: Buffer, delimiter = ','): Parsed[] | Refusal {
   }
 }
 
-function headingsOf([first]: readonly Parsed[]): string[] {
+function getHeadings([first]: readonly Parsed[]): string[] {
   return (first?.record ?? []).map((field) => field.trim().toLowerCase());
 }
 
-function linesOf(parsed: readonly Parsed[], hasHeading: boolean): readonly Parsed[] | Refusal {
+function getLines(parsed: readonly Parsed[], hasHeading: boolean): readonly Parsed[] | Refusal {
   const rows = hasHeading ? parsed.slice(1) : parsed;
   if (rows.length === 0) return refuse('codes_unreadable', { why: 'there is no code in it' });
-  if (rows.length > csvLinesAtMost) {
-    return refuse('codes_unreadable', { why: `it has more than ${csvLinesAtMost} lines` });
+  if (rows.length > maxCsvLines) {
+    return refuse('codes_unreadable', { why: `it has more than ${maxCsvLines} lines` });
   }
   return rows;
 }
 
-function sortOut(rows: readonly Parsed[]): CodesFile {
+function sortRows(rows: readonly Parsed[]): CodesFile {
   const file: CodesFile = { codes: [], malformed: [] };
   for (const { record, info } of rows) {
     const line = info.lines;
@@ -131,7 +131,7 @@ function sortOut(rows: readonly Parsed[]): CodesFile {
   return file;
 }
 
-function sortOutCards(
+function sortCardRows(
   rows: readonly Parsed[],
   columns: { card: number; code: number } | undefined,
 ): CardCodesFile {

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CardsImportReport } from '../../../../contract/shop-admin.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { formOf } from '../../../../tests/support/upload.ts';
+import { toForm } from '../../../../tests/support/upload.ts';
 import { readCardCodesFile } from './codes-csv.ts';
 
 const codesIn = (text: string) => {
@@ -68,7 +68,7 @@ describe('POST /gift-card/codes', () => {
   async function bring(text: string, { dryRun = false, leave = false, key = randomUUID(), as = admin } = {}) {
     const file = { name: 'codes.csv', content: Buffer.from(text), type: 'text/csv' };
     const url = `/gift-card/codes?dryRun=${dryRun}&implausible=${leave ? 'leave' : 'take'}`;
-    const form = await formOf({ file });
+    const form = await toForm({ file });
     const answer = await shop.test.call({ method: 'POST', url, token: as.token, key, ...form });
     const { data, ...body } = answer.json();
     return { status: answer.statusCode, data: data as CardsImportReport, ...body };
@@ -197,7 +197,7 @@ describe('POST /gift-card/codes', () => {
     expect((await bring('One,AAAA-1', { as: await shop.shopper() })).status).toBe(403);
     expect((await bring('One,AAAA-1', { as: { id: '', token: '' } })).status).toBe(401);
     expect(await bring('code\nAAAA-1111\n')).toMatchObject({ status: 422, code: 'codes_unreadable' });
-    const none = await formOf({});
+    const none = await toForm({});
     const call = { method: 'POST' as const, url: '/gift-card/codes', token: admin.token, key: randomUUID() };
     expect((await shop.test.call({ ...call, ...none })).statusCode).toBe(400);
   });

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReport } from '../../../../contract/shop-admin.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { csvBytesAtMost, csvLinesAtMost, readCodesFile } from './codes-csv.ts';
+import { maxCsvBytes, maxCsvLines, readCodesFile } from './codes-csv.ts';
 import { importCodes } from './import-codes.ts';
 
 const read = (text: string) => readCodesFile(Buffer.from(text));
@@ -50,8 +50,8 @@ describe('a file of codes', () => {
     ['a heading only', 'code\r\n', 'there is no code in it'],
     ['with quotes that never end', 'AAAA-1111\n"BBBB-2222\n', 'its quotes do not match'],
     ['with text behind quotes', '"AAAA"1111\n', 'its quotes do not match'],
-    ['too many lines', 'AAAA\n'.repeat(csvLinesAtMost + 1), `more than ${csvLinesAtMost} lines`],
-    ['too large', 'A'.repeat(csvBytesAtMost + 1), 'larger than 2 MB'],
+    ['too many lines', 'AAAA\n'.repeat(maxCsvLines + 1), `more than ${maxCsvLines} lines`],
+    ['too large', 'A'.repeat(maxCsvBytes + 1), 'larger than 2 MB'],
     ['one endless line', 'A'.repeat(20_000), 'line 1'],
   ])('is refused: %s', (_, text, why) => {
     expect(read(text)).toMatchObject({

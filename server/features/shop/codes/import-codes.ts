@@ -11,7 +11,7 @@ import { noteRestock } from '../gift-cards/tell-of-restock.ts';
 import { codeDoubt, usualLength } from './code-form.ts';
 import { codeLengths, insertCodesOfCards, knownFingerprints } from './code-store.ts';
 import { type CardCodesFile, type DoubtfulLine, readCardCodesFile, readCodesFile } from './codes-csv.ts';
-import { fingerprintOf, sealCode } from './seal-code.ts';
+import { getFingerprint, sealCode } from './seal-code.ts';
 
 interface Entry {
   line: number;
@@ -78,16 +78,16 @@ export async function importCodes(
   const entries = file.codes.map((entry) => ({ ...entry, giftCardId }));
   return db.transaction<ImportReport | Refusal>(async (tx) => {
     if (!(await hasGiftCard(tx, giftCardId))) return refuse('not_found');
-    return onceUnlessDry(tx, { operation: 'shop.import', giftCardId }, input, async () => {
-      const { added, duplicates, implausible } = await addOrCount(tx, entries, input, vault);
+    return importOnce(tx, { operation: 'shop.import', giftCardId }, input, async () => {
+      const { added, duplicates, implausible } = await addAndCount(tx, entries, input, vault);
       const report = {
         added: added.length,
-        duplicates: linesOf(duplicates),
+        duplicates: getLines(duplicates),
         malformed: file.malformed,
         implausible: implausible.map(({ line, why }) => ({ line, why })),
       };
       const malformed = file.malformed.length;
-      if (!input.isDryRun) await recordImport(tx, input, giftCardId, { ...countsOf(report), malformed });
+      if (!input.isDryRun) await recordImport(tx, input, giftCardId, { ...getCounts(report), malformed });
       return report;
     });
   });
@@ -106,20 +106,20 @@ export async function importCodesOfCards(
   const file = readCardCodesFile(input.file);
   if (isRefusal(file)) return file;
   return db.transaction<CardsImportReport | Refusal>((tx) =>
-    onceUnlessDry(tx, { operation: 'shop.import-several' }, input, async () => {
+    importOnce(tx, { operation: 'shop.import-several' }, input, async () => {
       const { entries, titles, unknownCards } = await resolveCards(tx, file, input);
-      const { added, duplicates, implausible } = await addOrCount(tx, entries, input, vault);
+      const { added, duplicates, implausible } = await addAndCount(tx, entries, input, vault);
       const cards = [...titles].map(([id, title]) => {
-        const isOf = ({ giftCardId }: Entry) => giftCardId === id;
-        const of = { added: added.filter(isOf), duplicates: duplicates.filter(isOf) };
-        return { _id: id, title, ...countsOf({ ...of, implausible: implausible.filter(isOf) }) };
+        const isSameCard = ({ giftCardId }: Entry) => giftCardId === id;
+        const of = { added: added.filter(isSameCard), duplicates: duplicates.filter(isSameCard) };
+        return { _id: id, title, ...getCounts({ ...of, implausible: implausible.filter(isSameCard) }) };
       });
       if (!input.isDryRun) {
         for (const { _id, title: _title, ...counts } of cards) await recordImport(tx, input, _id, counts);
       }
       return {
         added: added.length,
-        duplicates: linesOf(duplicates),
+        duplicates: getLines(duplicates),
         malformed: file.malformed,
         implausible: implausible.map(({ line, why }) => ({ line, why })),
         unknownCards,
@@ -167,7 +167,7 @@ function shortened(name: string): string {
 }
 
 /** A dry run changes nothing and may be repeated; an import is done once per key. */
-function onceUnlessDry<Report>(
+function importOnce<Report>(
   tx: Tx,
   request: { operation: string; giftCardId?: string },
   { actorId, idempotencyKey: key, file, isDryRun, leavesImplausible }: ImportChoices,
@@ -180,7 +180,7 @@ function onceUnlessDry<Report>(
 }
 
 /** Which entries were added, or would be, which are known or repeated, and which of the new ones look like no codes. */
-async function addOrCount(
+async function addAndCount(
   tx: Tx,
   codes: readonly Entry[],
   { isDryRun, leavesImplausible }: ImportChoices,
@@ -190,7 +190,7 @@ async function addOrCount(
   duplicates: readonly Entry[];
   implausible: readonly (Entry & DoubtfulLine)[];
 }> {
-  const entries = codes.map((entry) => ({ ...entry, fingerprint: fingerprintOf(vault, entry.code) }));
+  const entries = codes.map((entry) => ({ ...entry, fingerprint: getFingerprint(vault, entry.code) }));
   const known = await knownFingerprints(
     tx,
     entries.map(({ fingerprint }) => fingerprint),
@@ -213,13 +213,13 @@ async function addOrCount(
   return { added, duplicates: [...duplicates, ...late], implausible };
 }
 
-function linesOf(entries: readonly { line: number }[]): number[] {
+function getLines(entries: readonly { line: number }[]): number[] {
   return entries.map(({ line }) => line).sort((a, b) => a - b);
 }
 
 type Counts = Record<'added' | 'duplicates' | 'implausible', number>;
 
-function countsOf(report: {
+function getCounts(report: {
   added: number | readonly unknown[];
   duplicates: readonly unknown[];
   implausible: readonly unknown[];

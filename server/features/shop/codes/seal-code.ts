@@ -4,7 +4,7 @@ import { maskCode, sameCodeText } from '../rules.ts';
 import type { SealedCode } from './code-store.ts';
 
 /** What two prints of the same code have in common. */
-export function fingerprintOf(vault: Vault, code: string): Buffer {
+export function getFingerprint(vault: Vault, code: string): Buffer {
   return vault.fingerprint(sameCodeText(code));
 }
 
@@ -14,7 +14,7 @@ export function sealCode(vault: Vault, code: string): SealedCode {
   return {
     id,
     ...vault.seal(code, id),
-    fingerprint: fingerprintOf(vault, code),
+    fingerprint: getFingerprint(vault, code),
     masked: maskCode(code),
   };
 }

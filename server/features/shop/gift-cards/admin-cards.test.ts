@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import { listIn } from '../../../../tests/support/app.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { formOf } from '../../../../tests/support/upload.ts';
+import { toForm } from '../../../../tests/support/upload.ts';
 
 let shop: ShopTest;
 let admin: Shopper;
@@ -24,18 +24,18 @@ const fields = { title: 'PSN 20', description: 'Twenty dollars', gcCoin: '2000',
 async function send(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'GET',
   url: string,
-  options: { form?: Parameters<typeof formOf>[0]; payload?: object; key?: string; as?: Shopper } = {},
+  options: { form?: Parameters<typeof toForm>[0]; payload?: object; key?: string; as?: Shopper } = {},
 ) {
   const { form, payload, key = randomUUID(), as = admin } = options;
-  const body = form ? await formOf(form) : { payload };
+  const body = form ? await toForm(form) : { payload };
   const answer = await shop.test.call({ method, url, token: as.token, key, ...body });
   return { status: answer.statusCode, ...answer.json() };
 }
 
-const create = (form: Parameters<typeof formOf>[0], key?: string) =>
+const create = (form: Parameters<typeof toForm>[0], key?: string) =>
   send('POST', '/gift-card/create', { form, ...(key && { key }) });
 const whole = () => ({ ...fields, image: { name: 'card.png', content: picture } });
-const changesOf = (id: string) =>
+const getChanges = (id: string) =>
   shop.test.db.rows<{ action: string; before: object | null; after: object | null }>(sql`
     select action, before, after from admin_changes where subject = ${`gift-card:${id}`} order by id`);
 
@@ -58,7 +58,7 @@ it('creates a gift card from a form, once per key, and writes it down', async ()
   expect(await create({ ...whole(), title: 'Another' }, key)).toMatchObject({
     code: 'idempotency_key_reused',
   });
-  expect(await changesOf(made.data._id)).toMatchObject([
+  expect(await getChanges(made.data._id)).toMatchObject([
     { action: 'gift-card.create', before: null, after: { title: 'PSN 20', gcCoin: 2000 } },
   ]);
 });
@@ -118,7 +118,7 @@ it('changes what is sent and keeps the rest, takes off sale, and deletes without
     { status: 404 },
   );
   expect(await shop.purchases(buyer)).toMatchObject([{ title: 'PSN 25', status: 'delivered' }]);
-  expect((await changesOf(made._id)).map(({ action }) => action)).toEqual([
+  expect((await getChanges(made._id)).map(({ action }) => action)).toEqual([
     'gift-card.create',
     'gift-card.change',
     'gift-card.change',
@@ -165,7 +165,7 @@ it('is closed to whoever lacks the permission', async () => {
 it('keeps what somebody else has changed of a card since its form was opened', async () => {
   const { data: made } = await create(whole());
   const { title, gcCoin } = made;
-  const update = (form: Parameters<typeof formOf>[0]) =>
+  const update = (form: Parameters<typeof toForm>[0]) =>
     send('PUT', `/gift-card/update/${made._id}`, { form });
   const loaded = JSON.stringify({ title, gcCoin });
   expect(await update({ title, gcCoin: '3000', loaded })).toMatchObject({ status: 200 });

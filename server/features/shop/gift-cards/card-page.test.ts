@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GiftCardPage } from '../../../../contract/shop.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { formOf } from '../../../../tests/support/upload.ts';
+import { toForm } from '../../../../tests/support/upload.ts';
 
 let shop: ShopTest;
 let player: Shopper;
@@ -67,17 +67,17 @@ it('names four related cards at most: what can be had, then the most alike, then
   await shop.card({ title: 'Both, dearer', type, kind: 'item', gcCoin: 900 });
   await shop.card({ title: 'Both, nearer', type, kind: 'item', gcCoin: 600 });
   await shop.card({ title: 'Neither', type: 'elsewhere', kind: 'subscription' });
-  const titlesOf = ({ data }: { data: GiftCardPage }) => data.related.map(({ title }) => title);
-  expect(titlesOf(await read(own))).toEqual(['Both, nearer', 'Both, dearer', 'Same kind', 'Sold out']);
+  const getTitles = ({ data }: { data: GiftCardPage }) => data.related.map(({ title }) => title);
+  expect(getTitles(await read(own))).toEqual(['Both, nearer', 'Both, dearer', 'Same kind', 'Sold out']);
   await shop.addCodes(soldOut, ['NO-LONGER-SOLD-OUT']);
-  expect(titlesOf(await read(own))[0]).toBe('Sold out');
+  expect(getTitles(await read(own))[0]).toBe('Sold out');
 });
 
 it('is described by administrators, on the record; what is left out stays', async () => {
   const admin = await shop.shopper({ role: 'ADMIN' });
   const id = await shop.card({ title: 'Described', region: 'Europe' });
   const change = async (fields: Record<string, string>) => {
-    const form = await formOf(fields);
+    const form = await toForm(fields);
     const url = `/gift-card/update/${id}`;
     return shop.test.call({ method: 'PUT', url, token: admin.token, key: randomUUID(), ...form });
   };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const availabilityOf = async (id: string) =>
+const getAvailability = async (id: string) =>
   (await shop.list(player)).find(({ _id }) => _id === id)?.availability;
 
 it('shows what is on sale, newest first, with nothing of any code', async () => {
@@ -45,14 +45,14 @@ it('shows what is on sale, newest first, with nothing of any code', async () => 
 
 it('says at once that a card is sold out, there again or no longer on sale', async () => {
   const card = await shop.card({ codes: 2 });
-  await vi.waitFor(async () => expect(await availabilityOf(card)).toBe('in_stock'));
+  await vi.waitFor(async () => expect(await getAvailability(card)).toBe('in_stock'));
   await shop.checkout(player, [line(card, 2)]);
   await shop.runEvents('purchase.completed');
-  await vi.waitFor(async () => expect(await availabilityOf(card)).toBe('sold_out'));
+  await vi.waitFor(async () => expect(await getAvailability(card)).toBe('sold_out'));
   await shop.addCodes(card, ['THERE-AGAIN-1']);
-  await vi.waitFor(async () => expect(await availabilityOf(card)).toBe('in_stock'));
+  await vi.waitFor(async () => expect(await getAvailability(card)).toBe('in_stock'));
   await shop.test.db.run(sql`update gift_cards set is_active = false where id = ${card}`);
-  await vi.waitFor(async () => expect(await availabilityOf(card)).toBeUndefined());
+  await vi.waitFor(async () => expect(await getAvailability(card)).toBeUndefined());
 });
 
 it('shows a card that an administrator made, with its picture', async () => {
@@ -74,7 +74,7 @@ it('shows a card that an administrator made, with its picture', async () => {
     shop.deps,
   );
   const id = '_id' in made ? made._id : '';
-  await vi.waitFor(async () => expect(await availabilityOf(id)).toBe('sold_out'));
+  await vi.waitFor(async () => expect(await getAvailability(id)).toBe('sold_out'));
   const { image } = (await shop.list(player)).find(({ _id }) => _id === id) ?? {};
   const file = await shop.test.app.http.inject(`/media/${image}-640.avif`);
   expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/avif']);

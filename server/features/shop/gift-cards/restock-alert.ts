@@ -16,7 +16,7 @@ export function askForAlert(
   { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
 ): Promise<AlertState | Refusal> {
   return db.transaction<AlertState | Refusal>(async (tx) => {
-    await store.holdAlertsOf(tx, asked.playerId);
+    await store.holdAlerts(tx, asked.playerId);
     const card = await store.findOnSale(tx, asked.giftCardId);
     if (!card) return refuse('not_found');
     if (!card.isSoldOut) return refuse('card_available');

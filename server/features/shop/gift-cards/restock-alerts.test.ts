@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { maxRestockAlerts } from '../../../../contract/shop.ts';
 import { dyingDatabase } from '../../../../tests/support/dying-database.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { formOf } from '../../../../tests/support/upload.ts';
+import { toForm } from '../../../../tests/support/upload.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { notifyOfRestock } from '../../notifications/notify.ts';
 import { awaitedCards } from './restock-store.ts';
-import { alertsPerBatch, tellOfRestock } from './tell-of-restock.ts';
+import { alertsPerBatch, announceRestock } from './tell-of-restock.ts';
 
 let shop: ShopTest;
 let db: Database;
@@ -37,7 +37,7 @@ const isAsked = async (id: string, who?: Shopper) => (await send('GET', id, who)
 /** Brings codes as an administrator does. */
 async function restock(id: string, codes = [randomUUID(), randomUUID()]): Promise<void> {
   const file = { name: 'codes.csv', content: Buffer.from(codes.join('\n')) };
-  const form = await formOf({ file });
+  const form = await toForm({ file });
   const url = `/gift-card/${id}/codes`;
   const answer = await shop.test.call({
     method: 'POST',
@@ -118,11 +118,11 @@ it('does not tell who took it back', async () => {
 });
 
 it('refuses what can be had, is not on sale, does not exist, and who is signed out', async () => {
-  const refusalOf = async (id: string) => (await ask(id)).code;
-  expect(await refusalOf(await shop.card())).toBe('card_available');
-  expect(await refusalOf(await shop.card({ codes: 0, isFulfilledByHand: true }))).toBe('card_available');
-  expect(await refusalOf(await shop.card({ codes: 0, isActive: false }))).toBe('not_found');
-  expect(await refusalOf(randomUUID())).toBe('not_found');
+  const toRefusal = async (id: string) => (await ask(id)).code;
+  expect(await toRefusal(await shop.card())).toBe('card_available');
+  expect(await toRefusal(await shop.card({ codes: 0, isFulfilledByHand: true }))).toBe('card_available');
+  expect(await toRefusal(await shop.card({ codes: 0, isActive: false }))).toBe('not_found');
+  expect(await toRefusal(randomUUID())).toBe('not_found');
   const url = `/gift-card/${await shop.card({ codes: 0 })}/restock-alert`;
   for (const method of ['PUT', 'DELETE'] as const) {
     expect((await shop.test.call({ method, url })).statusCode).toBe(401);
@@ -160,7 +160,7 @@ it('tells when a card is put on sale again, or is sold by hand from now on; not 
   const id = await shop.card({ codes: 0 });
   await ask(id);
   const change = async (fields: Record<string, string>) => {
-    const form = await formOf(fields);
+    const form = await toForm(fields);
     const url = `/gift-card/update/${id}`;
     await shop.test.call({ method: 'PUT', url, token: admin.token, key: randomUUID(), ...form });
     await tell();
@@ -205,7 +205,7 @@ const countTold = (id: string) =>
     select count(*) as notifications, count(distinct player_id) as players from notifications
     where kind = 'restock' and link = ${`/products/${id}`}`);
 /** What other features are told and have not heard yet. */
-const factsOf = (id: string) =>
+const getFacts = (id: string) =>
   db.rows<{ payload: Parameters<typeof notifyOfRestock>[0] }>(sql`
     select payload from graphile_worker._private_jobs job
     join graphile_worker._private_tasks task on task.id = job.task_id
@@ -244,8 +244,8 @@ it('tells each once though two workers tell at once, and each fact is told twice
   const askers = 3 * alertsPerBatch;
   const id = await awaited(askers);
   await restock(id);
-  await Promise.all([1, 2, 3, 4].map(() => tellOfRestock(id, { db })));
-  const facts = await factsOf(id);
+  await Promise.all([1, 2, 3, 4].map(() => announceRestock(id, { db })));
+  const facts = await getFacts(id);
   const twice = [...facts, ...facts];
   await Promise.all(twice.map(({ payload }) => notifyOfRestock(payload, { db, clock: shop.test.clock })));
   await tell();
@@ -280,8 +280,8 @@ it('tells each once though the process dies before each step in turn, of taking 
     return step;
   };
   // What a worker would run again: the jobs that are left at that moment.
-  expect(await untilDone((dying) => tellOfRestock(id, { db: dying }))).toBeGreaterThan(4);
-  for (const { payload } of await factsOf(id)) {
+  expect(await untilDone((dying) => announceRestock(id, { db: dying }))).toBeGreaterThan(4);
+  for (const { payload } of await getFacts(id)) {
     const steps = await untilDone((dying) => notifyOfRestock(payload, { db: dying, clock: shop.test.clock }));
     expect(steps).toBeGreaterThan(3);
   }

@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** One alert of a player at a time is written, so that they can be counted exactly. */
-export async function holdAlertsOf(tx: Tx, playerId: string): Promise<void> {
+export async function holdAlerts(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7422, hashtext(${playerId}))`);
 }
 

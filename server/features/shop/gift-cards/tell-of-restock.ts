@@ -34,7 +34,7 @@ export async function resumeRestock(giftCardId: string, { db }: Pick<ShopDeps, '
  * transaction that tells: killed at any point everybody is told once. Nothing where the card is sold out again: who is
  * left waits for the next time.
  */
-export async function tellOfRestock(giftCardId: string, { db }: Pick<ShopDeps, 'db'>): Promise<void> {
+export async function announceRestock(giftCardId: string, { db }: Pick<ShopDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     const card = await store.findOnSale(tx, giftCardId);
     if (!card || card.isSoldOut) return;

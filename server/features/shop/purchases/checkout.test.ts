@@ -19,7 +19,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-const ordersOf = ({ id }: Shopper) => shop.test.db.rows(sql`select id from orders where player_id = ${id}`);
+const getOrders = ({ id }: Shopper) => shop.test.db.rows(sql`select id from orders where player_id = ${id}`);
 
 describe('POST /cart/checkout', () => {
   it('buys the whole cart: coins, codes, order, history, profile', async () => {
@@ -111,7 +111,7 @@ describe('POST /cart/checkout', () => {
       () => shop.checkout(player, [line(card)]),
     );
     expect(bought).toMatchObject({ status: 401, code: 'session_ended' });
-    expect(await ordersOf(player)).toEqual([]);
+    expect(await getOrders(player)).toEqual([]);
   });
 
   it('says so to open pages and to other features, in the same transaction', async () => {
@@ -177,7 +177,7 @@ describe('POST /cart/checkout', () => {
       { giftCardId: unknown, title: '', problem: 'unavailable', left: 0, gcCoin: 0 },
     ]);
     expect([await shop.stock(fine), await shop.gamerCoins(player)]).toEqual([3, 10]);
-    expect(await ordersOf(player)).toEqual([]);
+    expect(await getOrders(player)).toEqual([]);
   });
 
   it.each([99, 101])(
@@ -245,7 +245,7 @@ describe('a key', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, buy));
     expect(new Set([...answers, await buy()].map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
-    expect(await ordersOf(player)).toHaveLength(1);
+    expect(await getOrders(player)).toHaveLength(1);
     expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([28, 800]);
   });
 
@@ -258,7 +258,7 @@ describe('a key', () => {
     const bought = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ code }) => code === 'idempotency_key_reused');
     expect([bought.length, refused.length]).toEqual([5, 5]);
-    expect(await ordersOf(player)).toHaveLength(1);
+    expect(await getOrders(player)).toHaveLength(1);
     const other = await shop.shopper();
     expect(await shop.checkout(other, [line(card)], key)).toMatchObject({ status: 200 });
   });

@@ -40,7 +40,7 @@ const refund = (purchaseId: string) =>
     { actorId: admin.id, purchaseId, reason: 'not delivered in time', idempotencyKey: randomUUID() },
     shop.deps,
   );
-const changesOf = (purchaseId: string) =>
+const getChanges = (purchaseId: string) =>
   shop.test.db.rows<{ action: string; before: unknown; after: unknown }>(sql`
     select action, before, after from admin_changes where subject = ${`purchase:${purchaseId}`} order by id`);
 
@@ -51,7 +51,7 @@ describe('a delivery by hand', () => {
     expect(await deliver(purchaseId, true, ` ${code} `)).toEqual({ _id: purchaseId, isDelivered: true });
     expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 200, hashCode: code });
     expect((await shop.purchases(player))[0]).toMatchObject({ status: 'delivered' });
-    expect(await changesOf(purchaseId)).toEqual([
+    expect(await getChanges(purchaseId)).toEqual([
       { action: 'delivery.mark', before: { isDelivered: false }, after: { isDelivered: true } },
     ]);
     const event = { purchaseId, playerId: player.id };
@@ -61,7 +61,7 @@ describe('a delivery by hand', () => {
     expect(live).toEqual({ name: 'purchase', data: { purchaseId, status: 'delivered' } });
     expect(await deliver(purchaseId, true, code)).toEqual({ _id: purchaseId, isDelivered: true });
     expect(await deliver(purchaseId, true)).toEqual({ _id: purchaseId, isDelivered: true });
-    expect(await changesOf(purchaseId)).toHaveLength(1);
+    expect(await getChanges(purchaseId)).toHaveLength(1);
   });
 
   it('needs a code that is one, and that nobody knows yet', async () => {
@@ -72,7 +72,7 @@ describe('a delivery by hand', () => {
     await shop.card({ codes: [known] });
     expect(await deliver(purchaseId, true, known.toLowerCase())).toEqual({ refused: 'code_known' });
     expect((await shop.purchases(player))[0]).toMatchObject({ status: 'on_its_way', hashCode: '' });
-    expect(await changesOf(purchaseId)).toEqual([]);
+    expect(await getChanges(purchaseId)).toEqual([]);
     await deliver(purchaseId, true, randomCode());
     expect(await deliver(purchaseId, true, randomCode())).toEqual({ refused: 'code_allocated' });
   });
@@ -86,7 +86,7 @@ describe('a delivery by hand', () => {
     shop.test.clock.advance(25 * hourMs);
     expect(await refund(purchaseId)).toMatchObject({ refused: 'purchase_not_refundable' });
     expect(await deliver(purchaseId, true)).toEqual({ _id: purchaseId, isDelivered: true });
-    expect((await changesOf(purchaseId)).map(({ after }) => after)).toEqual([
+    expect((await getChanges(purchaseId)).map(({ after }) => after)).toEqual([
       { isDelivered: true },
       { isDelivered: false },
       { isDelivered: true },
@@ -107,7 +107,7 @@ describe('a delivery by hand', () => {
       Array.from({ length: 8 }, () => deliver(purchaseId, true, randomCode())),
     );
     expect(outcomes.filter((outcome) => !isRefusal(outcome))).toHaveLength(1);
-    expect(await changesOf(purchaseId)).toHaveLength(1);
+    expect(await getChanges(purchaseId)).toHaveLength(1);
   });
 });
 
@@ -122,7 +122,7 @@ describe('a refund', () => {
     expect(outcomes.filter((outcome) => !isRefusal(outcome))).toEqual([{ _id: purchaseId, refundedGc: 100 }]);
     expect(await shop.gamerCoins(player)).toBe(1000);
     expect((await shop.purchases(player))[0]).toMatchObject({ status: 'refunded' });
-    expect(await changesOf(purchaseId)).toEqual([
+    expect(await getChanges(purchaseId)).toEqual([
       {
         action: 'delivery.refund',
         before: { status: 'on_its_way' },

@@ -5,7 +5,7 @@ import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { insertCodes } from '../codes/code-store.ts';
-import { fingerprintOf, sealCode } from '../codes/seal-code.ts';
+import { getFingerprint, sealCode } from '../codes/seal-code.ts';
 import type { ShopDeps } from '../deps.ts';
 import { codeFault, trimCode } from '../rules.ts';
 import { lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
@@ -30,7 +30,7 @@ async function allocate(
   const fault = codeFault(trimmed);
   if (fault) return refuse('code_malformed', { why: fault });
   if (purchase.fingerprint) {
-    return purchase.fingerprint.equals(fingerprintOf(vault, trimmed)) ? undefined : refuse('code_allocated');
+    return purchase.fingerprint.equals(getFingerprint(vault, trimmed)) ? undefined : refuse('code_allocated');
   }
   const codes = [sealCode(vault, trimmed)];
   const added = await insertCodes(tx, { giftCardId: purchase.giftCardId, purchaseId: purchase.id, codes });

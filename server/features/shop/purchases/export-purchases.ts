@@ -1,6 +1,6 @@
 import type { PlayerExport } from '../../../../contract/own-account.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { alertsOf, codeLooks } from '../person-store.ts';
+import { codeLooks, getAlerts } from '../person-store.ts';
 import { listPurchases } from './purchase-store.ts';
 
 /** What a player bought, newest first; without codes, which are money for whoever finds the file. */
@@ -22,5 +22,5 @@ export async function* exportAlerts(
   db: Queryable,
   playerId: string,
 ): AsyncGenerator<PlayerExport['restockAlerts'][number]> {
-  for (const alert of await alertsOf(db, playerId)) yield { ...alert, askedAt: alert.askedAt.toISOString() };
+  for (const alert of await getAlerts(db, playerId)) yield { ...alert, askedAt: alert.askedAt.toISOString() };
 }

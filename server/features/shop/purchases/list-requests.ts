@@ -5,7 +5,7 @@ import type { People } from '../../../ports.ts';
 import { refundObstacle } from '../rules.ts';
 import { countWaiting, listRequests, type RequestRow, type RequestsQuery } from './request-store.ts';
 
-const peopleAtMost = 1000;
+const maxPeople = 1000;
 
 function viewRequest(
   row: RequestRow,
@@ -33,9 +33,9 @@ export async function readRequests(
   { db, clock, people }: { db: Database; clock: Clock; people: People },
 ) {
   const now = clock.now();
-  const playerIds = query.search ? await people.searchUserIds(query.search, peopleAtMost) : [];
+  const playerIds = query.search ? await people.searchUserIds(query.search, maxPeople) : [];
   const { rows, ...counted } = await listRequests(db, query, { playerIds, now });
-  const contacts = await people.contactsOf([...new Set(rows.map((row) => row.playerId))]);
+  const contacts = await people.getContacts([...new Set(rows.map((row) => row.playerId))]);
   return {
     list: rows.map((row) => viewRequest(row, contacts, now)),
     ...counted,

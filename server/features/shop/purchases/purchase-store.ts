@@ -48,12 +48,12 @@ export async function buyCart(db: Queryable, cart: Cart): Promise<CheckoutOutcom
   if (!row) return { outcome: 'session_ended', answer: null };
   const outcome = row;
   // Also where it was bought before under this key: perhaps by a call that waits for the disk at this moment.
-  if (outcome.outcome === 'bought') await untilDurable(db);
+  if (outcome.outcome === 'bought') await waitUntilDurable(db);
   return outcome;
 }
 
 /** Waits until all that was committed before outlives a loss of power. */
-async function untilDurable(db: Queryable): Promise<void> {
+async function waitUntilDurable(db: Queryable): Promise<void> {
   await db.row(sql`select pg_logical_emit_message(false, 'durable', '', true)`);
 }
 
@@ -94,7 +94,7 @@ export function findOrder(
 }
 
 /** Empties the processes' lists where this order took the last code of a card. Told once the sale is committed. */
-export async function tellSoldOut(db: Queryable, orderId: string): Promise<void> {
+export async function announceSoldOut(db: Queryable, orderId: string): Promise<void> {
   await db.run(sql`
     select pg_notify('gift_cards', '')
     where exists (
@@ -104,7 +104,7 @@ export async function tellSoldOut(db: Queryable, orderId: string): Promise<void>
 }
 
 /** The same where a purchase took the last code in place of a bad one. */
-export async function tellSoldOutByReplacement(db: Queryable, purchaseId: string): Promise<void> {
+export async function announceSoldOutByReplacement(db: Queryable, purchaseId: string): Promise<void> {
   await db.run(sql`
     select pg_notify('gift_cards', '')
     where exists (

@@ -7,12 +7,12 @@ import type { Vault } from '../../../platform/vault/vault.ts';
 import type { HoldRights } from '../../../ports.ts';
 import {
   currentCode,
+  hasReplacedCode,
   insertCodes,
   markReplaced,
   takeFromStock,
-  wasReplacedBefore,
 } from '../codes/code-store.ts';
-import { fingerprintOf, sealCode } from '../codes/seal-code.ts';
+import { getFingerprint, sealCode } from '../codes/seal-code.ts';
 import type { ShopDeps } from '../deps.ts';
 import { codeFault, trimCode } from '../rules.ts';
 import { lockPurchase, type PurchaseRow } from './purchase-store.ts';
@@ -26,7 +26,7 @@ async function byHand(tx: Tx, purchase: PurchaseRow, code: string, vault: Vault)
   const trimmed = trimCode(code);
   const fault = codeFault(trimmed);
   if (fault) return refuse('code_malformed', { why: fault });
-  if (purchase.fingerprint?.equals(fingerprintOf(vault, trimmed))) return refuse('code_known');
+  if (purchase.fingerprint?.equals(getFingerprint(vault, trimmed))) return refuse('code_known');
   const sealed = sealCode(vault, trimmed);
   const { giftCardId, id: purchaseId } = purchase;
   const added = await insertCodes(tx, { giftCardId, purchaseId, codes: [sealed] });
@@ -42,7 +42,7 @@ async function replace(
   const { id: purchaseId } = purchase;
   const old = await currentCode(tx, purchaseId);
   if (!old) return refuse('code_not_ready');
-  const isRepeated = await wasReplacedBefore(tx, purchaseId);
+  const isRepeated = await hasReplacedCode(tx, purchaseId);
   if (isRepeated && !(await holdRights(tx, actorId)).has('gift-cards:reveal')) {
     return refuse('replacement_needs_reveal');
   }
@@ -94,7 +94,7 @@ export function replaceCode(
 ): Promise<{ _id: string; hashCode: string } | Refusal> {
   const { actorId: playerId, code, ...rest } = said;
   // The answers that are kept never let a code be read: of one that was typed in, its fingerprint.
-  const typed = code === undefined ? null : fingerprintOf(deps.vault, code).toString('hex');
+  const typed = code === undefined ? null : getFingerprint(deps.vault, code).toString('hex');
   const request = { playerId, key: idempotencyKey, input: { operation: 'shop.replace', ...rest, typed } };
   return deps.db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
     // Locked first: whoever waited behind a call with the same key finds its answer.

@@ -32,9 +32,9 @@ const columns: Record<(typeof requestSorts)[number], Sql> = {
 };
 
 /** Above so many rows the total is this number: nobody pages that far, and counting on would take long. */
-const countedAtMost = 10_000;
+const maxCounted = 10_000;
 
-function filterOf({ search, status }: RequestsQuery, playerIds: readonly string[], now: Date): Sql {
+function toFilter({ search, status }: RequestsQuery, playerIds: readonly string[], now: Date): Sql {
   const byStatus: Record<(typeof requestFilters)[number], Sql> = {
     waiting: sql`p.status = 'on_its_way'`,
     overdue: sql`p.status = 'on_its_way' and p.promised_by <= ${now}`,
@@ -56,7 +56,7 @@ export async function listRequests(
   query: RequestsQuery,
   { playerIds, now }: { playerIds: readonly string[]; now: Date },
 ): Promise<{ rows: RequestRow[]; total: number; isEstimate: boolean }> {
-  const where = filterOf(query, playerIds, now);
+  const where = toFilter(query, playerIds, now);
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
   const rows = await db.rows<RequestRow>(sql`
     select p.id, p.player_id as "playerId", p.gift_card_id as "giftCardId", p.title, p.gc_coin as "gcCoin", p.status,
@@ -66,9 +66,9 @@ export async function listRequests(
     order by ${columns[query.sort]} ${direction}, p.id ${direction}
     limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
   const counted = await db.row<{ total: number }>(sql`
-    select count(*) as total from (select from purchases p where ${where} limit ${countedAtMost + 1}) found`);
-  const total = Math.min(counted?.total ?? 0, countedAtMost);
-  return { rows, total, isEstimate: (counted?.total ?? 0) > countedAtMost };
+    select count(*) as total from (select from purchases p where ${where} limit ${maxCounted + 1}) found`);
+  const total = Math.min(counted?.total ?? 0, maxCounted);
+  return { rows, total, isEstimate: (counted?.total ?? 0) > maxCounted };
 }
 
 /** How many cards wait for delivery, and how many of them beyond the promised time. */

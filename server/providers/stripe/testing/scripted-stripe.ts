@@ -173,7 +173,7 @@ export async function startScriptedStripe() {
     return { body, signature };
   }
 
-  function chargeOf(intentId: string): Charge {
+  function getCharge(intentId: string): Charge {
     const charge = charges.get(String(intents.get(intentId)?.latest_charge));
     if (!charge) throw new Error(`${intentId} has no charge`);
     return charge;
@@ -186,7 +186,7 @@ export async function startScriptedStripe() {
     charges,
     disputes,
     webhook,
-    chargeOf,
+    getCharge,
     /** The next calls are answered with these, one each. */
     failNext: (...next: Fault[]) => faults.push(...next),
     /** Runs between the making of an intent and the answer to who asked for it. */
@@ -215,12 +215,12 @@ export async function startScriptedStripe() {
       return structuredClone(intent);
     },
     refund(intentId: string, cents: number): Charge {
-      const charge = chargeOf(intentId);
+      const charge = getCharge(intentId);
       charge.amount_refunded += cents;
       return structuredClone(charge);
     },
     dispute(intentId: string, cents?: number): Dispute {
-      const charge = chargeOf(intentId);
+      const charge = getCharge(intentId);
       charge.disputed = true;
       const dispute: Dispute = {
         id: `du_${randomUUID()}`,

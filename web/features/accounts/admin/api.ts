@@ -50,19 +50,19 @@ export function historyQuery<Entry>(
   });
 }
 
-export const attemptsOf = (id: string) =>
+export const getAttempts = (id: string) =>
   historyQuery(id, 'attempts', ({ query, signal }) =>
     call(usersApi.attempts, { params: { id }, query }, { signal, quiet: true }),
   );
-export const purchasesOf = (id: string) =>
+export const getPurchases = (id: string) =>
   historyQuery(id, 'purchases', ({ query, signal }) =>
     call(usersApi.purchases, { params: { id }, query }, { signal, quiet: true }),
   );
-export const paymentsOf = (id: string) =>
+export const getPayments = (id: string) =>
   historyQuery(id, 'payments', ({ query, signal }) =>
     call(usersApi.payments, { params: { id }, query }, { signal, quiet: true }),
   );
-export const transfersOf = (id: string) =>
+export const getTransfers = (id: string) =>
   historyQuery(id, 'transfers', ({ query, signal }) =>
     call(usersApi.transfers, { params: { id }, query }, { signal, quiet: true }),
   );

@@ -25,9 +25,12 @@ export function withPermission(text: string, permission: Permission, isHeld: boo
 
 /** Permissions by what they are about: the part before the colon. */
 export const permissionGroups: readonly { about: string; permissions: Permission[] }[] = [
-  ...new Set(permissions.map(aboutOf)),
-].map((about) => ({ about, permissions: permissions.filter((permission) => aboutOf(permission) === about) }));
+  ...new Set(permissions.map(describePermission)),
+].map((about) => ({
+  about,
+  permissions: permissions.filter((permission) => describePermission(permission) === about),
+}));
 
-function aboutOf(permission: Permission): string {
+function describePermission(permission: Permission): string {
   return permission.split(':')[0] ?? permission;
 }

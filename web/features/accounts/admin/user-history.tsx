@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { Attempt } from '../../../../contract/challenges.ts';
 import type { UserDetail } from '../../../../contract/users.ts';
 import type { HistoryEntry } from '../../../../contract/wallet.ts';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
 import { useFailureToast } from '../../../ui/failure-toast.ts';
@@ -12,7 +12,7 @@ import { FieldError } from '../../../ui/field.tsx';
 import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { attemptsOf, type historyQuery, paymentsOf, purchasesOf, transfersOf } from './api.ts';
+import { getAttempts, getPayments, getPurchases, getTransfers, type historyQuery } from './api.ts';
 import { PaymentTable, PurchaseTable } from './user-buys.tsx';
 import { UserNotes } from './user-notes.tsx';
 import { UserSessions } from './user-sessions.tsx';
@@ -34,14 +34,14 @@ export function UserHistory({ detail, parts }: { detail: UserDetail; parts: Hist
     {
       value: 'attempts',
       label: `Attempts (${totals.attempts})`,
-      content: <OlderPages query={attemptsOf(id)} what="attempts" show={parts.attempts} />,
+      content: <OlderPages query={getAttempts(id)} what="attempts" show={parts.attempts} />,
     },
     {
       value: 'purchases',
       label: `Purchases (${totals.purchases})`,
       content: (
         <OlderPages
-          query={purchasesOf(id)}
+          query={getPurchases(id)}
           what="purchases"
           show={(purchases) => (
             <PurchaseTable purchases={purchases} actions={(each) => parts.purchaseActions(each, user)} />
@@ -54,7 +54,7 @@ export function UserHistory({ detail, parts }: { detail: UserDetail; parts: Hist
       label: `Payments (${totals.payments})`,
       content: (
         <OlderPages
-          query={paymentsOf(id)}
+          query={getPayments(id)}
           what="payments"
           show={(payments) => <PaymentTable payments={payments} />}
         />
@@ -63,7 +63,7 @@ export function UserHistory({ detail, parts }: { detail: UserDetail; parts: Hist
     {
       value: 'transfers',
       label: 'Transfers',
-      content: <OlderPages query={transfersOf(id)} what="transfers" show={parts.transfers} />,
+      content: <OlderPages query={getTransfers(id)} what="transfers" show={parts.transfers} />,
     },
     { value: 'sessions', label: 'Sessions', content: <UserSessions sessions={detail.sessions} /> },
     { value: 'notes', label: 'Notes', content: <UserNotes id={id} notes={detail.notes} /> },
@@ -92,11 +92,11 @@ function OlderPages<Entry>({
   show: (entries: readonly Entry[]) => ReactNode;
 }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(query);
-  useFailureToast(error, messageOf(error));
+  useFailureToast(error, getMessage(error));
   const entries = data?.pages.flatMap(({ list }) => list);
   if (!entries) {
     return error ? (
-      <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />
+      <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
     ) : (
       <Loading label={`Loading ${what}...`} className="grid gap-2">
         {[1, 2, 3, 4].map((place) => (

@@ -40,7 +40,7 @@ export function UserNotes({ id, notes }: { id: string; notes: readonly UserNote[
 /** `after`: how many there are. The same words once more are another note. */
 function NoteForm({ id, after }: { id: string; after: number }) {
   const { addNote } = useUserChanges();
-  const keyOf = useIdempotencyKey();
+  const getKey = useIdempotencyKey();
   const [failure, setFailure] = useState<unknown>();
   const form = useForm({ resolver: zodResolver(usersApi.addNote.body), defaultValues: { note: '' } });
   const { errors, isDirty, isSubmitting } = form.formState;
@@ -48,7 +48,7 @@ function NoteForm({ id, after }: { id: string; after: number }) {
   const submit = form.handleSubmit(async ({ note }) => {
     setFailure(undefined);
     try {
-      await addNote(id, note, keyOf({ note, after }));
+      await addNote(id, note, getKey({ note, after }));
     } catch (error) {
       setFailure(error);
       return;

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { UserDetail } from '../../../../contract/users.ts';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { useFailureToast } from '../../../ui/failure-toast.ts';
 import { ErrorPanel } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
@@ -15,7 +15,7 @@ import { type HistoryParts, UserHistory } from './user-history.tsx';
 /** Everything about one user, for whoever has to help or to decide. */
 export function UserPage({ id, parts }: { id: string; parts: HistoryParts }) {
   const { data, error, refetch } = useQuery(userQuery(id));
-  useFailureToast(data ? null : error, messageOf(error));
+  useFailureToast(data ? null : error, getMessage(error));
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <Link
@@ -27,7 +27,7 @@ export function UserPage({ id, parts }: { id: string; parts: HistoryParts }) {
       {data ? (
         <Known detail={data} parts={parts} />
       ) : error ? (
-        <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />
+        <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <Loading label="Loading the user..." className="grid gap-6">
           <Skeleton className="h-64" />

@@ -100,11 +100,11 @@ export function attemptColumns({
     ),
     actions((row) => (
       <span className="inline-flex gap-1">
-        <IconButton label={`Receipt of ${nameOf(row)}`} onClick={() => onReceipt(row)}>
+        <IconButton label={`Receipt of ${getName(row)}`} onClick={() => onReceipt(row)}>
           <ReceiptText size={18} aria-hidden="true" />
         </IconButton>
         {mayVoid && row.status !== 'CANCELLED' && (
-          <IconButton label={`Void the attempt of ${nameOf(row)}`} onClick={() => onVoid(row)}>
+          <IconButton label={`Void the attempt of ${getName(row)}`} onClick={() => onVoid(row)}>
             <Ban size={18} aria-hidden="true" />
           </IconButton>
         )}
@@ -114,7 +114,7 @@ export function attemptColumns({
 }
 
 /** Whose attempt it is, for people. */
-export function nameOf({ user }: Pick<AdminAttempt, 'user'>): string {
+export function getName({ user }: Pick<AdminAttempt, 'user'>): string {
   return user.name || 'a deleted player';
 }
 

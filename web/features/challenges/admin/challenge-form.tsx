@@ -18,7 +18,7 @@ export function ChallengeForm({ edited, save, onClose }: RowFormProps<AdminChall
       title={edited ? 'Edit Challenge' : 'Create Challenge'}
       schema={challengeInput}
       defaults={
-        edited ? termsOf(edited) : { description: '', isActive: true, challengeVariants: [newVariant] }
+        edited ? toTerms(edited) : { description: '', isActive: true, challengeVariants: [newVariant] }
       }
       submitLabel={edited ? 'Save' : 'Create'}
       wide
@@ -48,7 +48,7 @@ export function ChallengeForm({ edited, save, onClose }: RowFormProps<AdminChall
   );
 }
 
-function termsOf({ description, isActive, challengeVariants }: AdminChallenge): ChallengeInput {
+function toTerms({ description, isActive, challengeVariants }: AdminChallenge): ChallengeInput {
   return {
     description,
     isActive,

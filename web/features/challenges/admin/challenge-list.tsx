@@ -70,7 +70,7 @@ export function ChallengeList() {
           updated: 'Challenge updated successfully',
           deleted: 'Challenge deleted successfully',
         }}
-        deletion={(row) => ({ title: 'Delete this challenge?', text: whatDeletingDoes(row) })}
+        deletion={(row) => ({ title: 'Delete this challenge?', text: describeDeletion(row) })}
       />
     </>
   );
@@ -86,18 +86,18 @@ const bulk = [
     what: { one: 'challenge', many: 'challenges' },
     text: (rows) => {
       const running = rows.reduce((sum, row) => sum + row.running, 0);
-      const goOn = running > 0 ? ` ${plural(running, 'running attempt')} under their terms.` : '';
+      const resume = running > 0 ? ` ${plural(running, 'running attempt')} under their terms.` : '';
       const gone = 'They leave every list and can no longer be entered. There is no way back.';
-      return `${gone}${goOn && ` What runs goes on:${goOn}`} Attempts that were made stay with their receipts.`;
+      return `${gone}${resume && ` What runs goes on:${resume}`} Attempts that were made stay with their receipts.`;
     },
     run: challengeCalls.remove,
   }),
 ];
 
-function whatDeletingDoes({ description, running }: AdminChallenge): string {
+function describeDeletion({ description, running }: AdminChallenge): string {
   const gone = `“${description}” leaves every list and can no longer be entered. There is no way back.`;
   const stays = 'Attempts that were made stay with their receipts.';
   if (running === 0) return `${gone} ${stays}`;
-  const goOn = running === 1 ? 'goes on under its terms' : 'go on under their terms';
-  return `${gone} ${plural(running, 'running attempt')} ${goOn}. ${stays}`;
+  const resume = running === 1 ? 'goes on under its terms' : 'go on under their terms';
+  return `${gone} ${plural(running, 'running attempt')} ${resume}. ${stays}`;
 }

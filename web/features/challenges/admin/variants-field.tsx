@@ -15,7 +15,7 @@ import { VariantEstimate } from './variant-estimate.tsx';
 
 export type ChallengeFormOf = FormOf<z.input<typeof challengeInput>, ChallengeInput>;
 
-const variantsAtMost = 20;
+const maxVariants = 20;
 
 /** Fee and reward are for whoever sets it to say: an empty field is a missing number. */
 export const newVariant = {
@@ -46,7 +46,7 @@ export function VariantsField({ form }: { form: ChallengeFormOf }) {
       <Button
         className="justify-self-start"
         icon={<Plus size={18} aria-hidden="true" />}
-        disabled={fields.length >= variantsAtMost}
+        disabled={fields.length >= maxVariants}
         onClick={() => append(newVariant)}
       >
         Add variant

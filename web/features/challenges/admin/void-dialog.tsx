@@ -5,8 +5,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useIdempotencyKey } from '../../../ui/form-dialog.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { useAttemptChanges } from './api.ts';
-import { nameOf } from './attempt-columns.tsx';
-import { whatVoidingDoes } from './void-words.ts';
+import { getName } from './attempt-columns.tsx';
+import { describeVoiding } from './void-words.ts';
 
 const shortestReason = 3;
 
@@ -14,13 +14,13 @@ const shortestReason = 3;
 export function VoidDialog({ attempt, onClose }: { attempt: AdminAttempt; onClose: () => void }) {
   const [forfeitFee, setForfeitFee] = useState(false);
   const changes = useAttemptChanges();
-  const keyOf = useIdempotencyKey();
-  const name = nameOf(attempt);
+  const getKey = useIdempotencyKey();
+  const name = getName(attempt);
 
   async function confirm(reason: string): Promise<void> {
     if (reason.length < shortestReason) throw new Error('Say why in a few words');
     const said = { reason, forfeitFee };
-    await changes.void(attempt._id, said, keyOf(said));
+    await changes.void(attempt._id, said, getKey(said));
     notify.done('Attempt voided successfully');
     onClose();
   }
@@ -43,7 +43,7 @@ export function VoidDialog({ attempt, onClose }: { attempt: AdminAttempt; onClos
         aria-live="polite"
         className="grid list-disc gap-1.5 pl-5 text-sm text-soft"
       >
-        {whatVoidingDoes(attempt, { name, forfeitFee }).map((sentence) => (
+        {describeVoiding(attempt, { name, forfeitFee }).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

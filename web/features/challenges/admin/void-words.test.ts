@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { whatVoidingDoes } from './void-words.ts';
+import { describeVoiding } from './void-words.ts';
 
 const said = { name: 'Ada', forfeitFee: false };
 const won = { status: 'SUCCESS', entryFeeGC: 100, rewardGiven: 1300 } as const;
 
 it('says that a paid success is reversed and the whole fee goes back', () => {
-  expect(whatVoidingDoes(won, said)).toEqual([
+  expect(describeVoiding(won, said)).toEqual([
     'The attempt becomes CANCELLED and counts no more, also on the boards.',
     'The reward of 1,300 GC is taken back from Ada, below zero where it is spent.',
     'XP and rewards of events that it gave are taken back too.',
@@ -15,9 +15,9 @@ it('says that a paid success is reversed and the whole fee goes back', () => {
 
 it('says of a running one that it ends, and of a forfeited fee that it is kept', () => {
   const running = { ...won, status: 'IN_PROGRESS', rewardGiven: 0 } as const;
-  expect(whatVoidingDoes(running, { ...said, forfeitFee: true })).toEqual([
+  expect(describeVoiding(running, { ...said, forfeitFee: true })).toEqual([
     'The running attempt is cancelled and read no more.',
     'The entry fee of 100 GC is kept.',
   ]);
-  expect(whatVoidingDoes({ ...running, entryFeeGC: 0 }, said)).toHaveLength(1);
+  expect(describeVoiding({ ...running, entryFeeGC: 0 }, said)).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { isActiveStatus } from '../attempt-summary.ts';
 type Voidable = Pick<AdminAttempt, 'status' | 'entryFeeGC' | 'rewardGiven'>;
 
 /** What is given back and what is taken back when an attempt is voided (docs/rules.md, Attempts). */
-export function whatVoidingDoes(
+export function describeVoiding(
   { status, entryFeeGC, rewardGiven }: Voidable,
   { name, forfeitFee }: { name: string; forfeitFee: boolean },
 ): string[] {

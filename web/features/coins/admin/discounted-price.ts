@@ -4,12 +4,12 @@
  * @returns dollars with two decimals, such as "4.49"
  */
 export function discountedPrice(price: unknown, discount: unknown): string {
-  const cents = Math.round(numberOf(price) * 100);
-  const hundredths = Math.round(Math.min(Math.max(numberOf(discount), 0), 100) * 100);
+  const cents = Math.round(toNumber(price) * 100);
+  const hundredths = Math.round(Math.min(Math.max(toNumber(discount), 0), 100) * 100);
   return (Math.floor((cents * (10_000 - hundredths)) / 10_000 + 0.5) / 100).toFixed(2);
 }
 
-function numberOf(typed: unknown): number {
+function toNumber(typed: unknown): number {
   const number = Number.parseFloat(String(typed));
   return Number.isFinite(number) ? number : 0;
 }

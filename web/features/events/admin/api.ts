@@ -63,7 +63,7 @@ const saveFailed = 'Failed to save event';
 export const eventCalls = {
   toggle: (event: AdminEvent, given?: CallOptions) => {
     // What else somebody has changed meanwhile stays as it is.
-    const loaded = inputOf(event);
+    const loaded = toInput(event);
     const body = { ...loaded, isActive: !event.isActive, loaded };
     const options = { fallback: 'Failed to update event', ...given };
     return call(eventsAdminApi.update, { params: { id: event._id }, body }, options);
@@ -93,7 +93,7 @@ export function isOverForGood(error: unknown): boolean {
 }
 
 /** An event as it is written. */
-function inputOf({
+function toInput({
   title,
   description,
   type,

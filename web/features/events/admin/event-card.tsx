@@ -14,7 +14,7 @@ import type { Selection } from '../../../ui/use-selection.ts';
 import { isByRank } from '../event-rules.ts';
 import { BudgetMeter } from './budget-meter.tsx';
 import { oneReward } from './event-form-schema.ts';
-import { modeOf, stateOf } from './event-words.ts';
+import { getMode, getState } from './event-words.ts';
 import { SendingProgress } from './sending-progress.tsx';
 
 /** What somebody may want with an event. */
@@ -88,12 +88,12 @@ export function AdminEventCard({
 
 /** Type, mode and where it stands; a completed one says that its rewards are sent. */
 export function EventBadges({ event }: { event: AdminEvent }) {
-  const state = stateOf(event);
+  const state = getState(event);
   const tone = state === 'Running' ? 'storm' : state === 'To be sent' || event.isSending ? 'gold' : 'muted';
   return (
     <p className="flex flex-wrap items-center gap-2">
       <Badge>{event.type.replaceAll('_', ' ')}</Badge>
-      <Badge>{modeOf(event)}</Badge>
+      <Badge>{getMode(event)}</Badge>
       <Badge tone={event.isCompleted ? 'win' : tone}>{state}</Badge>
       {event.isCompleted && <Badge tone="win">Rewards Sent</Badge>}
     </p>

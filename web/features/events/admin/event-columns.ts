@@ -1,7 +1,7 @@
 import type { AdminEvent } from '../../../../contract/events-admin.ts';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { oneReward } from './event-form-schema.ts';
-import { modeOf, stateOf } from './event-words.ts';
+import { getMode, getState } from './event-words.ts';
 
 const { column } = dataColumns<AdminEvent>();
 
@@ -13,8 +13,8 @@ export const eventColumns = [
   column('triggers', 'Triggers', ({ triggers }) => triggers.join(', ')),
   column('startDate', 'Start Date', ({ startDate }) => startDate),
   column('endDate', 'End Date', ({ endDate }) => endDate),
-  column('mode', 'Mode', modeOf),
-  column('state', 'State', stateOf),
+  column('mode', 'Mode', getMode),
+  column('state', 'State', getState),
   column('rewardType', 'Reward Type', ({ eventConfig }) => eventConfig.rewardType),
   column('reward', 'Reward', ({ eventConfig }) =>
     oneReward(eventConfig.rewardAmount, eventConfig.multiplier),

@@ -10,7 +10,7 @@ import { deeds, isByRank, multiplied } from '../event-rules.ts';
 import { BudgetMeter } from './budget-meter.tsx';
 import { EventBadges } from './event-card.tsx';
 import { oneReward } from './event-form-schema.ts';
-import { limitWords, modeOf } from './event-words.ts';
+import { getMode, limitWords } from './event-words.ts';
 import { SendingProgress } from './sending-progress.tsx';
 
 /** All that is settled about an event, and what it has given so far. */
@@ -46,7 +46,7 @@ export function EventDetails({
         {isByRank(event) && <EventPlaces event={event} />}
         <div className="grid gap-x-8 sm:grid-cols-2">
           <Facts>
-            <Fact label="Mode">{modeOf(event)}</Fact>
+            <Fact label="Mode">{getMode(event)}</Fact>
             <Fact label="Active">{event.isActive ? 'Yes' : 'No'}</Fact>
             <Fact label="Start Date">{formatDateTime(startDate)}</Fact>
             <Fact label="End Date">{formatDateTime(endDate)}</Fact>

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   type EventFormInput,
   eventForm,
+  getStart,
   numbersIn,
   oneReward,
   padded,
-  startOf,
 } from './event-form-schema.ts';
 
 const written: EventFormInput = {
-  ...startOf(undefined),
+  ...getStart(undefined),
   title: ' Weekly race ',
   type: 'leaderboard',
   triggers: ['ACTIVITY_WEEKLY'],

@@ -44,7 +44,7 @@ export function oneReward(amount: unknown, multiplier: unknown): number {
 }
 
 /** What the form begins with: the event that is edited, or the defaults (product specification, section 9). */
-export function startOf(edited: AdminEvent | undefined): EventFormInput {
+export function getStart(edited: AdminEvent | undefined): EventFormInput {
   if (!edited) {
     return {
       title: '',

@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/panels.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { isByRank } from '../event-rules.ts';
-import { defaultConfig, type EventForm, eventForm, padded, startOf } from './event-form-schema.ts';
+import { defaultConfig, type EventForm, eventForm, getStart, padded } from './event-form-schema.ts';
 import { RewardFields } from './reward-fields.tsx';
 import { TriggersField } from './triggers-field.tsx';
 
@@ -23,7 +23,7 @@ export function EventFormDialog({ edited, save, onClose }: RowFormProps<AdminEve
       wide
       title={edited ? 'Edit Event' : 'Create Event'}
       schema={eventForm}
-      defaults={startOf(edited)}
+      defaults={getStart(edited)}
       submitLabel={edited ? 'Save' : 'Create'}
       question={({ endDate }) => questionOfDates(endDate, Date.now(), edited !== undefined)}
       save={save}

@@ -1,5 +1,5 @@
 import type { AdminEvent } from '../../../../contract/events-admin.ts';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/failure-toast.ts';
 import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
@@ -11,7 +11,7 @@ import { AdminEventCard, type EventActions } from './event-card.tsx';
 import { eventColumns } from './event-columns.ts';
 import { type EventTab, isUnder } from './event-words.ts';
 
-const whyEmpty = {
+const emptyReasons = {
   active: 'Events that are active stand here.',
   inactive: 'Events that are turned off stand here.',
   send: 'Manual events stand here until their rewards are sent.',
@@ -46,12 +46,12 @@ export function EventGrid({
 }) {
   const selection = useSelection(found ?? none, ({ _id }) => _id);
   const failure = error && !found ? error : null;
-  useFailureToast(failure, messageOf(failure, 'Failed to fetch events'));
+  useFailureToast(failure, getMessage(failure, 'Failed to fetch events'));
   if (failure) {
     return (
       <ErrorPanel
         error={error}
-        message={messageOf(failure, 'Failed to fetch events')}
+        message={getMessage(failure, 'Failed to fetch events')}
         onRetry={() => void refetch()}
       />
     );
@@ -72,8 +72,8 @@ export function EventGrid({
         count={found.length}
         what="events"
         columns={eventColumns}
-        keyOf={({ _id }) => _id}
-        nameOf={({ title }) => title}
+        getKey={({ _id }) => _id}
+        getName={({ title }) => title}
         actions={bulk}
       />
       {found.length > 0 ? (
@@ -97,7 +97,7 @@ export function EventGrid({
       ) : (
         <EmptyPanel
           title={tab === 'send' && hasAny ? 'No rewards wait to be sent.' : 'No events created yet.'}
-          text={whyEmpty[tab]}
+          text={emptyReasons[tab]}
           action={onCreate && tab !== 'send' && <Button onClick={onCreate}>Create Event</Button>}
         />
       )}

@@ -23,7 +23,7 @@ import { Schedule } from './schedule.tsx';
 const sorts = ['date', 'oldest', 'newest'] as const;
 type Sort = (typeof sorts)[number];
 
-function whyLocked({ isSending }: Pick<AdminEvent, 'isSending'>): string | undefined {
+function lockReason({ isSending }: Pick<AdminEvent, 'isSending'>): string | undefined {
   return isSending ? 'Its rewards are being sent' : undefined;
 }
 
@@ -32,7 +32,7 @@ const bulk = [
     on: { label: 'Activate', done: 'active' },
     off: { label: 'Deactivate', done: 'inactive' },
     obstacle: ({ isCompleted, isSending }) =>
-      isCompleted ? 'Its rewards were sent' : whyLocked({ isSending }),
+      isCompleted ? 'Its rewards were sent' : lockReason({ isSending }),
     run: (event, _isActive, options) => eventCalls.toggle(event, options),
   }),
   deleteAction<AdminEvent>({
@@ -44,7 +44,7 @@ const bulk = [
           ' What they only collected is never sent.'}
       </>
     ),
-    obstacle: whyLocked,
+    obstacle: lockReason,
     run: eventCalls.remove,
   }),
 ];
@@ -132,12 +132,12 @@ function asNow(asked: AskedOfEvents, events: readonly AdminEvent[] = []): AskedO
 
 function shownUnder(tab: EventTab, events: readonly AdminEvent[], address: TableAddress<Sort>): AdminEvent[] {
   const { search, sort } = address;
-  const startOf = ({ startDate }: AdminEvent) => Date.parse(startDate);
+  const getStart = ({ startDate }: AdminEvent) => Date.parse(startDate);
   return findIn(
     {
       rows: events.filter((event) => isUnder(tab, event)),
       textsOf: (event) => csvRow(eventColumns, event),
-      by: { oldest: startOf, newest: startOf },
+      by: { oldest: getStart, newest: getStart },
     },
     { search, sort, order: sort === 'newest' ? 'desc' : 'asc' },
   );

@@ -11,12 +11,12 @@ export function isUnder(tab: EventTab, { isActive, autoRun, isCompleted, isSendi
 }
 
 /** Whether rewards are paid at once or by hand (product specification, section 4.5). */
-export function modeOf({ autoRun }: Pick<AdminEvent, 'autoRun'>): string {
+export function getMode({ autoRun }: Pick<AdminEvent, 'autoRun'>): string {
   return autoRun ? 'Auto' : 'Manual';
 }
 
 /** Where an event stands, in a word. */
-export function stateOf({ isCompleted, isSending, isActive, autoRun, phase }: AdminEvent): string {
+export function getState({ isCompleted, isSending, isActive, autoRun, phase }: AdminEvent): string {
   if (isCompleted) return 'Completed';
   if (isSending) return 'Being sent';
   if (!isActive) return 'Inactive';

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { leaderboardRewardsAtMost } from '../../../../contract/event-terms.ts';
+import { maxLeaderboardRewards } from '../../../../contract/event-terms.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError, TextField } from '../../../ui/field.tsx';
@@ -26,11 +26,11 @@ export function PlacesField({
   const total = rewards.reduce((sum, reward) => sum + reward, 0);
 
   function addPlace(): void {
-    const hasRoom = value.length < leaderboardRewardsAtMost;
+    const hasRoom = value.length < maxLeaderboardRewards;
     setFull(!hasRoom);
     if (hasRoom) onChange([...value, '']);
   }
-  const fault = isFull ? `You can provide up to ${leaderboardRewardsAtMost} rewards` : error;
+  const fault = isFull ? `You can provide up to ${maxLeaderboardRewards} rewards` : error;
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 font-medium text-sm">Leaderboard Rewards</legend>

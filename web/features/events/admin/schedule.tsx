@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ScheduledRun } from '../../../../contract/events-admin.ts';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { formatDateTime, formatRelative, plural } from '../../../lib/format.ts';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -20,9 +20,9 @@ const taskWords: Record<string, string> = {
 export function Schedule({ search }: { search: string }) {
   const { data, dataUpdatedAt, error, refetch } = useQuery(scheduleQuery);
   const failure = error && !data ? error : null;
-  useFailureToast(failure, messageOf(failure));
+  useFailureToast(failure, getMessage(failure));
   if (failure) {
-    return <ErrorPanel error={error} message={messageOf(failure)} onRetry={() => void refetch()} />;
+    return <ErrorPanel error={error} message={getMessage(failure)} onRetry={() => void refetch()} />;
   }
   if (!data) {
     return (
@@ -36,7 +36,7 @@ export function Schedule({ search }: { search: string }) {
   const wanted = search.toLowerCase();
   const found = data
     .filter((run) =>
-      [whatOf(run), run.task, run.subject.title].some((text) => text.toLowerCase().includes(wanted)),
+      [describeTask(run), run.task, run.subject.title].some((text) => text.toLowerCase().includes(wanted)),
     )
     .map((run) => ({ ...run, readAt: dataUpdatedAt }));
   if (found.length === 0) {
@@ -54,7 +54,7 @@ export function Schedule({ search }: { search: string }) {
   );
 }
 
-function whatOf({ task }: ScheduledRun): string {
+function describeTask({ task }: ScheduledRun): string {
   return taskWords[task] ?? 'Repeated task';
 }
 
@@ -66,7 +66,7 @@ interface Run extends ScheduledRun {
 const { column } = dataColumns<Run>();
 const columns = [
   column('subject', 'Subject', ({ subject, task }) => subject.title || task, undefined, { isTitle: true }),
-  column('what', 'What happens', whatOf, undefined, { narrow: 'figure' }),
+  column('what', 'What happens', describeTask, undefined, { narrow: 'figure' }),
   column(
     'runAt',
     'Next Run',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminEvent, Payouts } from '../../../../contract/events-admin.ts';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';
@@ -30,7 +30,7 @@ export function SendRewards({
   onClose: () => void;
 }) {
   const payouts = useQuery(payoutsQuery(event._id));
-  const keyOf = useIdempotencyKey();
+  const getKey = useIdempotencyKey();
   const isTooEarly = isByRank(event) && event.phase !== 'finished';
   const preview = <Preview event={event} isTooEarly={isTooEarly} payouts={payouts} />;
   if (!send) {
@@ -57,7 +57,7 @@ export function SendRewards({
       isReady={payouts.isSuccess && !payouts.isFetching && !isTooEarly}
       onConfirm={async () => {
         try {
-          await send(keyOf(event._id));
+          await send(getKey(event._id));
         } catch (error) {
           if (!isOverForGood(error)) throw error;
         }
@@ -88,7 +88,7 @@ function Preview({
     );
   }
   if (error || !data) {
-    return <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />;
+    return <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />;
   }
   return (
     <div className="grid gap-5 [&>*]:min-w-0">

@@ -48,7 +48,7 @@ export function participantsQuery(id: string, query: { search: string; page: num
 export const giveawayCalls = {
   toggle: (giveaway: AdminGiveaway, options?: CallOptions) => {
     // What else somebody has changed meanwhile stays as it is.
-    const loaded = inputOf(giveaway);
+    const loaded = toInput(giveaway);
     const body = { ...loaded, isActive: !giveaway.isActive, loaded };
     return call(giveawaysAdminApi.update, { params: { id: giveaway._id }, body }, options);
   },
@@ -65,7 +65,7 @@ export const giveawayCalls = {
 export const useGiveawayChanges = () => useChanges(giveawayCalls, giveawaysKey);
 
 /** A giveaway as it is written. */
-export function inputOf({
+export function toInput({
   title,
   prizeType,
   prizeAmount,

@@ -16,7 +16,7 @@ import { FormDialog, type FormOf, field, numberField } from '../../../ui/form-di
 import { Notice } from '../../../ui/panels.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { SelectField } from '../../../ui/select.tsx';
-import { inputOf } from './api.ts';
+import { toInput } from './api.ts';
 
 type Form = FormOf<z.input<typeof giveawayInput>, GiveawayInput>;
 
@@ -38,7 +38,7 @@ export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaw
       wide
       title={edited ? 'Edit Giveaway' : 'Create Giveaway'}
       schema={giveawayInput}
-      defaults={edited ? inputOf(edited) : nothingYet}
+      defaults={edited ? toInput(edited) : nothingYet}
       submitLabel={edited ? 'Save' : 'Create'}
       save={save}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { formatAmount, formatDateTime, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/panels.tsx';
@@ -66,7 +66,7 @@ function ParticipantPage({
 }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(participantsQuery(id, { search, page }));
   if (error) {
-    return <ErrorPanel error={error} message={messageOf(error)} onRetry={() => void refetch()} />;
+    return <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />;
   }
   if (!data) {
     return (

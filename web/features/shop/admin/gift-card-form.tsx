@@ -25,7 +25,7 @@ export interface GiftCardValues {
 }
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
-const pictureBytesAtMost = 8_000_000;
+const maxPictureBytes = 8_000_000;
 
 /** A GIF or an SVG is an image too: then it is said what is wrong with it. */
 function toTypeFault(type: string): string {
@@ -73,7 +73,7 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
                   inputRef={ref}
                   types={pictureTypes}
                   wrongType={toTypeFault}
-                  bytesAtMost={pictureBytesAtMost}
+                  maxBytes={maxPictureBytes}
                   hint="PNG, JPEG, WebP or AVIF of at most 8 MB, twice as wide as high."
                   error={fieldState.error?.message}
                   file={picture}
@@ -90,7 +90,7 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
                   }
                   onChange={(file) => {
                     setPicture(file);
-                    onChange(file ? identityOf(file) : '');
+                    onChange(file ? getIdentity(file) : '');
                   }}
                 />
               )}
@@ -106,7 +106,7 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
 }
 
 /** Stands for the file in the form: another file is another intention, also under the same name. */
-function identityOf({ name, size, lastModified }: File): string {
+function getIdentity({ name, size, lastModified }: File): string {
   return `${size} ${lastModified} ${name}`.slice(0, 255);
 }
 

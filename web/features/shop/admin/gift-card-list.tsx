@@ -95,7 +95,7 @@ export function GiftCardList() {
           updated: 'Updated successfully',
           deleted: 'Deleted successfully',
         }}
-        deletion={(card) => ({ title: 'Delete this gift card?', text: whatDeletingDoes(card) })}
+        deletion={(card) => ({ title: 'Delete this gift card?', text: describeDeletion(card) })}
       />
       {asked?.what === 'import' && <ImportCodes card={asked.row} onClose={close} />}
       {isImporting && <ImportCodes onClose={() => setImporting(false)} />}
@@ -121,7 +121,7 @@ const bulk = [
   }),
 ];
 
-function whatDeletingDoes({ title, stock }: AdminGiftCard): string {
+function describeDeletion({ title, stock }: AdminGiftCard): string {
   const unsold = stock > 0 ? `, with ${plural(stock, 'code')} that nobody bought` : '';
   return `${title} leaves the shop and every list${unsold}. What players bought of it stays with them.`;
 }

@@ -14,7 +14,7 @@ import { notify } from '../../../ui/toast.tsx';
 import { checkCodes, useCardChanges } from './cards-api.ts';
 import { ImportResult } from './import-result.tsx';
 
-const bytesAtMost = 2_000_000;
+const maxBytes = 2_000_000;
 
 /** What differs between the file of one card and that of several. */
 const words = {
@@ -73,7 +73,7 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
             label="CSV file"
             types={['.csv', '.txt', 'text/csv']}
             wrongType={() => 'Please select a CSV file'}
-            bytesAtMost={bytesAtMost}
+            maxBytes={maxBytes}
             file={file}
             disabled={isBusy}
             hint={hint}

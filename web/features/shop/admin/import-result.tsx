@@ -10,7 +10,7 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { pickLines } from './pick-lines.ts';
 
 /** Lines that are named; of more, only their number. */
-const shownAtMost = 50;
+const maxShown = 50;
 
 /** What an import added and left out, or would. */
 export function ImportResult({
@@ -59,7 +59,7 @@ export function ImportResult({
           title="Unknown cards"
           text="Nothing of these lines is kept. Mend them and import the file again: what is known is left out."
         >
-          {unknownCards.slice(0, shownAtMost).map(({ line, why }) => (
+          {unknownCards.slice(0, maxShown).map(({ line, why }) => (
             <li key={line} className="wrap-anywhere">
               Line {formatAmount(line)}: {why}
             </li>
@@ -70,9 +70,9 @@ export function ImportResult({
       {implausible.length > 0 && (
         <LeftOut
           title="Unusual codes"
-          text={`New, but they look unlike ${implausible.length === 1 ? 'a code' : 'codes'} of ${'cards' in report ? 'their' : 'this'} card. ${saidOfUnusual(isDone, takesAll)}`}
+          text={`New, but they look unlike ${implausible.length === 1 ? 'a code' : 'codes'} of ${'cards' in report ? 'their' : 'this'} card. ${describeUnusual(isDone, takesAll)}`}
         >
-          {implausible.slice(0, shownAtMost).map(({ line, why }) => (
+          {implausible.slice(0, maxShown).map(({ line, why }) => (
             <li key={line}>
               Line {formatAmount(line)}: {why}
             </li>
@@ -91,7 +91,7 @@ export function ImportResult({
         <LeftOut title="Duplicates" text="In an earlier line of the file, or known already.">
           <li>
             {duplicates.length === 1 ? 'Line' : 'Lines'}{' '}
-            {duplicates.slice(0, shownAtMost).map(formatAmount).join(', ')}
+            {duplicates.slice(0, maxShown).map(formatAmount).join(', ')}
           </li>
           <More count={duplicates.length} />
         </LeftOut>
@@ -101,7 +101,7 @@ export function ImportResult({
           title="Malformed"
           text="Mend these lines and import the file again: what is known is left out."
         >
-          {malformed.slice(0, shownAtMost).map(({ line, why }) => (
+          {malformed.slice(0, maxShown).map(({ line, why }) => (
             <li key={line}>
               Line {formatAmount(line)}: {why}
             </li>
@@ -140,7 +140,7 @@ async function saveLines(file: File, lines: readonly number[]): Promise<void> {
   saveAsFile(pickLines(await file.text(), lines), 'codes-to-mend.csv', 'text/csv');
 }
 
-function saidOfUnusual(isDone: boolean, takesAll: boolean): string {
+function describeUnusual(isDone: boolean, takesAll: boolean): string {
   if (isDone) return takesAll ? 'They were imported too.' : 'They were left out.';
   return 'Look at these lines of the file; they are left out unless you import them too.';
 }
@@ -156,5 +156,5 @@ function LeftOut({ title, text, children }: { title: string; text: string; child
 }
 
 function More({ count }: { count: number }) {
-  return count > shownAtMost && <li className="text-muted">and {formatAmount(count - shownAtMost)} more</li>;
+  return count > maxShown && <li className="text-muted">and {formatAmount(count - maxShown)} more</li>;
 }

@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/status.tsx';
 export type RequestDeed = 'deliver' | 'take-back' | 'refund' | 'replace';
 
 /** What can be done with a card as it is now; `label` names it on its button. */
-function deedsOf({ status, isRefundable }: GiftCardRequest): { deed: RequestDeed; label: string }[] {
+function getDeeds({ status, isRefundable }: GiftCardRequest): { deed: RequestDeed; label: string }[] {
   if (status === 'refunded') return [];
   if (status === 'delivered') {
     return [
@@ -71,7 +71,7 @@ export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest)
       ? [
           actions((row) => (
             <span className="inline-flex flex-wrap justify-end gap-2">
-              {deedsOf(row).map(({ deed, label }) => (
+              {getDeeds(row).map(({ deed, label }) => (
                 <Button
                   key={deed}
                   size="sm"

@@ -36,7 +36,7 @@ export function RequestDialog({ deed, ...props }: RequestProps & { deed: Request
 }
 
 /** Product specification, section 4.5. */
-function questionOf(isDelivered: boolean): string {
+function getQuestion(isDelivered: boolean): string {
   return `Do you want to mark this gift card as ${isDelivered ? 'delivered' : 'not delivered'}?`;
 }
 
@@ -51,7 +51,7 @@ function Mark({ row, isDelivered, onClose }: RequestProps & { isDelivered: boole
       title={isDelivered ? 'Mark as delivered' : 'Mark as not delivered'}
       text={
         <>
-          <span className="block font-medium text-text">{questionOf(isDelivered)}</span>
+          <span className="block font-medium text-text">{getQuestion(isDelivered)}</span>
           {isDelivered
             ? `${whose(row)}. The code that it was given before counts as delivered again, and the player is told.`
             : `${whose(row)}. It waits under Alerts again. The code stays with the purchase, and no coins move.`}
@@ -81,7 +81,7 @@ function EnterCode({ row, onClose }: RequestProps) {
       title="Mark as delivered"
       description={
         <>
-          <span className="block font-medium text-text">{questionOf(true)}</span>
+          <span className="block font-medium text-text">{getQuestion(true)}</span>
           {whose(row)}. The player gets this code and is told.
         </>
       }
@@ -110,7 +110,7 @@ function EnterCode({ row, onClose }: RequestProps) {
 
 function Refund({ row, onClose }: RequestProps) {
   const { refund } = useRequestChanges();
-  const keyOf = useIdempotencyKey();
+  const getKey = useIdempotencyKey();
   return (
     <ConfirmDialog
       title="Refund this gift card?"
@@ -119,7 +119,7 @@ function Refund({ row, onClose }: RequestProps) {
       busyLabel="Refunding..."
       reason={{ label: 'Reason', hint: 'For the audit log.' }}
       onConfirm={async (reason) => {
-        const { refundedGc } = await refund(row._id, reason, keyOf(reason));
+        const { refundedGc } = await refund(row._id, reason, getKey(reason));
         notify.done(`${formatAmount(refundedGc)} GC given back`);
         onClose();
       }}

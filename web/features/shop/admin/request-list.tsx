@@ -65,7 +65,7 @@ export function RequestList() {
         fetchFailure="Failed to fetch gift card requests"
         empty="No new gift card purchase requests."
         bulk={mayDeliver ? bulk : []}
-        nameOf={({ giftCard, user }) => `${giftCard.title} of ${user.name || 'a deleted user'}`}
+        getName={({ giftCard, user }) => `${giftCard.title} of ${user.name || 'a deleted user'}`}
         filterNames={['status']}
         filters={
           <ChoiceFilter

@@ -1,5 +1,5 @@
 /** A page of entries of which one more than its `limit` was read: that tells whether there is another page. */
-export function pageOf<Entry extends { _id: string }>(
+export function toPage<Entry extends { _id: string }>(
   entries: readonly Entry[],
   limit: number,
 ): { list: Entry[]; nextBefore: string | null } {
