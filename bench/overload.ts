@@ -111,7 +111,7 @@ async function askReadyDuring(url: string, work: Promise<unknown>): Promise<numb
 }
 
 /**
- * A crowd that never backs off: whoever can be answered within a second is, the rest is refused with 503, and what
+ * A crowd that never backs off: anyone who can be answered within a second is, the rest is refused with 503, and what
  * the server gets done hardly suffers. Fails where any other answer, or none, is given.
  */
 export async function benchOverload(context: BenchContext): Promise<Result[]> {

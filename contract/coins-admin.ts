@@ -3,7 +3,9 @@ import { coinPackage } from './coins.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText } from './endpoint.ts';
 
-/** Whatever is no number counts as 0, which the limits then refuse in their own words (product specification, 5). */
+/**
+ * Anything that is no number counts as 0, which the limits then refuse in their own words (product specification, 5).
+ */
 const toNumberOrZero = (value: unknown) => {
   const number = typeof value === 'string' ? Number.parseFloat(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : 0;

@@ -2,8 +2,8 @@
  * The draw of a giveaway, as anybody can do it again: in the server, in the browser and on the command line.
  *
  * Before anybody enters, the commitment is published: the SHA-256 of a secret seed and the terms. At the end the list
- * of entrants is frozen and the seed is published with it. Winners follow from both: whoever holds the seed cannot
- * choose another one afterwards, and whoever enters does not know it. docs/rules.md, Giveaways, says it in words.
+ * of entrants is frozen and the seed is published with it. Winners follow from both: anyone who holds the seed cannot
+ * choose another one afterwards, and anyone who enters does not know it. docs/rules.md, Giveaways, says it in words.
  */
 
 /** What is promised; part of the commitment. */

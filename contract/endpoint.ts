@@ -3,7 +3,7 @@ import './words.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
-/** Who may call: anybody, a signed-in player, or whoever holds the named permission. */
+/** Who may call: anybody, a signed-in player, or anyone who holds the named permission. */
 export type Access = 'public' | 'signed-in' | Permission;
 
 /** The name of the file's field and how large it may be; in `body` the field is the file's name. */

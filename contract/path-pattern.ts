@@ -1,6 +1,6 @@
 /**
  * The source of a regular expression for a route's pattern as routers write them: `:name` is one part of a path,
- * `:name?` one that may be left out, `*` whatever follows.
+ * `:name?` one that may be left out, `*` anything that follows.
  */
 export function patternSource(pattern: string): string {
   const parts = pattern.split('/').filter(Boolean);

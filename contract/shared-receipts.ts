@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { receipt } from './challenges.ts';
 import { endpoint, id, timestamp } from './endpoint.ts';
 
-/** A receipt's public link. `_id` stands in its address, and whoever has that may read. */
+/** A receipt's public link. `_id` stands in its address, and anyone who has that may read. */
 export const receiptShare = z.object({ _id: id, showsEpicName: z.boolean(), sharedAt: timestamp });
 export type ReceiptShare = z.infer<typeof receiptShare>;
 

@@ -66,7 +66,7 @@ export type UserNote = z.infer<typeof userNote>;
 const purchase = purchasedGiftCard.omit({ hashCode: true });
 const payment = playerExport.shape.payments.element;
 
-/** Everything about one user, for whoever has to help or to decide. Lists are the newest of each kind. */
+/** Everything about one user, for anyone who has to help or to decide. Lists are the newest of each kind. */
 export const userDetail = z.object({
   user: user.extend({
     discordUserId: z.string().nullable(),

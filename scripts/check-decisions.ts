@@ -1,6 +1,6 @@
 /**
- * Records of decisions are numbered without a gap, each number once, and say it in their title; whoever names one names
- * one that is there. Part of `npm run check`.
+ * Records of decisions are numbered without a gap, each number once, and say it in their title; anyone who names one
+ * names one that is there. Part of `npm run check`.
  */
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

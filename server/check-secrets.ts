@@ -91,8 +91,8 @@ export async function differingConfigured(
 }
 
 /**
- * The key in front seals: whoever lacks it could not open what it sealed. So it must have been seen behind another one
- * before, at a start that all processes took part in.
+ * The key in front seals: anyone who lacks it could not open what it sealed. So it must have been seen behind another
+ * one before, at a start that all processes took part in.
  */
 function findUnannouncedKey(names: readonly string[], known: readonly string[]): string[] {
   const first = names.find((name) => name.startsWith(keyPrefix));

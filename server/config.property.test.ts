@@ -74,7 +74,7 @@ function faultsIn(environment: Environment): readonly string[] {
   }
 }
 
-/** A value that is right; whoever adds one of the two Stripe keys has it from where the other is from. */
+/** A value that is right; anyone who adds one of the two Stripe keys has it from where the other is from. */
 function good(name: string, environment: Environment = {}): Environment {
   const other = name.startsWith('STRIPE_P')
     ? environment.STRIPE_SECRET_KEY

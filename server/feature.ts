@@ -38,7 +38,7 @@ export interface Feature {
   publishes?: Partial<Record<DomainEventName, string>>;
   /** What the feature does when it hears of a domain event. Jobs run at least once, so each bears a repetition. */
   listeners?: Listeners;
-  /** What the feature holds about a person goes into the export. Whatever does also belongs in `erasures`. */
+  /** What the feature holds about a person goes into the export. Anything that does also belongs in `erasures`. */
   exports?: Partial<ExportParts>;
   obstacles?: readonly DeletionObstacle[];
   erasures?: readonly Erasure[];

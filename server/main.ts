@@ -219,7 +219,7 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
   greet(config, sandbox);
 }
 
-/** One line for whoever starts the process. */
+/** One line for anyone who starts the process. */
 function getReason(error: unknown): string {
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `port ${port} is taken; choose others with PORT and SANDBOX_PORT`;

@@ -50,7 +50,7 @@ export interface Score {
   xp: number;
 }
 
-/** Players by the XP that they played for from `from` until before `until`; ties go to whoever got there first. */
+/** Players by the XP that they played for from `from` until before `until`; ties go to the one who got there first. */
 export type RankPlayed = (db: Queryable, from: Date, until: Date, limit: number) => Promise<Score[]>;
 
 /** What decides whether an invitation counts, and where it is counted. */

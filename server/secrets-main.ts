@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts';
 
 /**
  * `npm run secrets`: which secrets the database has been used with, and whether those of the configuration are the same;
- * exit code 1 when one is not. `npm run secrets -- --forget NAME` lets the next start take whatever is configured for one
+ * exit code 1 when one is not. `npm run secrets -- --forget NAME` lets the next start take anything that is configured for one
  * that is lost, and `--lost ID` gives up the codes of a key of CODE_KEYS; docs/operate.md says what that costs.
  */
 async function giveUpKey(db: Database, id: string, configured: readonly { id: string }[]): Promise<void> {

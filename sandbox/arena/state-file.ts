@@ -52,7 +52,7 @@ export async function openState(path: string | undefined): Promise<State> {
   let waiting: Player[] | undefined;
   let writing: Promise<void> | undefined;
 
-  // One write at a time; whatever changes meanwhile is in the next one.
+  // One write at a time; anything that changes meanwhile is in the next one.
   const write = async (): Promise<void> => {
     try {
       while (waiting) {

@@ -14,7 +14,7 @@ const submitted = z.object({
   emailVerified: z.literal('on').optional(),
 });
 
-/** @returns the person, or what to tell whoever filled in the form. */
+/** @returns the person, or what to tell the one who filled in the form. */
 export function readPerson(form: unknown): { person: Person } | { problem: string } {
   const result = submitted.safeParse(form);
   if (!result.success) return { problem: result.error.issues.map((issue) => issue.message).join(' ') };

@@ -21,7 +21,7 @@ const minCents = 50;
 const maxCents = 99_999_999;
 const cancellationReasons = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'];
 const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'];
-/** What Stripe shows of an intent to whoever holds only the client secret. */
+/** What Stripe shows of an intent to anyone who holds only the client secret. */
 const hiddenFromBrowser = [
   'metadata',
   'latest_charge',

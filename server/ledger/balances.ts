@@ -26,7 +26,7 @@ export async function balances(db: Queryable, playerId: string): Promise<Balance
   return { gamerCoins: of('GC'), xp: of('XP'), referralTokens: of('REFERRAL_TOKEN') };
 }
 
-/** Gamer Coins of each of these players; whoever has no wallet is missing. */
+/** Gamer Coins of each of these players; anyone who has no wallet is missing. */
 export async function getCoins(db: Queryable, playerIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; balance: number }>(sql`
     select player_id as "playerId", balance from wallets

@@ -5,7 +5,7 @@ import { createAdmission, type Turn } from './admission.ts';
 
 const maxWaitMs = 500;
 
-/** Lets fake time pass, and whatever becomes due in it happen. */
+/** Lets fake time pass, and anything that becomes due in it happen. */
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
 
 beforeEach(() => {

@@ -15,7 +15,7 @@ export interface Turn {
   giveBack(): void;
   /** Comes back after `giveBack` without waiting: what is half done must not be refused any more. */
   resume(): void;
-  /** Makes room for good, also for whoever went away while waiting. Afterwards the turn does nothing. */
+  /** Makes room for good, also for anyone who went away while waiting. Afterwards the turn does nothing. */
   leave(): void;
 }
 
@@ -99,7 +99,7 @@ export function createAdmission({ maxInside, maxWaitMs }: AdmissionOptions): Adm
         this.#next = next;
         this.enter();
       } else {
-        // Whoever makes room calls it: it must not go on in the context of that other call.
+        // Anyone who makes room calls it: it must not go on in the context of that other call.
         this.#next = AsyncResource.bind(next);
         this.#wait();
       }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Turn } from './admission.ts';
 
 /**
- * What is known of the call that is being answered, for those deep inside who need it: the log, the outbox, whoever
+ * What is known of the call that is being answered, for those deep inside who need it: the log, the outbox, anyone who
  * asks an outside service. Handed through every use-case, one of them would forget it.
  */
 export interface CallContext {

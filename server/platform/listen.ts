@@ -5,7 +5,7 @@ import type { Logger } from './log.ts';
 export interface Listener {
   /** Calls `handler` with the payload of every notification on `channel`, until the returned function is called. */
   on(channel: string, handler: (payload: string) => void): () => void;
-  /** Called after a lost connection stands again: whatever was notified meanwhile is gone. */
+  /** Called after a lost connection stands again: anything that was notified meanwhile is gone. */
   onReconnect(handler: () => void): void;
   /**
    * False while notifications may be missed, be it that the connection is gone or that it has not answered for two

@@ -16,7 +16,7 @@ function describeError(error: unknown): unknown {
 
 /**
  * JSON lines on standard output. Secrets and personal data never get here: requests are logged by route, not by
- * address (queries carry codes and tokens), and known secret fields are cut out wherever they stand. Whatever is said while
+ * address (queries carry codes and tokens), and known secret fields are cut out wherever they stand. Anything that is said while
  * a request is answered, or a job that comes from it runs, carries the request's id.
  * @param destination where lines go instead
  */

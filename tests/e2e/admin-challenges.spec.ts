@@ -131,7 +131,7 @@ test('a variant shows what it may come to, and the figures move with the stored 
     /From the statistics of \d+ entr(y|ies) in the last 30 days\./,
   );
   const before = Number.parseFloat((await figure(page, 'Expected win rate').textContent()) ?? '');
-  // Whoever places and kills so well wins nearly always.
+  // Anyone who places and kills so well wins nearly always.
   await inDatabase(app, async (tx) => {
     await tx.run(sql`alter table attempt_readings disable trigger user`);
     await tx.run(sql`

@@ -172,7 +172,7 @@ test('who entered is seen, terms are fixed then, and winners are marked', async 
   await expect(details).not.toContainText('Winner:');
   await page.keyboard.press('Escape');
 
-  // The worker draws whatever has ended; the test does not wait for its minute.
+  // The worker draws anything that has ended; the test does not wait for its minute.
   const drawn = async () => {
     await drawNow(app);
     return (await ask(page, giveawaysAdminApi.listAll)).list.find(({ _id }) => _id === endingId)?.isCompleted;

@@ -37,7 +37,7 @@ for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });
 }
 `;
-/** Whatever stands there stays; nothing new fits in. */
+/** Anything that stands there stays; nothing new fits in. */
 const fullStorage = `
 Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
 `;

@@ -55,7 +55,7 @@ for (const { quietMs, times, why } of [
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
     await page.goto('/products');
-    // Whatever the first stream led to has been asked for before the page opens the second.
+    // What the first stream led to has been asked for before the page opens the second.
     await expect.poll(() => streams).toBe(2);
     for (const path of ['auth/get-profile', 'gift-card/get', 'notifications']) {
       expect(

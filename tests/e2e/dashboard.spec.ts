@@ -172,7 +172,7 @@ test('a list that fails says what the server said, on every tab', async ({ page,
   problems.expect(/status of 409/);
   const said = 'The books are closed until noon.';
   await openDashboard(page, '');
-  // Whatever is fetched from here on, but who one is.
+  // Anything that is fetched from here on, but who one is.
   await page.route('**/api/v1/**', (route) =>
     /auth|config|live/.test(route.request().url())
       ? route.fallback()

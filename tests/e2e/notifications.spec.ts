@@ -25,7 +25,7 @@ async function openBell(page: Page) {
   return page.getByRole('dialog', { name: 'Notifications' });
 }
 
-/** A new player who has read whatever a new player is told. */
+/** A new player who has read what a new player is told. */
 async function signInAndRead(page: Page, options: Parameters<typeof signIn>[1] = {}) {
   const who = await signIn(page, options);
   await expectBalance(page, 500);

@@ -202,7 +202,7 @@ test('an account is deleted after being asked twice; the same identity then star
   const after = await ask(page, accountsApi.getProfile);
   expect(after).toMatchObject({ name, email, gamerCoins: 0, xp: 0 });
   expect(after._id).not.toBe(before._id);
-  // Whoever is new is paid within moments: by the time of another player's bonus this one's would be there.
+  // Anyone who is new is paid within moments: by the time of another player's bonus this one's would be there.
   const guest = await browser.newPage({ baseURL: app.url });
   await signIn(guest);
   await expectBalance(guest, 500);

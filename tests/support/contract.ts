@@ -6,7 +6,7 @@ const folder = new URL('../../contract/', import.meta.url);
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'method' in value && 'path' in value;
 
-/** Every call of the contract, whatever file or list it stands in. */
+/** Every call of the contract, no matter which file or list it stands in. */
 export async function endpointsOfContract(): Promise<Endpoint[]> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href)));

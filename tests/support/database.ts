@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 export interface TestDatabase {
   url: string;
-  /** Removes the database, ending whatever is still connected to it. */
+  /** Removes the database, ending anything that is still connected to it. */
   drop(): Promise<void>;
 }
 

@@ -103,7 +103,7 @@ async function leftJobs(db: Database): Promise<string[]> {
   }
 }
 
-/** Whatever the books, or the orders that were answered, say against the run. */
+/** What the books, or the orders that were answered, say against the run. */
 async function wrongBooks(db: Database, load: DrillLoad): Promise<string[]> {
   const { proofs } = await auditLedger(db);
   const breaches = proofs.flatMap((proof) => proof.breaches);
@@ -143,7 +143,7 @@ export async function drillFaults(server: EmbeddedPostgres, drill: FaultDrill): 
     }
     await load.stop();
     found.push(...load.strange, ...(await leftJobs(db)));
-    // Whoever stops a process in the middle of an outage wants it to end all the same.
+    // Anyone who stops a process in the middle of an outage wants it to end all the same.
     proxy.set('blackhole');
     found.push(...fleet.ended, ...(await fleet.stop()), ...(await wrongBooks(db, load)));
     const { bought, answered, unavailable } = load;

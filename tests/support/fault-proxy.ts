@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
  * What the network between a program and its database does:
  * - `pass`: what it should.
  * - `freeze`: nothing moves, nothing is lost; all of it arrives once the network passes again.
- * - `blackhole`: whatever is sent vanishes, and nobody is told. Connections that lived through it stay dead for ever,
+ * - `blackhole`: anything that is sent vanishes, and nobody is told. Connections that lived through it stay dead for ever,
  *   as behind a firewall that forgot them; new ones work once the network passes again.
  * - `slow`: everything arrives `slowMs` late.
  */

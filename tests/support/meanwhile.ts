@@ -5,7 +5,7 @@ import { type Database, outsideTransaction, type Tx } from '../../server/platfor
 /** Waits until a statement of this database waits for a lock of another one, or `isDone` says that there is no need. */
 export async function waitUntilSomeoneWaits(db: Database, isDone: () => boolean): Promise<void> {
   while (!isDone()) {
-    // Whoever waits here holds the lock that is waited for.
+    // The one who waits here holds the lock that is waited for.
     const waiting = await outsideTransaction(() =>
       db.row(sql`
         select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),

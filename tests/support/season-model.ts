@@ -62,7 +62,7 @@ export function toModel(
     payPlaces(day);
   }
 
-  /** An identity counts for whoever came with it first, and a provider once for each player. */
+  /** An identity counts for the one who came with it first, and a provider once for each player. */
   function signInTriggers({ player, id }: SeasonFact): string[] {
     if (seenIdentities.has(id)) return [];
     seenIdentities.add(id);

@@ -94,7 +94,7 @@ function seasonFacts({ players, facts, days }: SeasonSize, start: Date): SeasonF
   let identities = 0;
   return Array.from({ length: days }, (_, day) => {
     const today: SeasonFact[] = [...(voids[day] ?? [])];
-    // Of two who come with one identity on the same day, whoever is told first was here first.
+    // Of two who come with one identity on the same day, the one who is told first was here first.
     const knownBefore = identities;
     while (today.length < perDay) {
       const player = roll(players);

@@ -60,7 +60,7 @@ async function connectServer(url: string, onFree: (server: Server) => void): Pro
   await client.connect();
   const { stream } = client.connection;
   const server: Server = { stream, client: undefined };
-  // From here on the driver hears nothing: the messages belong to whoever has the connection.
+  // From here on the driver hears nothing: the messages belong to anyone who has the connection.
   stream.removeAllListeners('data');
   stream.on(
     'data',

@@ -5,7 +5,7 @@ import { referralCodeKey, useHydrated } from '../lib/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 /**
- * The two ways in. Both leave the page for the server's sign-in address, with the code of whoever invited this
+ * The two ways in. Both leave the page for the server's sign-in address, with the code of the one who invited this
  * browser when there is one.
  */
 export function ProviderButtons({

@@ -1,7 +1,8 @@
 /**
- * Which parts of the web app come in one file. Each file costs a visitor about a kilobyte of headers and a place in the
- * queue, so what is always loaded together is one; the rest is split by route. A group takes along what its modules
- * import, and one module too many in it brings all of it to whoever imports that module: `keepApart` fails the build then.
+ * Which parts of the web app come in one file. Each file costs a visitor about a kilobyte of headers and a place in
+ * the queue, so what is always loaded together is one; the rest is split by route. A group takes along what its
+ * modules import, and one module too many in it brings all of it to anyone who imports that module: `keepApart` fails
+ * the build then.
  */
 import type { Plugin } from 'vite';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 type Calls = Record<string, (...input: never[]) => Promise<unknown>>;
 
 /**
- * What an administrator changes on a screen. Whatever shows it is up to date before a change is done. Where one failed
+ * What an administrator changes on a screen. Anything that shows it is up to date before a change is done. Where one failed
  * that is fetched too, while the failure is told already: somebody else was faster, or only the answer was lost.
  * @param calls the same at each rendering; so are the changes that are returned
  * @param shown first parts of the keys of what shows the changes

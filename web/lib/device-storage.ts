@@ -1,6 +1,6 @@
 /**
- * The local storage of this browser. It may be blocked, where each access throws, or full, where writing does: pages that
- * need nothing of it must still show, and whoever needs it learns that nothing was kept.
+ * The local storage of this browser. It may be blocked, where each access throws, or full, where writing does: pages
+ * that need nothing of it must still show, and anyone who needs it learns that nothing was kept.
  */
 export const deviceStorage = {
   getItem(key: string): string | null {

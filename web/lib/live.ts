@@ -1,7 +1,7 @@
 /**
- * Live updates of the signed-in player. All tabs of a browser share one connection: whoever holds the Web Lock reads
- * the stream and passes what comes to the others over a BroadcastChannel; when that tab closes, another takes over
- * where it stopped. While nobody holds a stream, each tab polls.
+ * Live updates of the signed-in player. All tabs of a browser share one connection: the one who holds the Web Lock
+ * reads the stream and passes what comes to the others over a BroadcastChannel; when that tab closes, another takes
+ * over where it stopped. While nobody holds a stream, each tab polls.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

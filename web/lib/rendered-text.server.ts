@@ -65,7 +65,7 @@ function getChapters(tree: Root): Heading[] {
   return headings;
 }
 
-/** Whoever follows a link to a chapter reads on from there with the keyboard too. */
+/** Anyone who follows a link to a chapter reads on from there with the keyboard too. */
 function letChaptersHaveFocus() {
   return (tree: Root) => {
     visit(tree, 'element', (node) => {

@@ -6,7 +6,7 @@ import { forgetWayBack } from './way-back.ts';
 
 /** Where the session token is kept (product specification, section 4.3). */
 export const tokenKey = 'authToken';
-/** The code of whoever invited this browser, until it signs up. */
+/** The code of the one who invited this browser, until it signs up. */
 export const referralCodeKey = 'referralCode';
 export const cartKey = 'cart';
 /** A purchase that was sent and has no answer yet. */

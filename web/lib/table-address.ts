@@ -23,7 +23,7 @@ export interface TableAddress<Sort extends string> extends Sorting<Sort> {
 
 /**
  * Keeps what a list shows (search, sort, page, choices) in the address, so that it can be shared, reloaded and left by
- * the Back button. Whatever is as at first stays out of it; what the list does not know counts as missing.
+ * the Back button. Anything that is as at first stays out of it; what the list does not know counts as missing.
  */
 export function useTableAddress<Sort extends string>(
   sorts: readonly Sort[],

@@ -1,6 +1,6 @@
 /**
- * Where somebody wanted to go who had to sign in first. Kept in this tab alone and taken from no address: whoever sends a
- * link cannot choose where a sign-in leads to.
+ * Where somebody wanted to go who had to sign in first. Kept in this tab alone and taken from no address: anyone who
+ * sends a link cannot choose where a sign-in leads to.
  */
 export const wayBackKey = 'wayBack';
 const keptForMs = 30 * 60_000;

@@ -16,7 +16,7 @@ export interface ColumnMeta {
   isTitle?: boolean;
   /**
    * Where it stands in the two lines (on tablets: one) that a row is on narrow screens: below the title, or at the end,
-   * above or below. Whatever has no place there is seen when the row is opened.
+   * above or below. Anything that has no place there is seen when the row is opened.
    */
   narrow?: 'note' | 'figure' | 'state';
   /** Buttons of the row: no name to be seen, no column in the file. */

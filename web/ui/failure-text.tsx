@@ -1,7 +1,7 @@
 import { getMessage } from '../lib/api.ts';
 import { Reference } from './reference.tsx';
 
-/** What a request failed with, for whatever stands beside what it was for; of a fault, with its reference. */
+/** What a request failed with, for anything that stands beside what it was for; of a fault, with its reference. */
 export function FailureText({
   error,
   before = '',

@@ -16,7 +16,7 @@ export interface RowFormProps<Row, Values> {
 }
 
 interface RowDialogsProps<Row, Values> {
-  /** Whatever else than create, edit and delete it may be is the list's own to show. */
+  /** Anything other than create, edit and delete is the list's own to show. */
   asked: Asked<Row, string> | undefined;
   onClose: () => void;
   form: ComponentType<RowFormProps<Row, Values>>;

@@ -109,7 +109,7 @@ export const notify = {
 
 export function Toaster() {
   return (
-    // The library would send whoever tabs through the toasts back to where they came from, as long as one is there.
+    // The library would send anyone who tabs through the toasts back to where they came from, as long as one is there.
     <div onFocusCapture={(event) => event.stopPropagation()}>
       <Sonner
         theme="dark"

@@ -100,7 +100,7 @@ export function findAttempt(db: Queryable, id: string): Promise<AttemptRow | und
   return db.row<AttemptRow>(sql`select ${columns} from attempts a where a.id = ${id}`);
 }
 
-/** Locks the attempt until the transaction ends: whoever decides it is alone. */
+/** Locks the attempt until the transaction ends: the one who decides it is alone. */
 export function lockAttempt(tx: Tx, id: string): Promise<AttemptRow | undefined> {
   return tx.row<AttemptRow>(sql`select ${columns} from attempts a where a.id = ${id} for update`);
 }

@@ -92,7 +92,7 @@ export async function readAccount(
   const takenAt = deps.clock.now();
   switch (answer.kind) {
     case 'stats':
-      // By the name alone whatever came back would be bound: another account's matches would pay this player.
+      // By the name alone anything that came back would be bound: another account's matches would pay this player.
       if (!knownId && provisionalKey(answer.account.name) !== provisionalKey(epicId)) {
         deps.log.warn({ detail: 'another name' }, 'game statistics answered an entry about another account');
         return refuse('stats_unavailable');
@@ -150,7 +150,7 @@ async function countLookUp(
 ): Promise<CountedCall[] | Refusal> {
   const ofThisPlayer = await limiter.takeForNow(ofPlayer, playerId);
   if (isRefusal(ofThisPlayer)) return ofThisPlayer;
-  // Whoever entered before is known, and not kept out by wrong names of others in the same network.
+  // The one who entered before is known, and not kept out by wrong names of others in the same network.
   if (knownId) return [ofThisPlayer];
   const fromThisNetwork = await limiter.takeForNow(fromNetwork, network);
   if (!isRefusal(fromThisNetwork)) return [ofThisPlayer, fromThisNetwork];

@@ -6,7 +6,7 @@ export interface PlayedRecord {
   loss: number;
 }
 
-/** Wins and losses of each of these players; whoever has finished nothing is missing. */
+/** Wins and losses of each of these players; anyone who has finished nothing is missing. */
 export async function playedRecords(
   db: Queryable,
   playerIds: readonly string[],

@@ -50,7 +50,7 @@ export function changedStatus(from: AttemptStatus, to: AttemptStatus): AttemptSt
   return to;
 }
 
-/** Background readings leave a fifth of the budget to entries, and entries half of it to them, whoever asks how often. */
+/** Background readings leave a fifth of the budget to entries, and entries half of it to them, however often anyone asks. */
 export const backgroundShare = 0.8;
 export const entryShare = 0.5;
 

@@ -59,7 +59,7 @@ export function switchPackage(
 ): Promise<PackageRow | Refusal> {
   const input = { operation: 'coin-package.switch', packageId, ...(isActive !== undefined && { isActive }) };
   return db.transaction<PackageRow | Refusal>(async (tx) => {
-    // Locked first: whoever waited behind a call with the same key finds its answer.
+    // Locked first: the one who waited behind a call with the same key finds its answer.
     const before = await lockPackage(tx, packageId);
     if (!before) return refuse('not_found');
     return changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {

@@ -62,7 +62,7 @@ export async function getReturnedShare(db: Queryable, id: string): Promise<Share
   return returnedShare(payment, { ...payment, isPaid: payment.creditedAt !== null });
 }
 
-/** Locks the payment until the transaction ends: whoever settles it is alone. */
+/** Locks the payment until the transaction ends: the one who settles it is alone. */
 export function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
   return tx.row<PaymentRow>(sql`select ${columns} from payments where id = ${id} for update`);
 }
@@ -71,7 +71,7 @@ export function lockPaymentByIntent(tx: Tx, intentId: string): Promise<PaymentRo
   return tx.row<PaymentRow>(sql`select ${columns} from payments where intent_id = ${intentId} for update`);
 }
 
-/** Notes the intent of a payment that has none yet; whoever comes second changes nothing. */
+/** Notes the intent of a payment that has none yet; the one who comes second changes nothing. */
 export async function keepIntent(db: Queryable, id: string, intentId: string): Promise<void> {
   await db.run(sql`update payments set intent_id = ${intentId} where id = ${id} and intent_id is null`);
 }

@@ -33,8 +33,8 @@ const documented = {
 const warnEveryMs = 60_000;
 
 /**
- * Warns of refused webhooks, rarely: a wrong signing secret in the configuration must not go unseen, and whoever sends
- * forged ones must not fill the log.
+ * Warns of refused webhooks, rarely: a wrong signing secret in the configuration must not go unseen, and anyone who
+ * sends forged ones must not fill the log.
  */
 function refusalWarner({ log, clock }: Pick<CoinsDeps, 'log' | 'clock'>): (refusal: Refusal) => void {
   const warnedAt = new Map<string, number>();

@@ -32,7 +32,7 @@ async function createAs({ token }: typeof editor, parts: Record<string, unknown>
   expect(status, message).toBe(200);
   return data;
 }
-/** Saves the form as it is: whoever does that could have changed anything. */
+/** Saves the form as it is: anyone who does that could have changed anything. */
 const editAs = ({ token }: typeof editor, { _id }: AdminEvent, parts: Record<string, unknown> = {}) =>
   events.ask('PUT', `/events/${_id}`, { token, payload: events.input(parts) });
 

@@ -33,7 +33,7 @@ export async function rewardPayment(
   await rewardFact({ playerId, triggers, cause: causes.payment(paymentId), at: new Date(at) }, deps);
 }
 
-/** A friend who finished a first challenge: REFER_FRIEND for whoever invited them. */
+/** A friend who finished a first challenge: REFER_FRIEND for the one who invited them. */
 export async function rewardReferral(
   { inviteeId, referrerId, number = 1, at }: DomainEvents['referral.qualified'],
   deps: RewardDeps,

@@ -69,7 +69,10 @@ export function nextRewards(
     order by player_id, id limit ${limit}`);
 }
 
-/** What is left of those of `rewardIds` that are still to be paid, locked: whoever takes one back waits for its payment or was first. */
+/**
+ * What is left of those of `rewardIds` that are still to be paid, locked: the one who takes one back waits for its
+ * payment or was first.
+ */
 export function lockRewards(tx: Tx, rewardIds: readonly string[]): Promise<DueReward[]> {
   return tx.rows<DueReward>(sql`
     select id, player_id as "playerId", amount - taken_back as amount from event_rewards

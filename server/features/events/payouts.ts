@@ -79,7 +79,7 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
   const at = deps.clock.now();
   const page = await store.nextRewards(tx, eventId, payout, rewardsPerBatch);
   const isFinished = page.length < rewardsPerBatch;
-  // Before the wallets, as whoever gives a late reward of an event that pays by itself.
+  // Before the wallets, as anyone who gives a late reward of an event that pays by itself.
   if (isFinished) await lockEvent(tx, eventId);
   const rewards = await store.lockRewards(
     tx,
@@ -106,7 +106,7 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
 /**
  * Closes the list of a locked event, from which on nothing more is collected, and begins to pay it: a list shorter than a
  * batch at once, in this transaction; any other by the job, batch by batch.
- * @returns whom it pays: of a longer list whoever has an account now, though some may have none when their turn comes
+ * @returns whom it pays: of a longer list those who have an account now, though some may have none when their turn comes
  */
 export async function beginPayout(tx: Tx, eventId: string, deps: EventsDeps): Promise<Sent> {
   const rewards = await store.openPayout(tx, eventId, deps.clock.now());

@@ -44,7 +44,7 @@ async function rewardOnce(
   if ((budgetLeft !== null) !== event.hasBudget || rewardType !== currency)
     throw new Error(`event ${eventId} was changed while it gave a reward`);
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
-  // Whoever sends the rewards waits for this one, or has closed the list.
+  // Anyone who sends the rewards waits for this one, or has closed the list.
   if (!autoRun && isClosed) return false;
   if (await isEditor(tx, eventId, playerId)) return false;
 

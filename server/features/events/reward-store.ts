@@ -147,7 +147,7 @@ export interface Reward {
   isClosed: boolean;
 }
 
-/** Whatever a cause was rewarded with, locked behind its events, in the order in which payouts lock both too. */
+/** Everything a cause was rewarded with, locked behind its events, in the order in which payouts lock both too. */
 export async function lockRewardsForCause(tx: Tx, cause: string): Promise<Reward[]> {
   await tx.run(sql`
     select from events where id in (select event_id from event_rewards where cause = ${cause}) order by id for share`);
@@ -231,7 +231,7 @@ export function getRewards(
 }
 
 export interface FirstSignIn {
-  /** Whoever signed in with this identity first, now or long ago. */
+  /** The one who signed in with this identity first, now or long ago. */
   playerId: string;
   /** No other identity of that player came before. */
   isPlayersFirst: boolean;

@@ -81,7 +81,10 @@ export function isByRank({ triggers }: { triggers: readonly Trigger[] }): boolea
   return triggers.includes('ACTIVITY_WEEKLY');
 }
 
-/** Where an event stands at `now`. Whatever is completed, or on its way to be, is finished, also before its end date. */
+/**
+ * Where an event stands at `now`. Anything that is completed, or on its way to be, is finished, also before its end
+ * date.
+ */
 export function getPhase(
   event: { startsAt: Date; endsAt: Date; isCompleted: boolean; sendingSince: Date | null },
   now: Date,

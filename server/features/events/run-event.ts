@@ -117,7 +117,7 @@ async function collectPlaces(tx: Tx, event: EventRow, deps: EventsDeps): Promise
   }
 }
 
-/** Begins to pay whatever a locked event owes. */
+/** Begins to pay what a locked event owes. */
 async function begin(tx: Tx, event: EventRow, deps: EventsDeps): Promise<Sent> {
   if (isByRank(event)) await collectPlaces(tx, event, deps);
   return beginPayout(tx, event.id, deps);

@@ -11,7 +11,7 @@ const maxDrawn = 100;
 const stalledAfterMs = 2 * 60_000;
 
 /**
- * Draws whatever has ended, however long ago; each is locked and looked at again. Payouts of prizes that stand still are
+ * Draws every giveaway that has ended, however long ago; each is locked and looked at again. Payouts of prizes that stand still are
  * set going again.
  */
 export async function drawGiveaways(deps: GiveawaysDeps): Promise<void> {

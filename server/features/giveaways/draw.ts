@@ -6,7 +6,7 @@ import { getPhase, toTerms } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Draws a giveaway whose end has come, in one transaction, once: entries under way are waited for, whoever comes later
+ * Draws a giveaway whose end has come, in one transaction, once: entries under way are waited for, anyone who comes later
  * finds it drawn. Also one that was switched off meanwhile, since players entered it. Its prizes are paid with it, or
  * batch by batch after it where there are many.
  * @returns how many won; undefined when there was nothing to draw

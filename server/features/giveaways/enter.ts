@@ -17,7 +17,7 @@ export interface EnterDeps extends GiveawaysDeps {
 
 /**
  * Enters a player, once; entering again answers the same. Refuses `not_found`, `giveaway_closed` outside the dates or
- * while inactive, `giveaway_needs_verified_email`, and `giveaway_not_for_administrators` for whoever holds any
+ * while inactive, `giveaway_needs_verified_email`, and `giveaway_not_for_administrators` for anyone who holds any
  * permission or ever edited it (docs/rules.md, Giveaways).
  */
 export function enterGiveaway(

@@ -36,7 +36,7 @@ export function holdGiveaway(tx: Tx, id: string): Promise<GiveawayRow | undefine
   return find(tx, id, sql`for share`);
 }
 
-/** Locks a giveaway for its draw or a change: whoever is entering is waited for. */
+/** Locks a giveaway for its draw or a change: anyone who is entering is waited for. */
 export function lockGiveaway(tx: Tx, id: string): Promise<GiveawayRow | undefined> {
   return find(tx, id, sql`for no key update`);
 }

@@ -62,7 +62,7 @@ export interface BoardRange {
 
 /**
  * Takes XP off boards. The score that is left was reached by what is left, which may be long before: with the same XP
- * whoever got there first is ahead.
+ * the one who got there first is ahead.
  */
 export async function takeOffBoards(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function takeOffBoards(
   xp: number,
 ): Promise<void> {
   const names = boards.map(({ board }) => board);
-  // Locked by a statement of its own: the next one then sees all that whoever held the rows has counted.
+  // Locked by a statement of its own: the next one then sees all that the one who held the rows has counted.
   await tx.run(sql`
     select from board_scores where board = any (${names}) and player_id = ${playerId} order by board for update`);
   for (const { board, from, until } of boards) {
@@ -146,7 +146,7 @@ export function nearestTo(
 }
 
 /**
- * Players by the XP that they played for between two moments, `from` included: ties go to whoever got there first.
+ * Players by the XP that they played for between two moments, `from` included: ties go to the one who got there first.
  */
 export function rankPlayed(db: Queryable, from: Date, until: Date, limit: number): Promise<Score[]> {
   return db.rows<Score>(sql`

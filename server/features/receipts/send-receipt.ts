@@ -35,7 +35,7 @@ const task = 'send-receipt';
 /** About a day and a half, with growing waits. */
 const maxTries = 14;
 
-/** Whatever identifies the fact; the same at every try. */
+/** What identifies the fact; the same at every try. */
 function getReference({ fact, payload }: Receipt): string {
   switch (fact) {
     case 'purchase.completed':

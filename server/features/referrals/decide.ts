@@ -10,7 +10,7 @@ interface Decided {
 
 /**
  * An administrator counts a held referral, or does not. Refuses `not_found` (also to count it for a referrer who is
- * gone), `referral_decided`, and `conflict_of_interest` for whoever is part of it.
+ * gone), `referral_decided`, and `conflict_of_interest` for anyone who is part of it.
  */
 export function decideReferral(
   input: { actorId: string; inviteeId: string; isCounted: boolean; reason: string; idempotencyKey: string },

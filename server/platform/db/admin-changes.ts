@@ -35,7 +35,7 @@ interface Changed<Answer> {
 
 /**
  * Does an administrator's change unless it was done before under this key, writes it into the audit log and keeps its
- * answer, all in `tx`. Rows that two such calls may meet at are locked before: whoever waited behind a call with the same
+ * answer, all in `tx`. Rows that two such calls may meet at are locked before: the one who waited behind a call with the same
  * key finds its answer.
  * @param request its player is the administrator
  */

@@ -100,7 +100,7 @@ function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable {
       });
     } catch (reason) {
       const error = toUnavailable(reason);
-      // From here the stack leads to whoever asked; the original one ends at the socket.
+      // From here the stack leads to the one who asked; the original one ends at the socket.
       if (error === reason) Error.captureStackTrace(error as Error);
       throw error;
     }

@@ -24,7 +24,7 @@ const reconnectAfterMs = { least: 50, most: 150 };
 /** Dead peers are found by the kernel too, should nothing be asked of a connection. */
 const keepAliveAfterMs = 5_000;
 
-/** Whoever must know when the database falls silent, and when it answers again. */
+/** Anyone who must know when the database falls silent, and when it answers again. */
 export interface SilenceWatcher {
   onSilence(): void;
   onAnswer(): void;

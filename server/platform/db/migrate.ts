@@ -83,7 +83,7 @@ export async function migrate(connectionString: string, functions?: FunctionSour
   try {
     await demandVersion(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    // Whoever waits for a table stops everybody behind it: better to fail, and to be started again.
+    // Anyone who waits for a table stops everybody behind it: better to fail, and to be started again.
     await client.query(`set lock_timeout = ${lockWithinMs}`);
     await migrateJobs({ connectionString });
     const applied = await applyNew(client);

@@ -52,7 +52,7 @@ async function receivesNotifications(one: pg.Client, other: pg.Client): Promise<
   return heard;
 }
 
-/** Whether the server, or whatever is in front of it, kept silent for as long as it may. */
+/** Whether the server, or anything that is in front of it, kept silent for as long as it may. */
 function isSilence(error: unknown): boolean {
   const { message, cause } = error as Error;
   return /^(Query read timeout|timeout expired|Connection terminated due to connection timeout)$/.test(

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * The database could not be asked, or did not answer in time: whoever called may simply call again. Everything that
+ * The database could not be asked, or did not answer in time: anyone who called may simply call again. Everything that
  * leaves the database's driver for such a reason is one of these, so that an answer (503 `unavailable`), a job and a
  * log line can tell an outage from a bug without guessing at messages.
  */

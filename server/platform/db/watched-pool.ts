@@ -58,7 +58,7 @@ class WatchedClient extends pg.Client {
     return this.busySince === undefined ? 0 : now - Math.max(this.busySince, this.heardAt);
   }
 
-  /** Throws the connection away. Whoever waits for an answer of it is told why. */
+  /** Throws the connection away. Anyone who waits for an answer of it is told why. */
   discard(reason: string): void {
     this.connection.stream.destroy(new DatabaseUnavailable(reason));
   }
@@ -162,7 +162,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
       );
     }
     const waiter: Taken = (error, client, release) => {
-      // Whoever was told meanwhile that there is none does not need it any more.
+      // Anyone who was told meanwhile that there is none does not need it any more.
       if (this.#waiting.delete(waiter)) taken(error, client, release);
       else if (client) release();
     };

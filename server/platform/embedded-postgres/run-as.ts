@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * root's; works in a folder that is closed to other users), else as a `postgres` user made for it.
  */
 export interface RunAs {
-  /** uid and gid that own the data; undefined: whoever we are. */
+  /** uid and gid that own the data; undefined: the user we run as. */
   owner: { uid: number; gid: number } | undefined;
   /** Words in front of the program, such as `unshare ...`. */
   prefix: string[];

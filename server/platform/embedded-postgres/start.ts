@@ -105,7 +105,7 @@ function keepPassword(path: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-/** With the port of a server that is started again: whoever uses it knows no other. */
+/** With the port of a server that is started again: anyone who uses it knows no other. */
 type StartOptions = EmbeddedPostgresOptions & { port?: number };
 
 /** Adopts or starts, and proves it by a connection: a server that was just killed looks alive for a moment. */

@@ -12,7 +12,7 @@ export interface SessionPlayer {
 }
 
 /**
- * Finds the player of a session token; undefined when there is no such session any more. Whoever is known already is
+ * Finds the player of a session token; undefined when there is no such session any more. Anyone who is known already is
  * answered without a promise: most calls are theirs.
  */
 export type Authenticate = (token: string) => SessionPlayer | undefined | Promise<SessionPlayer | undefined>;

@@ -15,8 +15,8 @@ declare module 'fastify' {
 }
 
 /**
- * In how many seconds it makes sense to ask again, where that is known. Spread for whoever was refused for lack of room,
- * so that they do not all come back in the same moment.
+ * In how many seconds it makes sense to ask again, where that is known. Spread for anyone who was refused for lack of
+ * room, so that they do not all come back in the same moment.
  */
 function retryAfter({ refused, data }: Refusal): number | undefined {
   if (refused === 'unavailable') return 1 + Math.floor(Math.random() * 3);

@@ -62,7 +62,7 @@ const documented = {
   },
 };
 
-/** A balancer that asks wants to know now; whatever takes longer is no answer. */
+/** A balancer that asks wants to know now; anything that takes longer is no answer. */
 const askForMs = 1_000;
 
 async function answersWithin(db: Database, ms: number): Promise<boolean> {
@@ -81,7 +81,7 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
 /**
  * `/healthz`: the process lives. `/readyz`: it can serve (database answers, not stopping). A process that cannot listen
  * serves rightly, only slower (nothing is cached) and without live updates, so it is ready and says so. `/metrics`: Prometheus
- * figures, only for whoever holds METRICS_TOKEN.
+ * figures, only for anyone who holds METRICS_TOKEN.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { db, listener, hub, version, metricsToken, stopping } = deps;

@@ -17,8 +17,8 @@ declare module 'fastify' {
 }
 
 /**
- * Whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, since whoever has one of those has
- * them all.
+ * Whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, since anyone who has one of those
+ * has them all.
  */
 export function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
@@ -228,7 +228,7 @@ export function limitEverything(
         takeFile(address);
         return done();
       }
-      // Mostly a permit is at hand, and whoever has none left is told so at once, however busy the server is.
+      // Mostly a permit is at hand, and anyone who has none left is told so at once, however busy the server is.
       isTaken = take(windows.get(address));
     } catch (refusal) {
       return done(refusal as Error);

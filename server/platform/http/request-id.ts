@@ -7,7 +7,7 @@ const wellFormed = /^[\w.:-]{8,128}$/;
 
 /**
  * Makes the ids of requests. One that a trusted proxy has given, in `x-request-id`, is kept, so that its log and ours
- * speak of the same; whoever connects directly gets one of ours.
+ * speak of the same; anyone who connects directly gets one of ours.
  * @param trustProxy number of proxies in front, or their addresses and ranges
  */
 export function requestIds(trustProxy: number | string[]): (request: IncomingMessage) => string {

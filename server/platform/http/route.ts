@@ -132,7 +132,7 @@ function admit(app: FastifyInstance, { access }: Endpoint): onRequestHookHandler
           ? undefined
           : refuse('forbidden');
       request.player = refusal ? null : (session as SessionPlayer);
-      // Fastify's type asks for an Error; whatever is given reaches the error handler as it is.
+      // Fastify's type asks for an Error; what is given reaches the error handler as it is.
       done(refusal as unknown as Error | undefined);
     };
     const session = requireSession(request, app.authenticate);

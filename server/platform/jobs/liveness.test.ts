@@ -23,7 +23,7 @@ const live = (pool: pg.Pool = db.pool) =>
 const pools = async () =>
   (await db.rows<{ id: string }>(sql`select pool_id as id from job_pools`)).map(({ id }) => id);
 
-/** Looks for the dead twice, so far apart that whoever seemed dead both times is. */
+/** Looks for the dead twice, so far apart that anyone who seemed dead both times is. */
 async function lookTwice(liveness: { releaseDead(): Promise<number> }): Promise<number> {
   const now = vi.spyOn(performance, 'now');
   const from = performance.now();

@@ -141,7 +141,7 @@ describe('job worker whose connections break', () => {
         timeout: 10_000,
       });
       await admin.query(`select pg_terminate_backend(pid) from (${holders}) held`);
-      // Both of today's runs, and whatever is left of earlier ones.
+      // Both of today's runs, and anything that is left of earlier ones.
       await vi.waitFor(async () => expect((await admin.query(holders)).rows).toHaveLength(2), {
         timeout: 10_000,
       });

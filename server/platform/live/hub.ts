@@ -19,7 +19,7 @@ export interface LiveClient {
 }
 
 export interface LiveHub {
-  /** Sends what the client has missed, then whatever comes, until the returned function is called. */
+  /** Sends what the client has missed, then what comes, until the returned function is called. */
   join(client: LiveClient): () => void;
   /** Where a stream of this player begins that resumes after nothing. */
   beginning(playerId: string): Promise<LiveBeginning>;
@@ -37,8 +37,8 @@ const eventsPerRead = 500;
 const broadcastsApartMs = 1_000;
 
 /**
- * Passes the first broadcast of its kind on at once, and whatever follows within a second as the last of them after
- * it: thousands of pages must not be woken by each of thousands of facts.
+ * Passes the first broadcast of its kind on at once, and anything that follows within a second as the last of them
+ * after it: thousands of pages must not be woken by each of thousands of facts.
  */
 function spacedBroadcasts(pass: (text: string) => void) {
   const waiting = new Map<string, string | undefined>();

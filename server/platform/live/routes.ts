@@ -111,7 +111,7 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
 
     const resumed = resumesAfter(request.headers['last-event-id']);
     const beginning = resumed === undefined ? await hub.beginning(session.id) : undefined;
-    // Whoever left while we asked would be kept for ever: its 'close' has been.
+    // The one who left while we asked would be kept for ever: its 'close' has been.
     if (isClosing || reply.raw.destroyed) return sendRefusal(reply, refuse('unavailable'));
     const lastEventId = beginning?.newestId ?? resumed ?? 0;
     const greeting = beginning

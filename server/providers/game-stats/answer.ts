@@ -110,7 +110,7 @@ const meanings = [
 ] as const;
 
 /**
- * Understands one answer of the source. Whatever is not exactly as documented is a fault, never a count.
+ * Understands one answer of the source. Anything that is not exactly as documented is a fault, never a count.
  * A wait is heard with 429, and with 503 in `Retry-After` alone.
  */
 export function interpretAnswer(status: number, text: string, wait: WaitHeaders): StatsAnswer {

@@ -54,7 +54,7 @@ export function createGameStats({ baseUrl, apiKey, log, timeoutMs = 5_000 }: Gam
       () =>
         fetch(address, {
           headers: { authorization: apiKey, accept: 'application/json' },
-          // Following would hand the key to whoever the source points at.
+          // Following would hand the key to any host that the source points at.
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
         }),

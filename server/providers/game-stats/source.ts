@@ -49,7 +49,7 @@ function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, Math.max(1, ms)));
 
 export function createStatsSource({ db, stats, budget }: StatsSourceDeps): StatsSource {
-  // Only the next slot is ever reserved: whoever reserved further ahead would take slots from the other use, and would
+  // Only the next slot is ever reserved: the one who reserved further ahead would take slots from the other use, and would
   // still ask after the source has said to stop.
   const aheadMs = slotSpacingMs(budget);
 

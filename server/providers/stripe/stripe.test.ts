@@ -197,7 +197,7 @@ describe('a webhook', () => {
     expect(read(stripe.webhook('x', paid, { at: at(301) }))).toEqual(
       refuse('webhook_too_old', { seconds: 301, allowed: 300 }),
     );
-    // Whoever cannot sign is told nothing of times.
+    // Anyone who cannot sign is told nothing of times.
     expect(read(stripe.webhook('x', paid, { at: at(301), secret: 'whsec_forged' }))).toEqual(notSigned);
     expect(read(stripe.webhook('x', { ...paid, id: 7 }, { at: now }))).toEqual(notSigned);
   });

@@ -5,7 +5,7 @@ import { expect } from './test.ts';
 /** Nothing on the page breaks WCAG 2.2 AA or axe's best practice, as far as a program can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
-    // In the page itself, where frames of others are left out, and without whatever is right: a third of the time.
+    // In the page itself, where frames of others are left out, and without anything that is right: a third of the time.
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
     // The card provider's frame is see-through; axe takes what is behind it for white.

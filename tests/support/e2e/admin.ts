@@ -11,7 +11,7 @@ export async function openDashboard(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 }
 
-/** Fails whatever call of that method goes there, in a way for which the server has no words. */
+/** Fails every call of that method there, in a way for which the server has no words. */
 export async function failCalls(page: Page, method: string, path: string): Promise<void> {
   await page.route(path, (route) =>
     route.request().method() === method

@@ -31,7 +31,7 @@ export async function openGiveaway(
   return id;
 }
 
-/** Has a giveaway end now, with whoever entered. Its terms were these from the beginning, as far as anybody can see. */
+/** Has a giveaway end now, with those who entered. Its terms were these from the beginning, as far as anybody can see. */
 export async function endNow(app: RunningApp, id: string, title: string): Promise<void> {
   const giveaway = giveawayEnding(title, 0);
   await inDatabase(app, async (tx) => {
@@ -41,7 +41,7 @@ export async function endNow(app: RunningApp, id: string, title: string): Promis
   });
 }
 
-/** Has whatever ended drawn now, instead of within a minute. */
+/** Has every giveaway that ended drawn now, instead of within a minute. */
 export async function drawNow(app: RunningApp): Promise<void> {
   await inDatabase(app, (tx) => tx.run(sql`select graphile_worker.add_job('draw-giveaways')`));
 }

@@ -22,7 +22,7 @@ export default function Referral() {
   const isPlayer = useToken() !== null;
 
   useEffect(() => {
-    // Whoever plays already cannot be invited, and must not count the next person who signs up here either.
+    // Anyone who plays already cannot be invited, and must not count the next person who signs up here either.
     if (!readToken()) deviceStorage.setItem(referralCodeKey, code);
   }, [code]);
 

@@ -30,7 +30,7 @@ export const visitorLinks: readonly NavigationLink[] = [
   { label: 'Sign Up', to: '/signup' },
 ];
 
-/** The player's own pages; the dashboard for whoever holds any permission (docs/rules.md, Roles). */
+/** The player's own pages; the dashboard for anyone who holds any permission (docs/rules.md, Roles). */
 export function accountLinks(profile: Profile | undefined): readonly NavigationLink[] {
   const isAdministrator = profile && (profile.role === 'SUPER_ADMIN' || profile.permissions.length > 0);
   return [

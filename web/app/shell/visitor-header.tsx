@@ -4,7 +4,7 @@ import { RingLogo } from '../../ui/ring.tsx';
 import { brandName } from '../brand.ts';
 import { SectionLink } from './section-link.tsx';
 
-/** On public pages, as high as the player's header, which takes its place for whoever is signed in. */
+/** On public pages, as high as the player's header, which takes its place for anyone who is signed in. */
 export function VisitorHeader({ isPlaceholder = false }: { isPlaceholder?: boolean }) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ink/97">

@@ -34,7 +34,7 @@ export function useAutomaticAdvance(
   isRunning: boolean,
   place: number,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went to another place has time to read it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anyone who went to another place has time to read it.
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(advance, intervalMs);

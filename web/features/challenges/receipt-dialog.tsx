@@ -9,7 +9,7 @@ import { ReceiptSkeleton } from './receipt-skeleton.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 import { ShareReceipt } from './share-receipt.tsx';
 
-/** The receipt of one attempt; open while `id` names one. Whoever's it is can share it once it is decided. */
+/** The receipt of one attempt; open while `id` names one. Its player can share it once it is decided. */
 export function ReceiptDialog({
   id,
   isOwn = false,

@@ -12,7 +12,7 @@ export function shareQuery(attemptId: string) {
   });
 }
 
-/** A receipt that somebody shared, for whoever has its link. */
+/** A receipt that somebody shared, for anyone who has its link. */
 export function sharedReceiptQuery(id: string) {
   return queryOptions({
     queryKey: ['shared-receipt', id],

@@ -11,7 +11,7 @@ import { ReceiptSkeleton } from './receipt-skeleton.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 import { sharedReceiptQuery } from './share-api.ts';
 
-/** A receipt that its player shares, for whoever has the link, decided once more in their browser. */
+/** A receipt that its player shares, for anyone who has the link, decided once more in their browser. */
 export function SharedReceiptScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
   const { data, error, refetch } = useQuery(sharedReceiptQuery(id));

@@ -7,7 +7,7 @@ import { latestAttemptQuery } from './api.ts';
 import { isActiveStatus } from './attempt-summary.ts';
 import { observe } from './status-memory.ts';
 
-/** The status check of the signed-in player, shared by whoever shows it. */
+/** The status check of the signed-in player, shared by all who show it. */
 export function useLatestAttempt() {
   const token = useToken();
   return useQuery({ ...latestAttemptQuery, enabled: token !== null });

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/panels.tsx';
 import { useEnterGiveaway } from './api.ts';
 import { type Phase, shortEntry } from './giveaway-words.ts';
 
-/** The way in: free, once. Whoever is in sees the number of the entry; administrators see why they cannot. */
+/** The way in: free, once. Anyone who is in sees the number of the entry; administrators see why they cannot. */
 export function EnterGiveaway({ giveaway, phase }: { giveaway: Giveaway; phase: Phase }) {
   const { data: profile } = useQuery(profileQuery);
   const entering = useEnterGiveaway(giveaway._id);

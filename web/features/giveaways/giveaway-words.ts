@@ -37,7 +37,7 @@ export function winnersWords(count: number): string {
   return `${formatAmount(count)} ${count === 1 ? 'winner' : 'winners'}`;
 }
 
-/** "10", or "500 of 1,000" while winners are still being paid; whoever deleted the account meanwhile gets none. */
+/** "10", or "500 of 1,000" while winners are still being paid; anyone who deleted the account meanwhile gets none. */
 export function prizesWords({
   due,
   paid,

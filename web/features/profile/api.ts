@@ -21,7 +21,10 @@ export function useDiscordToken() {
   });
 }
 
-/** Where the player is signed in. Below the profile's key, so that whatever refreshes the profile refreshes it too. */
+/**
+ * Where the player is signed in. Below the profile's key, so that anything that refreshes the profile refreshes it
+ * too.
+ */
 export const sessionsQuery = queryOptions({
   queryKey: [...keys.profile, 'sessions'],
   queryFn: ({ signal }) => call(ownAccountApi.sessions, {}, { signal, quiet: true }),

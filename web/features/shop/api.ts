@@ -36,7 +36,9 @@ export function sendCheckout({ lines, key }: CheckoutRecord): Promise<Order> {
   return call(shopApi.checkout, { body: { items: lines } }, { idempotencyKey: key, quiet: true });
 }
 
-/** The whole code of a bought card. Kept by whoever shows it and nowhere else: not in the cache, not in a storage. */
+/**
+ * The whole code of a bought card. Kept by the one who shows it and nowhere else: not in the cache, not in a storage.
+ */
 export function useReveal(purchaseId: string) {
   return useMutation({
     mutationFn: async () => {

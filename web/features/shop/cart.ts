@@ -47,7 +47,7 @@ export function countItems(items: readonly CartItem[]): number {
   return items.reduce((count, { quantity }) => count + quantity, 0);
 }
 
-/** What stays in the cart after `bought` was paid for: whatever was added to it meanwhile. */
+/** What stays in the cart after `bought` was paid for: anything that was added to it meanwhile. */
 export function withoutBought(
   items: readonly CartItem[],
   bought: readonly { giftCardId: string; quantity: number }[],

@@ -6,8 +6,8 @@ import { checkoutKey } from '../../lib/session.ts';
 
 /**
  * A purchase between pressing the button and knowing what became of it. It is written down before it is sent, with
- * its idempotency key and exactly what is bought: whoever finds it after a reload, a crash or in another tab sends the
- * same again and gets the first answer, so that nothing is bought twice and no result is lost.
+ * its idempotency key and exactly what is bought: the one who finds it after a reload, a crash or in another tab
+ * sends the same again and gets the first answer, so that nothing is bought twice and no result is lost.
  */
 const checkoutRecord = z.object({
   playerId: z.string(),

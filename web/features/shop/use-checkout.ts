@@ -35,8 +35,8 @@ export interface Checkout {
 }
 
 /**
- * Buys carts. A purchase is written down first and sent by whoever finds it: this page, this page after a reload, or
- * another tab. `onBought` is called on the page that is looked at; the cart and the caches are cared for here.
+ * Buys carts. A purchase is written down first and sent by the one who finds it: this page, this page after a reload,
+ * or another tab. `onBought` is called on the page that is looked at; the cart and the caches are cared for here.
  */
 export function useCheckout(playerId: string, onBought: (order: Order) => void): Checkout {
   useSyncExternalStore(keptCheckout.subscribe, keptCheckout.read, () => null);

@@ -28,7 +28,7 @@ export async function listRoles(db: Database): Promise<Role[]> {
 
 /**
  * The administrator's own role and permissions as of this transaction; refuses `session_ended` and `forbidden`.
- * @param roleId the role that is going to be changed, with whoever has it
+ * @param roleId the role that is going to be changed, with anyone who has it
  */
 async function authorise(
   tx: Tx,
@@ -83,7 +83,7 @@ async function lockEditable(
   return holdsAll(mine, getPermissions(role.name, role.kept)) ? role : refuse('role_beyond_yours');
 }
 
-/** Counts at once for whoever has the role: the database tells every process. Refuses as the contract says. */
+/** Counts at once for anyone who has the role: the database tells every process. Refuses as the contract says. */
 export async function updateRole(
   {
     actorId,

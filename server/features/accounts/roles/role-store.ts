@@ -31,7 +31,7 @@ export function lockRole(tx: Tx, roleId: string): Promise<RoleRow | undefined> {
 }
 
 /**
- * Locks whoever has a custom role, and `actorId`, in the order of their ids: before the role itself, as whoever decides
+ * Locks the holders of a custom role, and `actorId`, in the order of their ids: before the role itself, as everyone who decides
  * what somebody may do locks players before roles.
  */
 export async function lockHolders(tx: Tx, roleId: string, actorId: string): Promise<void> {
@@ -74,8 +74,9 @@ export async function removeRole(tx: Tx, roleId: string): Promise<void> {
 }
 
 /**
- * Whether another SUPER_ADMIN would be left. Whoever takes one away asks first, one at a time: of two who go at once one
- * stays. A lock of its own, since two who locked all of them, each beside the one they hold, would wait in a circle.
+ * Whether another SUPER_ADMIN would be left. The one who takes one away asks first, one at a time: of two who go at
+ * once one stays. A lock of its own, since two who locked all of them, each beside the one they hold, would wait in a
+ * circle.
  */
 export async function hasOtherSuperAdmin(tx: Tx, playerId: string): Promise<boolean> {
   await tx.run(sql`select pg_advisory_xact_lock(7421)`);

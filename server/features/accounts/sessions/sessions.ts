@@ -21,7 +21,7 @@ export interface Sessions {
   end(sessionId: string): Promise<void>;
   /** Ends all sessions of a player but one; answers how many. */
   endOthers(player: SessionPlayer): Promise<number>;
-  /** For whoever ended a player's sessions in a transaction: this process need not wait to hear of it. */
+  /** For the one who ended a player's sessions in a transaction: this process need not wait to hear of it. */
   forget(playerId: string): void;
 }
 
@@ -38,7 +38,7 @@ const keptForMs = 30_000;
  *
  * The cache never outlives what it says: triggers tell the channel 'sessions' whenever a session ends or its player's
  * rights change (db/functions/accounts.sql), and while nobody listens nothing is cached. `changes` closes the
- * gap between reading a row and keeping it: whatever was read before a change is not kept after it.
+ * gap between reading a row and keeping it: anything that was read before a change is not kept after it.
  */
 export function createSessions({ db, clock, listener }: SessionsDeps): Sessions {
   const cache = new LRUCache<string, Known>({ max: sessionsKept, ttl: keptForMs });

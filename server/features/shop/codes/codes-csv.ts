@@ -71,7 +71,7 @@ export function readCardCodesFile(content: Buffer): CardCodesFile | Refusal {
   return sortCardRows(rows, hasHeading ? { card, code } : undefined);
 }
 
-/** What stands between the columns: whatever is most often in the first line outside of quotes, commas where that is none. */
+/** What stands between the columns: the separator that the first line uses most outside of quotes, commas where that is none. */
 function detectSeparator(content: Buffer): string {
   const text = content.toString('utf8', 0, 10_000).replace(/^\ufeff/, '');
   const first =

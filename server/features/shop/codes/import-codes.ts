@@ -96,7 +96,7 @@ export async function importCodes(
 /**
  * The same of a file that names a card in each line, by its id or its title: for all cards together or, where anything
  * fails, for none. Lines whose card is unknown are left out and reported; the others go in. The first line of a code counts,
- * whatever cards later lines bring it for.
+ * no matter which cards later lines bring it for.
  * Refuses `codes_unreadable`.
  */
 export async function importCodesOfCards(

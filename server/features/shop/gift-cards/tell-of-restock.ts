@@ -10,7 +10,7 @@ export const alertsPerBatch = 500;
 
 const jobKey = (giftCardId: string) => `${restockTask}:${giftCardId}`;
 
-/** One job per card: the next batch, once this transaction commits. Behind whatever a player waits for. */
+/** One job per card: the next batch, once this transaction commits. Behind everything that a player waits for. */
 function enqueueNextAlerts(tx: Tx, giftCardId: string): Promise<void> {
   return enqueue(tx, restockTask, { giftCardId }, { key: jobKey(giftCardId), priority: 10 });
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { codeLooks, getAlerts } from '../person-store.ts';
 import { listPurchases } from './purchase-store.ts';
 
-/** What a player bought, newest first; without codes, which are money for whoever finds the file. */
+/** What a player bought, newest first; without codes, which are money for the one who finds the file. */
 export async function* exportPurchases(
   db: Queryable,
   playerId: string,

@@ -9,7 +9,7 @@ export async function countPurchases(db: Queryable, playerId: string): Promise<n
   return row?.count ?? 0;
 }
 
-/** How many gift cards each of these players bought; refunded ones do not count, whoever bought none is missing. */
+/** How many gift cards each of these players bought; refunded ones do not count, anyone who bought none is missing. */
 export async function purchaseCounts(
   db: Queryable,
   playerIds: readonly string[],

@@ -60,7 +60,7 @@ export function refundPurchase(
     return { answer: { _id: purchaseId, refundedGc }, change };
   };
   return db.transaction<{ _id: string; refundedGc: number } | Refusal>(async (tx) => {
-    // Locked first: whoever waited behind a call with the same key finds its answer.
+    // Locked first: the one who waited behind a call with the same key finds its answer.
     const purchase = await lockPurchase(tx, purchaseId);
     if (!purchase) return refuse('not_found');
     if (purchase.playerId === actorId) return refuse('conflict_of_interest');

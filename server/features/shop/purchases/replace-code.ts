@@ -83,7 +83,7 @@ export interface Replacement {
 /**
  * Gives a purchase another code for one that turned out bad. The bad one stays with it, marked, and is sold to nobody;
  * the buyer is told. Answers the new one masked. From the second time on it takes gift-cards:reveal: a code that was shown
- * and then called bad may have been used, so whoever does it often has to be trusted with codes.
+ * and then called bad may have been used, so anyone who does it often has to be trusted with codes.
  *
  * Refuses `not_found`, `conflict_of_interest` for a purchase of the administrator's own, `replacement_needs_reveal`,
  * `code_not_ready` where there is none to replace, `stock_empty`, `code_malformed` and `code_known`.
@@ -97,7 +97,7 @@ export function replaceCode(
   const typed = code === undefined ? null : getFingerprint(deps.vault, code).toString('hex');
   const request = { playerId, key: idempotencyKey, input: { operation: 'shop.replace', ...rest, typed } };
   return deps.db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
-    // Locked first: whoever waited behind a call with the same key finds its answer.
+    // Locked first: the one who waited behind a call with the same key finds its answer.
     const purchase = await lockPurchase(tx, said.purchaseId);
     if (!purchase) return refuse('not_found');
     if (purchase.playerId === said.actorId) return refuse('conflict_of_interest');

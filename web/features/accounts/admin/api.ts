@@ -86,7 +86,7 @@ const deletion = {
   remove: (id: string, reason: string) => call(usersApi.remove, { params: { id }, query: { reason } }),
 };
 
-/** What changes users, their pages and lists. Whoever edits their own account sees it in the header. */
+/** What changes users, their pages and lists. Anyone who edits their own account sees it in the header. */
 export const useUserChanges = () => useChanges(calls, usersKey, keys.profile);
 
 /** Deletes users. Their page must not ask for somebody who is gone: it is left, and the lists are read again. */

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { Badge } from '../../../ui/status.tsx';
 
-/** A role's name; whoever may do more than play stands out. */
+/** A role's name; anyone who may do more than play stands out. */
 export function RoleBadge({ role }: { role: string }) {
   if (role === 'USER') return <Badge>{role}</Badge>;
   return (

@@ -22,5 +22,5 @@ const calls = {
   remove: (id: string) => call(rolesApi.remove, { params: { id } }),
 };
 
-/** What changes roles: whoever holds one sees and loses tabs by it. */
+/** What changes roles: anyone who holds one sees and loses tabs by it. */
 export const useRoleChanges = () => useChanges(calls, rolesKey, keys.profile);

@@ -9,7 +9,7 @@ import { dataColumns } from '../../../ui/data-columns.ts';
 import { Status } from '../../../ui/status.tsx';
 import { challengeName, displayType } from '../challenge-type.ts';
 
-/** The table of all attempts. Players are links for whoever may open their pages. */
+/** The table of all attempts. Players are links for anyone who may open their pages. */
 export function attemptColumns({
   mayVoid,
   maySeeUsers,

@@ -17,7 +17,7 @@ export type ChallengeFormOf = FormOf<z.input<typeof challengeInput>, ChallengeIn
 
 const maxVariants = 20;
 
-/** Fee and reward are for whoever sets it to say: an empty field is a missing number. */
+/** Fee and reward are for the administrator to say: an empty field is a missing number. */
 export const newVariant = {
   requiredPlacement: 10,
   requiredKills: 3,

@@ -23,7 +23,7 @@ export type EventForm = FormOf<EventFormInput, EventInput>;
 
 const placesShown = 3;
 
-/** Entries that are no number are dropped (product specification, section 5); whoever is behind moves up. */
+/** Entries that are no number are dropped (product specification, section 5); the one who is behind moves up. */
 export function numbersIn(typed: readonly string[]): number[] {
   return typed.flatMap((text) => {
     const number = Number(text);

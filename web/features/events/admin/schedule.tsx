@@ -91,7 +91,7 @@ const columns = [
   ),
 ];
 
-/** The scheduler looks every minute: whatever is a little late is not overdue. */
+/** The scheduler looks every minute: anything that is a little late is not overdue. */
 const lateMs = 90_000;
 const nowMs = 30_000;
 

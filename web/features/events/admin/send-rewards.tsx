@@ -17,7 +17,7 @@ import { budgetWords } from './event-words.ts';
 
 /**
  * Shows who would get what before the rewards are sent for good (product specification, sections 4.5 and 8.3); to
- * whoever may not send them, only shows it.
+ * anyone who may not send them, only shows it.
  */
 export function SendRewards({
   event,

@@ -20,7 +20,7 @@ interface Does {
 const link =
   'min-h-6 max-w-full text-left underline max-xl:shut:truncate decoration-edge underline-offset-4 hover:decoration-current focus-visible:outline-offset-2';
 
-/** Product specification, section 2.15, Giveaways; without switch and buttons for whoever may only read. */
+/** Product specification, section 2.15, Giveaways; without switch and buttons for anyone who may only read. */
 export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
   const { column, actions } = dataColumns<AdminGiveaway>();
   const figure = { isFigure: true };
