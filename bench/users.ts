@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { usersApi } from '../contract/users.ts';
 import { readUsers } from '../server/features/accounts/users/read-user.ts';
-import { playedRecords } from '../server/features/challenges/record-store.ts';
+import { playedRecords } from '../server/features/challenges/attempt-record-store.ts';
 import { purchaseCounts } from '../server/features/shop/purchases/purchase-count-store.ts';
 import { getCoins } from '../server/ledger/balances.ts';
 import type { Database } from '../server/platform/db/database.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { insertGiftCard } from '../../server/features/shop/gift-cards/card-store.ts';
+import { insertGiftCard } from '../../server/features/shop/gift-cards/gift-card-store.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { createPlayer } from './factories.ts';
 

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/player-store.ts';
 import { undoVoidedChallenge } from '../../server/features/events/facts.ts';
 import type { EventsDeps } from '../../server/features/events/reward-fact.ts';
-import { previewPayouts, sendRewards } from '../../server/features/events/run-event.ts';
+import { previewPayouts, sendRewards } from '../../server/features/events/send-rewards.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { isRefusal } from '../../server/platform/refusal.ts';

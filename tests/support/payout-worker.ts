@@ -4,7 +4,7 @@
  */
 import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/player-store.ts';
 import { eventsCrontab, eventsTasks } from '../../server/features/events/feature.ts';
-import { notifyOfRewards } from '../../server/features/notifications/notify.ts';
+import { notifyOfRewards } from '../../server/features/notifications/notify-player.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { startWorker } from '../../server/platform/jobs/worker.ts';

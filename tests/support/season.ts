@@ -12,8 +12,8 @@ import {
 import { eventsTasks } from '../../server/features/events/feature.ts';
 import type { EventsDeps } from '../../server/features/events/reward-fact.ts';
 import { rewardFirstSignIn } from '../../server/features/events/reward-first-sign-in.ts';
+import { rankPlayed } from '../../server/features/leaderboards/board-store.ts';
 import { recordPlayed, revokePlayed } from '../../server/features/leaderboards/record-played.ts';
-import { rankPlayed } from '../../server/features/leaderboards/store.ts';
 import { openWallets } from '../../server/ledger/balances.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';

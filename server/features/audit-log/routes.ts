@@ -3,7 +3,7 @@ import { type AuditEntry, auditApi } from '../../../contract/audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { People } from '../../ports.ts';
-import { type AuditRow, auditBefore } from './store.ts';
+import { type AuditRow, auditBefore } from './admin-change-store.ts';
 
 export interface AuditLogDeps extends Pick<People, 'searchUserIds'> {
   db: Database;

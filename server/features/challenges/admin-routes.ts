@@ -5,8 +5,8 @@ import { mount } from '../../platform/http/route.ts';
 import type { People } from '../../ports.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import type { ChallengesDeps } from './deps.ts';
-import { changeChallenge, createChallenge, deleteChallenge } from './edit-challenge.ts';
-import { estimateVariant } from './estimate.ts';
+import { createChallenge, deleteChallenge, editChallenge } from './edit-challenge.ts';
+import { estimateVariant } from './estimate-variant.ts';
 import { readAllAttempts } from './list-all-attempts.ts';
 import { type Authority, rebindEpicAccount } from './rebind-epic-account.ts';
 
@@ -23,12 +23,12 @@ export function challengesAdminRoutes(
   mount(app, challengesAdminApi.update, ({ player, params, body }) => {
     const { loaded, ...challenge } = body;
     const change = { actorId: player.id, challengeId: params.id, challenge, loaded };
-    return changeChallenge(change, deps);
+    return editChallenge(change, deps);
   });
 
   mount(app, challengesAdminApi.setActive, ({ player, params, body }) => {
     const change = { actorId: player.id, challengeId: params.id, challenge: body };
-    return changeChallenge(change, deps);
+    return editChallenge(change, deps);
   });
 
   mount(app, challengesAdminApi.remove, ({ player, params, idempotencyKey }) =>

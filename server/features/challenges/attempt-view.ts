@@ -1,7 +1,7 @@
 import type { Attempt, Receipt } from '../../../contract/challenges.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { getReadings } from './attempt-reading-store.ts';
 import { findListedAttempt, type ListedAttempt } from './attempt-store.ts';
-import { getReadings } from './reading-store.ts';
 
 /** An attempt as its player sees it. */
 export function viewAttempt(row: ListedAttempt): Attempt {

@@ -60,7 +60,7 @@ export function createChallenge(
 }
 
 /** Changes what is named of a challenge for those who enter from now on. Refuses `not_found` and `changed_meanwhile`. */
-export function changeChallenge(
+export function editChallenge(
   {
     challenge: sent,
     loaded,

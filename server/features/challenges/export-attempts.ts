@@ -1,9 +1,9 @@
 import type { Attempt, Reading } from '../../../contract/challenges.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { getReadings } from './attempt-reading-store.ts';
 import { listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import { boundSince } from './epic-account-store.ts';
-import { getReadings } from './reading-store.ts';
 
 const attemptsPerPage = 100;
 

@@ -5,6 +5,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
+import { playedRecords } from './attempt-record-store.ts';
 import { challengeStats, countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import { type ChallengesDeps, challengesDeps } from './deps.ts';
@@ -14,17 +15,16 @@ import { endedAttempts } from './overview-store.ts';
 import { readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
 import type { Authority } from './rebind-epic-account.ts';
-import { playedRecords } from './record-store.ts';
 import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
 import { exportShares } from './share-receipt.ts';
 import { forgetSharedReceipts } from './shared-receipt-store.ts';
 import { sweepAttempts } from './sweep-attempts.ts';
 
+export { firstFinished, isVoided } from './attempt-record-store.ts';
 export { challengeStats } from './attempt-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
 export { challengeProofs } from './proofs.ts';
-export { firstFinished, isVoided } from './record-store.ts';
 
 interface Ports {
   people: People;

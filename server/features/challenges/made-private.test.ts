@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
+import { playedRecords } from './attempt-record-store.ts';
 import { challengeStats } from './attempt-store.ts';
 import { getRecord } from './challenge-admin-store.ts';
 import { endedAttempts } from './overview-store.ts';
-import { playedRecords } from './record-store.ts';
 
 let challenges: ChallengesTest;
 beforeAll(async () => {

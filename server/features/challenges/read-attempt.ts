@@ -6,12 +6,12 @@ import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { type StatsAnswer, zeroStats } from '../../providers/game-stats/answer.ts';
 import type { Busy } from '../../providers/game-stats/source.ts';
+import { getReadings, insertReading, recentAnswers } from './attempt-reading-store.ts';
 import { type AttemptRow, countActive, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
 import type { ChallengesDeps } from './deps.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { toStatsReading } from './preflight.ts';
 import { scheduleReading } from './reading-jobs.ts';
-import { getReadings, insertReading, recentAnswers } from './reading-store.ts';
 import {
   changedStatus,
   isActive,

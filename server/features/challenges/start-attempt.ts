@@ -4,13 +4,13 @@ import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { insertReading } from './attempt-reading-store.ts';
 import { countActive, insertAttempt, newAttemptId } from './attempt-store.ts';
 import type { OfferedVariant } from './challenge-store.ts';
 import type { ChallengesDeps } from './deps.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { type Cleared, type Entry, offerFor, preflight } from './preflight.ts';
 import { scheduleReading } from './reading-jobs.ts';
-import { insertReading } from './reading-store.ts';
 import { readingIntervalMs } from './rules.ts';
 
 export interface StartInput extends Entry {

@@ -3,10 +3,10 @@ import { minPaymentCents } from '../../../contract/coins.ts';
 import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../contract/coins-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import { listPackagesPage } from './admin-store.ts';
-import { changePackage, createPackage, deletePackage, switchPackage } from './change-packages.ts';
+import { listPackagesPage } from './coin-package-admin-store.ts';
+import type { PackageRow } from './coin-package-store.ts';
 import type { CoinsDeps } from './deps.ts';
-import type { PackageRow } from './package-store.ts';
+import { createPackage, deletePackage, editPackage, switchPackage } from './edit-package.ts';
 import { viewPackage } from './payment-view.ts';
 
 function viewForAdmins(row: PackageRow): AdminCoinPackage {
@@ -49,7 +49,7 @@ export function coinsAdminRoutes(app: FastifyInstance, deps: Pick<CoinsDeps, 'db
   mount(app, coinsAdminApi.update, async ({ player, params, body }) => {
     const loaded = body.loaded && loadedTerms(body.loaded);
     const change = { actorId: player.id, packageId: params.id, terms: toTerms(body), loaded };
-    const changed = await changePackage(change, deps);
+    const changed = await editPackage(change, deps);
     return isRefusal(changed) ? changed : viewForAdmins(changed);
   });
 

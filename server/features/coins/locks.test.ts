@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
-import { lockPackage } from './package-store.ts';
+import { lockPackage } from './coin-package-store.ts';
 import { lockPayment, lockPaymentByIntent } from './payment-store.ts';
 
 let test: TestDatabase;

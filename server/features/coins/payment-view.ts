@@ -1,5 +1,5 @@
 import type { CoinPackage, Payment } from '../../../contract/coins.ts';
-import type { PackageRow } from './package-store.ts';
+import type { PackageRow } from './coin-package-store.ts';
 import type { PaymentRow } from './payment-store.ts';
 
 /** Dollars, as the contract shows prices. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { CardEvent } from '../../providers/stripe/events.ts';
 import type { CoinsDeps } from './deps.ts';
-import { type EventEffect, insertEvent } from './event-store.ts';
+import { type EventEffect, insertEvent } from './payment-event-store.ts';
 import { lockPayment, lockPaymentByIntent, moveCheckForward, type PaymentRow } from './payment-store.ts';
 import { scheduleRefresh } from './refresh-jobs.ts';
 import { isPaidAsOrdered } from './rules.ts';

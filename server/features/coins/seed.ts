@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { hasPackages, insertPackage } from './package-store.ts';
+import { hasPackages, insertPackage } from './coin-package-store.ts';
 
 /** [coins, price in cents before the discount, discount in percent, on sale] */
 type Offer = readonly [

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { recordEditor } from './editor-store.ts';
+import { recordEditor } from './event-editor-store.ts';
 import * as store from './event-store.ts';
 import { viewForAdmins } from './list-events.ts';
 import type { EventsDeps } from './reward-fact.ts';
@@ -74,7 +74,7 @@ async function faultOfChange(tx: Tx, before: store.EventRow, event: EventInput):
  * Changes an event from now on: what it gave stays. Refuses `not_found`, `changed_meanwhile`, `event_invalid`, `event_completed` and, while its
  * rewards are being sent, `event_sending`.
  */
-export function updateEvent(
+export function editEvent(
   {
     actorId,
     idempotencyKey,

@@ -1,6 +1,6 @@
 import type { PlayerExport } from '../../../contract/own-account.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { getRewards } from './reward-store.ts';
+import { getRewards } from './event-reward-store.ts';
 
 const rewardsPerPage = 500;
 

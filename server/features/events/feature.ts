@@ -11,13 +11,13 @@ import {
   undoReversedPayment,
   undoVoidedChallenge,
 } from './facts.ts';
-import { sendNextBatch, sendTask } from './payouts.ts';
+import type { ScheduleDeps } from './read-schedule.ts';
 import type { EventsDeps } from './reward-fact.ts';
 import { rewardFirstSignIn } from './reward-first-sign-in.ts';
 import { eventsRoutes } from './routes.ts';
 import { runEvents, sweepTask } from './run-events.ts';
-import type { ScheduleDeps } from './schedule.ts';
 import { seedEvents } from './seed.ts';
+import { sendNextBatch, sendTask } from './send-payout.ts';
 
 export { eventProofs } from './proofs.ts';
 

@@ -2,9 +2,9 @@ import type { PlayerEvent } from '../../../contract/events.ts';
 import type { AdminEvent } from '../../../contract/events-admin.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Score } from '../../ports.ts';
+import { getStandings, paidPlaces, type Standing } from './event-reward-store.ts';
 import * as store from './event-store.ts';
 import type { EventsDeps } from './reward-fact.ts';
-import { getStandings, paidPlaces, type Standing } from './reward-store.ts';
 import { getPhase, getReward, isByRank, toEventStatus, utcDay } from './rules.ts';
 
 const finishedShown = 12;

@@ -3,7 +3,7 @@ import { type Movement, transfer } from '../../ledger/transfer.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import type { Reward } from './reward-store.ts';
+import type { Reward } from './event-reward-store.ts';
 
 type Paid = Pick<Reward, 'id' | 'playerId' | 'title' | 'currency' | 'amount'>;
 

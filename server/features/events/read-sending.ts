@@ -1,7 +1,7 @@
 import type { Sending } from '../../../contract/events-admin.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { findPayout } from './event-payout-store.ts';
 import { findEvent } from './event-store.ts';
-import { findPayout } from './payout-store.ts';
 import type { EventsDeps } from './reward-fact.ts';
 
 /** A batch takes well under a second; a faulty one is tried again within a minute or so. */

@@ -3,10 +3,10 @@ import { owedBack } from '../../ledger/rules.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { HasAccount, HoldPlayers, PublicPlayers, RankPlayed } from '../../ports.ts';
-import { isEditor } from './editor-store.ts';
+import { isEditor } from './event-editor-store.ts';
+import * as store from './event-reward-store.ts';
 import { lockForReward } from './event-store.ts';
 import { payReward } from './pay-reward.ts';
-import * as store from './reward-store.ts';
 import { type Fact, getReward, mayReward, utcDay } from './rules.ts';
 
 export interface RewardDeps {

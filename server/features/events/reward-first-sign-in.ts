@@ -1,6 +1,6 @@
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
+import { claimFirstSignIn } from './event-reward-store.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';
-import { claimFirstSignIn } from './reward-store.ts';
 import { firstSignInTriggers } from './rules.ts';
 
 /**

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { eventsApi } from '../../../contract/events.ts';
 import { eventsAdminApi } from '../../../contract/events-admin.ts';
 import { mount } from '../../platform/http/route.ts';
-import { createEvent, deleteEvent, updateEvent } from './edit-event.ts';
+import { createEvent, deleteEvent, editEvent } from './edit-event.ts';
 import { listAllEvents, listEvents, readEventBoard } from './list-events.ts';
+import { readSchedule, type ScheduleDeps } from './read-schedule.ts';
 import { readSending } from './read-sending.ts';
 import type { EventsDeps } from './reward-fact.ts';
-import { previewPayouts, sendRewards } from './run-event.ts';
-import { readSchedule, type ScheduleDeps } from './schedule.ts';
+import { previewPayouts, sendRewards } from './send-rewards.ts';
 
 export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDeps): void {
   mount(
@@ -33,7 +33,7 @@ export function eventsRoutes(app: FastifyInstance, deps: EventsDeps & ScheduleDe
   mount(app, eventsAdminApi.update, ({ player, params, body, idempotencyKey }) => {
     const { loaded, ...event } = body;
     const input = { actorId: player.id, idempotencyKey, eventId: params.id, event, loaded };
-    return updateEvent(input, deps);
+    return editEvent(input, deps);
   });
   mount(app, eventsAdminApi.remove, ({ player, params, idempotencyKey }) =>
     deleteEvent({ actorId: player.id, idempotencyKey, eventId: params.id }, deps),

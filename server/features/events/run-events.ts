@@ -1,11 +1,11 @@
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
+import { stalledPayouts } from './event-payout-store.ts';
 import { dueToEnd, markStarted } from './event-store.ts';
-import { stalledPayouts } from './payout-store.ts';
-import { resumePayout } from './payouts.ts';
 import type { EventsDeps } from './reward-fact.ts';
 import { lateFactGraceMs } from './rules.ts';
-import { endEvent } from './run-event.ts';
+import { resumePayout } from './send-payout.ts';
+import { endEvent } from './send-rewards.ts';
 
 /** The task that runs events every minute. */
 export const sweepTask = 'run-events';

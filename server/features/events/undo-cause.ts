@@ -1,10 +1,10 @@
 import { announceBalance } from '../../ledger/announce.ts';
 import { owedBack, type Share } from '../../ledger/rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { isEditor } from './editor-store.ts';
+import { isEditor } from './event-editor-store.ts';
+import * as store from './event-reward-store.ts';
 import { payReward, reverseReward } from './pay-reward.ts';
 import type { RewardDeps } from './reward-fact.ts';
-import * as store from './reward-store.ts';
 
 /** A cause that does not count any more at all. */
 export const entirely: Share = { taken: 1, whole: 1 };

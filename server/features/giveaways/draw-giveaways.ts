@@ -1,8 +1,8 @@
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
-import { drawGiveaway } from './draw.ts';
-import { stalledPrizes } from './prize-store.ts';
-import { type GiveawaysDeps, resumePrizes } from './prizes.ts';
-import { dueToDraw } from './store.ts';
+import { drawGiveaway } from './draw-giveaway.ts';
+import { stalledPrizes } from './giveaway-payout-store.ts';
+import { dueToDraw } from './giveaway-store.ts';
+import { type GiveawaysDeps, resumePrizes } from './pay-prizes.ts';
 
 /** The task that draws giveaways every minute. */
 export const sweepTask = 'draw-giveaways';

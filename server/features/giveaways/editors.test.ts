@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
-import { lockGiveaway } from './store.ts';
+import { lockGiveaway } from './giveaway-store.ts';
 
 let app: AdminTest;
 beforeAll(async () => {

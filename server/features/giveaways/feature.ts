@@ -1,15 +1,15 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import { drawGiveaways, sweepTask } from './draw-giveaways.ts';
+import { withdrawEntries } from './giveaway-store.ts';
+import { payNextPrizes, prizesTask } from './pay-prizes.ts';
 import { exportEntries } from './person-store.ts';
-import { payNextPrizes, prizesTask } from './prizes.ts';
 import { type GiveawaysRoutesDeps, giveawaysRoutes } from './routes.ts';
 import { seedGiveaways } from './seed.ts';
-import { withdrawEntries } from './store.ts';
 
 export { sweepTask as drawTask } from './draw-giveaways.ts';
+export { nextEntrants, scheduledDraws } from './giveaway-store.ts';
 export { giveawayProofs } from './proofs.ts';
-export { nextEntrants, scheduledDraws } from './store.ts';
 
 type Ports = Omit<GiveawaysRoutesDeps, 'db' | 'clock'>;
 

@@ -5,8 +5,14 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import { type Database, openDatabase, type Tx } from '../../platform/db/database.ts';
-import { lockPrizes } from './prize-store.ts';
-import { entrantsInOrder, getEntries, holdGiveaway, lockGiveaway, withdrawEntries } from './store.ts';
+import { lockPrizes } from './giveaway-payout-store.ts';
+import {
+  entrantsInOrder,
+  getEntries,
+  holdGiveaway,
+  lockGiveaway,
+  withdrawEntries,
+} from './giveaway-store.ts';
 
 let test: TestDatabase;
 let db: Database;

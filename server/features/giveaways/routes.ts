@@ -4,10 +4,10 @@ import { giveawaysAdminApi } from '../../../contract/giveaways-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { People } from '../../ports.ts';
-import { readDraw } from './draw.ts';
-import { createGiveaway, deleteGiveaway, updateGiveaway } from './edit.ts';
-import { type EnterDeps, enterGiveaway } from './enter.ts';
-import { listAll, listForPlayer } from './store.ts';
+import { readDraw } from './draw-giveaway.ts';
+import { createGiveaway, deleteGiveaway, editGiveaway } from './edit-giveaway.ts';
+import { type EnterDeps, enterGiveaway } from './enter-giveaway.ts';
+import { listAll, listForPlayer } from './giveaway-store.ts';
 import { readParticipants, viewForAdmins, viewForPlayer } from './view.ts';
 
 const drawnShown = 12;
@@ -70,7 +70,7 @@ export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysRoutesDeps)
   mount(app, giveawaysAdminApi.update, ({ player, params, body, idempotencyKey }) => {
     const { loaded, ...giveaway } = body;
     const input = { actorId: player.id, idempotencyKey, giveawayId: params.id, giveaway, loaded };
-    return updateGiveaway(input, deps);
+    return editGiveaway(input, deps);
   });
   mount(app, giveawaysAdminApi.remove, ({ player, params, idempotencyKey }) =>
     deleteGiveaway({ actorId: player.id, idempotencyKey, giveawayId: params.id }, deps),

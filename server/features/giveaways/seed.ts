@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { commitTo } from './edit.ts';
-import { hasGiveaways, insertGiveaway } from './store.ts';
+import { commitTo } from './edit-giveaway.ts';
+import { hasGiveaways, insertGiveaway } from './giveaway-store.ts';
 
 const hourMs = 3_600_000;
 

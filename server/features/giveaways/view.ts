@@ -3,10 +3,10 @@ import { type AdminGiveaway, participantsListed } from '../../../contract/giveaw
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { People } from '../../ports.ts';
-import { findPrizes, type PrizesRow } from './prize-store.ts';
-import type { GiveawaysDeps } from './prizes.ts';
+import { findPrizes, type PrizesRow } from './giveaway-payout-store.ts';
+import * as store from './giveaway-store.ts';
+import type { GiveawaysDeps } from './pay-prizes.ts';
 import { getPhase } from './rules.ts';
-import * as store from './store.ts';
 
 /** Users that a search of participants looks for. */
 const maxFound = 1_000;

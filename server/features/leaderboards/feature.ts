@@ -3,7 +3,7 @@ import type { PublicPlayers } from '../../ports.ts';
 import { recordPlayed, revokePlayed } from './record-played.ts';
 import { leaderboardsRoutes } from './routes.ts';
 
-export { rankPlayed } from './store.ts';
+export { rankPlayed } from './board-store.ts';
 
 /** Boards of a week, a season and all time by the XP that was played for; streaks. */
 export function leaderboardsFeature({ db, clock }: Platform, ports: { publicPlayers: PublicPlayers }) {

@@ -2,8 +2,8 @@ import type { Board, BoardPeriod, BoardPlace, Streak } from '../../../contract/l
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PublicPlayer, PublicPlayers } from '../../ports.ts';
+import * as store from './board-store.ts';
 import { getBoard, getEnd, getStreak } from './rules.ts';
-import * as store from './store.ts';
 
 export interface LeaderboardsDeps {
   db: Database;

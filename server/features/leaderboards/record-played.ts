@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
+import * as store from './board-store.ts';
 import { getBoard, getEnd, getStart } from './rules.ts';
-import * as store from './store.ts';
 
 interface Deps {
   db: Database;

@@ -4,9 +4,9 @@ import { fakeClock } from '../../../tests/support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { getTop, rankPlayed } from './board-store.ts';
 import { recordPlayed, revokePlayed } from './record-played.ts';
 import { getBoard } from './rules.ts';
-import { getTop, rankPlayed } from './store.ts';
 
 let test: TestDatabase;
 let db: Database;

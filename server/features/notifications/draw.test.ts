@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
-import { drawTask, maxToldAtOnce } from './notify.ts';
+import { drawTask, maxToldAtOnce } from './notify-player.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { PlayerExport } from '../../../contract/own-account.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { listNotifications } from './store.ts';
+import { listNotifications } from './notification-store.ts';
 
 const notificationsPerPage = 500;
 

@@ -1,5 +1,6 @@
 import type { Feature, Platform } from '../../feature.ts';
 import { exportNotifications } from './export-notifications.ts';
+import { deleteOlder, forgetNotifications } from './notification-store.ts';
 import {
   type DrawToTell,
   drawTask,
@@ -8,9 +9,8 @@ import {
   notifyOfDraw,
   notifyOfRestock,
   notifyOfRewards,
-} from './notify.ts';
+} from './notify-player.ts';
 import { notificationsRoutes } from './routes.ts';
-import { deleteOlder, forgetNotifications } from './store.ts';
 import * as words from './words.ts';
 
 const forgetTask = 'forget-notifications';

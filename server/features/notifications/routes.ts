@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { notificationsApi } from '../../../contract/notifications.ts';
 import { mount } from '../../platform/http/route.ts';
 import { publishLive } from '../../platform/live/publish.ts';
-import type { NotificationsDeps } from './notify.ts';
-import * as store from './store.ts';
+import * as store from './notification-store.ts';
+import type { NotificationsDeps } from './notify-player.ts';
 
 export function notificationsRoutes(app: FastifyInstance, { db }: NotificationsDeps): void {
   mount(

@@ -9,7 +9,7 @@ import {
   paymentReceipt,
   purchaseRefundNotice,
   reversalNotice,
-} from './compose.ts';
+} from './compose-receipt.ts';
 
 export interface ReceiptsDeps extends ReceiptPorts {
   db: Database;

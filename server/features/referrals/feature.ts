@@ -2,11 +2,11 @@ import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { ReferralPorts } from '../../ports.ts';
 import { exportReferrals } from './person-store.ts';
-import { qualifyReferral } from './qualify.ts';
+import { qualifyReferral } from './qualify-referral.ts';
 import { recordSignIn } from './record-sign-in.ts';
+import { countInReview, forgetNetworks, forgetPlayerNetworks } from './referral-store.ts';
 import { referralsRoutes } from './routes.ts';
 import { networkWithinMs } from './rules.ts';
-import { countInReview, forgetNetworks, forgetPlayerNetworks } from './store.ts';
 import { undoReferral } from './undo-referral.ts';
 
 export { referralProofs } from './proofs.ts';

@@ -1,7 +1,7 @@
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
-import type { ReferralsDeps } from './qualify.ts';
+import type { ReferralsDeps } from './qualify-referral.ts';
+import * as store from './referral-store.ts';
 import { networkWithinMs } from './rules.ts';
-import * as store from './store.ts';
 
 /** Remembers from where a player signed in, and who invited them when it was the sign-up. */
 export async function recordSignIn(

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { referralsApi } from '../../../contract/referrals.ts';
 import { referralsAdminApi } from '../../../contract/referrals-admin.ts';
 import { mount } from '../../platform/http/route.ts';
-import { decideReferral } from './decide.ts';
-import type { ReferralsDeps } from './qualify.ts';
-import * as store from './store.ts';
+import { decideReferral } from './decide-referral.ts';
+import type { ReferralsDeps } from './qualify-referral.ts';
+import * as store from './referral-store.ts';
 
 const maxShown = 200;
 const gone = 'Former player';

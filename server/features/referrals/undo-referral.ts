@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import { countOrHold, getKey, type ReferralsDeps } from './qualify.ts';
-import * as store from './store.ts';
+import { countOrHold, getKey, type ReferralsDeps } from './qualify-referral.ts';
+import * as store from './referral-store.ts';
 
 const description = "Taken back: a friend's challenge was voided";
 

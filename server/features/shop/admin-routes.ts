@@ -6,14 +6,14 @@ import type { People } from '../../ports.ts';
 import { importCodes, importCodesOfCards } from './codes/import-codes.ts';
 import { revealAnyCode } from './codes/reveal-code.ts';
 import type { ShopDeps } from './deps.ts';
-import { listCards } from './gift-cards/admin-card-store.ts';
-import { changeGiftCard, deleteGiftCard } from './gift-cards/change-gift-card.ts';
 import { createGiftCard } from './gift-cards/create-gift-card.ts';
+import { deleteGiftCard, editGiftCard } from './gift-cards/edit-gift-card.ts';
+import { listCards } from './gift-cards/gift-card-admin-store.ts';
 import { deliverRequest } from './purchases/deliver-request.ts';
 import { readRequests } from './purchases/list-requests.ts';
+import { countWaiting } from './purchases/purchase-request-store.ts';
 import { refundPurchase } from './purchases/refund-purchase.ts';
 import { type ReplaceDeps, replaceCode } from './purchases/replace-code.ts';
-import { countWaiting } from './purchases/request-store.ts';
 
 type AdminDeps = ShopDeps & ReplaceDeps & { people: People };
 
@@ -39,12 +39,12 @@ function cardRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mount(app, shopAdminApi.update, ({ player, params, body, request }) => {
     const { image: _name, loaded, ...terms } = body;
     const change = { actorId: player.id, giftCardId: params.id, terms, loaded, picture: request.upload };
-    return changeGiftCard(change, deps);
+    return editGiftCard(change, deps);
   });
 
   mount(app, shopAdminApi.setActive, ({ player, params, body }) => {
     const change = { actorId: player.id, giftCardId: params.id, terms: body, picture: null };
-    return changeGiftCard(change, deps);
+    return editGiftCard(change, deps);
   });
 
   mount(app, shopAdminApi.remove, ({ player, params, idempotencyKey }) =>

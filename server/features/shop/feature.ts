@@ -7,23 +7,23 @@ import type { HoldRights, People } from '../../ports.ts';
 import { shopAdminRoutes } from './admin-routes.ts';
 import { shopDeps } from './deps.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
-import { forgetAlertsOfDeletedCards, restockedCards } from './gift-cards/restock-store.ts';
+import { forgetAlertsOfDeletedCards, restockedCards } from './gift-cards/restock-alert-store.ts';
 import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
 import { cardSales, countReplaced, readStock } from './overview-store.ts';
 import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-store.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './purchases/export-purchases.ts';
 import { countPurchases, purchaseCounts } from './purchases/purchase-count-store.ts';
+import { countWaiting } from './purchases/purchase-request-store.ts';
 import {
   announceSoldOut,
   announceSoldOutByReplacement,
   purchasesBefore,
 } from './purchases/purchase-store.ts';
-import { countWaiting } from './purchases/request-store.ts';
 import { shopRoutes } from './routes.ts';
 import { seedShop } from './seed.ts';
 
 export { checkCodeSecrets } from './codes/check-code-secrets.ts';
-export { isKeyUsed, withdrawCodes } from './codes/code-store.ts';
+export { isKeyUsed, withdrawCodes } from './codes/gift-card-code-store.ts';
 export { shopProofs } from './proofs.ts';
 export { findOrder, listPurchases } from './purchases/purchase-store.ts';
 

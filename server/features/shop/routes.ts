@@ -7,8 +7,8 @@ import type { Listener } from '../../platform/listen.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { revealCode } from './codes/reveal-code.ts';
 import type { ShopDeps } from './deps.ts';
-import { findPage, listOnSale, listRelated } from './gift-cards/card-store.ts';
-import { askForAlert, withdrawAlert } from './gift-cards/restock-alert.ts';
+import { askForAlert, withdrawAlert } from './gift-cards/ask-for-restock-alert.ts';
+import { findPage, listOnSale, listRelated } from './gift-cards/gift-card-store.ts';
 import { buyOne, checkout, type OrderJson } from './purchases/checkout.ts';
 
 const maxRelated = 4;

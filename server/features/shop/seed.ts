@@ -6,11 +6,11 @@ import type { Tx } from '../../platform/db/database.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { keepFiles, pictureSuffixes } from '../../platform/storage/picture-files.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
-import { insertCodes } from './codes/code-store.ts';
+import { insertCodes } from './codes/gift-card-code-store.ts';
 import { sealCode } from './codes/seal-code.ts';
 import type { ShopDeps } from './deps.ts';
-import { hasGiftCards, insertGiftCard } from './gift-cards/card-store.ts';
 import { pictureFolder } from './gift-cards/create-gift-card.ts';
+import { hasGiftCards, insertGiftCard } from './gift-cards/gift-card-store.ts';
 
 const codesByDefault = 25;
 

@@ -2,7 +2,7 @@ import type { Statement } from '../../../contract/wallet.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { toEntry } from './read-statement.ts';
 import { toTransferTypes } from './rules.ts';
-import { transfersBefore } from './store.ts';
+import { transfersBefore } from './transfer-store.ts';
 
 const transfersPerPage = 500;
 

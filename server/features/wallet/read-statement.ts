@@ -1,7 +1,7 @@
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
-import { coinTotals, type TransferRow, transfersBefore } from './store.ts';
+import { coinTotals, type TransferRow, transfersBefore } from './transfer-store.ts';
 
 export interface StatementQuery {
   /** `nextBefore` of the page before this one; absent for the newest. */

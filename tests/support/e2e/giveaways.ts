@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { commitTo } from '../../../server/features/giveaways/edit.ts';
-import { insertGiveaway, updateGiveaway } from '../../../server/features/giveaways/store.ts';
+import { commitTo } from '../../../server/features/giveaways/edit-giveaway.ts';
+import { insertGiveaway, updateGiveaway } from '../../../server/features/giveaways/giveaway-store.ts';
 import type { RunningApp } from './app.ts';
 import { inDatabase } from './database.ts';
 

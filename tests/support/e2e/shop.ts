@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { accountsApi } from '../../../contract/accounts.ts';
-import { insertCodes } from '../../../server/features/shop/codes/code-store.ts';
+import { insertCodes } from '../../../server/features/shop/codes/gift-card-code-store.ts';
 import { importCodes } from '../../../server/features/shop/codes/import-codes.ts';
 import { sealCode } from '../../../server/features/shop/codes/seal-code.ts';
-import { insertGiftCard, type NewGiftCard } from '../../../server/features/shop/gift-cards/card-store.ts';
+import {
+  insertGiftCard,
+  type NewGiftCard,
+} from '../../../server/features/shop/gift-cards/gift-card-store.ts';
 import { deliverRequest } from '../../../server/features/shop/purchases/deliver-request.ts';
 import { refundPurchase } from '../../../server/features/shop/purchases/refund-purchase.ts';
 import { systemClock } from '../../../server/platform/clock.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { createVault, type Vault, type VaultKey } from '../../../platform/vault/vault.ts';
-import { codeOfEachKey } from './code-store.ts';
+import { codeOfEachKey } from './gift-card-code-store.ts';
 import { getFingerprint } from './seal-code.ts';
 
 /** What codes themselves tell of the keys: also in a database that was used before check values were kept. */

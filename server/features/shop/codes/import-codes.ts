@@ -6,11 +6,11 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import type { ShopDeps } from '../deps.ts';
-import { findCardsByName, hasGiftCard } from '../gift-cards/card-store.ts';
+import { findCardsByName, hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { noteRestock } from '../gift-cards/tell-of-restock.ts';
 import { codeDoubt, usualLength } from './code-form.ts';
-import { codeLengths, insertCodesOfCards, knownFingerprints } from './code-store.ts';
 import { type CardCodesFile, type DoubtfulLine, readCardCodesFile, readCodesFile } from './codes-csv.ts';
+import { codeLengths, insertCodesOfCards, knownFingerprints } from './gift-card-code-store.ts';
 import { getFingerprint, sealCode } from './seal-code.ts';
 
 interface Entry {

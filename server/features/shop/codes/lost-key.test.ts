@@ -6,7 +6,7 @@ import { line, type ShopTest, startShopTest } from '../../../../tests/support/sh
 import { auditLedger } from '../../../audit.ts';
 import { checkSecrets } from '../../../check-secrets.ts';
 import { openVault } from '../../../platform/vault/open-vault.ts';
-import { insertCodes } from './code-store.ts';
+import { insertCodes } from './gift-card-code-store.ts';
 import { sealCode } from './seal-code.ts';
 
 let shop: ShopTest;

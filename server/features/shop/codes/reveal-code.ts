@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ShopDeps } from '../deps.ts';
-import { findBoughtCode, findCode, recordReveal } from './code-store.ts';
+import { findBoughtCode, findCode, recordReveal } from './gift-card-code-store.ts';
 
 /**
  * The whole code of a bought card, for its buyer. Every look is recorded before anything is shown.

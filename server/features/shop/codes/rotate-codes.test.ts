@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { vaultKeys } from '../../../platform/vault/open-vault.ts';
 import { createVault } from '../../../platform/vault/vault.ts';
-import { insertCodes } from './code-store.ts';
+import { insertCodes } from './gift-card-code-store.ts';
 import { revealCode } from './reveal-code.ts';
 import { rotateCodes } from './rotate-codes.ts';
 import { sealCode } from './seal-code.ts';

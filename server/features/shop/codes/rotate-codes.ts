@@ -1,5 +1,5 @@
 import type { ShopDeps } from '../deps.ts';
-import { codesOfOtherKeys, countByKey, resealCodes } from './code-store.ts';
+import { codesOfOtherKeys, countByKey, resealCodes } from './gift-card-code-store.ts';
 
 /** Few: a checkout passes over codes that are being written, and must not find all of a small stock so. */
 const atOnce = 20;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { maskCode, sameCodeText } from '../rules.ts';
-import type { SealedCode } from './code-store.ts';
+import type { SealedCode } from './gift-card-code-store.ts';
 
 /** What two prints of the same code have in common. */
 export function getFingerprint(vault: Vault, code: string): Buffer {

@@ -4,8 +4,8 @@ import { changeOnce } from '../../../platform/db/admin-changes.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import { keepPicture } from '../../../platform/storage/pictures.ts';
 import type { ShopDeps } from '../deps.ts';
-import { findCard } from './admin-card-store.ts';
-import { insertGiftCard, type NewGiftCard } from './card-store.ts';
+import { findCard } from './gift-card-admin-store.ts';
+import { insertGiftCard, type NewGiftCard } from './gift-card-store.ts';
 
 /** Folder of the storage that holds the pictures of gift cards. */
 export const pictureFolder = 'gift-cards';

@@ -2,7 +2,7 @@ import { listedCardSizes, pictureAddress, pictureSet } from '../../../../contrac
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Listener } from '../../../platform/listen.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { listOnSale } from './card-store.ts';
+import { listOnSale } from './gift-card-store.ts';
 
 /** As many as a phone shows at first sight: one row. */
 const picturesAtFirst = 2;

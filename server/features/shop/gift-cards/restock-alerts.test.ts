@@ -7,8 +7,8 @@ import { line, type Shopper, type ShopTest, startShopTest } from '../../../../te
 import { toForm } from '../../../../tests/support/upload.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
-import { notifyOfRestock } from '../../notifications/notify.ts';
-import { awaitedCards } from './restock-store.ts';
+import { notifyOfRestock } from '../../notifications/notify-player.ts';
+import { awaitedCards } from './restock-alert-store.ts';
 import { alertsPerBatch, announceRestock } from './tell-of-restock.ts';
 
 let shop: ShopTest;

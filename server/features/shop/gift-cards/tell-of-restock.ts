@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { enqueue, hasJob, publish } from '../../../platform/jobs/outbox.ts';
 import type { ShopDeps } from '../deps.ts';
-import * as store from './restock-store.ts';
+import * as store from './restock-alert-store.ts';
 
 export const restockTask = 'tell-of-restock';
 

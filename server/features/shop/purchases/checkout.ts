@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../../platform/db/database.ts';
 import { inputHash } from '../../../platform/db/idempotency.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ShopDeps } from '../deps.ts';
-import { hasGiftCard } from '../gift-cards/card-store.ts';
+import { hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { describeProblems, purchaseWords } from '../rules.ts';
 import { buyCart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';
 

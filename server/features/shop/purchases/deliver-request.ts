@@ -4,7 +4,7 @@ import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
-import { insertCodes } from '../codes/code-store.ts';
+import { insertCodes } from '../codes/gift-card-code-store.ts';
 import { getFingerprint, sealCode } from '../codes/seal-code.ts';
 import type { ShopDeps } from '../deps.ts';
 import { codeFault, trimCode } from '../rules.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { People } from '../../../ports.ts';
 import { refundObstacle } from '../rules.ts';
-import { countWaiting, listRequests, type RequestRow, type RequestsQuery } from './request-store.ts';
+import { countWaiting, listRequests, type RequestRow, type RequestsQuery } from './purchase-request-store.ts';
 
 const maxPeople = 1000;
 

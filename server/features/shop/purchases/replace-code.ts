@@ -11,7 +11,7 @@ import {
   insertCodes,
   markReplaced,
   takeFromStock,
-} from '../codes/code-store.ts';
+} from '../codes/gift-card-code-store.ts';
 import { getFingerprint, sealCode } from '../codes/seal-code.ts';
 import type { ShopDeps } from '../deps.ts';
 import { codeFault, trimCode } from '../rules.ts';

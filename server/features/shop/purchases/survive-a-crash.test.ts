@@ -10,7 +10,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { migrate } from '../../../platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../../platform/embedded-postgres/start.ts';
-import { insertGiftCard } from '../gift-cards/card-store.ts';
+import { insertGiftCard } from '../gift-cards/gift-card-store.ts';
 import { checkout } from './checkout.ts';
 
 const log = { info: () => {}, error: console.error };

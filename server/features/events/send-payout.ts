@@ -3,12 +3,12 @@ import { creditMany } from '../../ledger/credit-many.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue, hasJob, publish } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { findEditors } from './editor-store.ts';
+import { findEditors } from './event-editor-store.ts';
+import * as store from './event-payout-store.ts';
+import { markPaid } from './event-reward-store.ts';
 import { completeEvent, lockEvent } from './event-store.ts';
 import { rewardCredit } from './pay-reward.ts';
-import * as store from './payout-store.ts';
 import type { EventsDeps, RewardDeps } from './reward-fact.ts';
-import { markPaid } from './reward-store.ts';
 
 export const sendTask = 'send-rewards';
 

@@ -8,10 +8,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { recordEditor } from './editor-store.ts';
-import type { GiveawaysDeps } from './prizes.ts';
+import { recordEditor } from './giveaway-editor-store.ts';
+import * as store from './giveaway-store.ts';
+import type { GiveawaysDeps } from './pay-prizes.ts';
 import { hasSameTerms, toTerms } from './rules.ts';
-import * as store from './store.ts';
 import { viewForAdmins } from './view.ts';
 
 interface Edit {
@@ -83,7 +83,7 @@ export function createGiveaway(
  * Changes a giveaway. Once somebody has entered, only whether it is active: other terms are refused as
  * `giveaway_frozen`. Refuses `not_found`, `changed_meanwhile` and `giveaway_invalid` too.
  */
-export function updateGiveaway(
+export function editGiveaway(
   {
     actorId,
     idempotencyKey,

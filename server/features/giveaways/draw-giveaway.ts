@@ -1,9 +1,9 @@
 import { type DrawRecord, drawAlgorithm, drawWinners, hashOfEntrants } from '../../../contract/draw.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { beginPrizes, type GiveawaysDeps } from './prizes.ts';
+import * as store from './giveaway-store.ts';
+import { beginPrizes, type GiveawaysDeps } from './pay-prizes.ts';
 import { getPhase, toTerms } from './rules.ts';
-import * as store from './store.ts';
 
 /**
  * Draws a giveaway whose end has come, in one transaction, once: entries under way are waited for, anyone who comes later

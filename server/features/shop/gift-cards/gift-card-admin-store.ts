@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';
 import { containing } from '../../../platform/db/containing.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { NewGiftCard } from './card-store.ts';
+import type { NewGiftCard } from './gift-card-store.ts';
 
 type Row = Omit<AdminGiftCard, 'createdAt'> & { createdAt: Date };
 

@@ -4,10 +4,10 @@ import type { SessionPlayer } from '../../platform/http/authentication.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { HoldRights, IsVerified } from '../../ports.ts';
-import { isEditor } from './editor-store.ts';
-import type { GiveawaysDeps } from './prizes.ts';
+import { isEditor } from './giveaway-editor-store.ts';
+import * as store from './giveaway-store.ts';
+import type { GiveawaysDeps } from './pay-prizes.ts';
 import { getPhase } from './rules.ts';
-import * as store from './store.ts';
 import { viewForPlayer } from './view.ts';
 
 export interface EnterDeps extends GiveawaysDeps {

@@ -6,8 +6,8 @@ import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { ReferralPorts } from '../../ports.ts';
+import * as store from './referral-store.ts';
 import { findHoldReasons, monthMs, networkWithinMs } from './rules.ts';
-import * as store from './store.ts';
 
 export interface ReferralsDeps extends ReferralPorts {
   db: Database;

@@ -1,7 +1,7 @@
 import { changeOnce } from '../../platform/db/admin-changes.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { count, type ReferralsDeps } from './qualify.ts';
-import * as store from './store.ts';
+import { count, type ReferralsDeps } from './qualify-referral.ts';
+import * as store from './referral-store.ts';
 
 interface Decided {
   _id: string;

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishLive, publishLiveToMany } from '../../platform/live/publish.ts';
-import * as store from './store.ts';
+import * as store from './notification-store.ts';
 import { drawWords, restockWords, rewardWords, type Words } from './words.ts';
 
 export interface NotificationsDeps {

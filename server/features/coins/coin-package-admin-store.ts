@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { packageSorts } from '../../../contract/coins-admin.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type PackageRow, packageColumns } from './package-store.ts';
+import { type PackageRow, packageColumns } from './coin-package-store.ts';
 
 const sortedBy: Record<(typeof packageSorts)[number], Sql> = {
   title: sql`lower(title)`,

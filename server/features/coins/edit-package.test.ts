@@ -3,8 +3,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
-import { changePackage, createPackage, deletePackage } from './change-packages.ts';
-import { listPackages } from './package-store.ts';
+import { listPackages } from './coin-package-store.ts';
+import { createPackage, deletePackage, editPackage } from './edit-package.ts';
 
 let coins: CoinsTest;
 let admin: Buyer;
@@ -36,7 +36,7 @@ it('creates, changes and deletes a package, and writes each down with before and
   const made = await create();
   expect(made).toMatchObject({ ...terms, priceCents: 450 });
   const change = { actorId: admin.id, packageId: made.id, terms: { discountPercentage: 0, isActive: false } };
-  const changed = await changePackage(change, coins.deps);
+  const changed = await editPackage(change, coins.deps);
   expect(changed).toMatchObject({ title: 'GC_500', priceCents: 500, isActive: false });
   expect(await listPackages(coins.db)).toEqual([changed]);
   const deletion = { actorId: admin.id, packageId: made.id, idempotencyKey: randomUUID() };
@@ -65,7 +65,7 @@ it('leaves payments alone that were begun before', async () => {
   const player = await coins.buyer();
   const { id } = await create();
   const { paymentId, intentId } = await coins.order(player, id);
-  await changePackage({ actorId: admin.id, packageId: id, terms: { coins: 1 } }, coins.deps);
+  await editPackage({ actorId: admin.id, packageId: id, terms: { coins: 1 } }, coins.deps);
   await deletePackage({ actorId: admin.id, packageId: id, idempotencyKey: randomUUID() }, coins.deps);
   await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
   expect((await coins.balances(player)).gamerCoins).toBe(500);
@@ -74,11 +74,11 @@ it('leaves payments alone that were begun before', async () => {
 
 it('knows what is not there, and leaves nothing behind of what the limits forbid', async () => {
   const nowhere = { actorId: admin.id, packageId: randomUUID(), idempotencyKey: randomUUID() };
-  expect(await changePackage({ ...nowhere, terms }, coins.deps)).toEqual(refuse('not_found'));
+  expect(await editPackage({ ...nowhere, terms }, coins.deps)).toEqual(refuse('not_found'));
   expect(await deletePackage(nowhere, coins.deps)).toEqual(refuse('not_found'));
   const made = await create();
   for (const wrong of [{ coins: 0 }, { originalPriceCents: 0 }, { discountPercentage: 101 }, { title: '' }]) {
-    const change = changePackage({ actorId: admin.id, packageId: made.id, terms: wrong }, coins.deps);
+    const change = editPackage({ actorId: admin.id, packageId: made.id, terms: wrong }, coins.deps);
     await expect(change).rejects.toThrow('check constraint');
   }
   expect(await log(made.id)).toHaveLength(1);
@@ -87,7 +87,7 @@ it('knows what is not there, and leaves nothing behind of what the limits forbid
 it('keeps both of two changes that are made at once', async () => {
   const made = await create();
   const change = (part: object) =>
-    changePackage({ actorId: admin.id, packageId: made.id, terms: part }, coins.deps);
+    editPackage({ actorId: admin.id, packageId: made.id, terms: part }, coins.deps);
   const outcomes = await Promise.all([change({ coins: 7 }), change({ title: 'seven' })]);
   expect(outcomes.some(isRefusal)).toBe(false);
   const [now] = (await listPackages(coins.db)).filter(({ id }) => id === made.id);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
-import { countAhead, getScore, nearestTo } from './store.ts';
+import { countAhead, getScore, nearestTo } from './board-store.ts';
 
 let test: TestDatabase;
 let db: Database;

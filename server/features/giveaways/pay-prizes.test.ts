@@ -11,8 +11,8 @@ import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { holdPlayers } from '../accounts/player-store.ts';
-import { drawGiveaway } from './draw.ts';
-import { type GiveawaysDeps, payNextPrizes, prizesPerBatch, prizesTask } from './prizes.ts';
+import { drawGiveaway } from './draw-giveaway.ts';
+import { type GiveawaysDeps, payNextPrizes, prizesPerBatch, prizesTask } from './pay-prizes.ts';
 
 const winners = 1_000;
 

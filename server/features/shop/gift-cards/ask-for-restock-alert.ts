@@ -1,7 +1,7 @@
 import { maxRestockAlerts } from '../../../../contract/shop.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ShopDeps } from '../deps.ts';
-import * as store from './restock-store.ts';
+import * as store from './restock-alert-store.ts';
 
 type Asked = { playerId: string; giftCardId: string };
 type AlertState = { wantsAlert: boolean };

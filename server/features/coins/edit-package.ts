@@ -2,7 +2,6 @@ import type { LoadedFields } from '../../../contract/edits.ts';
 import { type AdminChange, changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { CoinsDeps } from './deps.ts';
 import {
   findPackage,
   insertPackage,
@@ -11,7 +10,8 @@ import {
   type PackageTerms,
   removePackage,
   updatePackage,
-} from './package-store.ts';
+} from './coin-package-store.ts';
+import type { CoinsDeps } from './deps.ts';
 
 /**
  * What administrators do with coin packages. Every change is in the log of administrators' changes; none touches a
@@ -75,7 +75,7 @@ export function switchPackage(
  * Changes what is named and leaves the rest; also how a package is put on sale and taken off. Refuses `not_found` and
  * `changed_meanwhile`.
  */
-export function changePackage(
+export function editPackage(
   {
     actorId,
     packageId,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
-import { availability } from './card-store.ts';
+import { availability } from './gift-card-store.ts';
 
 interface Asked {
   playerId: string;

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { enqueue, hasJob, publish } from '../../platform/jobs/outbox.ts';
 import type { HoldPlayers, PublicPlayers } from '../../ports.ts';
-import * as store from './prize-store.ts';
+import * as store from './giveaway-payout-store.ts';
 
 export interface GiveawaysDeps {
   db: Database;

@@ -2,13 +2,13 @@ import type { Payouts } from '../../../contract/events-admin.ts';
 import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { findEditors } from './editor-store.ts';
+import { findEditors } from './event-editor-store.ts';
+import { type CollectedByPlayer, readCollected } from './event-payout-store.ts';
+import { insertReward, spendBudget } from './event-reward-store.ts';
 import { type EventRow, findEvent, lockEvent } from './event-store.ts';
-import { type CollectedByPlayer, readCollected } from './payout-store.ts';
-import { beginPayout, type Sent } from './payouts.ts';
 import type { EventsDeps } from './reward-fact.ts';
-import { insertReward, spendBudget } from './reward-store.ts';
 import { isByRank, lateFactGraceMs, withinBudget } from './rules.ts';
+import { beginPayout, type Sent } from './send-payout.ts';
 
 const maxListed = 500;
 

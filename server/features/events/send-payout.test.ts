@@ -10,9 +10,9 @@ import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
 import { hasAccount, holdPlayers } from '../accounts/player-store.ts';
-import { rewardsPerBatch, sendNextBatch, sendTask } from './payouts.ts';
 import type { EventsDeps } from './reward-fact.ts';
-import { sendRewards } from './run-event.ts';
+import { rewardsPerBatch, sendNextBatch, sendTask } from './send-payout.ts';
+import { sendRewards } from './send-rewards.ts';
 
 let events: EventsTest;
 let db: Database;

@@ -5,8 +5,8 @@ import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { keepPicture } from '../../../platform/storage/pictures.ts';
 import type { ShopDeps } from '../deps.ts';
-import { type CardTerms, findCard, lockCard, markDeleted, updateCard } from './admin-card-store.ts';
 import { pictureFolder } from './create-gift-card.ts';
+import { type CardTerms, findCard, lockCard, markDeleted, updateCard } from './gift-card-admin-store.ts';
 import { noteRestock } from './tell-of-restock.ts';
 
 interface Whose {
@@ -28,7 +28,7 @@ function changeOf(
  * Refuses `changed_meanwhile` too.
  * @param picture bytes of a new one; null keeps the old
  */
-export async function changeGiftCard(
+export async function editGiftCard(
   {
     picture,
     terms,
