@@ -32,7 +32,7 @@ it('takes a pooler that gives each client a session of its own', async () => {
 
 it('says that a pooler with a single connection has too few', async () => {
   const pooler = await startTransactionPooler(test.url, { size: 1, order: 'last', isSession: true });
-  await expect(requireOwnSessions(pooler.url)).rejects.toThrow(noConnectionLeft);
+  await expect(requireOwnSessions(pooler.url, 1_000)).rejects.toThrow(noConnectionLeft);
   await pooler.close();
 });
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';
 
 /** What a pooler in front is given to answer; one that has no connection left waits for ever. */
-const answerWithinMs = 10_000;
+const usualAnswerMs = 10_000;
 /** Often enough for a pooler that hands its connections out in turn, or at random, to show it. */
 const rounds = 6;
 const notifiedWithinMs = 5_000;
@@ -76,9 +76,13 @@ async function connectAnswering(connectionString: string, config: pg.ClientConfi
 /**
  * Everything stands on sessions: advisory locks that say who lives, LISTEN, prepared statements. Behind a pooler in
  * transaction mode none of them work, some of the time: better not to start.
+ * @param answerWithinMs what a pooler is given to answer
  * @throws one line that says what to do
  */
-export async function requireOwnSessions(connectionString: string): Promise<void> {
+export async function requireOwnSessions(
+  connectionString: string,
+  answerWithinMs = usualAnswerMs,
+): Promise<void> {
   const config = { query_timeout: answerWithinMs };
   const one = await connectAnswering(connectionString, config);
   let other: pg.Client | undefined;
