@@ -31,26 +31,38 @@ export type Features = typeof features;
 /** One column of a table of `Row`s: `dataColumns<Row extends RowData>()` makes them. */
 export type DataColumn<Row extends RowData> = ColumnDef<Features, Row, unknown> & { header: string };
 
+type FieldWith<Value, Row> = {
+  [Name in keyof Row]: Row[Name] extends Value ? Name : never;
+}[keyof Row] &
+  string;
+
 /**
  * Makes columns. A column whose id is one of the server's sorts can be sorted by it. `text` is what the file says of a
- * row, and what is shown unless `cell` shows it otherwise.
+ * row, and what is shown unless `cell` shows it otherwise. `field` is a column of what the row has by that name.
  */
 export function dataColumns<Row extends RowData>() {
   const helper = createColumnHelper<Features, Row>();
+  const column = (
+    id: string,
+    header: string,
+    text: (row: Row) => CsvValue,
+    cell?: (row: Row) => ReactNode,
+    meta: ColumnMeta = {},
+  ) =>
+    helper.accessor(text, {
+      id,
+      header,
+      meta,
+      cell: ({ row, getValue }) => (cell ? cell(row.original) : getValue()),
+    }) as DataColumn<Row>;
   return {
-    column: (
-      id: string,
+    column,
+    field: (
+      name: FieldWith<CsvValue, Row>,
       header: string,
-      text: (row: Row) => CsvValue,
       cell?: (row: Row) => ReactNode,
-      meta: ColumnMeta = {},
-    ) =>
-      helper.accessor(text, {
-        id,
-        header,
-        meta,
-        cell: ({ row, getValue }) => (cell ? cell(row.original) : getValue()),
-      }) as DataColumn<Row>,
+      meta?: ColumnMeta,
+    ) => column(name, header, (row) => row[name] as CsvValue, cell, meta),
     actions: (cell: (row: Row) => ReactNode) =>
       helper.display({
         id: 'actions',

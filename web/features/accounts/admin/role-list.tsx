@@ -67,71 +67,59 @@ export function RoleList() {
 }
 
 function roleColumns({ mayWrite, onAsk }: { mayWrite: boolean; onAsk: (asked: Asked<Role>) => void }) {
-  const { column, actions } = dataColumns<Role>();
+  const { column, field, actions } = dataColumns<Role>();
   return [
-    column(
-      'name',
-      'Role Name',
-      ({ name }) => name,
-      ({ name, isBuiltIn }) => (
-        <span className="inline-flex flex-wrap items-center gap-2.5">
-          {name}
-          {isBuiltIn && (
-            <Badge>
-              <Lock size={12} aria-hidden="true" /> Built-in
-            </Badge>
-          )}
-        </span>
-      ),
-      { isTitle: true },
-    ),
+    field('name', 'Role Name', (role) => <Name {...role} />, { isTitle: true }),
     column(
       'permissions',
       'Permissions',
       ({ permissions }) => permissions.join(', '),
       ({ permissions }) => <PermissionNames names={permissions} />,
     ),
-    column(
-      'createdAt',
-      'Created At',
-      ({ createdAt }) => createdAt,
-      ({ createdAt }) => (
-        <time dateTime={createdAt} className="whitespace-nowrap">
-          {formatDate(createdAt)}
-        </time>
-      ),
-    ),
-    column(
-      'users',
-      'Users',
-      ({ users }) => users,
-      ({ name, users }) => (
-        <Link
-          to={{ pathname: '/dashboard/users', search: `?role=${encodeURIComponent(name)}` }}
-          aria-label={`${formatAmount(users)} users have the role ${name}`}
-          className="underline decoration-storm underline-offset-4 hover:text-storm-soft"
-        >
-          {formatAmount(users)}
-          <InsteadOfHeading> users</InsteadOfHeading>
-        </Link>
-      ),
-      { isFigure: true, narrow: 'figure' },
-    ),
-    ...(mayWrite
-      ? [
-          actions((role) =>
-            role.isBuiltIn ? (
-              <span className="text-muted text-xs">Stays as it is</span>
-            ) : (
-              <span className="inline-flex gap-1">
-                <EditButton name={role.name} onClick={() => onAsk({ what: 'edit', row: role })} />
-                <DeleteButton name={role.name} onClick={() => onAsk({ what: 'delete', row: role })} />
-              </span>
-            ),
-          ),
-        ]
-      : []),
+    field('createdAt', 'Created At', ({ createdAt }) => (
+      <time dateTime={createdAt} className="whitespace-nowrap">
+        {formatDate(createdAt)}
+      </time>
+    )),
+    field('users', 'Users', (role) => <Users {...role} />, { isFigure: true, narrow: 'figure' }),
+    ...(mayWrite ? [actions((role) => <Buttons role={role} onAsk={onAsk} />)] : []),
   ];
+}
+
+function Name({ name, isBuiltIn }: Role) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2.5">
+      {name}
+      {isBuiltIn && (
+        <Badge>
+          <Lock size={12} aria-hidden="true" /> Built-in
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function Users({ name, users }: Role) {
+  return (
+    <Link
+      to={{ pathname: '/dashboard/users', search: `?role=${encodeURIComponent(name)}` }}
+      aria-label={`${formatAmount(users)} users have the role ${name}`}
+      className="underline decoration-storm underline-offset-4 hover:text-storm-soft"
+    >
+      {formatAmount(users)}
+      <InsteadOfHeading> users</InsteadOfHeading>
+    </Link>
+  );
+}
+
+function Buttons({ role, onAsk }: { role: Role; onAsk: (asked: Asked<Role>) => void }) {
+  if (role.isBuiltIn) return <span className="text-muted text-xs">Stays as it is</span>;
+  return (
+    <span className="inline-flex gap-1">
+      <EditButton name={role.name} onClick={() => onAsk({ what: 'edit', row: role })} />
+      <DeleteButton name={role.name} onClick={() => onAsk({ what: 'delete', row: role })} />
+    </span>
+  );
 }
 
 function PermissionNames({ names }: { names: readonly string[] }) {

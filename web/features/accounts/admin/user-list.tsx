@@ -84,68 +84,25 @@ function RoleFilter({ address }: { address: TableAddress<(typeof userSorts)[numb
   );
 }
 
-function userColumns({
-  mayWrite,
-  mayDelete,
-  onAsk,
-}: {
+interface UserActions {
   mayWrite: boolean;
   mayDelete: boolean;
   onAsk: (asked: Asked) => void;
-}) {
-  const { column, actions } = dataColumns<User>();
+}
+
+function userColumns(does: UserActions) {
+  const { column, field, actions } = dataColumns<User>();
   const figure = { isFigure: true };
   return [
-    column(
-      'name',
-      'Name',
-      ({ name }) => name,
-      (user) => (
-        <span className="break-words">
-          <Link
-            to={userAddress(user._id)}
-            className="underline-offset-4 hover:text-storm-soft hover:underline"
-          >
-            {user.name}
-          </Link>
-          {user.suspendedAt && (
-            <Badge tone="loss" className="ml-2.5">
-              Suspended
-            </Badge>
-          )}
-        </span>
-      ),
-      { isTitle: true },
-    ),
-    column(
-      'email',
-      'Email',
-      ({ email }) => email,
-      ({ email }) => <span className="break-all">{email}</span>,
-      { narrow: 'note' },
-    ),
-    column(
-      'gamerCoins',
-      'Gamer Coins',
-      ({ gamerCoins }) => gamerCoins,
-      ({ gamerCoins }) => <Coins amount={gamerCoins} size={16} />,
-      { isFigure: true, narrow: 'figure' },
-    ),
-    column(
-      'role',
-      'Role',
-      ({ role }) => role,
-      ({ role }) => <RoleBadge role={role} />,
-      { narrow: 'state' },
-    ),
+    field('name', 'Name', (user) => <Name user={user} />, { isTitle: true }),
+    field('email', 'Email', ({ email }) => <span className="break-all">{email}</span>, { narrow: 'note' }),
+    field('gamerCoins', 'Gamer Coins', ({ gamerCoins }) => <Coins amount={gamerCoins} size={16} />, {
+      isFigure: true,
+      narrow: 'figure',
+    }),
+    field('role', 'Role', ({ role }) => <RoleBadge role={role} />, { narrow: 'state' }),
     column('isVerified', 'Verified', ({ isVerified }) => (isVerified ? 'Verified' : 'Unverified')),
-    column(
-      'giftCards',
-      'Gift Cards',
-      ({ giftCards }) => giftCards,
-      ({ giftCards }) => formatAmount(giftCards),
-      figure,
-    ),
+    field('giftCards', 'Gift Cards', ({ giftCards }) => formatAmount(giftCards), figure),
     column(
       'winsLoss',
       'Wins/Loss',
@@ -154,24 +111,38 @@ function userColumns({
       ({ wins, loss }) => `${formatAmount(wins)}/${formatAmount(loss)}`,
       figure,
     ),
-    column(
-      'createdAt',
-      'Created At',
-      ({ createdAt }) => createdAt,
-      ({ createdAt }) => (
-        <time dateTime={createdAt} className="whitespace-nowrap">
-          {formatDate(createdAt)}
-        </time>
-      ),
-    ),
-    actions((user) => (
-      <span className="inline-flex gap-1">
-        <IconLink to={userAddress(user._id)} label={`Open ${user.name}`}>
-          <SquareArrowOutUpRight size={18} aria-hidden="true" />
-        </IconLink>
-        {mayWrite && <EditButton name={user.name} onClick={() => onAsk({ deed: 'edit', user })} />}
-        {mayDelete && <DeleteButton name={user.name} onClick={() => onAsk({ deed: 'delete', user })} />}
-      </span>
+    field('createdAt', 'Created At', ({ createdAt }) => (
+      <time dateTime={createdAt} className="whitespace-nowrap">
+        {formatDate(createdAt)}
+      </time>
     )),
+    actions((user) => <Buttons user={user} {...does} />),
   ];
+}
+
+function Name({ user: { _id, name, suspendedAt } }: { user: User }) {
+  return (
+    <span className="break-words">
+      <Link to={userAddress(_id)} className="underline-offset-4 hover:text-storm-soft hover:underline">
+        {name}
+      </Link>
+      {suspendedAt && (
+        <Badge tone="loss" className="ml-2.5">
+          Suspended
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function Buttons({ user, mayWrite, mayDelete, onAsk }: { user: User } & UserActions) {
+  return (
+    <span className="inline-flex gap-1">
+      <IconLink to={userAddress(user._id)} label={`Open ${user.name}`}>
+        <SquareArrowOutUpRight size={18} aria-hidden="true" />
+      </IconLink>
+      {mayWrite && <EditButton name={user.name} onClick={() => onAsk({ deed: 'edit', user })} />}
+      {mayDelete && <DeleteButton name={user.name} onClick={() => onAsk({ deed: 'delete', user })} />}
+    </span>
+  );
 }

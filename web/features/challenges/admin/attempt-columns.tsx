@@ -9,19 +9,16 @@ import { dataColumns } from '../../../ui/data-columns.ts';
 import { Status } from '../../../ui/status.tsx';
 import { challengeName, displayType } from '../challenge-type.ts';
 
-/** The table of all attempts. Players are links for anyone who may open their pages. */
-export function attemptColumns({
-  mayVoid,
-  maySeeUsers,
-  onReceipt,
-  onVoid,
-}: {
+interface AttemptActions {
   mayVoid: boolean;
   maySeeUsers: boolean;
   onReceipt: (row: AdminAttempt) => void;
   onVoid: (row: AdminAttempt) => void;
-}) {
-  const { column, actions } = dataColumns<AdminAttempt>();
+}
+
+/** The table of all attempts. Players are links for anyone who may open their pages. */
+export function attemptColumns({ maySeeUsers, ...does }: AttemptActions) {
+  const { column, field, actions } = dataColumns<AdminAttempt>();
   const coins = (id: string, header: string, amount: (row: AdminAttempt) => number, narrow?: 'figure') =>
     column(id, header, amount, (row) => <Price amount={amount(row)} />, {
       isFigure: true,
@@ -32,17 +29,7 @@ export function attemptColumns({
       'player',
       'Player',
       ({ user }) => user.name,
-      ({ user }) =>
-        maySeeUsers && user.name ? (
-          <Link
-            to={userAddress(user._id)}
-            className="text-storm-soft underline decoration-storm underline-offset-4 hover:text-text"
-          >
-            {user.name}
-          </Link>
-        ) : (
-          user.name || 'Deleted player'
-        ),
+      ({ user }) => <Player user={user} isLink={maySeeUsers} />,
       { isTitle: true },
     ),
     column(
@@ -68,29 +55,13 @@ export function attemptColumns({
       ({ challengeType }) => displayType(challengeType),
       ({ challengeType }) => <span title={challengeType}>{displayType(challengeType)}</span>,
     ),
-    column(
-      'epicId',
-      'Epic ID',
-      ({ epicId }) => epicId,
-      ({ epicId }) => <span className="wrap-anywhere">{epicId || '–'}</span>,
-    ),
-    column(
-      'status',
-      'Status',
-      ({ status }) => status,
-      ({ status }) => <Status status={status} />,
-      { narrow: 'state' },
-    ),
+    field('epicId', 'Epic ID', ({ epicId }) => <span className="wrap-anywhere">{epicId || '–'}</span>),
+    field('status', 'Status', ({ status }) => <Status status={status} />, { narrow: 'state' }),
     coins('entryFee', 'Entry fee', ({ entryFeeGC }) => entryFeeGC),
     coins('reward', 'Reward earned', ({ rewardGiven }) => rewardGiven, 'figure'),
     coins('refund', 'Refund', ({ refundGC }) => refundGC),
     coins('processingFee', 'Processing fee', ({ processingFeeGC }) => processingFeeGC),
-    column(
-      'startedAt',
-      'Started',
-      ({ startedAt }) => startedAt,
-      ({ startedAt }) => <When time={startedAt} />,
-    ),
+    field('startedAt', 'Started', ({ startedAt }) => <When time={startedAt} />),
     column(
       'completedAt',
       'Ended',
@@ -98,19 +69,40 @@ export function attemptColumns({
       ({ completedAt }) =>
         completedAt ? <When time={completedAt} /> : <span className="text-muted">Not yet</span>,
     ),
-    actions((row) => (
-      <span className="inline-flex gap-1">
-        <IconButton label={`Receipt of ${getName(row)}`} onClick={() => onReceipt(row)}>
-          <ReceiptText size={18} aria-hidden="true" />
-        </IconButton>
-        {mayVoid && row.status !== 'CANCELLED' && (
-          <IconButton label={`Void the attempt of ${getName(row)}`} onClick={() => onVoid(row)}>
-            <Ban size={18} aria-hidden="true" />
-          </IconButton>
-        )}
-      </span>
-    )),
+    actions((row) => <Buttons row={row} {...does} />),
   ];
+}
+
+function Player({ user, isLink }: { user: AdminAttempt['user']; isLink: boolean }) {
+  if (!isLink || !user.name) return user.name || 'Deleted player';
+  return (
+    <Link
+      to={userAddress(user._id)}
+      className="text-storm-soft underline decoration-storm underline-offset-4 hover:text-text"
+    >
+      {user.name}
+    </Link>
+  );
+}
+
+function Buttons({
+  row,
+  mayVoid,
+  onReceipt,
+  onVoid,
+}: { row: AdminAttempt } & Omit<AttemptActions, 'maySeeUsers'>) {
+  return (
+    <span className="inline-flex gap-1">
+      <IconButton label={`Receipt of ${getName(row)}`} onClick={() => onReceipt(row)}>
+        <ReceiptText size={18} aria-hidden="true" />
+      </IconButton>
+      {mayVoid && row.status !== 'CANCELLED' && (
+        <IconButton label={`Void the attempt of ${getName(row)}`} onClick={() => onVoid(row)}>
+          <Ban size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+    </span>
+  );
 }
 
 /** Whose attempt it is, for people. */

@@ -19,34 +19,17 @@ export function challengeColumns({
   onToggle: (row: AdminChallenge, isActive: boolean) => Promise<unknown>;
   onAsk: (asked: Asked<AdminChallenge>) => void;
 }) {
-  const { column, actions } = dataColumns<AdminChallenge>();
+  const { column, field, actions } = dataColumns<AdminChallenge>();
   return [
-    column('description', 'Challenge', ({ description }) => description, undefined, { isTitle: true }),
+    field('description', 'Challenge', undefined, { isTitle: true }),
     column(
       'variants',
       'Variants',
       ({ challengeVariants }) => challengeVariants.map(variantText).join('; '),
       ({ challengeVariants }) => <Variants variants={challengeVariants} />,
     ),
-    column(
-      'attempts',
-      'Attempts',
-      ({ attempts }) => attempts,
-      ({ attempts }) => (
-        <>
-          {formatAmount(attempts)}
-          <InsteadOfHeading> attempts</InsteadOfHeading>
-        </>
-      ),
-      { isFigure: true, narrow: 'figure' },
-    ),
-    column(
-      'running',
-      'Running',
-      ({ running }) => running,
-      ({ running }) => formatAmount(running),
-      { isFigure: true },
-    ),
+    field('attempts', 'Attempts', (row) => <Attempts {...row} />, { isFigure: true, narrow: 'figure' }),
+    field('running', 'Running', ({ running }) => formatAmount(running), { isFigure: true }),
     column(
       'isActive',
       'Status',
@@ -73,6 +56,15 @@ export function challengeColumns({
         ]
       : []),
   ];
+}
+
+function Attempts({ attempts }: AdminChallenge) {
+  return (
+    <>
+      {formatAmount(attempts)}
+      <InsteadOfHeading> attempts</InsteadOfHeading>
+    </>
+  );
 }
 
 /** `TOP10_2KILL_SOLO (top 10, 2 kills): fee 100, reward 300` */

@@ -90,51 +90,17 @@ function packageColumns({
   onToggle: (row: AdminCoinPackage) => Promise<unknown>;
   onAsk: (asked: Asked<AdminCoinPackage>) => void;
 }) {
-  const { column, actions } = dataColumns<AdminCoinPackage>();
+  const { column, field, actions } = dataColumns<AdminCoinPackage>();
   const figure = { isFigure: true };
   return [
-    column(
-      'title',
-      'Title',
-      ({ title }) => title,
-      ({ title, paymentNote }) => (
-        <>
-          {title}
-          {paymentNote && (
-            <span className="block font-normal font-sans text-loss text-xs">{paymentNote}</span>
-          )}
-        </>
-      ),
-      { isTitle: true },
-    ),
-    column(
-      'coins',
-      'Coins',
-      ({ coins }) => coins,
-      ({ coins }) => <Coins amount={coins} />,
-      { ...figure, narrow: 'figure' },
-    ),
-    column(
-      'originalPrice',
-      'Original Price',
-      ({ originalPrice }) => originalPrice,
-      ({ originalPrice }) => formatPrice(originalPrice),
-      figure,
-    ),
-    column(
-      'discountPercentage',
-      'Discount %',
-      ({ discountPercentage }) => discountPercentage,
-      ({ discountPercentage }) => `${discountPercentage}%`,
-      figure,
-    ),
-    column(
-      'discountedPrice',
-      'Discounted Price',
-      ({ discountedPrice }) => discountedPrice,
-      ({ discountedPrice }) => formatPrice(discountedPrice),
-      { ...figure, narrow: 'note' },
-    ),
+    field('title', 'Title', (row) => <Title {...row} />, { isTitle: true }),
+    field('coins', 'Coins', ({ coins }) => <Coins amount={coins} />, { ...figure, narrow: 'figure' }),
+    field('originalPrice', 'Original Price', ({ originalPrice }) => formatPrice(originalPrice), figure),
+    field('discountPercentage', 'Discount %', ({ discountPercentage }) => `${discountPercentage}%`, figure),
+    field('discountedPrice', 'Discounted Price', ({ discountedPrice }) => formatPrice(discountedPrice), {
+      ...figure,
+      narrow: 'note',
+    }),
     column(
       'isActive',
       'Status',
@@ -160,4 +126,13 @@ function packageColumns({
         ]
       : []),
   ];
+}
+
+function Title({ title, paymentNote }: AdminCoinPackage) {
+  return (
+    <>
+      {title}
+      {paymentNote && <span className="block font-normal font-sans text-loss text-xs">{paymentNote}</span>}
+    </>
+  );
 }

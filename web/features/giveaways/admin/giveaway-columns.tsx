@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { IconLink } from '../../../ui/button.tsx';
@@ -22,60 +23,35 @@ const link =
 
 /** Product specification, section 2.15, Giveaways; without switch and buttons for anyone who may only read. */
 export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
-  const { column, actions } = dataColumns<AdminGiveaway>();
+  const { column, field, actions } = dataColumns<AdminGiveaway>();
   const figure = { isFigure: true };
   return [
-    column(
-      'title',
-      'Title',
-      ({ title }) => title,
-      (row) => (
-        <button type="button" className={link} onClick={() => onOpen(row)}>
-          {row.title}
-        </button>
-      ),
-      { isTitle: true },
-    ),
-    column('prizeType', 'Prize Type', ({ prizeType }) => prizeType),
-    column(
+    field('title', 'Title', (row) => <Opener onPress={() => onOpen(row)}>{row.title}</Opener>, {
+      isTitle: true,
+    }),
+    field('prizeType', 'Prize Type'),
+    field(
       'prizeAmount',
       'Prize Amount',
-      ({ prizeAmount }) => prizeAmount,
       ({ prizeType, prizeAmount }) => <Amount currency={prizeType} amount={prizeAmount} size={16} />,
       { ...figure, narrow: 'figure' },
     ),
-    column(
-      'startDate',
-      'Start Date',
-      ({ startDate }) => startDate,
-      ({ startDate }) => <span className="num">{formatDateTime(startDate)}</span>,
-    ),
-    column(
-      'endDate',
-      'End Date',
-      ({ endDate }) => endDate,
-      ({ endDate }) => (
-        <>
-          <InsteadOfHeading>Ends </InsteadOfHeading>
-          <span className="num">{formatDateTime(endDate)}</span>
-        </>
-      ),
-      { narrow: 'note' },
-    ),
-    column('winnerCount', 'Winner Count', ({ winnerCount }) => winnerCount, undefined, figure),
+    field('startDate', 'Start Date', ({ startDate }) => (
+      <span className="num">{formatDateTime(startDate)}</span>
+    )),
+    field('endDate', 'End Date', (row) => <EndDate {...row} />, { narrow: 'note' }),
+    field('winnerCount', 'Winner Count', undefined, figure),
     column(
       'participants',
       'Participants',
       ({ participantCount }) => participantCount,
       (row) => (
-        <button
-          type="button"
-          className={link}
-          aria-label={`${formatAmount(row.participantCount)} participants of ${row.title}`}
-          onClick={() => onOpen(row)}
+        <Opener
+          label={`${formatAmount(row.participantCount)} participants of ${row.title}`}
+          onPress={() => onOpen(row)}
         >
           {formatAmount(row.participantCount)}
-        </button>
+        </Opener>
       ),
       figure,
     ),
@@ -85,17 +61,7 @@ export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
       ({ isCompleted }) => (isCompleted ? 'Yes' : 'No'),
       ({ isCompleted }) => <Badge tone={isCompleted ? 'win' : 'muted'}>{isCompleted ? 'Yes' : 'No'}</Badge>,
     ),
-    actions((row) => (
-      <span className="inline-flex gap-1">
-        {row.isCompleted && <CheckLink giveaway={row} />}
-        {onAsk && !row.isCompleted && (
-          <EditButton name={row.title} onClick={() => onAsk({ what: 'edit', row })} />
-        )}
-        {onAsk && row.participantCount === 0 && (
-          <DeleteButton name={row.title} onClick={() => onAsk({ what: 'delete', row })} />
-        )}
-      </span>
-    )),
+    actions((row) => <Buttons row={row} onAsk={onAsk} />),
     column(
       'isActive',
       'Status',
@@ -111,6 +77,37 @@ export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
       { narrow: 'state' },
     ),
   ];
+}
+
+function Opener({ label, onPress, children }: { label?: string; onPress: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={link} aria-label={label} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
+
+function EndDate({ endDate }: AdminGiveaway) {
+  return (
+    <>
+      <InsteadOfHeading>Ends </InsteadOfHeading>
+      <span className="num">{formatDateTime(endDate)}</span>
+    </>
+  );
+}
+
+function Buttons({ row, onAsk }: { row: AdminGiveaway; onAsk: Does['onAsk'] }) {
+  return (
+    <span className="inline-flex gap-1">
+      {row.isCompleted && <CheckLink giveaway={row} />}
+      {onAsk && !row.isCompleted && (
+        <EditButton name={row.title} onClick={() => onAsk({ what: 'edit', row })} />
+      )}
+      {onAsk && row.participantCount === 0 && (
+        <DeleteButton name={row.title} onClick={() => onAsk({ what: 'delete', row })} />
+      )}
+    </span>
+  );
 }
 
 /** To the page where anybody checks the draw. */

@@ -91,7 +91,8 @@ function Decision({ row, isCounted, onClose }: Asked & { onClose: () => void }) 
 }
 
 function referralColumns(onAsk: ((asked: Asked) => void) | undefined) {
-  const { column, actions } = dataColumns<HeldReferral>();
+  const { column, field, actions } = dataColumns<HeldReferral>();
+  const time = (at: string) => <span className="num">{formatDateTime(at)}</span>;
   return [
     column(
       'referrer',
@@ -112,19 +113,8 @@ function referralColumns(onAsk: ((asked: Asked) => void) | undefined) {
       ),
       { narrow: 'note' },
     ),
-    column(
-      'signedUpAt',
-      'Signed Up',
-      ({ signedUpAt }) => signedUpAt,
-      ({ signedUpAt }) => <span className="num">{formatDateTime(signedUpAt)}</span>,
-    ),
-    column(
-      'finishedAt',
-      'Finished',
-      ({ finishedAt }) => finishedAt,
-      ({ finishedAt }) => <span className="num">{formatDateTime(finishedAt)}</span>,
-      { narrow: 'figure' },
-    ),
+    field('signedUpAt', 'Signed Up', ({ signedUpAt }) => time(signedUpAt)),
+    field('finishedAt', 'Finished', ({ finishedAt }) => time(finishedAt), { narrow: 'figure' }),
     column(
       'reasons',
       'Held Because',
@@ -137,29 +127,29 @@ function referralColumns(onAsk: ((asked: Asked) => void) | undefined) {
         </ul>
       ),
     ),
-    ...(onAsk
-      ? [
-          actions((row) => (
-            <span className="inline-flex flex-wrap justify-end gap-2">
-              <Button
-                size="sm"
-                aria-label={`Count ${row.invitee.name}`}
-                onClick={() => onAsk({ row, isCounted: true })}
-              >
-                Count
-              </Button>
-              <Button
-                size="sm"
-                aria-label={`Do not count ${row.invitee.name}`}
-                onClick={() => onAsk({ row, isCounted: false })}
-              >
-                Do not count
-              </Button>
-            </span>
-          )),
-        ]
-      : []),
+    ...(onAsk ? [actions((row) => <Buttons row={row} onAsk={onAsk} />)] : []),
   ];
+}
+
+function Buttons({ row, onAsk }: { row: HeldReferral; onAsk: (asked: Asked) => void }) {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      <Button
+        size="sm"
+        aria-label={`Count ${row.invitee.name}`}
+        onClick={() => onAsk({ row, isCounted: true })}
+      >
+        Count
+      </Button>
+      <Button
+        size="sm"
+        aria-label={`Do not count ${row.invitee.name}`}
+        onClick={() => onAsk({ row, isCounted: false })}
+      >
+        Do not count
+      </Button>
+    </span>
+  );
 }
 
 /** To what is known of a player. */

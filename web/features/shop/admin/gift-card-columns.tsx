@@ -22,52 +22,17 @@ interface CardActions {
 
 /** Product specification, section 2.15, Gift Cards. */
 export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardActions) {
-  const { column, actions } = dataColumns<AdminGiftCard>();
+  const { column, field, actions } = dataColumns<AdminGiftCard>();
+  const revealOf = (row: AdminGiftCard) => (mayReveal ? () => onAsk({ what: 'reveal', row }) : undefined);
   return [
-    column(
-      'image',
-      'Image',
-      ({ image }) => image,
-      ({ image, type, kind }) => (
-        <CardPicture image={image} type={type} kind={kind} sizes="80px" className="w-20" />
-      ),
-    ),
-    column(
-      'title',
-      'Title',
-      ({ title }) => title,
-      ({ title, type }) => (
-        <>
-          <span className="wrap-anywhere">{title}</span>
-          <span className="font-normal text-muted text-xs max-xl:ml-2 xl:block">{type}</span>
-        </>
-      ),
-      { isTitle: true },
-    ),
-    column(
-      'gcCoin',
-      'GC Coins',
-      ({ gcCoin }) => gcCoin,
-      ({ gcCoin }) => <Coins amount={gcCoin} />,
-      { isFigure: true, narrow: 'figure' },
-    ),
-    column(
-      'hashCode',
-      'Hash Code',
-      ({ hashCode }) => hashCode,
-      (row) => <HashCode row={row} onReveal={mayReveal ? () => onAsk({ what: 'reveal', row }) : undefined} />,
-    ),
-    column(
-      'description',
-      'Description',
-      ({ description }) => description,
-      ({ description }) => (
-        <span className="wrap-anywhere line-clamp-2" title={description}>
-          {description}
-        </span>
-      ),
-      { isLong: true },
-    ),
+    field('image', 'Image', (card) => <CardPicture {...pictureOf(card)} sizes="80px" className="w-20" />),
+    field('title', 'Title', (card) => <Title {...card} />, { isTitle: true }),
+    field('gcCoin', 'GC Coins', ({ gcCoin }) => <Coins amount={gcCoin} />, {
+      isFigure: true,
+      narrow: 'figure',
+    }),
+    field('hashCode', 'Hash Code', (row) => <HashCode row={row} onReveal={revealOf(row)} />),
+    field('description', 'Description', (card) => <Description {...card} />, { isLong: true }),
     column(
       'isActive',
       'Status',
@@ -82,36 +47,43 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
       ),
       { narrow: 'state' },
     ),
-    column(
-      'stock',
-      'Stock',
-      ({ stock }) => stock,
-      (row) => <Stock {...row} />,
-      { isFigure: true, narrow: 'note' },
-    ),
-    column(
-      'createdAt',
-      'Created At',
-      ({ createdAt }) => createdAt,
-      ({ createdAt }) => <span className="num">{formatDateTime(createdAt)}</span>,
-    ),
-    ...(mayWrite
-      ? [
-          actions((row) => (
-            <span className="inline-flex gap-1">
-              <EditButton name={row.title} onClick={() => onAsk({ what: 'edit', row })} />
-              <IconButton
-                label={`Import codes of ${row.title}`}
-                onClick={() => onAsk({ what: 'import', row })}
-              >
-                <FileUp size={18} aria-hidden="true" />
-              </IconButton>
-              <DeleteButton name={row.title} onClick={() => onAsk({ what: 'delete', row })} />
-            </span>
-          )),
-        ]
-      : []),
+    field('stock', 'Stock', (row) => <Stock {...row} />, { isFigure: true, narrow: 'note' }),
+    field('createdAt', 'Created At', ({ createdAt }) => (
+      <span className="num">{formatDateTime(createdAt)}</span>
+    )),
+    ...(mayWrite ? [actions((row) => <Buttons row={row} onAsk={onAsk} />)] : []),
   ];
+}
+
+const pictureOf = ({ image, type, kind }: AdminGiftCard) => ({ image, type, kind });
+
+function Title({ title, type }: AdminGiftCard) {
+  return (
+    <>
+      <span className="wrap-anywhere">{title}</span>
+      <span className="font-normal text-muted text-xs max-xl:ml-2 xl:block">{type}</span>
+    </>
+  );
+}
+
+function Description({ description }: AdminGiftCard) {
+  return (
+    <span className="wrap-anywhere line-clamp-2" title={description}>
+      {description}
+    </span>
+  );
+}
+
+function Buttons({ row, onAsk }: { row: AdminGiftCard; onAsk: CardActions['onAsk'] }) {
+  return (
+    <span className="inline-flex gap-1">
+      <EditButton name={row.title} onClick={() => onAsk({ what: 'edit', row })} />
+      <IconButton label={`Import codes of ${row.title}`} onClick={() => onAsk({ what: 'import', row })}>
+        <FileUp size={18} aria-hidden="true" />
+      </IconButton>
+      <DeleteButton name={row.title} onClick={() => onAsk({ what: 'delete', row })} />
+    </span>
+  );
 }
 
 function HashCode({ row, onReveal }: { row: AdminGiftCard; onReveal: (() => void) | undefined }) {

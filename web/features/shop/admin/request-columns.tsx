@@ -24,7 +24,7 @@ function getDeeds({ status, isRefundable }: GiftCardRequest): { deed: RequestDee
 
 /** Product specification, section 2.15, Alerts. */
 export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest) => void) | undefined) {
-  const { column, actions } = dataColumns<GiftCardRequest>();
+  const { column, field, actions } = dataColumns<GiftCardRequest>();
   return [
     column('userName', 'User Name', ({ user }) => user.name || 'Deleted user', undefined, { isTitle: true }),
     column(
@@ -41,19 +41,10 @@ export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest)
       ({ giftCard }) => <Coins amount={giftCard.gcCoin} />,
       { isFigure: true },
     ),
-    column(
-      'purchasedAt',
-      'Purchased At',
-      ({ purchasedAt }) => purchasedAt,
-      ({ purchasedAt }) => <span className="num">{formatDateTime(purchasedAt)}</span>,
-    ),
-    column(
-      'promisedBy',
-      'Promised By',
-      ({ promisedBy }) => promisedBy,
-      (row) => <Promised {...row} />,
-      { narrow: 'figure' },
-    ),
+    field('purchasedAt', 'Purchased At', ({ purchasedAt }) => (
+      <span className="num">{formatDateTime(purchasedAt)}</span>
+    )),
+    field('promisedBy', 'Promised By', (row) => <Promised {...row} />, { narrow: 'figure' }),
     column(
       'isDelivered',
       'Delivered',
@@ -67,25 +58,31 @@ export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest)
       ),
       { narrow: 'state' },
     ),
-    ...(onAsk
-      ? [
-          actions((row) => (
-            <span className="inline-flex flex-wrap justify-end gap-2">
-              {getDeeds(row).map(({ deed, label }) => (
-                <Button
-                  key={deed}
-                  size="sm"
-                  aria-label={`${label}: ${row.giftCard.title} of ${row.user.name || 'a deleted user'}`}
-                  onClick={() => onAsk(deed, row)}
-                >
-                  {label}
-                </Button>
-              ))}
-            </span>
-          )),
-        ]
-      : []),
+    ...(onAsk ? [actions((row) => <Buttons row={row} onAsk={onAsk} />)] : []),
   ];
+}
+
+function Buttons({
+  row,
+  onAsk,
+}: {
+  row: GiftCardRequest;
+  onAsk: (deed: RequestDeed, row: GiftCardRequest) => void;
+}) {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      {getDeeds(row).map(({ deed, label }) => (
+        <Button
+          key={deed}
+          size="sm"
+          aria-label={`${label}: ${row.giftCard.title} of ${row.user.name || 'a deleted user'}`}
+          onClick={() => onAsk(deed, row)}
+        >
+          {label}
+        </Button>
+      ))}
+    </span>
+  );
 }
 
 /** The promised time, and how far off it is while the card waits. */
