@@ -20,7 +20,6 @@ import { whenShownAgain } from './shown-again.ts';
 const pollMs = 30_000;
 const spreadMs = 2_000;
 const transactionsTakeAtMostMs = 30_000;
-const channelName = 'finalring-live';
 
 type Message =
   | { kind: 'event'; event: LiveEvent }
@@ -57,8 +56,8 @@ function liveWhileShown(queryClient: QueryClient, token: string): () => void {
 function startLive(queryClient: QueryClient, token: string): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const channel =
-    'BroadcastChannel' in window ? new BroadcastChannel(`${channelName}:${token.slice(-12)}`) : undefined;
+  const name = `finalring-live:${token.slice(-12)}`;
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined;
   let isLive = false;
   let isReader = false;
   let hasBeenOpen = false;
@@ -91,33 +90,16 @@ function startLive(queryClient: QueryClient, token: string): () => void {
   const poll = setInterval(() => {
     if (!isLive && document.visibilityState === 'visible') refreshAll(queryClient);
   }, pollMs);
-  let connection = readConnection();
-  const leaveConnection = subscribeToConnection(() => {
-    const before = connection;
-    connection = readConnection();
-    if (before !== 'online' && connection === 'online') catchUp(queryClient, spreadMs);
-  });
+  const leaveConnection = whenBackOnline(() => catchUp(queryClient, spreadMs));
 
   async function read(): Promise<void> {
     isReader = true;
-    await holdLiveStream({
-      url: `${apiBase}${livePath}`,
-      token,
-      signal,
-      fetch: fetchAndAsk,
-      wait,
-      random: Math.random,
-      lastEventId,
-      onPlace: (id) => tell({ kind: 'place', id }),
-      onEvent: (event) => tell({ kind: 'event', event }),
-      onOpen: (quietMs) => tell({ kind: 'open', isNew: true, quietMs }),
-      onLost: () => tell({ kind: 'lost' }),
-    });
+    await readStream(token, signal, lastEventId, tell);
     isReader = false;
   }
   // Web Locks need a secure context; without them each tab reads for itself.
   if (channel && navigator.locks) {
-    navigator.locks.request(`${channelName}:${token.slice(-12)}`, { signal }, read).catch(() => {});
+    navigator.locks.request(name, { signal }, read).catch(() => {});
   } else {
     void read();
   }
@@ -129,6 +111,27 @@ function startLive(queryClient: QueryClient, token: string): () => void {
     leaveConnection();
     channel?.close();
   };
+}
+
+function readStream(
+  token: string,
+  signal: AbortSignal,
+  lastEventId: string | undefined,
+  tell: (message: Message) => void,
+): Promise<void> {
+  return holdLiveStream({
+    url: `${apiBase}${livePath}`,
+    token,
+    signal,
+    fetch: fetchAndAsk,
+    wait,
+    random: Math.random,
+    lastEventId,
+    onPlace: (id) => tell({ kind: 'place', id }),
+    onEvent: (event) => tell({ kind: 'event', event }),
+    onOpen: (quietMs) => tell({ kind: 'open', isNew: true, quietMs }),
+    onLost: () => tell({ kind: 'lost' }),
+  });
 }
 
 /**
@@ -241,6 +244,16 @@ function refreshAll(queryClient: QueryClient): void {
   for (const queryKey of Object.values(keys)) void queryClient.invalidateQueries({ queryKey });
 }
 
+/** Calls `onBack` each time the connection is there again. */
+function whenBackOnline(onBack: () => void): () => void {
+  let before = readConnection();
+  return subscribeToConnection(() => {
+    const isBack = before !== 'online' && readConnection() === 'online';
+    before = readConnection();
+    if (isBack) onBack();
+  });
+}
+
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -252,11 +265,6 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done, { once: true });
     // Once the server answers again there is nothing to wait for.
-    let before = readConnection();
-    const leaveConnection = subscribeToConnection(() => {
-      const isBack = before !== 'online' && readConnection() === 'online';
-      before = readConnection();
-      if (isBack) done();
-    });
+    const leaveConnection = whenBackOnline(done);
   });
 }

@@ -50,27 +50,11 @@ export function BulkDialog<Row>({
         title={question?.title ?? `${action.label}: ${plural(rows.length, what.one, what.many)}`}
         description={question?.text}
         footer={
-          <>
-            {step === 'running' ? (
-              <Button onClick={onStop}>Stop</Button>
-            ) : (
-              <Button onClick={guard.ask}>{step === 'over' ? 'Close' : 'Cancel'}</Button>
-            )}
-            {step === 'asking' && (
-              <Button
-                kind={action.isDanger ? 'danger' : 'main'}
-                disabled={!isReady}
-                onClick={() => onStart(run, entries)}
-              >
-                {action.label}
-              </Button>
-            )}
-            {step === 'over' && failed > 0 && (
-              <Button kind="main" onClick={() => onStart(run, entries)}>
-                Try {formatAmount(failed)} again
-              </Button>
-            )}
-          </>
+          <Buttons
+            {...{ action, step, failed, isReady, onStop }}
+            onLeave={guard.ask}
+            onStart={() => onStart(run, entries)}
+          />
         }
       >
         <div className="grid gap-5">
@@ -100,6 +84,42 @@ export function BulkDialog<Row>({
         </div>
       </Dialog>
       {guard.question}
+    </>
+  );
+}
+
+function Buttons<Row>({
+  action,
+  step,
+  failed,
+  isReady,
+  onStop,
+  onLeave,
+  onStart,
+}: Pick<BulkRun<Row>, 'action' | 'step'> & {
+  failed: number;
+  isReady: boolean;
+  onStop: () => void;
+  onLeave: () => void;
+  onStart: () => void;
+}) {
+  return (
+    <>
+      {step === 'running' ? (
+        <Button onClick={onStop}>Stop</Button>
+      ) : (
+        <Button onClick={onLeave}>{step === 'over' ? 'Close' : 'Cancel'}</Button>
+      )}
+      {step === 'asking' && (
+        <Button kind={action.isDanger ? 'danger' : 'main'} disabled={!isReady} onClick={onStart}>
+          {action.label}
+        </Button>
+      )}
+      {step === 'over' && failed > 0 && (
+        <Button kind="main" onClick={onStart}>
+          Try {formatAmount(failed)} again
+        </Button>
+      )}
     </>
   );
 }

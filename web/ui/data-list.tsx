@@ -45,7 +45,7 @@ interface DataListProps<Row extends object, Sort extends string> extends ListSou
  * its loading, empty and error faces.
  */
 export function DataList<Row extends object, Sort extends string>(props: DataListProps<Row, Sort>) {
-  const { what, columns, rowKey, isDimmed, address, sorts, query, filters, actions } = props;
+  const { what, columns, rowKey, isDimmed, address, sorts, query } = props;
   const { data, error } = query;
   const pages = data ? Math.max(1, Math.ceil(data.total / rowsPerPage)) : 1;
   const failure = getMessage(error, props.fetchFailure);
@@ -64,26 +64,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   );
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
-      <div className="flex flex-wrap items-end gap-3">
-        <SearchBox
-          label={`Search ${what}`}
-          placeholder="Search Here.."
-          className="min-w-0 grow basis-64 lg:max-w-96"
-          value={address.search}
-          onChange={(search) => address.change({ search })}
-        />
-        {filters}
-        <SortChoice columns={columns} address={address} sorts={sorts} />
-        <div className="flex grow flex-wrap justify-end gap-3 max-sm:[&>*]:grow">
-          <ExportButton
-            what={what}
-            columns={columns}
-            readPage={props.readPage}
-            isEmpty={!data?.list.length}
-          />
-          {actions}
-        </div>
-      </div>
+      <Tools {...props} />
       {bar}
       {data ? (
         data.list.length ? (
@@ -120,6 +101,32 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
           <Pagination label={`Pages of ${what}`} page={address.page} pages={pages} to={address.pageAddress} />
         </div>
       )}
+    </div>
+  );
+}
+
+function Tools<Row extends object, Sort extends string>(props: DataListProps<Row, Sort>) {
+  const { what, columns, address, sorts, query, filters, actions } = props;
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <SearchBox
+        label={`Search ${what}`}
+        placeholder="Search Here.."
+        className="min-w-0 grow basis-64 lg:max-w-96"
+        value={address.search}
+        onChange={(search) => address.change({ search })}
+      />
+      {filters}
+      <SortChoice columns={columns} address={address} sorts={sorts} />
+      <div className="flex grow flex-wrap justify-end gap-3 max-sm:[&>*]:grow">
+        <ExportButton
+          what={what}
+          columns={columns}
+          readPage={props.readPage}
+          isEmpty={!query.data?.list.length}
+        />
+        {actions}
+      </div>
     </div>
   );
 }

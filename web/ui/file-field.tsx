@@ -37,7 +37,6 @@ export function FileField({
 }: FileFieldProps) {
   const id = useId();
   const [fault, setFault] = useState('');
-  const [isOver, setOver] = useState(false);
   const said = fault || error;
 
   function take(chosen: File | undefined): void {
@@ -46,18 +45,7 @@ export function FileField({
     setFault(wrong);
     onChange(wrong ? undefined : chosen);
   }
-  const dropping = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(!disabled);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      take(event.dataTransfer.files[0]);
-    },
-  };
+  const { isOver, dropping } = useDropping(!disabled, take);
 
   return (
     <div className="grid content-start gap-1.5">
@@ -89,19 +77,7 @@ export function FileField({
           }}
         />
         {file?.type.startsWith('image/') ? <Preview file={file} /> : current}
-        <span id={`${id}-file`} className="flex min-h-8 min-w-0 items-center gap-2.5">
-          <FileUp size={18} className="shrink-0 text-storm-soft" aria-hidden="true" />
-          {file ? (
-            <span className="min-w-0">
-              <span className="wrap-anywhere block font-medium">{file.name}</span>
-              <span className="num text-muted">{formatBytes(file.size)}</span>
-            </span>
-          ) : (
-            <span className="text-soft">
-              {current ? 'Choose another file or drop it here' : 'Choose a file or drop it here'}
-            </span>
-          )}
-        </span>
+        <Chosen id={`${id}-file`} file={file} hasCurrent={Boolean(current)} />
       </label>
       {said && <FieldError id={`${id}-error`}>{said}</FieldError>}
       {hint && (
@@ -110,6 +86,42 @@ export function FileField({
         </p>
       )}
     </div>
+  );
+}
+
+/** @param take gets the first file that is dropped */
+function useDropping(isOpen: boolean, take: (file: File | undefined) => void) {
+  const [isOver, setOver] = useState(false);
+  const dropping = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(isOpen);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      take(event.dataTransfer.files[0]);
+    },
+  };
+  return { isOver, dropping };
+}
+
+function Chosen({ id, file, hasCurrent }: { id: string; file: File | undefined; hasCurrent: boolean }) {
+  return (
+    <span id={id} className="flex min-h-8 min-w-0 items-center gap-2.5">
+      <FileUp size={18} className="shrink-0 text-storm-soft" aria-hidden="true" />
+      {file ? (
+        <span className="min-w-0">
+          <span className="wrap-anywhere block font-medium">{file.name}</span>
+          <span className="num text-muted">{formatBytes(file.size)}</span>
+        </span>
+      ) : (
+        <span className="text-soft">
+          {hasCurrent ? 'Choose another file or drop it here' : 'Choose a file or drop it here'}
+        </span>
+      )}
+    </span>
   );
 }
 

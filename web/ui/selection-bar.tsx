@@ -34,11 +34,11 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
   const { rows } = selection;
   /** The button that was pressed may be gone by then. */
   const focusBox = () => requestAnimationFrame(() => box.current?.focus());
-
-  async function saveSelected(): Promise<void> {
-    const cells = rows.map((row) => csvRow(columns, row));
-    saveCsv(await toCsv(csvHeader(columns), cells), `selected ${what}`);
+  function clear(): void {
+    selection.selectAll(false);
+    focusBox();
   }
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form.
     <div
@@ -54,43 +54,12 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
         onChange={() => selection.selectAll(selection.all !== true)}
         className="-ml-3"
       />
-      <p role="status" className="relative -ml-3 mr-auto text-muted text-sm">
-        {rows.length === 0 ? (
-          <>
-            <span aria-hidden="true">Select all</span>
-            <span className="sr-only">Nothing selected</span>
-          </>
-        ) : (
-          `${formatAmount(rows.length)} of ${formatAmount(count)} selected`
-        )}
-      </p>
+      <HowMany selected={rows.length} count={count} />
       {rows.length > 0 && (
         <div className="flex flex-wrap gap-2">
-          {actions.map((action) => (
-            <Button
-              key={action.label}
-              size="sm"
-              kind={action.isDanger ? 'danger' : 'ghost'}
-              onClick={() => bulk.begin(action, rows)}
-            >
-              {action.label}
-            </Button>
-          ))}
-          <Button
-            size="sm"
-            icon={<Download size={16} aria-hidden="true" />}
-            onClick={() => void saveSelected()}
-          >
-            Export selected
-          </Button>
-          <Button
-            size="sm"
-            icon={<X size={16} aria-hidden="true" />}
-            onClick={() => {
-              selection.selectAll(false);
-              focusBox();
-            }}
-          >
+          <ActionButtons actions={actions} onPress={(action) => bulk.begin(action, rows)} />
+          <ExportSelected what={what} columns={columns} rows={rows} />
+          <Button size="sm" icon={<X size={16} aria-hidden="true" />} onClick={clear}>
             Clear selection
           </Button>
         </div>
@@ -110,5 +79,55 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
         />
       )}
     </div>
+  );
+}
+
+function ActionButtons<Row extends object>({
+  actions,
+  onPress,
+}: {
+  actions: readonly BulkAction<Row>[];
+  onPress: (action: BulkAction<Row>) => void;
+}) {
+  return actions.map((action) => (
+    <Button
+      key={action.label}
+      size="sm"
+      kind={action.isDanger ? 'danger' : 'ghost'}
+      onClick={() => onPress(action)}
+    >
+      {action.label}
+    </Button>
+  ));
+}
+
+function HowMany({ selected, count }: { selected: number; count: number }) {
+  return (
+    <p role="status" className="relative -ml-3 mr-auto text-muted text-sm">
+      {selected === 0 ? (
+        <>
+          <span aria-hidden="true">Select all</span>
+          <span className="sr-only">Nothing selected</span>
+        </>
+      ) : (
+        `${formatAmount(selected)} of ${formatAmount(count)} selected`
+      )}
+    </p>
+  );
+}
+
+function ExportSelected<Row extends object>({
+  what,
+  columns,
+  rows,
+}: Pick<SelectionBarProps<Row>, 'what' | 'columns'> & { rows: readonly Row[] }) {
+  async function save(): Promise<void> {
+    const cells = rows.map((row) => csvRow(columns, row));
+    saveCsv(await toCsv(csvHeader(columns), cells), `selected ${what}`);
+  }
+  return (
+    <Button size="sm" icon={<Download size={16} aria-hidden="true" />} onClick={() => void save()}>
+      Export selected
+    </Button>
   );
 }

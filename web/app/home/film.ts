@@ -35,17 +35,7 @@ export function useFilm(): Film {
   const [hasSound, setSound] = useState(false);
   const isPausedByUser = useRef(false);
 
-  useEffect(() => {
-    if (!mayLoadUnasked()) return;
-    const begin = () => setWanted(true);
-    if (document.readyState === 'complete') {
-      // After whatever the page still does to show itself.
-      const timer = setTimeout(begin, 200);
-      return () => clearTimeout(timer);
-    }
-    window.addEventListener('load', begin, { once: true });
-    return () => window.removeEventListener('load', begin);
-  }, []);
+  useUnaskedStart(setWanted);
 
   useEffect(() => {
     const video = ref.current;
@@ -94,6 +84,21 @@ export function useFilm(): Film {
       onError: () => setWanted(false),
     },
   };
+}
+
+/** The film is wanted once the page has loaded, where it may load unasked. */
+function useUnaskedStart(setWanted: (isWanted: boolean) => void): void {
+  useEffect(() => {
+    if (!mayLoadUnasked()) return;
+    const begin = () => setWanted(true);
+    if (document.readyState === 'complete') {
+      // After whatever the page still does to show itself.
+      const timer = setTimeout(begin, 200);
+      return () => clearTimeout(timer);
+    }
+    window.addEventListener('load', begin, { once: true });
+    return () => window.removeEventListener('load', begin);
+  }, [setWanted]);
 }
 
 /** Browsers may refuse, to save power for example; then the poster or the last picture stays. */

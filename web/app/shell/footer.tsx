@@ -31,37 +31,8 @@ export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[
           </p>
           <SocialIcons className="flex gap-1" />
         </div>
-        <nav aria-label="Quick links">
-          <h2 className="mb-3 text-base">Quick Links</h2>
-          <ul className="grid grid-cols-2 gap-x-4 lg:grid-cols-1">
-            {links.map(({ label, to }) => (
-              <li key={to}>
-                <SectionLink to={to} className={link}>
-                  {label}
-                </SectionLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div>
-          <h2 className="mb-3 text-base">Support</h2>
-          {settings && (
-            <ul className="grid">
-              <li>
-                <a href={`mailto:${settings.supportEmail}`} className={link}>
-                  <Mail size={16} className="shrink-0 text-muted" aria-hidden="true" />
-                  {settings.supportEmail}
-                </a>
-              </li>
-              <li>
-                <a href={`tel:${settings.supportPhone.replace(/[^+\d]/g, '')}`} className={link}>
-                  <Phone size={16} className="shrink-0 text-muted" aria-hidden="true" />
-                  {settings.supportPhone}
-                </a>
-              </li>
-            </ul>
-          )}
-        </div>
+        <QuickLinks links={links} />
+        <Support settings={settings} />
       </div>
       <div className="relative border-line-soft border-t">
         <div className="wrap flex flex-wrap justify-between gap-x-6 gap-y-2 py-5 text-muted text-xs">
@@ -83,5 +54,46 @@ export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[
         </div>
       </div>
     </footer>
+  );
+}
+
+function QuickLinks({ links }: { links: readonly NavigationLink[] }) {
+  return (
+    <nav aria-label="Quick links">
+      <h2 className="mb-3 text-base">Quick Links</h2>
+      <ul className="grid grid-cols-2 gap-x-4 lg:grid-cols-1">
+        {links.map(({ label, to }) => (
+          <li key={to}>
+            <SectionLink to={to} className={link}>
+              {label}
+            </SectionLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Support({ settings }: { settings: ReturnType<typeof useSettings> }) {
+  return (
+    <div>
+      <h2 className="mb-3 text-base">Support</h2>
+      {settings && (
+        <ul className="grid">
+          <li>
+            <a href={`mailto:${settings.supportEmail}`} className={link}>
+              <Mail size={16} className="shrink-0 text-muted" aria-hidden="true" />
+              {settings.supportEmail}
+            </a>
+          </li>
+          <li>
+            <a href={`tel:${settings.supportPhone.replace(/[^+\d]/g, '')}`} className={link}>
+              <Phone size={16} className="shrink-0 text-muted" aria-hidden="true" />
+              {settings.supportPhone}
+            </a>
+          </li>
+        </ul>
+      )}
+    </div>
   );
 }

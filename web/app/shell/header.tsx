@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { Profile } from '../../../contract/accounts.ts';
 import { useActiveAttempt } from '../../features/challenges/use-attempts.ts';
 import { Bell } from '../../features/notifications/bell.tsx';
 import { CartCount, shortCount, useCartCount } from '../../features/shop/cart-count.tsx';
@@ -36,39 +37,11 @@ export function Header() {
     <header className="sticky top-0 z-30 border-line border-b bg-ink/97">
       <div className="wrap flex h-17 items-center gap-2.5 sm:gap-4 lg:gap-5 xl:gap-7">
         {attempt ? <AttemptBanner status={attempt.status} /> : <Logo />}
-        <nav
-          aria-label="Main"
-          className="flex h-full items-stretch gap-4 in-data-visitor:invisible max-lg:hidden xl:gap-6.5"
-        >
-          {mainLinks.map(({ label, to }) => (
-            <SectionLink
-              key={to}
-              to={to}
-              className="flex items-center gap-2 whitespace-nowrap border-transparent border-y-2 font-medium text-[0.9375rem] text-muted transition-colors duration-100 hover:text-text aria-[current]:border-b-gold aria-[current]:text-text"
-            >
-              {label}
-              {to === '/cart' && <CartCount />}
-            </SectionLink>
-          ))}
-        </nav>
+        <MainLinks />
         {/* Visitors see the pages that are open to them before it is known that they are visitors. */}
         <div className="ml-auto flex shrink-0 items-center gap-1.5 in-data-visitor:invisible sm:gap-3">
           <SocialIcons className="flex max-xl:hidden" />
-          <Link
-            to="/transactions"
-            aria-label={profile ? `Balance: ${formatAmount(profile.gamerCoins)} Gamer Coins` : 'Balance'}
-            className="cut cut-sm focus-inside flex min-h-10 items-center bg-ink-2 px-3 transition-colors hover:bg-ink-3"
-          >
-            {profile ? (
-              <Coins amount={profile.gamerCoins} size={20} counts className="text-text" />
-            ) : isError ? (
-              <span className="num flex items-center gap-2">
-                <CoinGlyph size={20} /> –
-              </span>
-            ) : (
-              <Skeleton className="h-5 w-16" />
-            )}
-          </Link>
+          <Balance profile={profile} isUnknown={isError} />
           <Bell />
           <button
             type="button"
@@ -101,6 +74,46 @@ export function Header() {
       <MobileMenu open={open === 'menu'} onClose={() => show(null)} profile={profile} />
       <ProfilePanel open={open === 'profile'} onClose={() => show(null)} profile={profile} />
     </header>
+  );
+}
+
+function MainLinks() {
+  return (
+    <nav
+      aria-label="Main"
+      className="flex h-full items-stretch gap-4 in-data-visitor:invisible max-lg:hidden xl:gap-6.5"
+    >
+      {mainLinks.map(({ label, to }) => (
+        <SectionLink
+          key={to}
+          to={to}
+          className="flex items-center gap-2 whitespace-nowrap border-transparent border-y-2 font-medium text-[0.9375rem] text-muted transition-colors duration-100 hover:text-text aria-[current]:border-b-gold aria-[current]:text-text"
+        >
+          {label}
+          {to === '/cart' && <CartCount />}
+        </SectionLink>
+      ))}
+    </nav>
+  );
+}
+
+function Balance({ profile, isUnknown }: { profile: Profile | undefined; isUnknown: boolean }) {
+  return (
+    <Link
+      to="/transactions"
+      aria-label={profile ? `Balance: ${formatAmount(profile.gamerCoins)} Gamer Coins` : 'Balance'}
+      className="cut cut-sm focus-inside flex min-h-10 items-center bg-ink-2 px-3 transition-colors hover:bg-ink-3"
+    >
+      {profile ? (
+        <Coins amount={profile.gamerCoins} size={20} counts className="text-text" />
+      ) : isUnknown ? (
+        <span className="num flex items-center gap-2">
+          <CoinGlyph size={20} /> –
+        </span>
+      ) : (
+        <Skeleton className="h-5 w-16" />
+      )}
+    </Link>
   );
 }
 

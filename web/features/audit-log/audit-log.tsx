@@ -28,6 +28,8 @@ const columns = [
   column('after', 'After', ({ after }) => JSON.stringify(after)),
 ];
 
+const everything = Object.fromEntries(['search', ...filterNames].map((name) => [name, undefined]));
+
 /** Who changed what, when and from where; and who looked at a gift card's code (docs/rules.md, Audit log). */
 export function AuditLog() {
   const address = useTableAddress(['createdAt'], { sort: 'createdAt', order: 'desc' });
@@ -80,21 +82,12 @@ export function AuditLog() {
             )}
           </div>
         ) : (
-          <Nothing
-            isNarrowed={Object.keys(filter).length > 0}
-            onAll={() =>
-              address.change(Object.fromEntries(['search', ...filterNames].map((name) => [name, undefined])))
-            }
-          />
+          <Nothing isNarrowed={Object.keys(filter).length > 0} onAll={() => address.change(everything)} />
         )
       ) : error ? (
         <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <Loading label="Loading the audit log..." className="grid gap-2">
-          {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
-            <Skeleton key={place} className="h-12" />
-          ))}
-        </Loading>
+        <LogSkeleton />
       )}
     </div>
   );
@@ -108,5 +101,15 @@ function Nothing({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => void
       text="Nothing matches what you search for."
       action={<Button onClick={onAll}>Show all</Button>}
     />
+  );
+}
+
+function LogSkeleton() {
+  return (
+    <Loading label="Loading the audit log..." className="grid gap-2">
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
+        <Skeleton key={place} className="h-12" />
+      ))}
+    </Loading>
   );
 }

@@ -75,16 +75,7 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
       onBlur={() => setFocus(false)}
     >
       <div ref={isSettled ? viewport : undefined} className="relative overflow-hidden">
-        <ul aria-live={isRunning ? 'off' : 'polite'} className="-ml-4.5 flex touch-pan-y">
-          {articles.map((article) => (
-            <li
-              key={article.slug}
-              className="min-w-0 shrink-0 grow-0 basis-full pl-4.5 sm:basis-1/2 lg:basis-1/3"
-            >
-              <ArticleCard article={article} />
-            </li>
-          ))}
-        </ul>
+        <Slides articles={articles} isRunning={isRunning} />
       </div>
       {canMove && (
         <div className="flex items-center justify-between gap-2">
@@ -95,21 +86,48 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
             onGo={(place) => carousel?.scrollTo(place, hasLessMotion)}
           />
           <div className="flex gap-1">
-            {!hasLessMotion && (
-              <IconButton label={isPaused ? 'Start moving' : 'Pause'} onClick={() => setPaused(!isPaused)}>
-                {isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
-              </IconButton>
-            )}
-            <IconButton label="Previous article" onClick={back}>
-              <ChevronLeft size={20} aria-hidden="true" />
-            </IconButton>
-            <IconButton label="Next article" onClick={on}>
-              <ChevronRight size={20} aria-hidden="true" />
-            </IconButton>
+            {!hasLessMotion && <PauseButton isPaused={isPaused} onPress={() => setPaused(!isPaused)} />}
+            <Steps onBack={back} onNext={on} />
           </div>
         </div>
       )}
     </div>
+  );
+}
+
+function Slides({ articles, isRunning }: { articles: readonly Article[]; isRunning: boolean }) {
+  return (
+    <ul aria-live={isRunning ? 'off' : 'polite'} className="-ml-4.5 flex touch-pan-y">
+      {articles.map((article) => (
+        <li
+          key={article.slug}
+          className="min-w-0 shrink-0 grow-0 basis-full pl-4.5 sm:basis-1/2 lg:basis-1/3"
+        >
+          <ArticleCard article={article} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Steps({ onBack, onNext }: { onBack: () => void; onNext: () => void }) {
+  return (
+    <>
+      <IconButton label="Previous article" onClick={onBack}>
+        <ChevronLeft size={20} aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Next article" onClick={onNext}>
+        <ChevronRight size={20} aria-hidden="true" />
+      </IconButton>
+    </>
+  );
+}
+
+function PauseButton({ isPaused, onPress }: { isPaused: boolean; onPress: () => void }) {
+  return (
+    <IconButton label={isPaused ? 'Start moving' : 'Pause'} onClick={onPress}>
+      {isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
+    </IconButton>
   );
 }
 

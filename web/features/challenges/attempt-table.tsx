@@ -27,21 +27,7 @@ export function AttemptTable({
     },
     {
       header: 'Status',
-      cell: (attempt) => (
-        <span className="grid">
-          <span className="flex items-center gap-3">
-            <Status status={attempt.status} />
-            <button
-              type="button"
-              onClick={() => onWhy(attempt._id)}
-              className="min-h-8 px-1 font-semibold text-storm-soft underline decoration-storm underline-offset-4 hover:text-text"
-            >
-              Why?<span className="sr-only"> Receipt of {challengeName(attempt.challenge)}</span>
-            </button>
-          </span>
-          <Missed attempt={attempt} />
-        </span>
-      ),
+      cell: (attempt) => <StatusAndWhy attempt={attempt} onWhy={() => onWhy(attempt._id)} />,
     },
     {
       header: 'Entry Fee',
@@ -50,12 +36,7 @@ export function AttemptTable({
     },
     {
       header: 'Reward Earned',
-      cell: (attempt) => {
-        const earned = earnedReward(attempt);
-        return (
-          <Coins amount={earned} size={16} className={earned === 0 ? 'text-muted! [&_svg]:opacity-50' : ''} />
-        );
-      },
+      cell: (attempt) => <Earned amount={earnedReward(attempt)} />,
       isFigure: true,
     },
     {
@@ -77,6 +58,28 @@ export function AttemptTable({
       isWide
     />
   );
+}
+
+function StatusAndWhy({ attempt, onWhy }: { attempt: Attempt; onWhy: () => void }) {
+  return (
+    <span className="grid">
+      <span className="flex items-center gap-3">
+        <Status status={attempt.status} />
+        <button
+          type="button"
+          onClick={onWhy}
+          className="min-h-8 px-1 font-semibold text-storm-soft underline decoration-storm underline-offset-4 hover:text-text"
+        >
+          Why?<span className="sr-only"> Receipt of {challengeName(attempt.challenge)}</span>
+        </button>
+      </span>
+      <Missed attempt={attempt} />
+    </span>
+  );
+}
+
+function Earned({ amount }: { amount: number }) {
+  return <Coins amount={amount} size={16} className={amount === 0 ? 'text-muted! [&_svg]:opacity-50' : ''} />;
 }
 
 function Missed({ attempt }: { attempt: Attempt }) {

@@ -16,15 +16,7 @@ import type { PaymentFlow } from './use-payment.ts';
 
 const notLoaded = 'Stripe has not loaded yet. Please try again.';
 
-/** Package, card, and the button that pays (product specification, sections 2.10 and 5). */
-export function PurchaseForm({
-  packages,
-  chosen,
-  onChoose,
-  problem,
-  need,
-  flow,
-}: {
+interface PurchaseFormProps {
   packages: readonly CoinPackage[];
   chosen: CoinPackage | undefined;
   onChoose: (packageId: string) => void;
@@ -33,46 +25,13 @@ export function PurchaseForm({
   /** GC that are missing for something. */
   need: number | null;
   flow: PaymentFlow;
-}) {
-  const stripe = useStripe();
-  const elements = useElements();
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<{ package?: string; card?: string }>({});
-  const [card, setCard] = useState<StripeCardElementChangeEvent>();
+}
+
+/** Package, card, and the button that pays (product specification, sections 2.10 and 5). */
+export function PurchaseForm(props: PurchaseFormProps) {
+  const { packages, chosen, problem, need, flow } = props;
+  const { form, isLoaded, isBusy, errors, card, choose, typeCard, submit } = usePurchase(props);
   const { phase } = flow;
-  const isBusy = phase.name === 'processing' || phase.name === 'resuming';
-
-  function choose(packageId: string): void {
-    setErrors({});
-    flow.clear();
-    onChoose(packageId);
-  }
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (isBusy) return;
-    setErrors({});
-    if (!chosen) {
-      setErrors({ package: 'Please select a package' });
-      form.current?.querySelector('select')?.focus();
-      return;
-    }
-    const field = elements?.getElement('card');
-    if (!stripe || !field) {
-      notify.paymentFailed(notLoaded);
-      flow.fail({ title: notLoaded });
-      return;
-    }
-    if (!card?.complete) {
-      setErrors({ card: card?.error?.message ?? 'Please enter your card details' });
-      field.focus();
-      return;
-    }
-    flow.pay(chosen, (clientSecret) =>
-      stripe.confirmCardPayment(clientSecret, { payment_method: { card: field } }),
-    );
-  }
-
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid content-start gap-6 px-5 py-6 sm:p-8">
       {problem}
@@ -102,14 +61,10 @@ export function PurchaseForm({
         ))}
       </SelectField>
       <CardField
-        isLoaded={stripe !== null}
+        isLoaded={isLoaded}
         isDisabled={isBusy}
         error={errors.card ?? card?.error?.message}
-        onChange={(event) => {
-          setCard(event);
-          // The frame reports a change for the mere focus too.
-          if (!event.empty) setErrors({});
-        }}
+        onChange={typeCard}
       />
       <LastTry flow={flow} />
       <Button
@@ -124,6 +79,53 @@ export function PurchaseForm({
       <SecureNote />
     </form>
   );
+}
+
+/** What was typed and is wrong with it, and the way to the card provider. */
+function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<{ package?: string; card?: string }>({});
+  const [card, setCard] = useState<StripeCardElementChangeEvent>();
+  const isBusy = flow.phase.name === 'processing' || flow.phase.name === 'resuming';
+
+  function choose(packageId: string): void {
+    setErrors({});
+    flow.clear();
+    onChoose(packageId);
+  }
+  function typeCard(event: StripeCardElementChangeEvent): void {
+    setCard(event);
+    // The frame reports a change for the mere focus too.
+    if (!event.empty) setErrors({});
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isBusy) return;
+    setErrors({});
+    if (!chosen) {
+      setErrors({ package: 'Please select a package' });
+      form.current?.querySelector('select')?.focus();
+      return;
+    }
+    const field = elements?.getElement('card');
+    if (!stripe || !field) {
+      notify.paymentFailed(notLoaded);
+      flow.fail({ title: notLoaded });
+      return;
+    }
+    if (!card?.complete) {
+      setErrors({ card: card?.error?.message ?? 'Please enter your card details' });
+      field.focus();
+      return;
+    }
+    flow.pay(chosen, (clientSecret) =>
+      stripe.confirmCardPayment(clientSecret, { payment_method: { card: field } }),
+    );
+  }
+
+  return { form, isLoaded: stripe !== null, isBusy, errors, card, choose, typeCard, submit };
 }
 
 /** What became of the last try. It stays until the next one. */

@@ -10,46 +10,25 @@ import { type AttemptRow, attemptSeries, type Compared, compared, toPeriods } fr
 import type { Span } from './span.ts';
 
 const title = 'Attempts and win rate';
+const legend = [
+  { label: 'Won', look: 'win' },
+  { label: 'Failed', look: 'loss' },
+  { label: 'Cancelled', look: 'muted' },
+  { label: 'Win rate (right)', look: 'line' },
+] as const;
 
 /** How attempts ended, by the day of their end, and which share of the decided ones was won. */
 export function AttemptPlot({ overview, span }: { overview: Overview; span: Span }) {
   const rows = compared({ overview, span }, attemptSeries);
   const { unit } = toPeriods(span);
-  const columns: Column<Compared<AttemptRow>>[] = [
-    periodColumn(unit),
-    {
-      header: 'Won',
-      cell: ({ won, before }) => <ComparedFigure now={won} before={before?.won} />,
-      isFigure: true,
-    },
-    {
-      header: 'Failed',
-      cell: ({ failed, before }) => <ComparedFigure now={failed} before={before?.failed} />,
-      isFigure: true,
-    },
-    {
-      header: 'Cancelled',
-      cell: ({ cancelled, before }) => <ComparedFigure now={cancelled} before={before?.cancelled} />,
-      isFigure: true,
-    },
-    {
-      header: 'Win rate',
-      cell: ({ winRate, before }) => <ComparedFigure now={winRate} before={before?.winRate} kind="share" />,
-      isFigure: true,
-    },
-  ];
+  const columns = attemptColumns(unit);
   const ended = rows.reduce((sum, { won, failed, cancelled }) => sum + won + failed + cancelled, 0);
   const bar = { stackId: 'ended', yAxisId: 'attempts', isAnimationActive: false };
   return (
     <PlotCard
       title={title}
       lead={`${plural(ended, 'attempt')} ended; by ${unit}`}
-      legend={[
-        { label: 'Won', look: 'win' },
-        { label: 'Failed', look: 'loss' },
-        { label: 'Cancelled', look: 'muted' },
-        { label: 'Win rate (right)', look: 'line' },
-      ]}
+      legend={legend}
       rows={rows}
       columns={columns}
       empty={overview.attempts.length === 0 ? 'No attempt ended in these days.' : undefined}
@@ -82,4 +61,30 @@ export function AttemptPlot({ overview, span }: { overview: Overview; span: Span
       }
     />
   );
+}
+
+function attemptColumns(unit: ReturnType<typeof toPeriods>['unit']): Column<Compared<AttemptRow>>[] {
+  return [
+    periodColumn(unit),
+    {
+      header: 'Won',
+      cell: ({ won, before }) => <ComparedFigure now={won} before={before?.won} />,
+      isFigure: true,
+    },
+    {
+      header: 'Failed',
+      cell: ({ failed, before }) => <ComparedFigure now={failed} before={before?.failed} />,
+      isFigure: true,
+    },
+    {
+      header: 'Cancelled',
+      cell: ({ cancelled, before }) => <ComparedFigure now={cancelled} before={before?.cancelled} />,
+      isFigure: true,
+    },
+    {
+      header: 'Win rate',
+      cell: ({ winRate, before }) => <ComparedFigure now={winRate} before={before?.winRate} kind="share" />,
+      isFigure: true,
+    },
+  ];
 }

@@ -74,33 +74,47 @@ export function DeleteAccountDialog({
         </>
       }
     >
-      <form
-        id={formId}
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed.trim() === deletionWord && !deletion.isPending) deletion.mutate();
-        }}
-      >
-        <TextField
-          label={`Type ${deletionWord} to confirm`}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />
-        {deletion.error && (
-          <Notice title="Your account was not deleted">
-            <FailureText error={deletion.error} />
-          </Notice>
-        )}
-      </form>
+      <LastQuestion typed={typed} onType={setTyped} deletion={deletion} />
     </Dialog>
   );
 }
 
 const formId = 'delete-account';
+
+function LastQuestion({
+  typed,
+  onType,
+  deletion,
+}: {
+  typed: string;
+  onType: (typed: string) => void;
+  deletion: ReturnType<typeof useDeleteAccount>;
+}) {
+  return (
+    <form
+      id={formId}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() === deletionWord && !deletion.isPending) deletion.mutate();
+      }}
+    >
+      <TextField
+        label={`Type ${deletionWord} to confirm`}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      {deletion.error && (
+        <Notice title="Your account was not deleted">
+          <FailureText error={deletion.error} />
+        </Notice>
+      )}
+    </form>
+  );
+}
 
 function Consequences({ profile }: { profile: Profile }) {
   return (

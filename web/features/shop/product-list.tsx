@@ -73,33 +73,11 @@ export function ProductList() {
           <FailureText error={error} />
         </Notice>
       )}
-      {isBalanceMissing && (
-        <Notice title="Your balance could not be read">
-          <p>These are all gift cards, whatever they cost.</p>
-          <Button size="sm" className="mt-2" onClick={() => void profile.refetch()}>
-            Try again
-          </Button>
-        </Notice>
-      )}
+      {isBalanceMissing && <BalanceMissing onRetry={() => void profile.refetch()} />}
       {results.total > 0 ? (
         <ProductGrid results={results} />
-      ) : isFiltered(search) ? (
-        <EmptyPanel
-          title="No gift card matches"
-          text={
-            search.isAffordable
-              ? 'Try fewer words, another type, or cards that cost more than you have.'
-              : 'Try fewer words or another type.'
-          }
-          action={
-            <Button onClick={() => change({ text: '', type: '', isAffordable: false })}>Clear filters</Button>
-          }
-        />
       ) : (
-        <EmptyPanel
-          title="No gift cards available."
-          text="New ones appear here as soon as they are on sale."
-        />
+        <NoProducts search={search} onClear={() => change({ text: '', type: '', isAffordable: false })} />
       )}
       <Pagination
         label="Pages of gift cards"
@@ -108,6 +86,36 @@ export function ProductList() {
         to={(page) => ({ search: getAddress({ ...search, page }).toString() })}
       />
     </div>
+  );
+}
+
+function BalanceMissing({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Notice title="Your balance could not be read">
+      <p>These are all gift cards, whatever they cost.</p>
+      <Button size="sm" className="mt-2" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
+  );
+}
+
+function NoProducts({ search, onClear }: { search: ProductSearch; onClear: () => void }) {
+  if (!isFiltered(search)) {
+    return (
+      <EmptyPanel title="No gift cards available." text="New ones appear here as soon as they are on sale." />
+    );
+  }
+  return (
+    <EmptyPanel
+      title="No gift card matches"
+      text={
+        search.isAffordable
+          ? 'Try fewer words, another type, or cards that cost more than you have.'
+          : 'Try fewer words or another type.'
+      }
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    />
   );
 }
 

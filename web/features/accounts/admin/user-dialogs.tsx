@@ -50,36 +50,9 @@ export function UserDialog(props: UserDialogProps) {
     case 'suspend':
       return <SuspendQuestion {...props} />;
     case 'unsuspend':
-      return (
-        <ConfirmDialog
-          title={`Let ${user.name} in again?`}
-          text="They can sign in from now on. Sessions that were ended stay ended."
-          confirmLabel="Let in again"
-          isDanger={false}
-          reason={{ label: 'Reason', isOptional: true }}
-          onConfirm={async (reason) => {
-            await changes.unsuspend(user._id, reason);
-            notify.done(`${user.name} can sign in again`);
-            onClose();
-          }}
-          onClose={onClose}
-        />
-      );
+      return <UnsuspendQuestion {...props} />;
     case 'sign-out':
-      return (
-        <ConfirmDialog
-          title={`Sign ${user.name} out everywhere?`}
-          text="Every session of theirs ends at once. They can sign in again."
-          confirmLabel="Sign out everywhere"
-          reason={{ label: 'Reason', isOptional: true }}
-          onConfirm={async (reason) => {
-            const { ended } = await changes.signOut(user._id, reason);
-            notify.done(`${plural(ended, 'session')} ended`);
-            onClose();
-          }}
-          onClose={onClose}
-        />
-      );
+      return <SignOutQuestion {...props} />;
     case 'delete':
       return <DeleteQuestion {...props} />;
   }
@@ -97,6 +70,43 @@ function SuspendQuestion({ user, onClose }: UserDialogProps) {
       onConfirm={async (reason) => {
         await suspend(user._id, reason);
         notify.done(`${user.name} is suspended`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function UnsuspendQuestion({ user, onClose }: UserDialogProps) {
+  const { unsuspend } = useUserChanges();
+  return (
+    <ConfirmDialog
+      title={`Let ${user.name} in again?`}
+      text="They can sign in from now on. Sessions that were ended stay ended."
+      confirmLabel="Let in again"
+      isDanger={false}
+      reason={{ label: 'Reason', isOptional: true }}
+      onConfirm={async (reason) => {
+        await unsuspend(user._id, reason);
+        notify.done(`${user.name} can sign in again`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function SignOutQuestion({ user, onClose }: UserDialogProps) {
+  const { signOut } = useUserChanges();
+  return (
+    <ConfirmDialog
+      title={`Sign ${user.name} out everywhere?`}
+      text="Every session of theirs ends at once. They can sign in again."
+      confirmLabel="Sign out everywhere"
+      reason={{ label: 'Reason', isOptional: true }}
+      onConfirm={async (reason) => {
+        const { ended } = await signOut(user._id, reason);
+        notify.done(`${plural(ended, 'session')} ended`);
         onClose();
       }}
       onClose={onClose}

@@ -56,7 +56,6 @@ export function UserForm({
   const warningGC = useSettings()?.coinAdjustmentWarningGC ?? 0;
   const userForm = useMemo(() => userFormWith(warningGC), [warningGC]);
   const { _id, name, email, gamerCoins, role, isVerified } = user;
-  const googleId = user.googleId ?? '';
   return (
     <FormDialog
       title="Edit User"
@@ -89,20 +88,7 @@ export function UserForm({
     >
       {(form) => (
         <>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField label="User ID" readOnly value={_id} className="min-w-0" />
-            <TextField label="Google ID" readOnly value={googleId} placeholder="None" className="min-w-0" />
-            <TextField label="Name" maxLength={60} {...field(form, 'name')} />
-            <TextField label="Email" type="email" maxLength={254} {...field(form, 'email')} />
-            <RoleField form={form} role={role} />
-            <SelectField
-              label="Verified"
-              {...form.register('isVerified', { setValueAs: (value) => String(value) === 'true' })}
-            >
-              <option value="true">Verified</option>
-              <option value="false">Unverified</option>
-            </SelectField>
-          </div>
+          <WhoFields form={form} user={user} />
           <CoinFields form={form} />
           <LargeAdjustment form={form} warningGC={warningGC} />
           {balance !== undefined && (
@@ -111,6 +97,31 @@ export function UserForm({
         </>
       )}
     </FormDialog>
+  );
+}
+
+function WhoFields({ form, user }: { form: UserForm; user: User }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField label="User ID" readOnly value={user._id} className="min-w-0" />
+      <TextField
+        label="Google ID"
+        readOnly
+        value={user.googleId ?? ''}
+        placeholder="None"
+        className="min-w-0"
+      />
+      <TextField label="Name" maxLength={60} {...field(form, 'name')} />
+      <TextField label="Email" type="email" maxLength={254} {...field(form, 'email')} />
+      <RoleField form={form} role={user.role} />
+      <SelectField
+        label="Verified"
+        {...form.register('isVerified', { setValueAs: (value) => String(value) === 'true' })}
+      >
+        <option value="true">Verified</option>
+        <option value="false">Unverified</option>
+      </SelectField>
+    </div>
   );
 }
 

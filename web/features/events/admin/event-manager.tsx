@@ -49,6 +49,13 @@ const bulk = [
   }),
 ];
 
+const tabLabels: Record<EventTab, string> = {
+  active: 'Active',
+  inactive: 'Inactive',
+  send: 'Send Rewards',
+  schedule: 'Schedule',
+};
+
 /** Events by whether they are active, those whose rewards wait to be sent, and what the scheduler does next. */
 export function EventManager() {
   const address = useTableAddress(sorts, { sort: 'date', order: 'asc' });
@@ -70,14 +77,7 @@ export function EventManager() {
       ask({ what: 'send', row });
     },
     sendLabel: may('events:send') ? 'Send Rewards' : 'Preview payouts',
-    ...(mayWrite && {
-      onToggle: async (event) => {
-        await changes.toggle(event);
-        notify.done('Event updated');
-      },
-      onEdit: (row) => ask({ what: 'edit', row }),
-      onDelete: (row) => ask({ what: 'delete', row }),
-    }),
+    ...(mayWrite && changingActions(changes, ask)),
   };
   const create = mayWrite ? () => ask({ what: 'create' }) : undefined;
   const content =
@@ -104,12 +104,7 @@ export function EventManager() {
         label="Events"
         value={tab}
         onChange={(next) => address.change({ tab: next === 'active' ? undefined : next })}
-        tabs={[
-          { value: 'active', label: 'Active', content },
-          { value: 'inactive', label: 'Inactive', content },
-          { value: 'send', label: 'Send Rewards', content },
-          { value: 'schedule', label: 'Schedule', content },
-        ]}
+        tabs={eventTabs.map((value) => ({ value, label: tabLabels[value], content }))}
       />
       <EventDialogs
         asked={asked && asNow(asked, events.data)}
@@ -122,6 +117,21 @@ export function EventManager() {
       />
     </div>
   );
+}
+
+/** What may be done with an event by whoever may change events. */
+function changingActions(
+  changes: ReturnType<typeof useEventChanges>,
+  ask: (asked: AskedOfEvents) => void,
+): Pick<EventActions, 'onToggle' | 'onEdit' | 'onDelete'> {
+  return {
+    onToggle: async (event) => {
+      await changes.toggle(event);
+      notify.done('Event updated');
+    },
+    onEdit: (row) => ask({ what: 'edit', row }),
+    onDelete: (row) => ask({ what: 'delete', row }),
+  };
 }
 
 /** The same with its event as it was last read. */

@@ -41,20 +41,7 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
     <FormDialog
       title={edited ? 'Edit Gift Card' : 'Create Gift Card'}
       schema={edited ? editSchema : giftCardInput}
-      defaults={{
-        title: edited?.title ?? '',
-        description: edited?.description ?? '',
-        gcCoin: edited?.gcCoin ?? '',
-        image: '',
-        type: edited?.type ?? 'other',
-        kind: edited?.kind ?? 'wallet',
-        region: edited?.region ?? '',
-        howToRedeem: edited?.howToRedeem ?? '',
-        isActive: edited?.isActive ?? true,
-        isFulfilledByHand: edited?.isFulfilledByHand ?? false,
-        promiseHours: edited?.promiseHours ?? 24,
-        lowStockAt: edited?.lowStockAt ?? 5,
-      }}
+      defaults={toDefaults(edited)}
       submitLabel={edited ? 'Save' : 'Create'}
       wide
       save={(terms, key) => save({ terms, picture }, key)}
@@ -64,37 +51,7 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
         <>
           <div className="grid gap-5 sm:grid-cols-2">
             <WhatItIs form={form} />
-            <Controller
-              control={form.control}
-              name="image"
-              render={({ field: { ref, onChange }, fieldState }) => (
-                <FileField
-                  label="Image"
-                  inputRef={ref}
-                  types={pictureTypes}
-                  wrongType={toTypeFault}
-                  maxBytes={maxPictureBytes}
-                  hint="PNG, JPEG, WebP or AVIF of at most 8 MB, twice as wide as high."
-                  error={fieldState.error?.message}
-                  file={picture}
-                  current={
-                    edited && (
-                      <CardPicture
-                        image={edited.image}
-                        type={edited.type}
-                        kind={edited.kind}
-                        sizes="360px"
-                        isEager
-                      />
-                    )
-                  }
-                  onChange={(file) => {
-                    setPicture(file);
-                    onChange(file ? getIdentity(file) : '');
-                  }}
-                />
-              )}
-            />
+            <Picture form={form} edited={edited} picture={picture} onPicture={setPicture} />
           </div>
           <TextArea label="Description" maxLength={2000} {...field(form, 'description')} />
           <WhatItsPageSays form={form} />
@@ -102,6 +59,63 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
         </>
       )}
     </FormDialog>
+  );
+}
+
+function toDefaults(edited: AdminGiftCard | undefined) {
+  return {
+    title: edited?.title ?? '',
+    description: edited?.description ?? '',
+    gcCoin: edited?.gcCoin ?? '',
+    image: '',
+    type: edited?.type ?? 'other',
+    kind: edited?.kind ?? 'wallet',
+    region: edited?.region ?? '',
+    howToRedeem: edited?.howToRedeem ?? '',
+    isActive: edited?.isActive ?? true,
+    isFulfilledByHand: edited?.isFulfilledByHand ?? false,
+    promiseHours: edited?.promiseHours ?? 24,
+    lowStockAt: edited?.lowStockAt ?? 5,
+  };
+}
+
+function Picture({
+  form,
+  edited,
+  picture,
+  onPicture,
+}: {
+  form: Form;
+  edited: AdminGiftCard | undefined;
+  picture: File | undefined;
+  onPicture: (picture: File | undefined) => void;
+}) {
+  return (
+    <Controller
+      control={form.control}
+      name="image"
+      render={({ field: { ref, onChange }, fieldState }) => (
+        <FileField
+          label="Image"
+          inputRef={ref}
+          types={pictureTypes}
+          wrongType={toTypeFault}
+          maxBytes={maxPictureBytes}
+          hint="PNG, JPEG, WebP or AVIF of at most 8 MB, twice as wide as high."
+          error={fieldState.error?.message}
+          file={picture}
+          current={
+            edited && (
+              <CardPicture image={edited.image} type={edited.type} kind={edited.kind} sizes="360px" isEager />
+            )
+          }
+          onChange={(file) => {
+            onPicture(file);
+            onChange(file ? getIdentity(file) : '');
+          }}
+        />
+      )}
+    />
   );
 }
 

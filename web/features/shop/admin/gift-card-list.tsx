@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';
 import { plural } from '../../../lib/format.ts';
-import { useTableAddress } from '../../../lib/table-address.ts';
+import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -57,32 +57,10 @@ export function GiftCardList() {
         sorts={giftCardSorts}
         empty="No gift cards found"
         filterNames={['status']}
-        filters={
-          <ChoiceFilter
-            address={address}
-            name="status"
-            label="Status"
-            all="All cards"
-            choices={[
-              ['active', 'Active'],
-              ['inactive', 'Inactive'],
-            ]}
-          />
-        }
+        filters={<StatusFilter address={address} />}
         bulk={mayWrite ? bulk : []}
         actions={
-          mayWrite && (
-            <>
-              <Button
-                className="min-h-11!"
-                icon={<FileUp size={18} aria-hidden="true" />}
-                onClick={() => setImporting(true)}
-              >
-                Import Codes
-              </Button>
-              <CreateButton onClick={() => ask({ what: 'create' })}>ADD GIFTCARD</CreateButton>
-            </>
-          )
+          mayWrite && <Buttons onImport={() => setImporting(true)} onCreate={() => ask({ what: 'create' })} />
         }
       />
       <RowDialogs
@@ -90,16 +68,44 @@ export function GiftCardList() {
         onClose={close}
         form={GiftCardForm}
         changes={changes}
-        done={{
-          created: 'Gift card created successfully',
-          updated: 'Updated successfully',
-          deleted: 'Deleted successfully',
-        }}
+        done={done}
         deletion={(card) => ({ title: 'Delete this gift card?', text: describeDeletion(card) })}
       />
       {asked?.what === 'import' && <ImportCodes card={asked.row} onClose={close} />}
       {isImporting && <ImportCodes onClose={() => setImporting(false)} />}
       {asked?.what === 'reveal' && <CodeReveal card={asked.row} onClose={close} />}
+    </>
+  );
+}
+
+const done = {
+  created: 'Gift card created successfully',
+  updated: 'Updated successfully',
+  deleted: 'Deleted successfully',
+};
+
+function StatusFilter({ address }: { address: TableAddress<(typeof giftCardSorts)[number]> }) {
+  return (
+    <ChoiceFilter
+      address={address}
+      name="status"
+      label="Status"
+      all="All cards"
+      choices={[
+        ['active', 'Active'],
+        ['inactive', 'Inactive'],
+      ]}
+    />
+  );
+}
+
+function Buttons({ onImport, onCreate }: { onImport: () => void; onCreate: () => void }) {
+  return (
+    <>
+      <Button className="min-h-11!" icon={<FileUp size={18} aria-hidden="true" />} onClick={onImport}>
+        Import Codes
+      </Button>
+      <CreateButton onClick={onCreate}>ADD GIFTCARD</CreateButton>
     </>
   );
 }

@@ -12,15 +12,7 @@ import { pickLines } from './pick-lines.ts';
 /** Lines that are named; of more, only their number. */
 const maxShown = 50;
 
-/** What an import added and left out, or would. */
-export function ImportResult({
-  report,
-  count,
-  isDone,
-  takesAll,
-  onTakesAll,
-  file,
-}: {
+interface ImportResultProps {
   report: ImportReport | CardsImportReport;
   /** Codes that were added, or would be. */
   count: number;
@@ -29,7 +21,11 @@ export function ImportResult({
   onTakesAll: (takes: boolean) => void;
   /** Where the lines are from. */
   file: File | undefined;
-}) {
+}
+
+/** What an import added and left out, or would. */
+export function ImportResult(props: ImportResultProps) {
+  const { report, count, isDone, takesAll, file } = props;
   const { duplicates, malformed, implausible } = report;
   const { cards = [], unknownCards = [] } = 'cards' in report ? report : {};
   const toMend = [...unknownCards, ...malformed, ...(takesAll ? [] : implausible)].map(({ line }) => line);
@@ -54,61 +50,19 @@ export function ImportResult({
           />
         </div>
       )}
-      {unknownCards.length > 0 && (
-        <LeftOut
-          title="Unknown cards"
-          text="Nothing of these lines is kept. Mend them and import the file again: what is known is left out."
-        >
-          {unknownCards.slice(0, maxShown).map(({ line, why }) => (
-            <li key={line} className="wrap-anywhere">
-              Line {formatAmount(line)}: {why}
-            </li>
-          ))}
-          <More count={unknownCards.length} />
-        </LeftOut>
-      )}
-      {implausible.length > 0 && (
-        <LeftOut
-          title="Unusual codes"
-          text={`New, but they look unlike ${implausible.length === 1 ? 'a code' : 'codes'} of ${'cards' in report ? 'their' : 'this'} card. ${describeUnusual(isDone, takesAll)}`}
-        >
-          {implausible.slice(0, maxShown).map(({ line, why }) => (
-            <li key={line}>
-              Line {formatAmount(line)}: {why}
-            </li>
-          ))}
-          <More count={implausible.length} />
-          {!isDone && (
-            <li>
-              <Checkbox checked={takesAll} onChange={onTakesAll}>
-                Import {implausible.length === 1 ? 'it' : `these ${formatAmount(implausible.length)}`} too
-              </Checkbox>
-            </li>
-          )}
-        </LeftOut>
-      )}
-      {duplicates.length > 0 && (
-        <LeftOut title="Duplicates" text="In an earlier line of the file, or known already.">
-          <li>
-            {duplicates.length === 1 ? 'Line' : 'Lines'}{' '}
-            {duplicates.slice(0, maxShown).map(formatAmount).join(', ')}
-          </li>
-          <More count={duplicates.length} />
-        </LeftOut>
-      )}
-      {malformed.length > 0 && (
-        <LeftOut
-          title="Malformed"
-          text="Mend these lines and import the file again: what is known is left out."
-        >
-          {malformed.slice(0, maxShown).map(({ line, why }) => (
-            <li key={line}>
-              Line {formatAmount(line)}: {why}
-            </li>
-          ))}
-          <More count={malformed.length} />
-        </LeftOut>
-      )}
+      <LeftOutLines
+        title="Unknown cards"
+        text="Nothing of these lines is kept. Mend them and import the file again: what is known is left out."
+        lines={unknownCards}
+        mayBreak
+      />
+      <Unusual {...props} />
+      <Duplicates lines={duplicates} />
+      <LeftOutLines
+        title="Malformed"
+        text="Mend these lines and import the file again: what is known is left out."
+        lines={malformed}
+      />
       {isDone && toMend.length > 0 && file && (
         <Button
           size="sm"
@@ -120,6 +74,38 @@ export function ImportResult({
         </Button>
       )}
     </div>
+  );
+}
+
+function Unusual({ report, isDone, takesAll, onTakesAll }: ImportResultProps) {
+  const { implausible } = report;
+  const isOne = implausible.length === 1;
+  return (
+    <LeftOutLines
+      title="Unusual codes"
+      text={`New, but they look unlike ${isOne ? 'a code' : 'codes'} of ${'cards' in report ? 'their' : 'this'} card. ${describeUnusual(isDone, takesAll)}`}
+      lines={implausible}
+    >
+      {!isDone && (
+        <li>
+          <Checkbox checked={takesAll} onChange={onTakesAll}>
+            Import {isOne ? 'it' : `these ${formatAmount(implausible.length)}`} too
+          </Checkbox>
+        </li>
+      )}
+    </LeftOutLines>
+  );
+}
+
+function Duplicates({ lines }: { lines: ImportReport['duplicates'] }) {
+  if (lines.length === 0) return null;
+  return (
+    <LeftOut title="Duplicates" text="In an earlier line of the file, or known already.">
+      <li>
+        {lines.length === 1 ? 'Line' : 'Lines'} {lines.slice(0, maxShown).map(formatAmount).join(', ')}
+      </li>
+      <More count={lines.length} />
+    </LeftOut>
   );
 }
 
@@ -143,6 +129,35 @@ async function saveLines(file: File, lines: readonly number[]): Promise<void> {
 function describeUnusual(isDone: boolean, takesAll: boolean): string {
   if (isDone) return takesAll ? 'They were imported too.' : 'They were left out.';
   return 'Look at these lines of the file; they are left out unless you import them too.';
+}
+
+/** Lines that were left out, each with its reason; nothing where there are none. */
+function LeftOutLines({
+  title,
+  text,
+  lines,
+  mayBreak = false,
+  children,
+}: {
+  title: string;
+  text: string;
+  lines: ImportReport['malformed'];
+  /** Where the reason quotes the file, which may hold one endless word. */
+  mayBreak?: boolean;
+  children?: ReactNode;
+}) {
+  if (lines.length === 0) return null;
+  return (
+    <LeftOut title={title} text={text}>
+      {lines.slice(0, maxShown).map(({ line, why }) => (
+        <li key={line} className={mayBreak ? 'wrap-anywhere' : undefined}>
+          Line {formatAmount(line)}: {why}
+        </li>
+      ))}
+      <More count={lines.length} />
+      {children}
+    </LeftOut>
+  );
 }
 
 function LeftOut({ title, text, children }: { title: string; text: string; children: ReactNode }) {
