@@ -105,6 +105,12 @@ export const planted: Record<string, { file: string; says: string; target?: stri
         target: 'server/platform/f.ts',
         targetSays: "import './e.ts';",
       },
+      {
+        file: 'web/lib/d.ts',
+        says: "import type { E } from './e.ts'; export type D = E;",
+        target: 'web/lib/e.ts',
+        targetSays: "import type { D } from './d.ts'; export type E = D;",
+      },
     ],
     'tests-are-leaves': [
       { file: 'server/platform/g.ts', says: "import '../../tests/a.ts';", target: 'tests/a.ts' },
