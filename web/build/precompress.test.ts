@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { precompress } from './precompress.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'finalring-compressed-'));
+  mkdirSync(join(folder, 'assets'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it.each(['app.js', 'app.css', 'ring.svg', 'home.data'])('leaves both forms beside %s', (name) => {
+  const file = join(folder, 'assets', name);
+  writeFileSync(file, 'ring '.repeat(1_000));
+  precompress(folder);
+  expect(brotliDecompressSync(readFileSync(`${file}.br`)).toString()).toBe('ring '.repeat(1_000));
+  expect(gunzipSync(readFileSync(`${file}.gz`)).toString()).toBe('ring '.repeat(1_000));
+});
+
+it.each([
+  ['pages, which get the address of the installation', 'index.html', 5_000],
+  ['what would hardly get smaller', 'small.js', 1_000],
+])('leaves %s alone', (_, name, bytes) => {
+  writeFileSync(join(folder, name), 'x'.repeat(bytes));
+  precompress(folder);
+  expect(existsSync(join(folder, `${name}.br`))).toBe(false);
+});
