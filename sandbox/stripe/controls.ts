@@ -36,80 +36,86 @@ interface ControlDeps extends PaymentDeps {
 
 /** `/stripe`: what card holders, their banks and a bad network do, by page and by HTTP. */
 export function controls(app: FastifyInstance, site: Site, deps: ControlDeps): void {
-  const { book, webhooks, faults, saved } = deps;
   app.register(
     async (scope) => {
       allowOnlyLocal(scope, site);
-      const getCharge = (id: string): Charge => {
-        const intent = found(() => book.find('payment_intent', id));
-        if (!intent.latest_charge) throw new SandboxError(409, `${id} has not been paid`);
-        return book.find('charge', intent.latest_charge);
-      };
-
       scope.get('/', async (_request, reply) => sendPage(reply, paymentsPage(site.appUrl())));
-
-      scope.get('/payments', async () =>
-        book
-          .list('payment_intent')
-          .slice(0, shownPayments)
-          .map((intent) => paymentView(deps, intent)),
-      );
-      scope.post<{ Params: { id: string } }>('/payments/:id/refund', async (request) => {
-        const { amount } = refundInput.parse(request.body);
-        const charge = getCharge(request.params.id);
-        const made = found(() =>
-          refund(deps, charge, { amount, reason: 'requested_by_customer', metadata: {} }, byHand),
-        );
-        await saved();
-        return made;
-      });
-      scope.post<{ Params: { id: string } }>('/payments/:id/dispute', async (request) => {
-        nothingInput.parse(request.body);
-        const charge = getCharge(request.params.id);
-        const made = found(() => dispute(deps, charge));
-        await saved();
-        return made;
-      });
-      scope.post<{ Params: { id: string } }>('/disputes/:id/close', async (request) => {
-        const { outcome } = closeInput.parse(request.body);
-        const made = found(() => book.find('dispute', request.params.id));
-        found(() => closeDispute(deps, made, outcome, byHand));
-        await saved();
-        return made;
-      });
-      scope.post('/challenge', async (request) => {
-        const { clientSecret, outcome } = challengeInput.parse(request.body);
-        const intent = found(() => book.find('payment_intent', clientSecret.split('_secret_')[0] ?? ''));
-        if (intent.client_secret !== clientSecret) throw new SandboxError(404, 'No such payment');
-        found(() => authenticate(deps, intent, outcome === 'complete'));
-        await saved();
-        return { status: intent.status };
-      });
-
-      scope.get('/events', async () =>
-        book
-          .list('event')
-          .slice(0, shownEvents)
-          .map((event) => ({ ...event, sending: webhooks.sendingOf(event.id) ?? null })),
-      );
-      scope.post<{ Params: { id: string } }>('/events/:id/resend', async (request) => {
-        nothingInput.parse(request.body);
-        webhooks.resend(found(() => book.find('event', request.params.id)));
-        await saved();
-        return {};
-      });
-
-      scope.get('/webhooks', async () => webhooks.mischief());
-      scope.put('/webhooks', async (request) => {
-        webhooks.setMischief(mischiefInput.parse(request.body));
-        await saved();
-        return webhooks.mischief();
-      });
-      scope.get('/faults', async () => faults);
-      scope.put('/faults', async (request) => Object.assign(faults, faultInput.parse(request.body)));
+      paymentControls(scope, deps);
+      networkControls(scope, deps);
     },
     { prefix: '/stripe' },
   );
+}
+
+function paymentControls(scope: FastifyInstance, deps: ControlDeps): void {
+  const { book, saved } = deps;
+  const getCharge = (id: string): Charge => {
+    const intent = found(() => book.find('payment_intent', id));
+    if (!intent.latest_charge) throw new SandboxError(409, `${id} has not been paid`);
+    return book.find('charge', intent.latest_charge);
+  };
+
+  scope.get('/payments', async () =>
+    book
+      .list('payment_intent')
+      .slice(0, shownPayments)
+      .map((intent) => paymentView(deps, intent)),
+  );
+  scope.post<{ Params: { id: string } }>('/payments/:id/refund', async (request) => {
+    const { amount } = refundInput.parse(request.body);
+    const charge = getCharge(request.params.id);
+    const made = found(() =>
+      refund(deps, charge, { amount, reason: 'requested_by_customer', metadata: {} }, byHand),
+    );
+    await saved();
+    return made;
+  });
+  scope.post<{ Params: { id: string } }>('/payments/:id/dispute', async (request) => {
+    nothingInput.parse(request.body);
+    const charge = getCharge(request.params.id);
+    const made = found(() => dispute(deps, charge));
+    await saved();
+    return made;
+  });
+  scope.post<{ Params: { id: string } }>('/disputes/:id/close', async (request) => {
+    const { outcome } = closeInput.parse(request.body);
+    const made = found(() => book.find('dispute', request.params.id));
+    found(() => closeDispute(deps, made, outcome, byHand));
+    await saved();
+    return made;
+  });
+  scope.post('/challenge', async (request) => {
+    const { clientSecret, outcome } = challengeInput.parse(request.body);
+    const intent = found(() => book.find('payment_intent', clientSecret.split('_secret_')[0] ?? ''));
+    if (intent.client_secret !== clientSecret) throw new SandboxError(404, 'No such payment');
+    found(() => authenticate(deps, intent, outcome === 'complete'));
+    await saved();
+    return { status: intent.status };
+  });
+}
+
+function networkControls(scope: FastifyInstance, { book, webhooks, faults, saved }: ControlDeps): void {
+  scope.get('/events', async () =>
+    book
+      .list('event')
+      .slice(0, shownEvents)
+      .map((event) => ({ ...event, sending: webhooks.sendingOf(event.id) ?? null })),
+  );
+  scope.post<{ Params: { id: string } }>('/events/:id/resend', async (request) => {
+    nothingInput.parse(request.body);
+    webhooks.resend(found(() => book.find('event', request.params.id)));
+    await saved();
+    return {};
+  });
+
+  scope.get('/webhooks', async () => webhooks.mischief());
+  scope.put('/webhooks', async (request) => {
+    webhooks.setMischief(mischiefInput.parse(request.body));
+    await saved();
+    return webhooks.mischief();
+  });
+  scope.get('/faults', async () => faults);
+  scope.put('/faults', async (request) => Object.assign(faults, faultInput.parse(request.body)));
 }
 
 /** Browsers name the origin of a page that sends something: other sites must not move money even in play. */

@@ -112,6 +112,25 @@ interface ChargeInput {
   failure?: { code: string; declineCode?: string; message: string };
 }
 
+function outcomeOf(failure: ChargeInput['failure']) {
+  if (!failure) {
+    return {
+      network_status: 'approved_by_network',
+      reason: null,
+      risk_level: 'normal',
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    };
+  }
+  return {
+    network_status: 'declined_by_network',
+    reason: failure.declineCode ?? failure.code,
+    risk_level: 'normal',
+    seller_message: 'The bank did not return any further details with this decline.',
+    type: 'issuer_declined',
+  };
+}
+
 export function newCharge({ intent, method, failure }: ChargeInput): Charge {
   const { brand, last4, exp_month, exp_year, fingerprint } = method.card;
   return {
@@ -135,21 +154,7 @@ export function newCharge({ intent, method, failure }: ChargeInput): Charge {
     failure_message: failure?.message ?? null,
     fraud_details: {},
     metadata: intent.metadata,
-    outcome: failure
-      ? {
-          network_status: 'declined_by_network',
-          reason: failure.declineCode ?? failure.code,
-          risk_level: 'normal',
-          seller_message: 'The bank did not return any further details with this decline.',
-          type: 'issuer_declined',
-        }
-      : {
-          network_status: 'approved_by_network',
-          reason: null,
-          risk_level: 'normal',
-          seller_message: 'Payment complete.',
-          type: 'authorized',
-        },
+    outcome: outcomeOf(failure),
     paid: failure === undefined,
     payment_intent: intent.id,
     payment_method: method.id,
