@@ -119,7 +119,7 @@ export function EventManager() {
   );
 }
 
-/** What may be done with an event by whoever may change events. */
+/** What may be done with an event by someone who may change events. */
 function changingActions(
   changes: ReturnType<typeof useEventChanges>,
   ask: (asked: AskedOfEvents) => void,
