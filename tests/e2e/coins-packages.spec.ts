@@ -80,11 +80,18 @@ test('a cart that is too dear leads to the coins for it, and they lead back', as
   await expect(page.getByText(/more coins for this cart/)).toBeHidden();
 });
 
-test('coins that were missing for a challenge lead back to the challenges', async ({ page }) => {
-  await begin(page, '/trade-coins?need=101&for=challenge');
-  await fillCard(page, cards.good);
-  await pressPay(page);
-  await expect(arrived(page)).toBeVisible();
-  await page.getByRole('link', { name: 'View Challenges' }).click();
-  await page.waitForURL('**/home#challenges');
-});
+for (const { purpose, link, leadsTo } of [
+  { purpose: 'for=challenge', link: 'View Challenges', leadsTo: '**/home#challenges' },
+  { purpose: 'for=card&card=abc', link: 'Back to the gift card', leadsTo: '**/products/abc' },
+  { purpose: 'for=cart', link: 'Back to your cart', leadsTo: '**/cart' },
+  { purpose: 'for=//evil.test', link: 'Browse Gift Cards', leadsTo: '**/products' },
+]) {
+  test(`coins that were missing ${purpose} lead back there`, async ({ page }) => {
+    await begin(page, `/trade-coins?need=101&${purpose}`);
+    await fillCard(page, cards.good);
+    await pressPay(page);
+    await expect(arrived(page)).toBeVisible();
+    await page.getByRole('link', { name: link }).click();
+    await page.waitForURL(leadsTo);
+  });
+}

@@ -102,7 +102,7 @@ test('a card that does not exist, is off sale, too dear or sold out says so', as
   await expect(page.getByText('You need 12,000 more coins for this card.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Buy Coins Now' })).toHaveAttribute(
     'href',
-    '/trade-coins?need=12000',
+    `/trade-coins?need=12000&for=card&card=${dear.id}`,
   );
   await expectSound(page);
   await page.goto(`/products/${soldOut.id}`);

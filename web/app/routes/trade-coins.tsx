@@ -18,22 +18,33 @@ export default function TradeCoinsPage() {
     <Page title={`Purchase ${brand}`} intro="Packs of Gamer Coins, paid by card.">
       <TradeCoins
         need={coinsNeeded(search.get('need'))}
-        wayBack={<WayBack isForChallenge={search.get('for') === 'challenge'} hasCart={hasCart} />}
+        wayBack={<WayBack purpose={search.get('for')} cardId={search.get('card')} hasCart={hasCart} />}
       />
     </Page>
   );
 }
 
+interface Purpose {
+  /** What the coins are for: `challenge`, `cart`, or `card` with its id. */
+  purpose: string | null;
+  cardId: string | null;
+  hasCart: boolean;
+}
+
 /** Where the coins were missing; without that, where they can be spent. */
-function WayBack({ isForChallenge, hasCart }: { isForChallenge: boolean; hasCart: boolean }) {
-  const [to, label] = isForChallenge
-    ? ['/home#challenges', 'View Challenges']
-    : hasCart
-      ? ['/cart', 'Back to your cart']
-      : ['/products', 'Browse Gift Cards'];
+function WayBack(purpose: Purpose) {
+  const [to, label] = wayBackFrom(purpose);
   return (
     <ButtonLink kind="main" to={to}>
       {label}
     </ButtonLink>
   );
+}
+
+function wayBackFrom({ purpose, cardId, hasCart }: Purpose): [to: string, label: string] {
+  if (purpose === 'challenge') return ['/home#challenges', 'View Challenges'];
+  if (purpose === 'card' && cardId)
+    return [`/products/${encodeURIComponent(cardId)}`, 'Back to the gift card'];
+  if (purpose === 'cart' || hasCart) return ['/cart', 'Back to your cart'];
+  return ['/products', 'Browse Gift Cards'];
 }

@@ -32,7 +32,7 @@ export function BuyPanel({ card }: { card: GiftCardPage }) {
       {card.isActive ? (
         <>
           <DeliveryLine card={card} />
-          {profile && !isSoldOut && <Balance price={card.gcCoin} balance={profile.gamerCoins} />}
+          {profile && !isSoldOut && <Balance card={card} balance={profile.gamerCoins} />}
           <AddToCart card={card} describedBy={nameId} kind="main" full />
           {(isSoldOut || card.wantsAlert) && <RestockAlert card={card} />}
         </>
@@ -53,8 +53,8 @@ export function BuyPanel({ card }: { card: GiftCardPage }) {
   );
 }
 
-function Balance({ price, balance }: { price: number; balance: number }) {
-  const short = price - balance;
+function Balance({ card, balance }: { card: GiftCardPage; balance: number }) {
+  const short = card.gcCoin - balance;
   if (short <= 0) {
     return (
       <p className="flex items-center justify-between gap-3 text-muted text-sm">
@@ -68,7 +68,7 @@ function Balance({ price, balance }: { price: number; balance: number }) {
       <p>
         You need {formatAmount(short)} more {short === 1 ? 'coin' : 'coins'} for this card.
       </p>
-      <ButtonLink to={`/trade-coins?need=${short}`} size="sm" className="mt-3">
+      <ButtonLink to={`/trade-coins?need=${short}&for=card&card=${card._id}`} size="sm" className="mt-3">
         Buy Coins Now
       </ButtonLink>
     </Notice>

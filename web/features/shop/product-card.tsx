@@ -17,8 +17,9 @@ import { isNew } from './is-new.ts';
 export const productGrid =
   'grid gap-3 min-[22.5rem]:grid-cols-2 sm:gap-4.5 lg:grid-cols-3 max-sm:min-[22.5rem]:gap-2.5';
 
-/** On phones low enough to leave the amount on the picture free. */
-const badge = 'absolute bottom-0 max-sm:px-1.5 max-sm:py-0 max-sm:text-[0.6875rem] max-sm:leading-4';
+/** On phones half below the picture, to leave the amount on it free. */
+const badge =
+  'absolute bottom-0 max-sm:translate-y-1/2 max-sm:px-1.5 max-sm:py-0 max-sm:text-[0.6875rem] max-sm:leading-4';
 
 /** One gift card of the shop, as a list item. All of it but the button leads to its page. */
 export function ProductCard({
