@@ -43,7 +43,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'shared_receipts',
   ],
   'server/features/coins': ['coin_packages', 'payment_events', 'payments'],
-  'server/features/events': [
+  'server/features/promotions': [
     'event_editors',
     'event_payouts',
     'event_players',

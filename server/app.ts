@@ -4,11 +4,11 @@ import * as accounts from './features/accounts/feature.ts';
 import { auditLogFeature } from './features/audit-log/feature.ts';
 import * as challenges from './features/challenges/feature.ts';
 import * as coins from './features/coins/feature.ts';
-import { eventsFeature } from './features/events/feature.ts';
 import * as giveaways from './features/giveaways/feature.ts';
 import * as leaderboards from './features/leaderboards/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
+import { promotionsFeature } from './features/promotions/feature.ts';
 import { receiptsFeature } from './features/receipts/feature.ts';
 import { referralsFeature } from './features/referrals/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
@@ -52,7 +52,7 @@ export async function buildApp({
     challenges.challengesFeature(platform, { people, authority: accounts.authoriseOverOther }),
     shop.shopFeature(platform, { people, holdRights }),
     coins.coinsFeature(platform),
-    eventsFeature(platform, {
+    promotionsFeature(platform, {
       publicPlayers,
       holdPlayers,
       hasAccount,

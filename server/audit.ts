@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { challengeProofs } from './features/challenges/feature.ts';
 import { paymentProofs } from './features/coins/feature.ts';
-import { eventProofs } from './features/events/feature.ts';
 import { giveawayProofs } from './features/giveaways/feature.ts';
+import { promotionProofs } from './features/promotions/feature.ts';
 import { referralProofs } from './features/referrals/feature.ts';
 import { shopProofs } from './features/shop/feature.ts';
 import { ledgerProofs } from './ledger/feature.ts';
@@ -19,7 +19,7 @@ const claims = [
   ...challengeProofs,
   ...shopProofs,
   ...paymentProofs,
-  ...eventProofs,
+  ...promotionProofs,
   ...giveawayProofs,
   ...referralProofs,
 ];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { eventsAdminApi } from '../../contract/events-admin.ts';
+import { promotionsAdminApi } from '../../contract/promotions-admin.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { failCalls, openDashboard } from '../support/e2e/admin.ts';
 import { inDatabase, withDatabase } from '../support/e2e/database.ts';
@@ -52,7 +52,8 @@ test('rewards are sent after a look at who gets what, once and for ever', async 
   await subTab(page, 'Send Rewards');
   await expect(card(page, 'Daily grind')).toHaveCount(0);
   const collected = async () =>
-    (await ask(page, eventsAdminApi.listAll)).list.find((event) => event.title === title)?.rewardsCollected;
+    (await ask(page, promotionsAdminApi.listAll)).list.find((event) => event.title === title)
+      ?.rewardsCollected;
   await expect.poll(collected).toBe(2);
   const open = card(page, title).getByRole('button', { name: /^Send Rewards/ });
   await open.click();
@@ -92,7 +93,7 @@ test('rewards are sent after a look at who gets what, once and for ever', async 
     .click();
   const lateDialog = page.getByRole('dialog', { name: `Send rewards: ${late}` });
   await expect(lateDialog).toContainText('Nobody gets anything');
-  const id = (await ask(page, eventsAdminApi.listAll)).list.find((event) => event.title === late)?._id;
+  const id = (await ask(page, promotionsAdminApi.listAll)).list.find((event) => event.title === late)?._id;
   const token = await stored(page, 'authToken');
   const first = await page.request.post(`/api/v1/events/run-leaderboard/${id}`, {
     headers: { authorization: `Bearer ${token}`, 'idempotency-key': uniqueName() },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { eventsAdminApi } from '../../contract/events-admin.ts';
+import { promotionsAdminApi } from '../../contract/promotions-admin.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { failCalls, openDashboard } from '../support/e2e/admin.ts';
 import { ask, uniqueName } from '../support/e2e/play.ts';
@@ -84,7 +84,7 @@ test.describe('in another time zone', () => {
     await said(page, 'Event created');
 
     const sent = async () =>
-      (await ask(page, eventsAdminApi.listAll)).list.find((event) => event.title === title);
+      (await ask(page, promotionsAdminApi.listAll)).list.find((event) => event.title === title);
     expect(await sent()).toMatchObject({
       type: 'FLASH_PROMO',
       triggers: ['ACTIVITY_WEEKLY'],

@@ -1,6 +1,6 @@
 import { adminCalls } from './admin-calls.ts';
-import { eventCalls } from './event-calls.ts';
 import { playerCalls } from './player-calls.ts';
+import { promotionCalls } from './promotion-calls.ts';
 import { refusedWords } from './refused-words.ts';
 import type { Visit } from './visit.ts';
 
@@ -17,7 +17,7 @@ export async function runSpecificationClient(visit: Visit): Promise<Tried[]> {
   const steps = {
     ...rest,
     ...playerCalls(visit),
-    ...eventCalls(visit),
+    ...promotionCalls(visit),
     ...refusedWords(visit),
     ...(deletion && { 'DELETE /super-admin/delete-user/{id}': deletion }),
   };

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/player-store.ts';
-import { undoVoidedChallenge } from '../../server/features/events/facts.ts';
-import type { EventsDeps } from '../../server/features/events/reward-fact.ts';
-import { previewPayouts, sendRewards } from '../../server/features/events/send-rewards.ts';
+import { undoVoidedChallenge } from '../../server/features/promotions/facts.ts';
+import type { PromotionsDeps } from '../../server/features/promotions/reward-fact.ts';
+import { previewPayouts, sendRewards } from '../../server/features/promotions/send-rewards.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { isRefusal } from '../../server/platform/refusal.ts';
@@ -81,7 +81,7 @@ async function persistently<Answer>(work: () => Promise<Answer>): Promise<Answer
 async function meddle(
   eventId: string,
   actorId: string,
-  deps: EventsDeps,
+  deps: PromotionsDeps,
   roll: () => number,
   ids: readonly string[],
 ) {
@@ -141,7 +141,7 @@ export async function drillPayout(
   say(`${rewards} rewards of ${players} players are collected`);
   const ids = [...due.keys()];
   const actorId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
-  const deps: EventsDeps = {
+  const deps: PromotionsDeps = {
     db,
     clock: systemClock,
     rankPlayed: async () => [],

@@ -3,8 +3,8 @@
  * database's address.
  */
 import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/player-store.ts';
-import { eventsCrontab, eventsTasks } from '../../server/features/events/feature.ts';
 import { notifyOfRewards } from '../../server/features/notifications/notify-player.ts';
+import { promotionsCrontab, promotionsTasks } from '../../server/features/promotions/feature.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { startWorker } from '../../server/platform/jobs/worker.ts';
@@ -26,7 +26,7 @@ await startWorker({
   pool: db.pool,
   concurrency: 4,
   log,
-  tasks: { ...eventsTasks(deps), 'event.rewards-sent': (fact: never) => notifyOfRewards(fact, deps) },
-  crontab: eventsCrontab,
+  tasks: { ...promotionsTasks(deps), 'event.rewards-sent': (fact: never) => notifyOfRewards(fact, deps) },
+  crontab: promotionsCrontab,
 });
 process.send?.('working');

@@ -1,4 +1,4 @@
-import type { EventInput } from '../../contract/event-terms.ts';
+import type { PromotionInput } from '../../contract/promotion-terms.ts';
 
 /** Something that happened to a player (by number) in a simulated season. */
 export type SeasonFact = { player: number; id: string; at: Date } & (
@@ -7,9 +7,9 @@ export type SeasonFact = { player: number; id: string; at: Date } & (
 );
 
 export interface Model {
-  /** What each event must have paid to each player: `title/number`. Without the event with a budget. */
+  /** What each promotion must have paid to each player: `title/number`. Without the promotion with a budget. */
   paid: Map<string, number>;
-  /** What the event with a budget must have paid in all. */
+  /** What the promotion with a budget must have paid in all. */
   budgetPaid: number;
 }
 
@@ -25,21 +25,21 @@ const triggeredBy = {
  * fact once. Written apart from the engine, to disagree with it where it is wrong.
  */
 export function toModel(
-  events: readonly EventInput[],
+  events: readonly PromotionInput[],
   days: readonly (readonly SeasonFact[])[],
   playerIds: readonly string[],
   start: Date,
 ): Model {
   const single = events.filter((event) => !event.triggers.includes('ACTIVITY_WEEKLY'));
   const paid = new Map<string, number>();
-  // Per event and player: causes that count, by day.
+  // Per promotion and player: causes that count, by day.
   const counted = new Map<string, { id: string; day: number }[]>();
   const played: { player: number; id: string; xp: number; at: Date }[] = [];
   const voided = new Set<string>();
   const seenIdentities = new Set<string>();
   const welcomed = new Set<number>();
 
-  function give(event: EventInput, fact: SeasonFact, day: number): void {
+  function give(event: PromotionInput, fact: SeasonFact, day: number): void {
     if (fact.at < new Date(event.startDate) || fact.at >= new Date(event.endDate)) return;
     const key = `${event.title}/${fact.player}`;
     const had = counted.get(key) ?? [];
@@ -71,7 +71,7 @@ export function toModel(
     return ['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE'];
   }
 
-  /** Places of the events that end with this day. */
+  /** Places of the promotions that end with this day. */
   function payPlaces(day: number): void {
     const midnight = start.getTime() + (day + 1) * 24 * 3_600_000;
     for (const event of events) {

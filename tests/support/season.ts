@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { type EventInput, eventInput, type Trigger } from '../../contract/event-terms.ts';
+import { type PromotionInput, promotionInput, type Trigger } from '../../contract/promotion-terms.ts';
 import { hasAccount, holdPlayers } from '../../server/features/accounts/player-store.ts';
-import { insertEvent } from '../../server/features/events/event-store.ts';
+import { rankPlayed } from '../../server/features/leaderboards/board-store.ts';
+import { recordPlayed, revokePlayed } from '../../server/features/leaderboards/record-played.ts';
+import { insertPromotion } from '../../server/features/promotions/event-store.ts';
 import {
   rewardFinishedChallenge,
   rewardPayment,
   rewardReferral,
   undoVoidedChallenge,
-} from '../../server/features/events/facts.ts';
-import { eventsTasks } from '../../server/features/events/feature.ts';
-import type { EventsDeps } from '../../server/features/events/reward-fact.ts';
-import { rewardFirstSignIn } from '../../server/features/events/reward-first-sign-in.ts';
-import { rankPlayed } from '../../server/features/leaderboards/board-store.ts';
-import { recordPlayed, revokePlayed } from '../../server/features/leaderboards/record-played.ts';
+} from '../../server/features/promotions/facts.ts';
+import { promotionsTasks } from '../../server/features/promotions/feature.ts';
+import type { PromotionsDeps } from '../../server/features/promotions/reward-fact.ts';
+import { rewardFirstSignIn } from '../../server/features/promotions/reward-first-sign-in.ts';
 import { openWallets } from '../../server/ledger/balances.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
@@ -46,10 +46,10 @@ function dice(seed: number): (below: number) => number {
   };
 }
 
-function seasonEvents(start: Date, days: number): EventInput[] {
+function seasonPromotions(start: Date, days: number): PromotionInput[] {
   const at = (day: number) => new Date(start.getTime() + day * dayMs).toISOString();
   const event = (title: string, trigger: Trigger, from: number, until: number, parts: object) =>
-    eventInput.parse({
+    promotionInput.parse({
       title,
       type: 'TEST',
       triggers: [trigger],
@@ -129,7 +129,7 @@ async function createPlayers(db: Database, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function createTeller(deps: EventsDeps, ids: readonly string[]) {
+function createTeller(deps: PromotionsDeps, ids: readonly string[]) {
   return async (fact: SeasonFact): Promise<void> => {
     const playerId = ids[fact.player] as string;
     const at = fact.at.toISOString();
@@ -167,7 +167,7 @@ async function tellAll(
   );
 }
 
-async function paidByEvent(db: Database): Promise<Map<string, number>> {
+async function paidByPromotion(db: Database): Promise<Map<string, number>> {
   const rows = await db.rows<{ event: string; player: string; amount: number }>(sql`
     select e.title as event, right(p.referral_code, 8) as player,
       sum(case when t.type = 'reversal' then -t.amount else t.amount end)::bigint as amount
@@ -196,7 +196,7 @@ function findDifferences(model: Model, paid: ReadonlyMap<string, number>): strin
 }
 
 /**
- * Plays a season on an empty database: every fact told out of order and up to three times, many at once, events ended
+ * Plays a season on an empty database: every fact told out of order and up to three times, many at once, promotions ended
  * by the scheduler, then everything told a second time; and compares what was paid with an independent model.
  */
 export async function playSeason(
@@ -206,7 +206,7 @@ export async function playSeason(
 ): Promise<SeasonOutcome> {
   const start = new Date('2026-09-07T00:00:00Z');
   const clock = fakeClock(start);
-  const deps: EventsDeps = {
+  const deps: PromotionsDeps = {
     db,
     clock,
     rankPlayed,
@@ -214,10 +214,10 @@ export async function playSeason(
     holdPlayers,
     hasAccount,
   };
-  const sweep = () => (eventsTasks(deps)['run-events'] as Task)({} as never);
-  const events = seasonEvents(start, size.days);
+  const sweep = () => (promotionsTasks(deps)['run-events'] as Task)({} as never);
+  const events = seasonPromotions(start, size.days);
   await db.transaction(async (tx) => {
-    for (const event of events) await insertEvent(tx, event);
+    for (const event of events) await insertPromotion(tx, event);
   });
   const ids = await createPlayers(db, size.players);
   const days = seasonFacts(size, start);
@@ -230,10 +230,10 @@ export async function playSeason(
     await Promise.all([sweep(), sweep(), sweep()]);
     say(`day ${day + 1} of ${size.days}`);
   }
-  const once = await paidByEvent(db);
+  const once = await paidByPromotion(db);
   await tellAll(days.flat(), tell, roll, atOnce);
   await sweep();
-  const twice = await paidByEvent(db);
+  const twice = await paidByPromotion(db);
 
   const differences = findDifferences(toModel(events, days, ids, start), once);
   for (const [key, amount] of twice) {

@@ -41,7 +41,7 @@ export interface ShopTest {
   /** Codes of the card that are still in stock. */
   stock(giftCardId: string): Promise<number>;
   /** Runs the waiting jobs of these domain events, and tells what they were told. */
-  runEvents(name: string): Promise<unknown[]>;
+  runPromotions(name: string): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export async function startShopTest(options?: Parameters<typeof startTestApp>[0]
         select count(*) as codes from gift_card_codes where gift_card_id = ${giftCardId} and purchase_id is null`);
       return row?.codes ?? 0;
     },
-    async runEvents(name) {
+    async runPromotions(name) {
       const jobs = await db.rows<{ id: number; payload: unknown }>(sql`
         select jobs.id, payload from graphile_worker._private_jobs jobs
         join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id

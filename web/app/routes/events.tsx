@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { EventList } from '../../features/events/event-list.tsx';
 import { GiveawayList } from '../../features/giveaways/giveaway-list.tsx';
 import { Leaderboard } from '../../features/leaderboards/leaderboard.tsx';
+import { PromotionList } from '../../features/promotions/promotion-list.tsx';
 import { useHydrated } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -12,13 +12,13 @@ export const meta = () =>
   pageMeta({ title: 'Events', description: 'Extra rewards, free giveaways, and who leads.' });
 
 const tabs: readonly { value: string; label: string; content: ReactNode }[] = [
-  { value: 'events', label: 'Events', content: <EventList /> },
+  { value: 'events', label: 'Events', content: <PromotionList /> },
   { value: 'giveaways', label: 'Giveaways', content: <GiveawayList /> },
   { value: 'leaderboard', label: 'Leaderboard', content: <Leaderboard /> },
 ];
 
 /** What brings players back, in three tabs; the tab is kept in the address. */
-export default function EventsPage() {
+export default function PromotionsPage() {
   const [search, setSearch] = useSearchParams();
   // The prerendered page is that of the first tab.
   const chosen = useHydrated() ? search.get('tab') : null;

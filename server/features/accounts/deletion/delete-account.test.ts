@@ -8,7 +8,7 @@ import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import type { Feature } from '../../../feature.ts';
 import { balances } from '../../../ledger/balances.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
-import { seedEvents } from '../../events/seed.ts';
+import { seedPromotions } from '../../promotions/seed.ts';
 import { accountKeys } from '../tokens.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 
@@ -17,7 +17,7 @@ let sandbox: Sandbox;
 let close: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ app, sandbox, close } = await startSignInApp());
-  await app.db.transaction((tx) => seedEvents(tx, app.clock.now()));
+  await app.db.transaction((tx) => seedPromotions(tx, app.clock.now()));
 });
 afterAll(() => close?.());
 

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../../sandbox/main.ts';
 import type { TestApp } from '../../../../tests/support/app.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
-import { seedEvents } from '../../events/seed.ts';
+import { seedPromotions } from '../../promotions/seed.ts';
 import { announceCommands } from '../feature.ts';
 
 let app: TestApp;
@@ -237,7 +237,7 @@ it('leaves a Discord account with the player whom the bot linked it to', async (
 });
 
 it('pays the welcome event through the job that the sign-in left', async () => {
-  await app.db.transaction((tx) => seedEvents(tx, app.clock.now()));
+  await app.db.transaction((tx) => seedPromotions(tx, app.clock.now()));
   const { token, profile } = await enter('google', 'welcome@x.test');
   const job = await app.db.row<{ payload: { playerId: string } }>(sql`
     select payload from graphile_worker._private_jobs where payload ->> 'playerId' = ${profile._id}`);

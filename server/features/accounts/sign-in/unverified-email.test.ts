@@ -7,7 +7,7 @@ import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { type SignInForm, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import type { DomainEvents, Task } from '../../../platform/jobs/outbox.ts';
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
-import { seedEvents } from '../../events/seed.ts';
+import { seedPromotions } from '../../promotions/seed.ts';
 import { getContact } from '../player-store.ts';
 import { accountKeys } from '../tokens.ts';
 import { completeSignIn } from './complete-sign-in.ts';
@@ -18,7 +18,7 @@ let sandbox: Sandbox;
 let close: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ app, sandbox, close } = await startSignInApp({ superAdminEmails: [boss] }));
-  await app.db.transaction((tx) => seedEvents(tx, app.clock.now()));
+  await app.db.transaction((tx) => seedPromotions(tx, app.clock.now()));
 });
 afterAll(() => close?.());
 
@@ -126,7 +126,7 @@ describe('an account whose address is verified later', () => {
     expect(then).toMatchObject({ _id: first._id, isVerified: true, gamerCoins: 500 });
     expect(await getContact(app.db, first._id)).toMatchObject({ email });
     await enter('google', unverified(email));
-    await app.db.transaction((tx) => seedEvents(tx, app.clock.now()));
+    await app.db.transaction((tx) => seedPromotions(tx, app.clock.now()));
     await app.db.run(sql`
       insert into events (title, type, triggers, starts_at, ends_at, reward_currency, reward_amount, multiplier)
       select 'Later welcome', type, triggers, now() - interval '1 hour', now() + interval '1 day', 'GC', 77, 1

@@ -92,7 +92,7 @@ it('replaces a bad code from stock, once per key, or by hand; the buyer sees the
   expect((await send('POST', url, { payload: byHand })).status).toBe(200);
   expect((await shop.reveal(buyer, id)).hashCode).toBe('BY-HAND-0000-7777');
   expect(await shop.purchases(buyer)).toHaveLength(1);
-  expect(await shop.runEvents('purchase.code-replaced')).toHaveLength(2);
+  expect(await shop.runPromotions('purchase.code-replaced')).toHaveLength(2);
   const told = await shop.test.call({ url: '/notifications', token: buyer.token });
   expect(told.body).toContain('Your gift card has a new code');
   const { proofs } = await auditLedger(shop.test.db);

@@ -47,7 +47,7 @@ it('says at once that a card is sold out, there again or no longer on sale', asy
   const card = await shop.card({ codes: 2 });
   await vi.waitFor(async () => expect(await getAvailability(card)).toBe('in_stock'));
   await shop.checkout(player, [line(card, 2)]);
-  await shop.runEvents('purchase.completed');
+  await shop.runPromotions('purchase.completed');
   await vi.waitFor(async () => expect(await getAvailability(card)).toBe('sold_out'));
   await shop.addCodes(card, ['THERE-AGAIN-1']);
   await vi.waitFor(async () => expect(await getAvailability(card)).toBe('in_stock'));

@@ -62,7 +62,7 @@ async function tellNext(): Promise<boolean> {
 async function tell(): Promise<number> {
   let batches = 0;
   while (await tellNext()) batches++;
-  await shop.runEvents('gift-card.restocked');
+  await shop.runPromotions('gift-card.restocked');
   return batches;
 }
 const waitingJobs = (id: string) =>
@@ -144,7 +144,7 @@ it('waits for so many cards at a time and no more, also asked all at once; delet
   await db.run(sql`update gift_cards set deleted_at = now(), is_active = false where id = ${had}`);
   shop.test.clock.advance(61_000);
   expect((await ask(left as string)).status).toBe(200);
-  await shop.runEvents('forget-restock-alerts');
+  await shop.runPromotions('forget-restock-alerts');
 });
 
 it('asked by one player many times at once it is one alert', async () => {
@@ -220,7 +220,7 @@ it('tells many in batches, who asked first first, and stops where the card is so
   await ask(id);
   await restock(id, [randomUUID()]);
   await tellNext();
-  await shop.runEvents('gift-card.restocked');
+  await shop.runPromotions('gift-card.restocked');
   expect(await countTold(id)).toEqual({ notifications: alertsPerBatch, players: alertsPerBatch });
   expect(await isAsked(id)).toBe(true);
 

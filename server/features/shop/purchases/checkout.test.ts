@@ -128,7 +128,7 @@ describe('POST /cart/checkout', () => {
         data: { gamerCoins: 900, xp: 0, delta: -100, currency: 'GC', description: 'Gift card: Test Card' },
       },
     ]);
-    expect(await shop.runEvents('purchase.completed')).toContainEqual({
+    expect(await shop.runPromotions('purchase.completed')).toContainEqual({
       orderId: data._id,
       playerId: player.id,
       _requestId: expect.any(String),

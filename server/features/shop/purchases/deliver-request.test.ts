@@ -55,7 +55,7 @@ describe('a delivery by hand', () => {
       { action: 'delivery.mark', before: { isDelivered: false }, after: { isDelivered: true } },
     ]);
     const event = { purchaseId, playerId: player.id };
-    expect(await shop.runEvents('purchase.delivered')).toEqual([event]);
+    expect(await shop.runPromotions('purchase.delivered')).toEqual([event]);
     const live = await shop.test.db.row(sql`
       select name, data from live_events where player_id = ${player.id} and name = 'purchase' order by id desc limit 1`);
     expect(live).toEqual({ name: 'purchase', data: { purchaseId, status: 'delivered' } });

@@ -71,10 +71,10 @@ it('shows a card as sold out once a replacement took its last code', async () =>
   const availability = async () => (await shop.list(buyer)).find(({ _id }) => _id === card)?.availability;
   await vi.waitFor(async () => expect(await availability()).toBe('in_stock'));
   const { purchaseId } = await buy(card);
-  await shop.runEvents('purchase.completed');
+  await shop.runPromotions('purchase.completed');
   await vi.waitFor(async () => expect(await availability()).toBe('in_stock'));
   expect((await replace(purchaseId)).statusCode).toBe(200);
   expect(await shop.stock(card)).toBe(0);
-  await shop.runEvents('purchase.code-replaced');
+  await shop.runPromotions('purchase.code-replaced');
   await vi.waitFor(async () => expect(await availability()).toBe('sold_out'));
 });

@@ -1,3 +1,3 @@
-import { EventManager } from '../../../features/events/admin/event-manager.tsx';
+import { PromotionManager } from '../../../features/promotions/admin/promotion-manager.tsx';
 
-export default EventManager;
+export default PromotionManager;

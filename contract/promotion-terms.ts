@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { lineOfText, linesOfText } from './endpoint.ts';
+
+/** What a promotion may be triggered by (product specification, section 3). */
+export const triggers = [
+  'COMPLETE_CHALLENGE',
+  'FIRST_LOGIN',
+  'FIRST_LOGIN_GOOGLE',
+  'FIRST_LOGIN_DISCORD',
+  'REFER_FRIEND',
+  'BUY_COINS',
+  'EARN_XP',
+  'ACTIVITY_WEEKLY',
+] as const;
+export type Trigger = (typeof triggers)[number];
+
+export const rewardTypes = ['GC', 'XP'] as const;
+
+export const minLeaderboardRewards = 3;
+export const maxLeaderboardRewards = 10;
+const maxReward = 1_000_000;
+
+const wholeNumber = (from: number, to: number) => {
+  const rule = `must be a whole number from ${from} to ${to.toLocaleString('en-US')}`;
+  return z.int(rule).min(from, rule).max(to, rule);
+};
+const multiplierRule = 'must be from 0.01 to 1,000, with two decimals at most';
+
+export const eventConfig = z.object({
+  rewardType: z.enum(rewardTypes).default('GC'),
+  rewardAmount: wholeNumber(0, maxReward).default(0),
+  multiplier: z
+    .number(multiplierRule)
+    .min(0.01, multiplierRule)
+    .max(1000, multiplierRule)
+    .multipleOf(0.01, multiplierRule)
+    .default(1),
+  /** Rewards per player in all; 0 means no limit. */
+  userCap: wholeNumber(0, 1_000_000).default(0),
+  /** Rewards per player and UTC day; 0 means no limit. */
+  dailyCap: wholeNumber(0, 1_000_000).default(0),
+  /** All that the promotion may ever pay; null means no limit. */
+  budget: wholeNumber(0, 1_000_000_000_000).nullable().default(null),
+});
+export type PromotionConfig = z.output<typeof eventConfig>;
+
+const titleOrTypeMissing = 'Title and Type are required';
+
+/** What an administrator writes of a promotion; a rule that takes two fields is in `findPromotionFault`. */
+export const promotionInput = z.object({
+  title: z.string(titleOrTypeMissing).trim().min(1, titleOrTypeMissing).max(120).regex(lineOfText),
+  description: z.string().trim().max(2000).regex(linesOfText).default(''),
+  /** Free text, kept in upper case, such as FLASH_PROMO. */
+  type: z
+    .string(titleOrTypeMissing)
+    .trim()
+    .min(1, titleOrTypeMissing)
+    .max(40)
+    .regex(lineOfText)
+    .transform((text) => text.toUpperCase()),
+  triggers: z
+    .array(z.enum(triggers, 'There is no such trigger'), 'Choose a trigger')
+    .min(1, 'Choose a trigger')
+    .max(triggers.length),
+  startDate: z.iso.datetime('Start and end dates are required'),
+  endDate: z.iso.datetime('Start and end dates are required'),
+  /** By rank, for ACTIVITY_WEEKLY alone. */
+  leaderboardRewards: z
+    .array(wholeNumber(1, maxReward))
+    .max(maxLeaderboardRewards, 'You can provide up to 10 rewards')
+    .default([]),
+  /** False: rewards are collected, and paid when an administrator sends them. */
+  autoRun: z.boolean().default(true),
+  isActive: z.boolean().default(true),
+  eventConfig: eventConfig.prefault({}),
+});
+export type PromotionInput = z.output<typeof promotionInput>;
+
+/** What is wrong with a promotion as a whole (product specification, section 5), and where; undefined when nothing is. */
+export function findPromotionFault(
+  promotion: Pick<
+    PromotionInput,
+    'triggers' | 'startDate' | 'endDate' | 'leaderboardRewards' | 'eventConfig'
+  >,
+): { path: readonly string[]; message: string } | undefined {
+  if (Date.parse(promotion.endDate) <= Date.parse(promotion.startDate)) {
+    return { path: ['endDate'], message: 'The end must be after the start' };
+  }
+  if (!promotion.triggers.includes('ACTIVITY_WEEKLY')) return undefined;
+  if (promotion.triggers.length > 1) {
+    return { path: ['triggers'], message: 'ACTIVITY_WEEKLY goes with no other trigger' };
+  }
+  if (promotion.leaderboardRewards.length < minLeaderboardRewards) {
+    return { path: ['leaderboardRewards'], message: 'Please provide at least 3 rewards' };
+  }
+  const { budget } = promotion.eventConfig;
+  const promised = promotion.leaderboardRewards.reduce((sum, reward) => sum + reward, 0);
+  if (budget !== null && promised > budget) {
+    return { path: ['eventConfig', 'budget'], message: 'The budget must be enough for all rewards' };
+  }
+  return undefined;
+}

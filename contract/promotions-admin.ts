@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { loadedFields } from './edits.ts';
+import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+import { eventConfig, promotionInput, rewardTypes } from './promotion-terms.ts';
+import { playerPromotion, promotionFields } from './promotions.ts';
+
+/** A promotion as administrators see it. */
+export const adminPromotion = z.object({
+  ...promotionFields,
+  eventConfig,
+  /** Its rewards are on their way (`GET /events/{id}/sending`); completed once all of them are sent. */
+  isSending: z.boolean(),
+  budgetSpent: amount,
+  rewardsPaid: amount,
+  rewardsCollected: amount,
+  createdAt: timestamp,
+});
+export type AdminPromotion = z.infer<typeof adminPromotion>;
+
+/** What sending the rewards of a promotion would pay now. */
+export const payouts = z.object({
+  rewardType: z.enum(rewardTypes),
+  players: amount,
+  total: amount,
+  /** The largest first. */
+  list: z.array(z.object({ playerId: id, name: z.string(), rank: z.int().nullable(), amount })).max(500),
+});
+export type Payouts = z.infer<typeof payouts>;
+
+/** How far the sending of a promotion's rewards has come. */
+export const sending = z.object({
+  /** `ready`: not begun. */
+  state: z.enum(['ready', 'sending', 'sent']),
+  /** On the list when it was closed. */
+  rewards: amount,
+  rewardsPaid: amount,
+  /** Of accounts that were deleted, and what was taken back before its turn. */
+  rewardsLeftOut: amount,
+  amountPaid: amount,
+  startedAt: timestamp.nullable(),
+  /** When the last batch was paid. */
+  movedAt: timestamp.nullable(),
+  /** Until all is sent, at the pace so far; null while none can be told. */
+  secondsLeft: amount.nullable(),
+  /** No batch has gone out for so long that something must be out of order. It goes on by itself. */
+  isStandingStill: z.boolean(),
+});
+export type Sending = z.infer<typeof sending>;
+
+/** Something that the scheduler does by itself. */
+export const scheduledRun = z.object({
+  /** `event.start`, `event.end` (pays places), `giveaway.draw`, or the name of a task that is repeated. */
+  task: z.string(),
+  subject: z.object({
+    kind: z.enum(['event', 'giveaway']).nullable(),
+    _id: id.nullable(),
+    title: z.string(),
+  }),
+  /** In the past where it is overdue. */
+  runAt: timestamp,
+  /** How often it has failed since it was last done. */
+  attempts: amount,
+  lastError: z.string().nullable(),
+});
+export type ScheduledRun = z.infer<typeof scheduledRun>;
+
+const params = z.object({ id });
+
+/** Said where a promotion is saved that nothing can count for: perhaps a date was mistyped. The dashboard asks first. */
+function getNote({ phase }: AdminPromotion): string {
+  return phase === 'finished' ? '. It lies wholly in the past: nothing counts for it from now on' : '';
+}
+
+const adminQuery = z.object({
+  /** Anywhere in title or type. */
+  search: z.string().trim().max(100).regex(lineOfText).optional(),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(500).default(500),
+});
+
+export const promotionsAdminApi = {
+  /** Our screens ask `mine` or `listAll`; this is the specification's one address for both. */
+  list: endpoint({
+    method: 'GET',
+    path: '/events',
+    access: 'signed-in',
+    summary: 'For whoever holds events:read what /events/all answers, for others what /events/mine does',
+    query: adminQuery,
+    isList: true,
+    data: z.object({ list: z.array(z.union([adminPromotion, playerPromotion])), total: amount }),
+  }),
+  listAll: endpoint({
+    method: 'GET',
+    path: '/events/all',
+    access: 'events:read',
+    summary: 'Events, active before inactive; all of them unless there are more than 500',
+    query: adminQuery,
+    isList: true,
+    data: z.object({ list: z.array(adminPromotion), total: amount }),
+  }),
+  schedule: endpoint({
+    method: 'GET',
+    path: '/events/schedule',
+    access: 'events:read',
+    summary: 'What the scheduler does next: events, draws and repeated tasks, soonest first, at most 200',
+    data: z.array(scheduledRun),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/events',
+    access: 'events:write',
+    idempotent: true,
+    summary: 'Create an event',
+    message: (promotion) => `Event created${getNote(promotion)}`,
+    body: promotionInput,
+    data: adminPromotion,
+    refusals: ['event_invalid'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/events/:id',
+    access: 'events:write',
+    idempotent: true,
+    summary: 'Change an event',
+    message: (promotion) => `Event updated${getNote(promotion)}`,
+    params,
+    body: promotionInput.extend({ loaded: loadedFields }),
+    data: adminPromotion,
+    refusals: ['not_found', 'changed_meanwhile', 'event_invalid', 'event_completed', 'event_sending'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/events/:id',
+    access: 'events:write',
+    idempotent: true,
+    summary: 'Delete an event; what it paid stays paid',
+    message: 'Event deleted successfully',
+    params,
+    refusals: ['not_found', 'event_sending'],
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: '/events/:id/payouts',
+    access: 'events:read',
+    summary: 'Who would get what if the rewards were sent now',
+    params,
+    data: payouts,
+    refusals: ['not_found', 'event_already_sent', 'event_sending', 'event_sends_itself'],
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/events/run-leaderboard/:id',
+    access: 'events:send',
+    idempotent: true,
+    summary: 'Send the rewards of an event: once, and never back',
+    message: ({ isFinished }) => (isFinished ? 'Rewards sent successfully' : 'Rewards are being sent'),
+    params,
+    data: z.object({
+      players: amount,
+      total: amount,
+      /** False while batches are still to be paid: `GET /events/{id}/sending` says how far it is. */
+      isFinished: z.boolean(),
+    }),
+    refusals: ['not_found', 'event_already_sent', 'event_sending', 'event_sends_itself', 'event_running'],
+  }),
+  sending: endpoint({
+    method: 'GET',
+    path: '/events/:id/sending',
+    access: 'events:read',
+    summary: 'How far the sending of an event’s rewards has come',
+    params,
+    data: sending,
+    refusals: ['not_found'],
+  }),
+};

@@ -1,0 +1,131 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
+import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+
+const hourMs = 3_600_000;
+
+let promotions: PromotionsTest;
+beforeAll(async () => {
+  promotions = await startPromotionsTest();
+});
+afterAll(() => promotions.close());
+
+describe('events of an administrator', () => {
+  it.each([
+    [{ title: ' ' }, 'Title and Type are required'],
+    [{ type: '' }, 'Title and Type are required'],
+    [{ triggers: [] }, 'Choose a trigger'],
+    [{ startDate: '' }, 'Start and end dates are required'],
+    [{ triggers: ['ACTIVITY_WEEKLY'], leaderboardRewards: [3, 2] }, 'Please provide at least 3 rewards'],
+    [
+      { triggers: ['ACTIVITY_WEEKLY'], leaderboardRewards: Array(11).fill(1) },
+      'You can provide up to 10 rewards',
+    ],
+    [
+      { startDate: '2026-01-02T00:00:00Z', endDate: '2026-01-01T00:00:00Z' },
+      'The end must be after the start',
+    ],
+  ])('%o is refused: %s', async (parts, message) => {
+    const answer = await promotions.ask('POST', '/events', { payload: promotions.input(parts) });
+    expect(answer.status).toBe(400);
+    expect(answer.message).toContain(message);
+  });
+
+  it('are saved where they lie wholly in the past, with a note that says so', async () => {
+    const dates = { startDate: '2020-01-01T00:00:00Z', endDate: '2020-01-02T00:00:00Z' };
+    const note = 'It lies wholly in the past: nothing counts for it from now on';
+    const past = await promotions.ask('POST', '/events', { payload: promotions.input(dates) });
+    expect([past.status, past.message]).toEqual([200, `Event created. ${note}`]);
+    const present = await promotions.ask('POST', '/events', { payload: promotions.input({}) });
+    expect([present.status, present.message]).toEqual([200, 'Event created']);
+  });
+
+  it('are created with the defaults of the specification, changed, listed, and deleted', async () => {
+    const promotion = await promotions.create({ eventConfig: undefined, type: 'flash_promo' });
+    expect(promotion).toMatchObject({
+      type: 'FLASH_PROMO',
+      autoRun: true,
+      isActive: true,
+      isCompleted: false,
+      eventConfig: {
+        rewardType: 'GC',
+        rewardAmount: 0,
+        multiplier: 1,
+        userCap: 0,
+        dailyCap: 0,
+        budget: null,
+      },
+    });
+    const changed = await promotions.ask('PUT', `/events/${promotion._id}`, {
+      payload: promotions.input({ title: 'Changed' }),
+    });
+    expect(changed).toMatchObject({ status: 200, message: 'Event updated', data: { title: 'Changed' } });
+    const { token } = await promotions.player();
+    expect(await promotions.mine(token, promotion._id)).toMatchObject({ title: 'Changed', reward: 10 });
+    expect(await promotions.ask('DELETE', `/events/${promotion._id}`)).toMatchObject({
+      message: 'Event deleted successfully',
+    });
+    expect(await promotions.mine(token, promotion._id)).toBeUndefined();
+    expect(
+      await promotions.ask('PUT', `/events/${promotion._id}`, { payload: promotions.input() }),
+    ).toMatchObject({
+      status: 404,
+    });
+    const changes = await promotions.test.db.rows<{ action: string }>(sql`
+      select action from admin_changes where subject = ${`event:${promotion._id}`} order by id`);
+    expect(changes.map(({ action }) => action)).toEqual(['event.create', 'event.update', 'event.delete']);
+  });
+
+  it('never change when they are completed', async () => {
+    const promotion = await promotions.create({ endDate: promotions.inHours(1) });
+    promotions.test.clock.advance(2 * hourMs);
+    await promotions.sweep();
+    const answer = await promotions.ask('PUT', `/events/${promotion._id}`, { payload: promotions.input() });
+    expect(answer).toMatchObject({ status: 409, code: 'event_completed' });
+  });
+
+  it('are hidden from players while inactive, and closed to them as administrators see them', async () => {
+    const promotion = await promotions.create({ isActive: false });
+    const { token } = await promotions.player();
+    expect(await promotions.mine(token, promotion._id)).toBeUndefined();
+    expect(await promotions.ask('GET', '/events/all', { token })).toMatchObject({ status: 403 });
+  });
+
+  it('are listed at one address: whole for whoever may read them, as their own for players', async () => {
+    const { _id } = await promotions.create({ isActive: false });
+    const { total, data } = await promotions.ask('GET', '/events?pageSize=1');
+    expect(total).toBeGreaterThan(data.length);
+    const all: AdminPromotion[] = (await promotions.ask('GET', '/events')).data;
+    expect(all.find((promotion) => promotion._id === _id)).toMatchObject({
+      status: 'INACTIVE',
+      completed: false,
+      budgetSpent: 0,
+    });
+    const { token } = await promotions.player();
+    const own: object[] = (await promotions.ask('GET', '/events', { token })).data;
+    expect(own).toEqual((await promotions.ask('GET', '/events/mine', { token })).data);
+    for (const promotion of own) expect(promotion).not.toHaveProperty('budgetSpent');
+  });
+});
+
+it('lists events searched and paged, active ones first', async () => {
+  for (const [title, isActive] of [
+    ['Autumn 50%', true],
+    ['Autumn 500', true],
+    ['autumn 50% off', false],
+  ] as const) {
+    await promotions.create({ title, isActive });
+  }
+  const titles = async (query: string) =>
+    (await promotions.ask('GET', `/events/all?${query}`)).data.map(({ title }: { title: string }) => title);
+  const { total } = await promotions.ask(
+    'GET',
+    `/events/all?search=${encodeURIComponent('AUTUMN 50%')}&pageSize=1`,
+  );
+  expect(total).toBe(2);
+  const search = `search=${encodeURIComponent('AUTUMN 50%')}`;
+  expect(await titles(search)).toEqual(['Autumn 50%', 'autumn 50% off']);
+  expect(await titles(`${search}&pageSize=1&page=2`)).toEqual(['autumn 50% off']);
+  expect((await promotions.ask('GET', '/events/all?pageSize=501')).status).toBe(400);
+});

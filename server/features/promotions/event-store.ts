@@ -1,0 +1,209 @@
+import sql, { empty, type Sql } from 'sql-template-tag';
+import type { PromotionConfig, PromotionInput, Trigger } from '../../../contract/promotion-terms.ts';
+import { containing } from '../../platform/db/containing.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+/** A definition with what it has paid so far. */
+export interface PromotionRow {
+  id: string;
+  title: string;
+  description: string;
+  type: string;
+  triggers: Trigger[];
+  startsAt: Date;
+  endsAt: Date;
+  leaderboardRewards: number[];
+  autoRun: boolean;
+  isActive: boolean;
+  isCompleted: boolean;
+  /** Since when its rewards are being sent, or were; null before. */
+  sendingSince: Date | null;
+  rewardType: PromotionConfig['rewardType'];
+  rewardAmount: number;
+  multiplier: number;
+  userCap: number;
+  dailyCap: number;
+  budget: number | null;
+  budgetSpent: number;
+  createdAt: Date;
+}
+
+const columns = sql`
+  e.id, e.title, e.description, e.type, e.triggers, e.starts_at as "startsAt", e.ends_at as "endsAt",
+  e.leaderboard_rewards::float8[] as "leaderboardRewards", e.auto_run as "autoRun", e.is_active as "isActive",
+  e.is_completed as "isCompleted", e.sending_since as "sendingSince", e.reward_currency as "rewardType", e.reward_amount as "rewardAmount",
+  e.multiplier, e.user_cap as "userCap", e.daily_cap as "dailyCap", e.budget, e.budget_spent as "budgetSpent",
+  e.created_at as "createdAt"`;
+
+function find(db: Queryable, eventId: string, lock: Sql): Promise<PromotionRow | undefined> {
+  return db.row<PromotionRow>(sql`
+    select ${columns} from events e where e.id = ${eventId} and e.deleted_at is null ${lock}`);
+}
+
+export function findPromotion(db: Queryable, eventId: string): Promise<PromotionRow | undefined> {
+  return find(db, eventId, sql``);
+}
+
+/**
+ * Locks a promotion that is about to be changed, sent or deleted. Not `for update`: rewards hold the key share of their
+ * foreign keys to this row.
+ */
+export function lockPromotion(tx: Tx, eventId: string): Promise<PromotionRow | undefined> {
+  return find(tx, eventId, sql`for no key update`);
+}
+
+/**
+ * What a reward depends on, kept as it is until the transaction ends; `isClosed` once its rewards are sent or being sent. Where a budget is spent one reward at a time holds
+ * the promotion; without one, any number do.
+ */
+export async function lockForReward(
+  tx: Tx,
+  { id, hasBudget }: { id: string; hasBudget: boolean },
+): Promise<{ isClosed: boolean; rewardType: PromotionRow['rewardType']; budgetLeft: number | null }> {
+  const row = await tx.row<{
+    isClosed: boolean;
+    rewardType: PromotionRow['rewardType'];
+    budgetLeft: number | null;
+  }>(sql`
+    select is_completed or sending_since is not null as "isClosed", reward_currency as "rewardType", budget - budget_spent as "budgetLeft"
+    from events where id = ${id} ${hasBudget ? sql`for no key update` : sql`for share`}`);
+  if (!row) throw new Error(`event ${id} vanished`);
+  return row;
+}
+
+/** Whether the promotion gave anything, paid or collected, also where it was taken back. */
+export async function hasRewards(tx: Tx, eventId: string): Promise<boolean> {
+  return (await tx.row(sql`select from event_rewards where event_id = ${eventId} limit 1`)) !== undefined;
+}
+
+/** Promotions for players: not deleted, and active or finished. Those that end first come first. */
+export function listForPlayers(db: Queryable, now: Date, maxFinished: number): Promise<PromotionRow[]> {
+  return db.rows<PromotionRow>(sql`
+    (select ${columns} from events e
+      where deleted_at is null and is_active and not is_completed and ends_at > ${now} order by ends_at, id)
+    union all
+    (select ${columns} from events e
+      where deleted_at is null and (is_completed or (is_active and ends_at <= ${now}))
+      order by ends_at desc, id limit ${maxFinished})`);
+}
+
+export interface AdminPromotionRow extends PromotionRow {
+  /** All that it gave: `budgetSpent` is only kept where there is a budget. */
+  given: number;
+  rewardsPaid: number;
+  rewardsCollected: number;
+}
+
+const counted = sql`
+  select ${columns}, case when e.budget is not null then e.budget_spent else r.given end as given,
+    r.paid as "rewardsPaid", r.collected as "rewardsCollected"
+  from events e
+  cross join lateral (
+    select coalesce(sum(amount), 0)::bigint as given,
+      count(*) filter (where paid_at is not null and taken_back_at is null) as paid,
+      count(*) filter (where paid_at is null and taken_back_at is null) as collected
+    from event_rewards where event_id = e.id
+  ) r`;
+
+export interface AdminPromotionsQuery {
+  search?: string | undefined;
+  page: number;
+  pageSize: number;
+}
+
+/** A page of promotions, active ones first, then by start, newest first; `total`: how many there are in all. */
+export async function listForAdmins(
+  db: Queryable,
+  { search, page, pageSize }: AdminPromotionsQuery,
+): Promise<{ rows: AdminPromotionRow[]; total: number }> {
+  const like = search ? sql`and lower(e.title || E'\n' || e.type) like lower(${containing(search)})` : empty;
+  const found = sql`from events e where e.deleted_at is null ${like}`;
+  const rows = await db.rows<AdminPromotionRow>(sql`
+    ${counted} where e.id in (
+      select e.id ${found}
+      order by e.is_active desc, e.starts_at desc, e.id limit ${pageSize} offset ${(page - 1) * pageSize})
+    order by e.is_active desc, e.starts_at desc, e.id`);
+  const all = await db.row<{ total: number }>(sql`select count(*) as total ${found}`);
+  return { rows, total: all?.total ?? 0 };
+}
+
+export function findForAdmins(db: Queryable, eventId: string): Promise<AdminPromotionRow | undefined> {
+  return db.row<AdminPromotionRow>(sql`${counted} where e.id = ${eventId} and e.deleted_at is null`);
+}
+
+export async function insertPromotion(tx: Tx, promotion: PromotionInput): Promise<string> {
+  const { eventConfig: config } = promotion;
+  const row = await tx.row<{ id: string }>(sql`
+    insert into events (title, description, type, triggers, starts_at, ends_at, leaderboard_rewards, auto_run,
+      is_active, reward_currency, reward_amount, multiplier, user_cap, daily_cap, budget)
+    values (${promotion.title}, ${promotion.description}, ${promotion.type}, ${promotion.triggers}, ${promotion.startDate},
+      ${promotion.endDate}, ${promotion.leaderboardRewards}, ${promotion.autoRun}, ${promotion.isActive}, ${config.rewardType},
+      ${config.rewardAmount}, ${config.multiplier}, ${config.userCap}, ${config.dailyCap}, ${config.budget})
+    returning id`);
+  return (row as { id: string }).id;
+}
+
+/** Writes a locked promotion. A budget that is new counts what was given without one. */
+export async function updatePromotion(tx: Tx, eventId: string, promotion: PromotionInput): Promise<void> {
+  const { eventConfig: config } = promotion;
+  await tx.run(sql`
+    update events set title = ${promotion.title}, description = ${promotion.description}, type = ${promotion.type},
+      triggers = ${promotion.triggers}, starts_at = ${promotion.startDate}, ends_at = ${promotion.endDate},
+      leaderboard_rewards = ${promotion.leaderboardRewards}, auto_run = ${promotion.autoRun}, is_active = ${promotion.isActive},
+      reward_currency = ${config.rewardType}, reward_amount = ${config.rewardAmount},
+      multiplier = ${config.multiplier}, user_cap = ${config.userCap}, daily_cap = ${config.dailyCap},
+      budget = case when ${config.budget}::bigint is not null then greatest(${config.budget}::bigint, spent.amount) end,
+      budget_spent = spent.amount,
+      start_told_at = case when starts_at = ${promotion.startDate} then start_told_at end
+    from (
+      select coalesce(sum(amount), 0)::bigint as amount from event_rewards where event_id = ${eventId}
+    ) spent
+    where id = ${eventId}`);
+}
+
+export async function deletePromotion(tx: Tx, eventId: string, at: Date): Promise<void> {
+  await tx.run(sql`update events set deleted_at = ${at}, is_active = false where id = ${eventId}`);
+}
+
+export async function completePromotion(tx: Tx, eventId: string, at: Date): Promise<void> {
+  await tx.run(sql`update events set is_completed = true, completed_at = ${at} where id = ${eventId}`);
+}
+
+/** Promotions that pay by themselves, are over since `before`, and not completed. */
+export async function dueToEnd(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from events
+    where auto_run and not is_completed and sending_since is null and is_active and deleted_at is null
+      and ends_at <= ${before}
+    order by ends_at limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Starts that are still to be told, and ends of promotions that pay by themselves, soonest first. */
+export function scheduledPromotions(
+  db: Queryable,
+  { now, lateFactGraceMs, limit }: { now: Date; lateFactGraceMs: number; limit: number },
+): Promise<{ id: string; title: string; task: 'event.start' | 'event.end'; runAt: Date }[]> {
+  return db.rows(sql`
+    (select id, title, 'event.start' as task, starts_at as "runAt" from events
+      where is_active and deleted_at is null and start_told_at is null and ends_at > ${now}
+      order by starts_at, id limit ${limit})
+    union all
+    (select id, title, 'event.end', ends_at + ${lateFactGraceMs} * interval '1 millisecond' from events
+      where auto_run and not is_completed and sending_since is null and is_active and deleted_at is null
+      order by ends_at, id limit ${limit})
+    order by "runAt", id limit ${limit}`);
+}
+
+/** Marks active promotions as begun that nobody has told of yet; answers how many. */
+export async function markStarted(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx.rows(sql`
+    update events set start_told_at = ${now}
+    where is_active and deleted_at is null and start_told_at is null and starts_at <= ${now} and ends_at > ${now}
+    returning id`);
+  return rows.length;
+}
+
+export async function hasPromotions(tx: Tx): Promise<boolean> {
+  return (await tx.row(sql`select from events limit 1`)) !== undefined;
+}

@@ -1,0 +1,75 @@
+import type { Share } from '../../ledger/rules.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
+import { type RewardDeps, rewardFact } from './reward-fact.ts';
+import { entirely, undoCause } from './undo-cause.ts';
+
+/** Names for ever what caused a reward. */
+const causes = {
+  attempt: (attemptId: string) => `attempt:${attemptId}`,
+  payment: (paymentId: string) => `payment:${paymentId}`,
+  referral: (inviteeId: string, number: number) =>
+    number === 1 ? `referral:${inviteeId}` : `referral:${inviteeId}:${number}`,
+};
+
+/**
+ * A finished attempt: COMPLETE_CHALLENGE, and EARN_XP where it gave any. One cause for both, so a promotion that names
+ * both pays once. Rewards of promotions are no such facts, so no promotion feeds itself.
+ */
+export async function rewardFinishedChallenge(
+  { attemptId, playerId, xp, at }: DomainEvents['challenge.finished'],
+  deps: RewardDeps,
+): Promise<void> {
+  const triggers = xp > 0 ? (['COMPLETE_CHALLENGE', 'EARN_XP'] as const) : (['COMPLETE_CHALLENGE'] as const);
+  await rewardFact({ playerId, triggers, cause: causes.attempt(attemptId), at: new Date(at) }, deps);
+}
+
+/** Coins that were paid by card: BUY_COINS, and EARN_XP for the XP that comes with them. */
+export async function rewardPayment(
+  { paymentId, playerId, at }: DomainEvents['payment.credited'],
+  deps: RewardDeps,
+): Promise<void> {
+  const triggers = ['BUY_COINS', 'EARN_XP'] as const;
+  await rewardFact({ playerId, triggers, cause: causes.payment(paymentId), at: new Date(at) }, deps);
+}
+
+/** A friend who finished a first challenge: REFER_FRIEND for the one who invited them. */
+export async function rewardReferral(
+  { inviteeId, referrerId, number = 1, at }: DomainEvents['referral.qualified'],
+  deps: RewardDeps,
+): Promise<void> {
+  const cause = causes.referral(inviteeId, number);
+  await rewardFact({ playerId: referrerId, triggers: ['REFER_FRIEND'], cause, at: new Date(at) }, deps);
+}
+
+/** A voided attempt takes back what promotions gave for it. */
+export function undoVoidedChallenge(
+  { attemptId }: DomainEvents['challenge.voided'],
+  deps: RewardDeps,
+): Promise<void> {
+  return undoCause(causes.attempt(attemptId), async () => entirely, deps);
+}
+
+/** A referral that does not count any more takes back what promotions gave for it. */
+export function undoReferralRewards(
+  { inviteeId, number }: DomainEvents['referral.undone'],
+  deps: RewardDeps,
+): Promise<void> {
+  return undoCause(causes.referral(inviteeId, number), async () => entirely, deps);
+}
+
+export interface PaymentDeps extends RewardDeps {
+  /** How much of a card payment went back to the payer, or is held back by disputes, as it is now. */
+  getReturnedShare(tx: Tx, paymentId: string): Promise<Share>;
+}
+
+/**
+ * A refunded or disputed payment takes back the same share of it, and a won dispute gives it again. What counts is how
+ * much of the payment is gone when this is told, so the words may come in any order.
+ */
+export function undoReversedPayment(
+  { paymentId }: DomainEvents['payment.reversed'],
+  deps: PaymentDeps,
+): Promise<void> {
+  return undoCause(causes.payment(paymentId), (tx) => deps.getReturnedShare(tx, paymentId), deps);
+}

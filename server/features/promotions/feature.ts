@@ -1,0 +1,60 @@
+import './domain-events.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { Tasks } from '../../platform/jobs/outbox.ts';
+import { exportRewards } from './export-rewards.ts';
+import {
+  type PaymentDeps,
+  rewardFinishedChallenge,
+  rewardPayment,
+  rewardReferral,
+  undoReferralRewards,
+  undoReversedPayment,
+  undoVoidedChallenge,
+} from './facts.ts';
+import type { ScheduleDeps } from './read-schedule.ts';
+import type { PromotionsDeps } from './reward-fact.ts';
+import { rewardFirstSignIn } from './reward-first-sign-in.ts';
+import { promotionsRoutes } from './routes.ts';
+import { runPromotions, sweepTask } from './run-promotions.ts';
+import { seedPromotions } from './seed.ts';
+import { sendNextBatch, sendTask } from './send-payout.ts';
+
+export { promotionProofs } from './proofs.ts';
+
+/** Every minute. */
+export const promotionsCrontab = `* * * * * ${sweepTask}`;
+
+export function promotionsTasks(deps: PromotionsDeps): Tasks {
+  return {
+    [sweepTask]: () => runPromotions(deps),
+    [sendTask]: ({ eventId }: { eventId: string }) => sendNextBatch(eventId, deps),
+  };
+}
+
+type Ports = Omit<PromotionsDeps & PaymentDeps & ScheduleDeps, 'db' | 'clock'>;
+
+/** Events: what players get for what they do, within limits, at once or when an administrator sends it. */
+export function promotionsFeature({ db, clock }: Platform, ports: Ports) {
+  const deps = { ...ports, db, clock };
+  return {
+    name: 'events',
+    routes: (app) => promotionsRoutes(app, deps),
+    tasks: promotionsTasks(deps),
+    crontab: promotionsCrontab,
+    publishes: {
+      'event.rewarded': 'An event gave a reward',
+      'event.rewards-sent': 'Rewards of an event were sent',
+    },
+    listeners: {
+      'player.first-signed-in': (fact) => rewardFirstSignIn(fact, deps),
+      'referral.qualified': (fact) => rewardReferral(fact, deps),
+      'referral.undone': (fact) => undoReferralRewards(fact, deps),
+      'challenge.finished': (fact) => rewardFinishedChallenge(fact, deps),
+      'challenge.voided': (fact) => undoVoidedChallenge(fact, deps),
+      'payment.credited': (fact) => rewardPayment(fact, deps),
+      'payment.reversed': (fact) => undoReversedPayment(fact, deps),
+    },
+    exports: { eventRewards: (playerId) => exportRewards(db.reports, playerId) },
+    seed: (tx) => seedPromotions(tx, clock.now()),
+  } satisfies Feature;
+}

@@ -1,0 +1,71 @@
+import sql from 'sql-template-tag';
+import { type Claim, maxBreaches } from '../../ledger/proof.ts';
+
+/** What must hold between promotions and the ledger (docs/rules.md, Events). */
+export const promotionProofs: readonly Claim[] = [
+  {
+    claim: 'Each reward of an event was paid once, and given back where it was taken back',
+    contradictions: sql`
+  with moved as (
+    select reference, currency, coalesce(credit_player_id, debit_player_id) as player_id,
+      count(*) filter (where type = 'event_reward') as paid,
+      coalesce(sum(amount) filter (where type = 'event_reward'), 0) as given,
+      coalesce(sum(case when debit_player_id is null then -amount else amount end) filter (where type = 'reversal'), 0)
+        as taken
+    from transfers
+    where type = 'event_reward' or idempotency_key like 'event-reward:%:reversal%'
+    group by reference, currency, coalesce(credit_player_id, debit_player_id)
+  ), due as (
+    select id::text as reference, currency, player_id, coalesce(paid_amount, amount) as amount,
+      taken_back - (amount - coalesce(paid_amount, amount)) as owed_back
+    from event_rewards where paid_at is not null
+  )
+  select format('event reward %s: %s %s are due and %s back, %s payments gave %s, %s came back', reference,
+    coalesce(amount, 0), currency, coalesce(owed_back, 0), coalesce(paid, 0), coalesce(given, 0), coalesce(taken, 0))
+    as breach
+  from moved full join due using (reference, currency, player_id)
+  where (paid, given, taken) is distinct from (1::bigint, amount::numeric, owed_back::numeric)
+  order by reference limit ${maxBreaches}`,
+  },
+  {
+    claim: 'No event gave more than its budget',
+    contradictions: sql`
+  select format('event %s gave %s of %s', e.id, sum(r.amount), e.budget) as breach
+  from events e join event_rewards r on r.event_id = e.id
+  where e.budget is not null
+  group by e.id having sum(r.amount) > e.budget
+  order by e.id limit ${maxBreaches}`,
+  },
+  // What a promotion that pays by itself gives for a late fact while its list is paid has no part in the counters.
+  {
+    claim: 'Each payout of an event paid what it says',
+    contradictions: sql`
+  with paid as (
+    select p.event_id, count(r.id) as rewards, coalesce(sum(coalesce(r.paid_amount, r.amount)), 0) as amount
+    from event_payouts p left join event_rewards r on r.event_id = p.event_id and r.paid_at >= p.started_at
+    group by p.event_id
+  )
+  select format('event %s: says %s rewards of %s paid, but %s of %s are', event_id, rewards_paid, amount_paid,
+    paid.rewards, paid.amount) as breach
+  from event_payouts p join paid using (event_id) join events e on e.id = event_id
+  where (rewards_paid, amount_paid) <> (paid.rewards, paid.amount)
+    and (not e.auto_run or rewards_paid > paid.rewards or amount_paid > paid.amount)
+  order by event_id limit ${maxBreaches}`,
+  },
+  {
+    claim: 'Each payout that has ended paid all of its list, and completed its event',
+    contradictions: sql`
+  select format('event %s: %s', p.event_id, case
+    when e.is_completed and p.finished_at is null then 'completed, but still being sent'
+    when not e.is_completed then 'sent, but not completed'
+    else 'sent, but reward ' || left_over.id || ' is not paid' end) as breach
+  from event_payouts p join events e on e.id = p.event_id
+  left join lateral (
+    select r.id from event_rewards r join player_states player on player.id = r.player_id and player.deleted_at is null
+    where r.event_id = p.event_id and r.paid_at is null and r.taken_back_at is null and not exists (
+      select from event_editors editor where editor.event_id = r.event_id and editor.player_id = r.player_id) limit 1
+  ) left_over on p.finished_at is not null
+  where e.is_completed <> (p.finished_at is not null) or left_over.id is not null
+  order by p.event_id limit ${maxBreaches}`,
+  },
+];

@@ -1,0 +1,208 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Trigger } from '../../../contract/promotion-terms.ts';
+import { fakeClock } from '../../../tests/support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { balances } from '../../ledger/balances.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { holdPlayers } from '../accounts/player-store.ts';
+import { rewardFact } from './reward-fact.ts';
+import { rewardFirstSignIn } from './reward-first-sign-in.ts';
+import type { Fact } from './rules.ts';
+import { seedPromotions } from './seed.ts';
+
+const now = new Date('2026-06-15T22:00:00Z');
+const clock = fakeClock(now);
+let test: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 20 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+beforeEach(async () => {
+  await db.run(sql`update events set is_active = false`);
+});
+
+interface PromotionParts {
+  triggers?: Trigger[];
+  amount?: number;
+  multiplier?: number;
+  currency?: 'GC' | 'XP';
+  userCap?: number;
+  dailyCap?: number;
+  budget?: number;
+  autoRun?: boolean;
+  startsAt?: string;
+  endsAt?: string;
+}
+
+async function createPromotion(parts: PromotionParts = {}): Promise<string> {
+  const { triggers = ['COMPLETE_CHALLENGE'], amount = 10, multiplier = 1, currency = 'GC' } = parts;
+  const { startsAt = '2026-06-01', endsAt = '2026-07-01', budget = null, autoRun = true } = parts;
+  const row = await db.row<{ id: string }>(sql`
+    insert into events (title, type, triggers, starts_at, ends_at, reward_currency, reward_amount, multiplier,
+      user_cap, daily_cap, budget, auto_run)
+    values ('Test event', 'TEST', ${triggers}, ${new Date(startsAt)}, ${new Date(endsAt)}, ${currency}, ${amount},
+      ${multiplier}, ${parts.userCap ?? 0}, ${parts.dailyCap ?? 0}, ${budget}, ${autoRun})
+    returning id`);
+  return row?.id ?? '';
+}
+
+const newPlayer = async () => (await createPlayer(db)).id;
+const getCoins = async (playerId: string) => (await balances(db, playerId)).gamerCoins;
+const finished = (playerId: string, cause: string, at = now): Fact => ({
+  playerId,
+  triggers: ['COMPLETE_CHALLENGE'],
+  cause,
+  at,
+});
+const reward = (fact: Fact) => rewardFact(fact, { db, clock, holdPlayers });
+const many = (times: number, work: (index: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(index)));
+
+it('pays amount x multiplier into the wallet, tells the open page, and names the event', async () => {
+  await createPromotion({ amount: 33, multiplier: 1.5 });
+  await createPromotion({ amount: 7, currency: 'XP' });
+  const playerId = await newPlayer();
+  expect(await reward(finished(playerId, 'attempt:1'))).toBe(2);
+  expect(await balances(db, playerId)).toEqual({ gamerCoins: 49, xp: 7, referralTokens: 0 });
+  const transfers = await db.rows(sql`
+    select type, description, debit_house from transfers where credit_player_id = ${playerId} and currency = 'GC'`);
+  expect(transfers).toEqual([{ type: 'event_reward', description: 'Test event', debit_house: 'rewards' }]);
+  const told = await db.rows<{ data: { delta: number } }>(
+    sql`select data from live_events where player_id = ${playerId} and name = 'balance' order by id`,
+  );
+  expect(told.map(({ data }) => data.delta)).toEqual([49, 7]);
+});
+
+it('pays one cause once, however often and at once it is told', async () => {
+  await createPromotion();
+  const playerId = await newPlayer();
+  await many(20, () => reward(finished(playerId, 'attempt:same')));
+  expect(await getCoins(playerId)).toBe(10);
+});
+
+it('pays exactly the cap per player when fifty facts come at once', async () => {
+  await createPromotion({ userCap: 7 });
+  const [one, other] = [await newPlayer(), await newPlayer()];
+  await many(50, (index) => reward(finished(one, `attempt:${index}`)));
+  await reward(finished(other, 'attempt:other'));
+  expect([await getCoins(one), await getCoins(other)]).toEqual([70, 10]);
+});
+
+it('pays exactly the cap per UTC day of the fact, whatever order the facts come in', async () => {
+  await createPromotion({ dailyCap: 3 });
+  const playerId = await newPlayer();
+  const tomorrow = new Date('2026-06-16T00:00:00Z');
+  await many(20, (index) => reward(finished(playerId, `attempt:${index}`, index % 2 ? now : tomorrow)));
+  expect(await getCoins(playerId)).toBe(60);
+});
+
+it('never spends more than the budget when fifty players come at once', async () => {
+  const eventId = await createPromotion({ budget: 95 });
+  const players = await many(50, newPlayer);
+  await many(50, (index) => reward(finished(String(players[index]), 'attempt:1')));
+  const paid = await Promise.all(players.map((playerId) => getCoins(String(playerId))));
+  expect(paid.reduce((sum, coins) => sum + coins, 0)).toBe(90);
+  const row = await db.row(sql`select budget_spent as spent from events where id = ${eventId}`);
+  expect(row).toEqual({ spent: 90 });
+});
+
+it('collects for an event whose rewards are sent by hand', async () => {
+  const eventId = await createPromotion({ autoRun: false, userCap: 2 });
+  const playerId = await newPlayer();
+  await many(5, (index) => reward(finished(playerId, `attempt:${index}`)));
+  expect(await getCoins(playerId)).toBe(0);
+  const rewards = await db.rows(
+    sql`select amount, paid_at as "paidAt" from event_rewards where event_id = ${eventId}`,
+  );
+  expect(rewards).toEqual([
+    { amount: 10, paidAt: null },
+    { amount: 10, paidAt: null },
+  ]);
+});
+
+it('asks for dates at the time of the fact, and for the right trigger', async () => {
+  await createPromotion({ endsAt: now.toISOString() });
+  await createPromotion({ startsAt: '2026-06-15T22:00:01Z' });
+  await createPromotion({ triggers: ['BUY_COINS'] });
+  const playerId = await newPlayer();
+  expect(await reward(finished(playerId, 'attempt:1'))).toBe(0);
+  expect(await reward(finished(playerId, 'attempt:2', new Date(now.getTime() - 1)))).toBe(1);
+});
+
+const signIn = (playerId: string, identityHash: string, provider: 'google' | 'discord' = 'google') =>
+  rewardFirstSignIn({ playerId, provider, identityHash, at: now.toISOString() }, { db, clock, holdPlayers });
+
+it('pays FIRST_LOGIN for a player once, and the provider event for each provider', async () => {
+  await createPromotion({ triggers: ['FIRST_LOGIN'], amount: 500 });
+  await createPromotion({ triggers: ['FIRST_LOGIN_GOOGLE'], amount: 20 });
+  await createPromotion({ triggers: ['FIRST_LOGIN_DISCORD'], amount: 3 });
+  const playerId = await newPlayer();
+  await signIn(playerId, 'google-1');
+  expect(await getCoins(playerId)).toBe(520);
+  await signIn(playerId, 'discord-1', 'discord');
+  expect(await getCoins(playerId)).toBe(523);
+  await many(4, () => signIn(playerId, 'google-1'));
+  await many(4, () => signIn(playerId, 'discord-1', 'discord'));
+  expect(await getCoins(playerId)).toBe(523);
+});
+
+it('pays FIRST_LOGIN once when both providers are new at the same time', async () => {
+  await createPromotion({ triggers: ['FIRST_LOGIN'], amount: 500 });
+  const players = await many(10, newPlayer);
+  await many(20, (index) => {
+    const playerId = String(players[index >> 1]);
+    return signIn(playerId, `both-${index}`, index % 2 ? 'google' : 'discord');
+  });
+  const paid = await Promise.all(players.map((playerId) => getCoins(String(playerId))));
+  expect(paid).toEqual(Array(10).fill(500));
+});
+
+it('pays an event that both of its triggers name once', async () => {
+  await createPromotion({ triggers: ['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE'], amount: 5 });
+  const playerId = await newPlayer();
+  await signIn(playerId, 'google-double');
+  expect(await getCoins(playerId)).toBe(5);
+});
+
+it('pays nothing to an identity that comes back with a new account', async () => {
+  await createPromotion({ triggers: ['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE'], amount: 500 });
+  await signIn(await newPlayer(), 'google-back');
+  const again = await newPlayer();
+  await signIn(again, 'google-back');
+  expect(await getCoins(again)).toBe(0);
+});
+
+it('seeds the welcome event once', async () => {
+  await db.run(sql`truncate events cascade`);
+  await db.transaction((tx) => seedPromotions(tx, now));
+  await db.transaction((tx) => seedPromotions(tx, now));
+  const playerId = await newPlayer();
+  await signIn(playerId, 'google-seeded');
+  expect(await getCoins(playerId)).toBe(500);
+  const row = await db.row(
+    sql`select count(*) as events, count(*) filter (where is_active) as active from events`,
+  );
+  expect(row).toEqual({ events: 7, active: 6 });
+});
+
+it('takes no lock for what is refused already: told again, or beyond a cap', async () => {
+  await createPromotion({ userCap: 2 });
+  const playerId = await newPlayer();
+  for (const cause of ['attempt:cheap-1', 'attempt:cheap-2']) {
+    expect(await reward(finished(playerId, cause))).toBe(1);
+  }
+  const transaction = vi.spyOn(db, 'transaction');
+  expect(await reward(finished(playerId, 'attempt:cheap-1'))).toBe(0);
+  expect(await reward(finished(playerId, 'attempt:cheap-3'))).toBe(0);
+  expect(transaction).not.toHaveBeenCalled();
+  transaction.mockRestore();
+  expect(await getCoins(playerId)).toBe(20);
+});

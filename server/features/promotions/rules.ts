@@ -1,0 +1,105 @@
+import type { Trigger } from '../../../contract/promotion-terms.ts';
+import type { PromotionStatus } from '../../../contract/promotions.ts';
+
+/** A fact about a player that promotions may pay for. `cause` names it for ever: one reward per promotion and cause. */
+export interface Fact {
+  playerId: string;
+  triggers: readonly Trigger[];
+  cause: string;
+  at: Date;
+}
+
+/**
+ * What the first sign-in of an identity triggers. Only a player's very first one is a FIRST_LOGIN; a second provider
+ * joined to the same account triggers that provider's own promotion alone.
+ */
+export function firstSignInTriggers(provider: 'google' | 'discord', isPlayersFirst: boolean): Trigger[] {
+  const own: Trigger = provider === 'google' ? 'FIRST_LOGIN_GOOGLE' : 'FIRST_LOGIN_DISCORD';
+  return isPlayersFirst ? ['FIRST_LOGIN', own] : [own];
+}
+
+/**
+ * One reward in whole coins or XP: amount x multiplier, rounded down (docs/rules.md, Events).
+ * @param multiplier at most two decimals; counted in hundredths so that no float decides about a coin
+ */
+export function getReward({
+  rewardAmount,
+  multiplier,
+}: {
+  rewardAmount: number;
+  multiplier: number;
+}): number {
+  const hundredths = BigInt(rewardAmount) * BigInt(Math.round(multiplier * 100));
+  return Number(hundredths / 100n);
+}
+
+export interface Limits {
+  /** Rewards per player in all, and per player and UTC day; 0 means no limit. */
+  userCap: number;
+  dailyCap: number;
+  /** Coins or XP that the promotion may still pay; null means no limit. */
+  budgetLeft: number | null;
+}
+
+/** Whether one more reward of `amount` is within a promotion's limits. */
+export function mayReward(amount: number, limits: Limits, had: { inAll: number; thatDay: number }): boolean {
+  if (amount <= 0) return false;
+  if (limits.userCap > 0 && had.inAll >= limits.userCap) return false;
+  if (limits.dailyCap > 0 && had.thatDay >= limits.dailyCap) return false;
+  return limits.budgetLeft === null || amount <= limits.budgetLeft;
+}
+
+/** Those of `rewards`, from the first on, that a budget pays whole; null means no limit. */
+export function withinBudget<Reward extends { amount: number }>(
+  rewards: readonly Reward[],
+  budgetLeft: number | null,
+): Reward[] {
+  if (budgetLeft === null) return [...rewards];
+  let left = budgetLeft;
+  return rewards.filter(({ amount }) => {
+    if (amount > left) return false;
+    left -= amount;
+    return true;
+  });
+}
+
+/** The UTC day of `at`: from, until (excluded). */
+export function utcDay(at: Date): { from: Date; until: Date } {
+  const from = new Date(at);
+  from.setUTCHours(0, 0, 0, 0);
+  return { from, until: new Date(from.getTime() + 24 * 3_600_000) };
+}
+
+/**
+ * How long after its end a promotion is completed: a fact of its last moment may still be on its way. Places are ranked
+ * once, so they wait for it.
+ */
+export const lateFactGraceMs = 60_000;
+
+/** Whether a promotion pays places on a board instead of single rewards. */
+export function isByRank({ triggers }: { triggers: readonly Trigger[] }): boolean {
+  return triggers.includes('ACTIVITY_WEEKLY');
+}
+
+/**
+ * Where a promotion stands at `now`. Anything that is completed, or on its way to be, is finished, also before its end
+ * date.
+ */
+export function getPhase(
+  promotion: { startsAt: Date; endsAt: Date; isCompleted: boolean; sendingSince: Date | null },
+  now: Date,
+): 'upcoming' | 'active' | 'finished' {
+  if (promotion.isCompleted || promotion.sendingSince || promotion.endsAt <= now) return 'finished';
+  return promotion.startsAt > now ? 'upcoming' : 'active';
+}
+
+const statusByPhase = { upcoming: 'UPCOMING', active: 'ACTIVE', finished: 'FINISHED' } as const;
+
+/** The same in one word that also knows of inactive and completed promotions (product specification, section 3). */
+export function toPromotionStatus(
+  promotion: Parameters<typeof getPhase>[0] & { isActive: boolean },
+  now: Date,
+): PromotionStatus {
+  if (promotion.isCompleted) return 'COMPLETED';
+  return promotion.isActive ? statusByPhase[getPhase(promotion, now)] : 'INACTIVE';
+}

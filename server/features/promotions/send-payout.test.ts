@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminPromotion, Sending } from '../../../contract/promotions-admin.ts';
+import { dyingDatabase } from '../../../tests/support/dying-database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { collectRewards, countingLocks, paidByPlayer } from '../../../tests/support/payouts.ts';
+import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import { auditLedger } from '../../audit.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
+import { hasAccount, holdPlayers } from '../accounts/player-store.ts';
+import type { PromotionsDeps } from './reward-fact.ts';
+import { rewardsPerBatch, sendNextBatch, sendTask } from './send-payout.ts';
+import { sendRewards } from './send-rewards.ts';
+
+let promotions: PromotionsTest;
+let db: Database;
+let actorId: string;
+beforeAll(async () => {
+  promotions = await startPromotionsTest();
+  db = promotions.test.db;
+  actorId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
+});
+afterAll(() => promotions.close());
+
+const depsOn = (database: Database): PromotionsDeps => ({
+  db: database,
+  clock: promotions.test.clock,
+  rankPlayed: async () => [],
+  publicPlayers: async () => new Map(),
+  holdPlayers,
+  hasAccount,
+});
+
+const send = (eventId: string) => promotions.ask('POST', `/events/run-leaderboard/${eventId}`);
+const sending = async (eventId: string): Promise<Sending> =>
+  (await promotions.ask('GET', `/events/${eventId}/sending`)).data;
+const batch = (eventId: string) => (promotions.test.app.tasks[sendTask] as Task)({ eventId } as never);
+/** Runs the job's batches until all is sent; answers how many there were. */
+async function sendTheRest(eventId: string): Promise<number> {
+  let batches = 0;
+  for (; (await sending(eventId)).state !== 'sent'; batches++) await batch(eventId);
+  return batches;
+}
+const jobs = (eventId: string) =>
+  db.row(sql`
+    select count(*) from graphile_worker.jobs where key = ${`${sendTask}:${eventId}`} and attempts < max_attempts`);
+const seenByAdmin = async (eventId: string): Promise<AdminPromotion> =>
+  (await promotions.ask('GET', '/events/all')).data.find(({ _id }: AdminPromotion) => _id === eventId);
+
+it('no transaction of a payout holds more locks than a batch needs, however long the list', async () => {
+  const { eventId, due } = await collectRewards(db, { rewards: 3_000, title: 'Locks' });
+  const held: number[] = [];
+  const counting = countingLocks(db, held);
+  const sent = await sendRewards({ actorId, eventId, idempotencyKey: randomUUID() }, depsOn(counting));
+  expect(sent).toMatchObject({ players: 3_000 });
+  while (!(await db.row(sql`select from events where id = ${eventId} and is_completed`)))
+    await sendNextBatch(eventId, depsOn(counting));
+  expect(Math.max(...held)).toBeLessThan(2 * rewardsPerBatch);
+  expect(await paidByPlayer(db, eventId)).toEqual(due);
+});
+
+describe('a list that is longer than a batch', () => {
+  it('is closed at once and paid batch by batch, and says how far it is until all is sent', async () => {
+    const { eventId, due } = await collectRewards(db, { rewards: 1_200, players: 700, title: 'Long' });
+    expect(await sending(eventId)).toMatchObject({ state: 'ready', rewards: 0, startedAt: null });
+    const total = [...due.values()].reduce((sum, amount) => sum + amount, 0);
+    const begun = await send(eventId);
+    expect(begun).toMatchObject({
+      status: 200,
+      message: 'Rewards are being sent',
+      data: { players: 700, total, isFinished: false },
+    });
+    expect(await sending(eventId)).toMatchObject({ state: 'sending', rewards: 1_200, rewardsPaid: 0 });
+    expect(await jobs(eventId)).toEqual({ count: 1 });
+
+    promotions.test.clock.advance(10_000);
+    await batch(eventId);
+    expect(await sending(eventId)).toMatchObject({ rewardsPaid: 500, secondsLeft: 14 });
+    expect(await seenByAdmin(eventId)).toMatchObject({
+      isSending: true,
+      isCompleted: false,
+      phase: 'finished',
+      rewardsPaid: 500,
+      rewardsCollected: 700,
+    });
+    expect(await sendTheRest(eventId)).toBe(2);
+    expect(await sending(eventId)).toMatchObject({
+      state: 'sent',
+      rewardsPaid: 1_200,
+      rewardsLeftOut: 0,
+      amountPaid: total,
+      secondsLeft: null,
+    });
+    expect(await seenByAdmin(eventId)).toMatchObject({ isSending: false, isCompleted: true });
+    expect(await paidByPlayer(db, eventId)).toEqual(due);
+    await batch(eventId);
+    expect(await paidByPlayer(db, eventId)).toEqual(due);
+  });
+
+  it('is not sent a second time, edited, deleted or added to while it is being sent', async () => {
+    const { eventId } = await collectRewards(db, { rewards: 600, title: 'Closed' });
+    await db.run(sql`
+      update events set starts_at = now() - interval '1 day', ends_at = now() + interval '1 day' where id = ${eventId}`);
+    await send(eventId);
+    const refused = { status: 409, code: 'event_sending' };
+    const again = await send(eventId);
+    expect(again).toMatchObject(refused);
+    expect(again.message).toContain('already');
+    expect(await promotions.ask('GET', `/events/${eventId}/payouts`)).toMatchObject(refused);
+    const payload = promotions.input({ autoRun: false });
+    expect(await promotions.ask('PUT', `/events/${eventId}`, { payload })).toMatchObject(refused);
+    expect(await promotions.ask('DELETE', `/events/${eventId}`)).toMatchObject(refused);
+    const late = await promotions.player();
+    await promotions.finish(late.id);
+    expect((await promotions.mine(late.token, eventId)).mine.rewards).toBe(0);
+    await expect(db.run(sql`update events set is_completed = true where id = ${eventId}`)).rejects.toThrow(
+      'still being sent',
+    );
+    await sendTheRest(eventId);
+    expect(await send(eventId)).toMatchObject({ status: 409, code: 'event_already_sent' });
+    expect(await promotions.ask('DELETE', `/events/${eventId}`)).toMatchObject({ status: 200 });
+  });
+
+  it('leaves out who deletes the account and what is taken back before its batch, and takes back what was paid', async () => {
+    const { eventId, due } = await collectRewards(db, { rewards: 1_100, title: 'Left' });
+    await send(eventId);
+    await batch(eventId);
+    const inOrder = [...due.keys()].sort();
+    const [early, late] = [inOrder[3] as string, inOrder[1_000] as string];
+    const leaving = inOrder[900] as string;
+    await db.run(sql`update players set deleted_at = now() where id = ${leaving}`);
+    for (const playerId of [early, late]) {
+      const row = await db.row<{ cause: string }>(
+        sql`select cause from event_rewards where event_id = ${eventId} and player_id = ${playerId}`,
+      );
+      const attemptId = (row?.cause ?? '').replace('attempt:', '');
+      await promotions.tell('challenge.voided', { attemptId, playerId });
+    }
+    await sendTheRest(eventId);
+    expect(await sending(eventId)).toMatchObject({ rewards: 1_100, rewardsPaid: 1_098, rewardsLeftOut: 2 });
+    for (const playerId of [early, late, leaving]) due.delete(playerId);
+    expect(await paidByPlayer(db, eventId)).toEqual(due);
+  });
+
+  it('tells each player once what came, however often it is told', async () => {
+    const { eventId } = await collectRewards(db, { rewards: 550, players: 50, title: 'Told' });
+    await send(eventId);
+    await sendTheRest(eventId);
+    const told = await db.rows<{ payload: DomainEvents['event.rewards-sent'] }>(sql`
+      select payload from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id
+      where task.identifier = 'event.rewards-sent' and payload ->> 'title' = 'Told' order by job.id`);
+    expect(told.map(({ payload }) => payload.rewards.length)).toEqual([500, 50]);
+    for (const { payload } of [...told, ...told]) await promotions.tell('event.rewards-sent', payload);
+    const kept = await db.row(sql`
+      select count(*) as notifications, count(distinct cause) as causes, count(distinct player_id) as players
+      from notifications where body like 'Told: %' and kind = 'event'`);
+    expect(kept).toEqual({ notifications: 550, causes: 550, players: 50 });
+    const shown = await db.row(sql`
+      select count(*) as events, max((data ->> 'unread')::int) as unread from live_events
+      where name = 'notification' and data ->> 'body' like 'Told: %'`);
+    expect(shown).toEqual({ events: 550, unread: 11 });
+    const balances = await db.row(sql`
+      select sum((data ->> 'delta')::bigint)::bigint as coins from live_events
+      where name = 'balance' and data ->> 'description' = 'Told'`);
+    expect(balances).toEqual({ coins: (await sending(eventId)).amountPaid });
+  });
+
+  it('is gone on with by the scheduler where its job was lost', async () => {
+    const { eventId, due } = await collectRewards(db, { rewards: 600, title: 'Lost' });
+    await send(eventId);
+    await db.run(sql`delete from graphile_worker._private_jobs where key = ${`${sendTask}:${eventId}`}`);
+    await promotions.sweep();
+    expect(await jobs(eventId)).toEqual({ count: 0 });
+    promotions.test.clock.advance(3 * 60_000);
+    await promotions.sweep();
+    expect(await jobs(eventId)).toEqual({ count: 1 });
+    await sendTheRest(eventId);
+    expect(await paidByPlayer(db, eventId)).toEqual(due);
+  });
+});
+
+it('is paid exactly by many workers at once, whose process dies before each step in turn', async () => {
+  const { eventId, due } = await collectRewards(db, { rewards: 6_000, players: 2_500, title: 'Killed' });
+  /** One batch that dies before a step; its connections are gone and nothing of it goes on. */
+  const dieBefore = async (step: number): Promise<'killed' | 'finished'> => {
+    const url = new URL(promotions.test.databaseUrl);
+    const name = `dying-${randomUUID()}`;
+    url.searchParams.set('application_name', name);
+    return new Promise((resolve, reject) => {
+      const dying = dyingDatabase(url.href, step, async () => {
+        await db.run(sql`
+          select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`);
+        resolve('killed');
+        return new Promise<never>(() => {});
+      });
+      sendNextBatch(eventId, depsOn(dying)).then(async () => {
+        await dying.close();
+        resolve('finished');
+      }, reject);
+    });
+  };
+  await send(eventId);
+  let steps = 1;
+  while ((await dieBefore(steps)) === 'killed') steps++;
+  expect(steps).toBeGreaterThan(8);
+  await Promise.all(Array.from({ length: 4 }, () => sendTheRest(eventId)));
+  expect(await paidByPlayer(db, eventId)).toEqual(due);
+  expect(await sending(eventId)).toMatchObject({ rewardsPaid: 6_000, rewardsLeftOut: 0 });
+});
+
+it('leaves the books in order', async () => {
+  const { proofs } = await auditLedger(db);
+  expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+});

@@ -1,0 +1,170 @@
+import type { Payouts } from '../../../contract/promotions-admin.ts';
+import { changeOnce } from '../../platform/db/admin-changes.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { findEditors } from './event-editor-store.ts';
+import { type CollectedByPlayer, readCollected } from './event-payout-store.ts';
+import { insertReward, spendBudget } from './event-reward-store.ts';
+import { findPromotion, lockPromotion, type PromotionRow } from './event-store.ts';
+import type { PromotionsDeps } from './reward-fact.ts';
+import { isByRank, lateFactGraceMs, withinBudget } from './rules.ts';
+import { beginPayout, type Sent } from './send-payout.ts';
+
+const maxListed = 500;
+
+/** Why the rewards of a promotion cannot be sent now. */
+function reasonNotPayable(promotion: PromotionRow, now: Date): Refusal | undefined {
+  if (promotion.isCompleted) return refuse('event_already_sent');
+  if (promotion.sendingSince) return refuse('event_sending');
+  if (promotion.autoRun) return refuse('event_sends_itself');
+  const isOver = now.getTime() >= promotion.endsAt.getTime() + lateFactGraceMs;
+  return isByRank(promotion) && !isOver ? refuse('event_running') : undefined;
+}
+
+interface Placed extends CollectedByPlayer {
+  rank: number;
+}
+
+/**
+ * Who gets what for which place. A deleted account keeps its place, and so does anyone who created or edited the promotion; it is
+ * paid to nobody.
+ */
+async function getPlaces(
+  db: Queryable,
+  promotion: PromotionRow,
+  { rankPlayed }: PromotionsDeps,
+  findExisting: (playerIds: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<Placed[]> {
+  const { leaderboardRewards: rewards, budget, budgetSpent } = promotion;
+  const scores = await rankPlayed(db, promotion.startsAt, promotion.endsAt, rewards.length);
+  const here = await findExisting(scores.map(({ playerId }) => playerId));
+  const editors = await findEditors(db, promotion.id);
+  const places = scores.map(({ playerId }, place) => ({
+    playerId,
+    rank: place + 1,
+    amount: rewards[place] as number,
+  }));
+  return withinBudget(
+    places.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId)),
+    budget === null ? null : budget - budgetSpent,
+  );
+}
+
+/** What sending would pay now, the largest first, and in all. */
+async function getPayouts(
+  promotion: PromotionRow,
+  deps: PromotionsDeps,
+): Promise<{ players: number; total: number; list: (CollectedByPlayer & { rank?: number })[] }> {
+  if (!isByRank(promotion)) {
+    return readCollected(deps.db.reports, promotion.id, { hasAccount: deps.hasAccount, limit: maxListed });
+  }
+  const list = await getPlaces(
+    deps.db,
+    promotion,
+    deps,
+    async (ids) => new Set((await deps.publicPlayers(deps.db, ids)).keys()),
+  );
+  return { players: list.length, total: list.reduce((sum, { amount }) => sum + amount, 0), list };
+}
+
+/**
+ * Who would get what if the rewards of a promotion were sent now: the very list that sending pays
+ * (docs/rules.md, Events). Refuses `not_found`, `event_already_sent`, `event_sending` and `event_sends_itself`.
+ */
+export async function previewPayouts(eventId: string, deps: PromotionsDeps): Promise<Payouts | Refusal> {
+  const promotion = await findPromotion(deps.db, eventId);
+  if (!promotion) return refuse('not_found');
+  const refusal = reasonNotPayable(promotion, deps.clock.now());
+  if (refusal && refusal.refused !== 'event_running') return refusal;
+  const { players, total, list } = await getPayouts(promotion, deps);
+  const known = await deps.publicPlayers(
+    deps.db,
+    list.map(({ playerId }) => playerId),
+  );
+  return {
+    rewardType: promotion.rewardType,
+    players,
+    total,
+    list: list.map(({ playerId, amount, rank = null }) => ({
+      playerId,
+      name: known.get(playerId)?.name ?? '',
+      rank,
+      amount,
+    })),
+  };
+}
+
+/** Puts places on the list as rewards with their rank; the unique cause keeps it from happening twice. */
+async function collectPlaces(tx: Tx, promotion: PromotionRow, deps: PromotionsDeps): Promise<void> {
+  const { id: eventId, rewardType: currency, budget } = promotion;
+  const places = await getPlaces(tx, promotion, deps, (ids) => deps.holdPlayers(tx, ids));
+  if (budget !== null) {
+    const total = places.reduce((sum, { amount }) => sum + amount, 0);
+    await spendBudget(tx, eventId, total);
+  }
+  for (const { playerId, amount, rank } of places) {
+    await insertReward(tx, {
+      eventId,
+      playerId,
+      trigger: 'ACTIVITY_WEEKLY',
+      cause: 'place',
+      currency,
+      amount,
+      rank,
+      causedAt: promotion.endsAt,
+      paidAt: null,
+    });
+  }
+}
+
+/** Begins to pay what a locked promotion owes. */
+async function begin(tx: Tx, promotion: PromotionRow, deps: PromotionsDeps): Promise<Sent> {
+  if (isByRank(promotion)) await collectPlaces(tx, promotion, deps);
+  return beginPayout(tx, promotion.id, deps);
+}
+
+/**
+ * Sends the rewards of a promotion that an administrator sends: its list is closed, and paid once and for ever, batch by
+ * batch. Refuses `not_found`, `event_sending` and `event_already_sent` on a second call, `event_sends_itself`, and
+ * `event_running` for places before the end.
+ */
+export function sendRewards(
+  { actorId, eventId, idempotencyKey }: { actorId: string; eventId: string; idempotencyKey: string },
+  deps: PromotionsDeps,
+): Promise<Sent | Refusal> {
+  const request = {
+    playerId: actorId,
+    key: idempotencyKey,
+    input: { operation: 'event.send', eventId },
+  };
+  // A list of a million takes seconds to add up.
+  return deps.db.reports.transaction<Sent | Refusal>(async (tx) => {
+    const promotion = await lockPromotion(tx, eventId);
+    return changeOnce<Sent>(tx, request, async () => {
+      if (!promotion) return refuse('not_found');
+      const refusal = reasonNotPayable(promotion, deps.clock.now());
+      if (refusal) return refusal;
+      const sent = await begin(tx, promotion, deps);
+      const after = { players: sent.players, total: sent.total };
+      const change = { action: 'event.send', subject: `event:${eventId}`, before: null, after };
+      return { answer: sent, change };
+    });
+  });
+}
+
+/** Completes a promotion that pays by itself, once its end has come; pays its places, and what was collected before it paid so. */
+export function endPromotion(eventId: string, deps: PromotionsDeps): Promise<Sent | undefined> {
+  return deps.db.reports.transaction<Sent | undefined>(async (tx) => {
+    const promotion = await lockPromotion(tx, eventId);
+    const isOver = promotion && deps.clock.now().getTime() >= promotion.endsAt.getTime() + lateFactGraceMs;
+    if (
+      !isOver ||
+      promotion.isCompleted ||
+      promotion.sendingSince ||
+      !promotion.autoRun ||
+      !promotion.isActive
+    )
+      return undefined;
+    return begin(tx, promotion, deps);
+  });
+}

@@ -1,0 +1,120 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { PromotionInput } from '../../../../contract/promotion-terms.ts';
+import { type AdminPromotion, promotionsAdminApi } from '../../../../contract/promotions-admin.ts';
+import { useChanges } from '../../../lib/after-change.ts';
+import { ApiError, type CallOptions, call } from '../../../lib/api.ts';
+import { loadedFields } from '../../../lib/loaded-fields.ts';
+import { readWhole } from '../../../lib/whole-list.ts';
+
+const promotionsKey = ['admin', 'events'];
+const promotionsAtOnce = 500;
+const pollMs = 30_000;
+
+/** Every event: budgets and rewards move while promotions run. */
+export const allPromotionsQuery = queryOptions({
+  queryKey: [...promotionsKey, 'all'],
+  queryFn: async ({ signal }) => {
+    const { rows } = await readWhole(promotionsAtOnce, async (page) => {
+      const query = { page, pageSize: promotionsAtOnce };
+      return (
+        await call(
+          promotionsAdminApi.listAll,
+          { query },
+          { signal, quiet: true, fallback: 'Failed to fetch events' },
+        )
+      ).list;
+    });
+    return rows;
+  },
+  refetchInterval: pollMs,
+});
+
+/** Who would get what if the rewards were sent now: asked afresh each time. */
+export function payoutsQuery(id: string) {
+  return queryOptions({
+    // Not among the promotions' keys: once they are sent there is nothing to ask.
+    queryKey: ['admin', 'payouts', id],
+    queryFn: ({ signal }) => call(promotionsAdminApi.preview, { params: { id } }, { signal, quiet: true }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+const sendingPollMs = 2_000;
+
+/** How far the sending of a promotion's rewards has come. */
+export function sendingQuery(id: string) {
+  return queryOptions({
+    // Not among the promotions' keys: the list is fetched anew once all is sent, and then there is nothing to ask.
+    queryKey: ['admin', 'sending', id],
+    queryFn: ({ signal }) => call(promotionsAdminApi.sending, { params: { id } }, { signal, quiet: true }),
+    refetchInterval: ({ state }) => (state.data?.state === 'sent' ? false : sendingPollMs),
+  });
+}
+
+/** What the scheduler does next. */
+export const scheduleQuery = queryOptions({
+  queryKey: [...promotionsKey, 'schedule'],
+  queryFn: ({ signal }) => call(promotionsAdminApi.schedule, {}, { signal, quiet: true }),
+  refetchInterval: pollMs,
+});
+
+const saveFailed = 'Failed to save event';
+export const promotionCalls = {
+  toggle: (promotion: AdminPromotion, given?: CallOptions) => {
+    // What else somebody has changed meanwhile stays as it is.
+    const loaded = toInput(promotion);
+    const body = { ...loaded, isActive: !promotion.isActive, loaded };
+    const options = { fallback: 'Failed to update event', ...given };
+    return call(promotionsAdminApi.update, { params: { id: promotion._id }, body }, options);
+  },
+  create: (body: PromotionInput, idempotencyKey: string) =>
+    call(promotionsAdminApi.create, { body }, { idempotencyKey, fallback: saveFailed }),
+  update: (row: AdminPromotion, values: PromotionInput, idempotencyKey: string) => {
+    const body = { ...values, loaded: loadedFields(row, values) };
+    return call(
+      promotionsAdminApi.update,
+      { params: { id: row._id }, body },
+      { idempotencyKey, fallback: saveFailed },
+    );
+  },
+  remove: (id: string, options?: CallOptions) =>
+    call(promotionsAdminApi.remove, { params: { id } }, { fallback: 'Failed to delete event', ...options }),
+  send: (id: string, idempotencyKey: string) =>
+    call(promotionsAdminApi.send, { params: { id } }, { idempotencyKey, fallback: 'Failed to send rewards' }),
+};
+
+/** What changes promotions. */
+export const usePromotionChanges = () => useChanges(promotionCalls, promotionsKey);
+
+/** Whether the rewards cannot be sent any more: then there is nothing left to ask (product specification, 8.3). */
+export function isOverForGood(error: unknown): boolean {
+  return error instanceof ApiError && /already|invalid/i.test(error.message);
+}
+
+/** A promotion as it is written. */
+function toInput({
+  title,
+  description,
+  type,
+  triggers,
+  startDate,
+  endDate,
+  leaderboardRewards,
+  autoRun,
+  isActive,
+  eventConfig,
+}: AdminPromotion): PromotionInput {
+  return {
+    title,
+    description,
+    type,
+    triggers,
+    startDate,
+    endDate,
+    leaderboardRewards,
+    autoRun,
+    isActive,
+    eventConfig,
+  };
+}

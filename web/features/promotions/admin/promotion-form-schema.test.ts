@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import {
+  getStart,
+  numbersIn,
+  oneReward,
+  type PromotionFormInput,
+  padded,
+  promotionForm,
+} from './promotion-form-schema.ts';
+
+const written: PromotionFormInput = {
+  ...getStart(undefined),
+  title: ' Weekly race ',
+  type: 'leaderboard',
+  triggers: ['ACTIVITY_WEEKLY'],
+  startDate: '2026-11-20T00:00:00.000Z',
+  endDate: '2026-11-27T00:00:00.000Z',
+  leaderboardRewards: ['500', 'many', '300', '', '200'],
+};
+const faults = (changes: Partial<PromotionFormInput>) =>
+  promotionForm
+    .safeParse({ ...written, ...changes })
+    .error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+describe('the form of an event', () => {
+  test('gives what is sent: entries that are no number dropped, no single reward beside places', () => {
+    const eventConfig = { rewardType: 'XP', rewardAmount: 50, budget: 1_000 } as const;
+    expect(promotionForm.parse({ ...written, eventConfig })).toEqual({
+      title: 'Weekly race',
+      description: '',
+      type: 'LEADERBOARD',
+      triggers: ['ACTIVITY_WEEKLY'],
+      startDate: '2026-11-20T00:00:00.000Z',
+      endDate: '2026-11-27T00:00:00.000Z',
+      leaderboardRewards: [500, 300, 200],
+      autoRun: true,
+      isActive: true,
+      eventConfig: {
+        rewardType: 'XP',
+        rewardAmount: 0,
+        multiplier: 1,
+        userCap: 0,
+        dailyCap: 0,
+        budget: 1_000,
+      },
+    });
+    expect(promotionForm.parse({ ...written, triggers: ['BUY_COINS'] }).leaderboardRewards).toEqual([]);
+  });
+
+  test.each([
+    [{ title: ' ' }, 'title', 'Title and Type are required'],
+    [{ endDate: '' }, 'endDate', 'Start and end dates are required'],
+    [{ endDate: '2026-11-20T00:00:00.000Z' }, 'endDate', 'The end must be after the start'],
+    [{ triggers: [] }, 'triggers', 'Choose a trigger'],
+    [{ leaderboardRewards: ['3', '2', 'x'] }, 'leaderboardRewards', 'Please provide at least 3 rewards'],
+    [
+      { leaderboardRewards: Array<string>(11).fill('1') },
+      'leaderboardRewards',
+      'You can provide up to 10 rewards',
+    ],
+    [
+      { leaderboardRewards: ['3', '2.5', '1'] },
+      'leaderboardRewards.1',
+      'must be a whole number from 1 to 1,000,000',
+    ],
+    [{ eventConfig: { budget: 999 } }, 'eventConfig.budget', 'The budget must be enough for all rewards'],
+  ] satisfies [Partial<PromotionFormInput>, string, string][])('%o: at %s, %s', (changes, path, message) => {
+    expect(faults(changes)).toEqual([[path, message]]);
+  });
+});
+
+test('rewards are read from what is typed, and shown in three fields at least', () => {
+  expect(numbersIn(['1', ' 2 ', '', 'x', '1,000', '0.5'])).toEqual([1, 2, 0.5]);
+  expect(padded(['5'])).toEqual(['5', '', '']);
+  expect(padded(['1', '2', '3', '4'])).toHaveLength(4);
+});
+
+test.each([
+  [25, 1.5, 37],
+  [100, 2, 200],
+  [10, 0.29, 2],
+  [undefined, undefined, 0],
+  [-5, 1, 0],
+  [Number.NaN, 1, 0],
+])('%s times %s is %s', (amount, multiplier, reward) => {
+  expect(oneReward(amount, multiplier)).toBe(reward);
+});

@@ -1,0 +1,192 @@
+import type { ChangeEvent } from 'react';
+import { Controller } from 'react-hook-form';
+import { type PromotionInput, rewardTypes, type Trigger } from '../../../../contract/promotion-terms.ts';
+import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { DateTimeField } from '../../../ui/date-time-field.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
+import { FormDialog, field } from '../../../ui/form-dialog.tsx';
+import { Notice } from '../../../ui/panels.tsx';
+import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
+import { SelectField } from '../../../ui/select.tsx';
+import { isByRank } from '../promotion-rules.ts';
+import {
+  defaultConfig,
+  getStart,
+  type PromotionForm,
+  padded,
+  promotionForm,
+} from './promotion-form-schema.ts';
+import { RewardFields } from './reward-fields.tsx';
+import { TriggersField } from './triggers-field.tsx';
+
+/** Creates a promotion, or edits the one given (product specification, sections 2.15, 5 and 9). */
+export function PromotionFormDialog({ edited, save, onClose }: RowFormProps<AdminPromotion, PromotionInput>) {
+  const hasRewarded = edited !== undefined && edited.rewardsPaid + edited.rewardsCollected > 0;
+  return (
+    <FormDialog
+      wide
+      title={edited ? 'Edit Event' : 'Create Event'}
+      schema={promotionForm}
+      defaults={getStart(edited)}
+      submitLabel={edited ? 'Save' : 'Create'}
+      question={({ endDate }) => questionOfDates(endDate, Date.now(), edited !== undefined)}
+      save={save}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          {hasRewarded && (
+            <Notice tone="storm">
+              It has rewarded players: what it pays in, and whether it pays places, stays. Other changes count
+              from now on.
+            </Notice>
+          )}
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField label="Title" maxLength={120} {...field(form, 'title')} />
+            <TypeField form={form} />
+          </div>
+          <TextArea label="Description" maxLength={2000} {...field(form, 'description')} />
+          <Triggers form={form} />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <DateField form={form} name="startDate" label="Start Date" />
+            <DateField form={form} name="endDate" label="End Date" />
+          </div>
+          <SelectField label="Reward Type" {...field(form, 'eventConfig.rewardType')}>
+            {rewardTypes.map((type) => (
+              <option key={type} value={type}>
+                {type}
+              </option>
+            ))}
+          </SelectField>
+          <RewardFields form={form} />
+          <p className="text-muted text-sm">
+            Anyone who creates or edits an event receives no rewards from it from then on.
+          </p>
+          <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+            <SwitchField
+              form={form}
+              name="autoRun"
+              label="Auto Run"
+              text="Pays by itself. Without it rewards are collected until somebody sends them."
+            />
+            <SwitchField
+              form={form}
+              name="isActive"
+              label="Active"
+              text="Players see it, and it gives rewards between its dates."
+            />
+          </div>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** A promotion that is over before it exists is rarely meant: a month or a year was mistyped. */
+function questionOfDates(endDate: string, now: number, isEdited: boolean) {
+  if (new Date(endDate).getTime() > now) return undefined;
+  return {
+    title: 'Save an event that is over?',
+    text: `It lies wholly in the past: it ended ${formatDateTime(endDate)}. Nothing that happens from now on counts for it.`,
+    confirmLabel: isEdited ? 'Save it all the same' : 'Create it all the same',
+  };
+}
+
+/** Upper case as it is typed; the caret stays where it is. */
+function TypeField({ form }: { form: PromotionForm }) {
+  const { onChange, ...rest } = field(form, 'type');
+  return (
+    <TextField
+      label="Type"
+      maxLength={40}
+      placeholder="FLASH_PROMO"
+      autoCapitalize="characters"
+      {...rest}
+      onChange={(promotion: ChangeEvent<HTMLInputElement>) => {
+        const { target } = promotion;
+        const { selectionStart, selectionEnd } = target;
+        target.value = target.value.toUpperCase();
+        target.setSelectionRange(selectionStart, selectionEnd);
+        void onChange(promotion);
+      }}
+    />
+  );
+}
+
+function Triggers({ form }: { form: PromotionForm }) {
+  /** What the other kind of promotion has goes out of sight: it goes back to its defaults, so that no fault hides there. */
+  function forget(chosen: readonly Trigger[]): void {
+    if (isByRank({ triggers: [...chosen] }) === isByRank(form.getValues())) return;
+    const { rewardAmount, multiplier, userCap, dailyCap } = defaultConfig;
+    form.setValue('eventConfig.rewardAmount', rewardAmount);
+    form.setValue('eventConfig.multiplier', multiplier);
+    form.setValue('eventConfig.userCap', userCap);
+    form.setValue('eventConfig.dailyCap', dailyCap);
+    form.setValue('leaderboardRewards', padded([]));
+    form.clearErrors(['eventConfig', 'leaderboardRewards']);
+  }
+  return (
+    <Controller
+      control={form.control}
+      name="triggers"
+      render={({ field: { value, onChange, ref }, fieldState }) => (
+        <TriggersField
+          ref={ref}
+          value={value}
+          error={fieldState.error?.message}
+          onChange={(chosen) => {
+            forget(chosen);
+            onChange(chosen);
+          }}
+        />
+      )}
+    />
+  );
+}
+
+function DateField({
+  form,
+  name,
+  label,
+}: {
+  form: PromotionForm;
+  name: 'startDate' | 'endDate';
+  label: string;
+}) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: props, fieldState }) => (
+        <DateTimeField label={label} error={fieldState.error?.message} {...props} />
+      )}
+    />
+  );
+}
+
+function SwitchField({
+  form,
+  name,
+  label,
+  text,
+}: {
+  form: PromotionForm;
+  name: 'autoRun' | 'isActive';
+  label: string;
+  text: string;
+}) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange } }) => (
+        <Checkbox checked={value ?? true} onChange={onChange}>
+          <span className="block font-medium">{label}</span>
+          <span className="block text-muted">{text}</span>
+        </Checkbox>
+      )}
+    />
+  );
+}

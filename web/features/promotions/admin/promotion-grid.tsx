@@ -1,0 +1,106 @@
+import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
+import { getMessage } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useFailureToast } from '../../../ui/failure-toast.ts';
+import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
+import { SelectionBar } from '../../../ui/selection-bar.tsx';
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import type { BulkAction } from '../../../ui/use-bulk-run.ts';
+import { useSelection } from '../../../ui/use-selection.ts';
+import { AdminPromotionCard, type PromotionActions } from './promotion-card.tsx';
+import { promotionColumns } from './promotion-columns.ts';
+import { isUnder, type PromotionTab } from './promotion-words.ts';
+
+const emptyReasons = {
+  active: 'Events that are active stand here.',
+  inactive: 'Events that are turned off stand here.',
+  send: 'Manual events stand here until their rewards are sent.',
+};
+
+const none: AdminPromotion[] = [];
+
+/** The promotions of a sub-tab as cards, with its loading, empty and error faces. */
+export function PromotionGrid({
+  tab,
+  found,
+  hasAny,
+  query: { error, refetch },
+  isSearched,
+  actions,
+  onCreate,
+  onShowAll,
+  bulk,
+}: {
+  tab: Exclude<PromotionTab, 'schedule'>;
+  /** What is to be shown; missing while it is loaded. */
+  found: readonly AdminPromotion[] | undefined;
+  /** Whether there is any promotion, be it under another sub-tab. */
+  hasAny: boolean;
+  query: { error: Error | null; refetch: () => unknown };
+  isSearched: boolean;
+  actions: PromotionActions;
+  onCreate: (() => void) | undefined;
+  onShowAll: () => void;
+  /** What can be done with several of them. */
+  bulk: readonly BulkAction<AdminPromotion>[];
+}) {
+  const selection = useSelection(found ?? none, ({ _id }) => _id);
+  const failure = error && !found ? error : null;
+  useFailureToast(failure, getMessage(failure, 'Failed to fetch events'));
+  if (failure) {
+    return (
+      <ErrorPanel
+        error={error}
+        message={getMessage(failure, 'Failed to fetch events')}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!found) {
+    return (
+      <Loading label="Loading events..." className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {[1, 2, 3, 4, 5, 6].map((place) => (
+          <Skeleton key={place} className="h-52" />
+        ))}
+      </Loading>
+    );
+  }
+  return (
+    <div className="grid gap-3 [&>*]:min-w-0">
+      <SelectionBar
+        selection={selection}
+        count={found.length}
+        what="events"
+        columns={promotionColumns}
+        getKey={({ _id }) => _id}
+        getName={({ title }) => title}
+        actions={bulk}
+      />
+      {found.length > 0 ? (
+        <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+          {found.map((promotion) => (
+            <AdminPromotionCard
+              key={promotion._id}
+              event={promotion}
+              canSend={tab === 'send' && isUnder('send', promotion)}
+              actions={actions}
+              selection={selection}
+            />
+          ))}
+        </ul>
+      ) : isSearched ? (
+        <EmptyPanel
+          title="No events found"
+          text="Nothing matches what you search for."
+          action={<Button onClick={onShowAll}>Show all</Button>}
+        />
+      ) : (
+        <EmptyPanel
+          title={tab === 'send' && hasAny ? 'No rewards wait to be sent.' : 'No events created yet.'}
+          text={emptyReasons[tab]}
+          action={onCreate && tab !== 'send' && <Button onClick={onCreate}>Create Event</Button>}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Controller, type FieldError, type Merge } from 'react-hook-form';
+import { formatAmount } from '../../../lib/format.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { numberField } from '../../../ui/form-dialog.tsx';
+import { isByRank } from '../promotion-rules.ts';
+import { PlacesField } from './places-field.tsx';
+import { oneReward, type PromotionForm } from './promotion-form-schema.ts';
+
+/** What a promotion pays: places where it ranks, a single reward with its limits otherwise; and all that it may ever pay. */
+export function RewardFields({ form }: { form: PromotionForm }) {
+  const { triggers, eventConfig } = form.watch();
+  const currency = eventConfig?.rewardType ?? 'GC';
+  return (
+    <>
+      {isByRank({ triggers }) ? (
+        <Places form={form} currency={currency} />
+      ) : (
+        <>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Reward Amount"
+              type="number"
+              min={0}
+              step={1}
+              {...numberField(form, 'eventConfig.rewardAmount')}
+            />
+            <TextField
+              label="Multiplier"
+              type="number"
+              min={0.01}
+              step={0.01}
+              {...numberField(form, 'eventConfig.multiplier')}
+              inputMode="decimal"
+            />
+          </div>
+          <OneReward
+            amount={oneReward(eventConfig?.rewardAmount, eventConfig?.multiplier)}
+            currency={currency}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="User Cap"
+              type="number"
+              min={0}
+              step={1}
+              hint="Rewards for each player in all. 0: no limit."
+              {...numberField(form, 'eventConfig.userCap')}
+            />
+            <TextField
+              label="Daily Cap"
+              type="number"
+              min={0}
+              step={1}
+              hint="Rewards for each player and day (UTC). 0: no limit."
+              {...numberField(form, 'eventConfig.dailyCap')}
+            />
+          </div>
+        </>
+      )}
+      <TextField
+        label={`Budget (${currency})`}
+        type="number"
+        min={0}
+        step={1}
+        placeholder="No limit"
+        hint="All that the event may ever pay, to everybody together. Empty: no limit."
+        {...numberField(form, 'eventConfig.budget')}
+      />
+    </>
+  );
+}
+
+function OneReward({ amount, currency }: { amount: number; currency: string }) {
+  return (
+    <p className="-mt-2 text-muted text-sm" role="status">
+      {amount > 0
+        ? `Each reward is ${formatAmount(amount)} ${currency}: amount times multiplier, rounded down.`
+        : 'With these figures the event pays nothing.'}
+    </p>
+  );
+}
+
+function Places({ form, currency }: { form: PromotionForm; currency: string }) {
+  return (
+    <Controller
+      control={form.control}
+      name="leaderboardRewards"
+      render={({ field: { value, onChange, ref }, fieldState }) => (
+        <PlacesField
+          ref={ref}
+          value={value}
+          onChange={onChange}
+          currency={currency}
+          error={firstFault(fieldState.error)}
+        />
+      )}
+    />
+  );
+}
+
+/** Of the list, or of the first entry that has one. */
+function firstFault(error: FieldError | Merge<FieldError, (FieldError | undefined)[]> | undefined) {
+  if (!error) return undefined;
+  if (Array.isArray(error)) return error.find(Boolean)?.message as string | undefined;
+  return error.message;
+}

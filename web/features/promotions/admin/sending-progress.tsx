@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { AdminPromotion, Sending } from '../../../../contract/promotions-admin.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { Amount } from '../../../ui/coins.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { allPromotionsQuery, sendingQuery } from './api.ts';
+import { timeLeftWords } from './promotion-words.ts';
+
+/** How far the rewards of a promotion that is being sent have come; followed until all of them are. */
+export function SendingProgress({ event: promotion }: { event: AdminPromotion }) {
+  const { data } = useQuery(sendingQuery(promotion._id));
+  const queries = useQueryClient();
+  const isSent = data?.state === 'sent';
+  useEffect(() => {
+    if (isSent) void queries.invalidateQueries({ queryKey: allPromotionsQuery.queryKey });
+  }, [isSent, queries]);
+  if (!data) return <Skeleton className="h-16" />;
+  return <Progress sending={data} currency={promotion.eventConfig.rewardType} />;
+}
+
+function Progress({ sending, currency }: { sending: Sending; currency: 'GC' | 'XP' }) {
+  const { rewards, rewardsPaid, rewardsLeftOut, amountPaid } = sending;
+  const done = rewardsPaid + rewardsLeftOut;
+  const words = `${formatAmount(rewardsPaid)} of ${formatAmount(rewards)} rewards sent`;
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <p className="num flex flex-wrap justify-between gap-x-4">
+        <span>{words}</span>
+        <Amount currency={currency} amount={amountPaid} size={14} />
+      </p>
+      <span
+        role="progressbar"
+        aria-label="Rewards sent"
+        aria-valuemin={0}
+        aria-valuemax={rewards}
+        aria-valuenow={done}
+        aria-valuetext={words}
+        className="block h-1.5 bg-ink-3"
+      >
+        <span
+          className="block h-full bg-gold transition-[width] duration-500"
+          style={{ width: `${rewards > 0 ? Math.min(100, (done / rewards) * 100) : 100}%` }}
+        />
+      </span>
+      <p className="text-muted" role="status">
+        {timeLeftWords(sending)}
+        {rewardsLeftOut > 0 &&
+          ` ${formatAmount(rewardsLeftOut)} left out: taken back, or the account is gone.`}
+      </p>
+    </div>
+  );
+}

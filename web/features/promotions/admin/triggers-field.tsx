@@ -1,0 +1,45 @@
+import type { Ref } from 'react';
+import { type Trigger, triggers } from '../../../../contract/promotion-terms.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { deeds } from '../promotion-rules.ts';
+
+/** What a promotion may be triggered by. ACTIVITY_WEEKLY goes alone: choosing it gives up the others, and the other way round. */
+export function TriggersField({
+  value,
+  onChange,
+  error,
+  ref,
+}: {
+  value: readonly Trigger[];
+  onChange: (value: Trigger[]) => void;
+  error: string | undefined;
+  ref: Ref<HTMLFieldSetElement>;
+}) {
+  function choose(trigger: Trigger, isChosen: boolean): void {
+    if (!isChosen) onChange(value.filter((other) => other !== trigger));
+    else if (trigger === 'ACTIVITY_WEEKLY') onChange([trigger]);
+    else onChange([...value.filter((other) => other !== 'ACTIVITY_WEEKLY'), trigger]);
+  }
+  return (
+    <fieldset ref={ref} tabIndex={-1} className="grid gap-1.5 outline-none">
+      <legend className="mb-1.5 font-medium text-sm">Triggers</legend>
+      <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+        {triggers.map((trigger) => (
+          <Checkbox
+            key={trigger}
+            checked={value.includes(trigger)}
+            onChange={(isChosen) => choose(trigger, isChosen)}
+          >
+            <span className="block break-all font-medium">{trigger}</span>
+            <span className="block text-muted">
+              {deeds[trigger]}
+              {trigger === 'ACTIVITY_WEEKLY' && '. Goes alone'}
+            </span>
+          </Checkbox>
+        ))}
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { promotionsApi } from '../../../contract/promotions.ts';
+import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+
+/** Active, coming and the latest finished promotions with one's own standing in each. */
+export const promotionsQuery = queryOptions({
+  queryKey: keys.events,
+  queryFn: ({ signal }) => call(promotionsApi.mine, {}, { signal, quiet: true }),
+});
+
+/** The first places of an ACTIVITY_WEEKLY promotion, and one's own. */
+export function promotionBoardQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.events, 'board', id],
+    queryFn: ({ signal }) => call(promotionsApi.board, { params: { id } }, { signal, quiet: true }),
+  });
+}

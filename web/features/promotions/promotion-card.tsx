@@ -1,0 +1,102 @@
+import { Clock3 } from 'lucide-react';
+import { useId } from 'react';
+import type { PlayerPromotion } from '../../../contract/promotions.ts';
+import { cx } from '../../lib/class-names.ts';
+import { formatDate, formatDateTime, formatTimeLeft } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Amount } from '../../ui/coins.tsx';
+import { Badge } from '../../ui/status.tsx';
+import { PromotionPlaces } from './promotion-places.tsx';
+import { describeRules, isByRank, multiplied, type Phase } from './promotion-rules.ts';
+import { PromotionStanding } from './promotion-standing.tsx';
+
+/** One event: what it pays for what, until when, and what the player has of it. */
+export function PromotionCard({
+  event: promotion,
+  phase,
+  now,
+  onBoard,
+}: {
+  event: PlayerPromotion;
+  phase: Phase;
+  now: number;
+  onBoard: () => void;
+}) {
+  const title = useId();
+  const { description, type } = promotion;
+  return (
+    <li className="grid" aria-labelledby={title}>
+      <Card
+        edge={phase === 'active' ? 'live' : 'line'}
+        inside={cx(
+          'flex flex-col gap-4 p-5 sm:p-6',
+          phase === 'active' &&
+            'bg-[linear-gradient(180deg,var(--color-storm-dusk),var(--color-ink-1)_11rem)]',
+        )}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+          <Badge tone={phase === 'active' ? 'storm' : 'muted'}>{type.replaceAll('_', ' ')}</Badge>
+          <When event={promotion} phase={phase} now={now} />
+        </div>
+        <div>
+          <h3 id={title} className="text-xl">
+            {promotion.title}
+          </h3>
+          {description && <p className="mt-1.5 whitespace-pre-line text-muted">{description}</p>}
+        </div>
+        {isByRank(promotion) ? <PromotionPlaces event={promotion} /> : <Reward event={promotion} />}
+        {phase !== 'finished' && (
+          <ul className="grid list-disc gap-1 pl-4.5 text-soft text-sm marker:text-faint">
+            {describeRules(promotion).map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        )}
+        <PromotionStanding event={promotion} phase={phase} onBoard={onBoard} />
+      </Card>
+    </li>
+  );
+}
+
+function When({
+  event: { startDate, endDate },
+  phase,
+  now,
+}: {
+  event: PlayerPromotion;
+  phase: Phase;
+  now: number;
+}) {
+  const date = phase === 'upcoming' ? startDate : endDate;
+  const words = {
+    upcoming: `Starts in ${formatTimeLeft(startDate, now)}`,
+    active: `Ends in ${formatTimeLeft(endDate, now)}`,
+    finished: `Ended ${formatDate(endDate)}`,
+  };
+  return (
+    <time
+      dateTime={date}
+      title={`${formatDateTime(startDate)} to ${formatDateTime(endDate)}`}
+      className="num inline-flex items-center gap-1.5 text-muted text-sm"
+    >
+      <Clock3 size={15} aria-hidden="true" />
+      {words[phase]}
+    </time>
+  );
+}
+
+function Reward({ event: promotion }: { event: PlayerPromotion }) {
+  const factors = multiplied(promotion);
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <Amount
+        currency={promotion.eventConfig.rewardType}
+        amount={promotion.reward}
+        size={26}
+        className="text-[1.75rem] leading-9"
+      />
+      <span className="text-muted text-sm">{promotion.eventConfig.userCap === 1 ? 'once' : 'each time'}</span>
+      {factors && <Badge tone="gold">{factors}</Badge>}
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { triggers } from '../../../contract/promotion-terms.ts';
+import { promotionFixture } from './promotion-fixture.ts';
+import { describeRules, getCounts, multiplied, phaseAt } from './promotion-rules.ts';
+
+describe('the rules of an event in words', () => {
+  it('says what to do, how often it counts and when it is paid', () => {
+    expect(describeRules(promotionFixture())).toEqual([
+      'Finish a challenge, won or lost',
+      'At most 3 rewards a day (UTC)',
+      'Paid at once',
+    ]);
+  });
+
+  it('names both caps, and who sends what is collected', () => {
+    const eventConfig = { ...promotionFixture().eventConfig, dailyCap: 1, userCap: 2 };
+    expect(
+      describeRules(promotionFixture({ triggers: ['BUY_COINS', 'EARN_XP'], eventConfig, autoRun: false })),
+    ).toEqual([
+      'Buy a coin package by card',
+      'Earn XP by a challenge or a coin package',
+      'Whatever counts for more than one of these is rewarded once',
+      'At most 1 reward a day (UTC), 2 rewards in all',
+      'Collected for you until our team sends the rewards',
+    ]);
+  });
+
+  it('says of first sign-ins that they count once for each identity', () => {
+    const first = 'Once for each Google or Discord identity';
+    expect(describeRules(promotionFixture({ triggers: ['FIRST_LOGIN'] }))).toContain(first);
+    expect(describeRules(promotionFixture({ triggers: ['FIRST_LOGIN', 'BUY_COINS'] }))).not.toContain(first);
+  });
+
+  it.each([
+    [true, 'Paid a minute after the end'],
+    [false, 'Sent by our team after the end'],
+  ])('says how places are ranked and paid (by itself: %s)', (autoRun, paid) => {
+    expect(describeRules(promotionFixture({ triggers: ['ACTIVITY_WEEKLY'], autoRun }))).toEqual([
+      expect.stringMatching(/most XP/),
+      expect.stringMatching(/same XP/),
+      paid,
+    ]);
+  });
+
+  it.each(triggers)('has words for %s', (trigger) => {
+    expect(describeRules(promotionFixture({ triggers: [trigger] }))[0]).toMatch(/^[A-Z]/);
+  });
+});
+
+it('shows what was multiplied', () => {
+  const { eventConfig } = promotionFixture();
+  expect(multiplied(promotionFixture())).toBeNull();
+  expect(multiplied(promotionFixture({ eventConfig: { ...eventConfig, multiplier: 1.5 } }))).toBe('15 × 1.5');
+});
+
+it('counts today only where a day has a cap', () => {
+  const inAll = { label: 'Rewards so far', count: 4, cap: 0 };
+  expect(getCounts(promotionFixture())).toEqual([{ label: 'Today', count: 1, cap: 3 }, inAll]);
+  const eventConfig = { ...promotionFixture().eventConfig, dailyCap: 0 };
+  expect(getCounts(promotionFixture({ eventConfig }))).toEqual([inAll]);
+});
+
+it.each([
+  ['2026-11-19T23:59:59Z', 'upcoming'],
+  ['2026-11-20T00:00:00Z', 'active'],
+  ['2026-11-27T00:00:00Z', 'finished'],
+])('at %s it is %s, whatever was so when it was asked', (at, phase) => {
+  expect(phaseAt(promotionFixture({ phase: 'upcoming' }), Date.parse(at))).toBe(phase);
+});
+
+it('is finished once it was completed, also before its end', () => {
+  expect(phaseAt(promotionFixture({ phase: 'finished' }), Date.parse('2026-11-21T00:00:00Z'))).toBe(
+    'finished',
+  );
+});

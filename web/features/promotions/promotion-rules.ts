@@ -1,0 +1,75 @@
+import type { Trigger } from '../../../contract/promotion-terms.ts';
+import type { PlayerPromotion, promotionPhases } from '../../../contract/promotions.ts';
+import { formatAmount, plural } from '../../lib/format.ts';
+
+export type Phase = (typeof promotionPhases)[number];
+
+/** What a player does for a reward (docs/rules.md, Events). */
+export const deeds: Record<Trigger, string> = {
+  COMPLETE_CHALLENGE: 'Finish a challenge, won or lost',
+  FIRST_LOGIN: 'Sign in for the first time',
+  FIRST_LOGIN_GOOGLE: 'Sign in with Google for the first time',
+  FIRST_LOGIN_DISCORD: 'Sign in with Discord for the first time',
+  REFER_FRIEND: 'Invite a friend who finishes a first challenge',
+  BUY_COINS: 'Buy a coin package by card',
+  EARN_XP: 'Earn XP by a challenge or a coin package',
+  ACTIVITY_WEEKLY: 'Earn XP by playing while the event runs: the most XP takes the first place',
+};
+
+type Ruled = Pick<PlayerPromotion, 'triggers' | 'autoRun' | 'eventConfig'>;
+
+/** Whether places on a board are paid instead of single rewards. */
+export function isByRank({ triggers }: Pick<PlayerPromotion, 'triggers'>): boolean {
+  return triggers.includes('ACTIVITY_WEEKLY');
+}
+
+/** A promotion's rules in words, a sentence each: what to do, how often it counts, when it is paid. */
+export function describeRules(promotion: Ruled): string[] {
+  const { triggers, autoRun } = promotion;
+  const lines = triggers.map((trigger) => deeds[trigger]);
+  if (triggers.length > 1) lines.push('Whatever counts for more than one of these is rewarded once');
+  if (isByRank(promotion)) {
+    lines.push('With the same XP, whoever got there first is ahead');
+    lines.push(autoRun ? 'Paid a minute after the end' : 'Sent by our team after the end');
+    return lines;
+  }
+  if (triggers.every((trigger) => trigger.startsWith('FIRST_LOGIN'))) {
+    lines.push('Once for each Google or Discord identity');
+  }
+  const caps = describeCaps(promotion);
+  if (caps) lines.push(caps);
+  lines.push(autoRun ? 'Paid at once' : 'Collected for you until our team sends the rewards');
+  return lines;
+}
+
+function describeCaps({ eventConfig: { userCap, dailyCap } }: Ruled): string | undefined {
+  const daily = dailyCap > 0 && `${plural(dailyCap, 'reward')} a day (UTC)`;
+  const inAll = userCap > 0 && `${plural(userCap, 'reward')} in all`;
+  const caps = [daily, inAll].filter(Boolean).join(', ');
+  return caps && `At most ${caps}`;
+}
+
+/** "100 × 1.5", where a multiplier makes the reward what it is. */
+export function multiplied({ eventConfig: { rewardAmount, multiplier } }: Ruled): string | null {
+  return multiplier === 1 ? null : `${formatAmount(rewardAmount)} × ${multiplier}`;
+}
+
+export interface Count {
+  label: string;
+  count: number;
+  /** At most so many; 0: no limit. */
+  cap: number;
+}
+
+/** How many rewards the player has, against the caps. */
+export function getCounts({ eventConfig, mine }: Pick<PlayerPromotion, 'eventConfig' | 'mine'>): Count[] {
+  const { userCap, dailyCap } = eventConfig;
+  const inAll = { label: 'Rewards so far', count: mine.rewards, cap: userCap };
+  return dailyCap > 0 ? [{ label: 'Today', count: mine.today, cap: dailyCap }, inAll] : [inAll];
+}
+
+/** Where a promotion stands now: the browser's clock goes on while the answer is kept. */
+export function phaseAt(promotion: Pick<PlayerPromotion, 'phase' | 'startDate' | 'endDate'>, now: number) {
+  if (promotion.phase === 'finished' || Date.parse(promotion.endDate) <= now) return 'finished';
+  return Date.parse(promotion.startDate) <= now ? 'active' : 'upcoming';
+}
