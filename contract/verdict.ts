@@ -1,8 +1,8 @@
 /**
- * The decision on a challenge attempt: a pure function of the recorded readings, run by the server when it settles
- * and by the browser when it shows why (docs/rules.md, Attempts). Readings are walked oldest first, and the first
- * that decides is final, so later readings or a later `now` never change a decision. Only readings decide; `now`
- * merely moves an undecided attempt from PENDING to IN_PROGRESS to WAITING_RECHECK.
+ * Decides a challenge attempt: a pure function of its readings, run by the server to settle and by the browser to show
+ * why (docs/rules.md, Attempts). Readings are walked oldest first and the first decisive one is final, so later
+ * readings and a later `now` never change a decision. `now` only moves an undecided attempt from PENDING to
+ * IN_PROGRESS to WAITING_RECHECK.
  */
 import type { ChallengeRules, StatsReading } from './challenges.ts';
 import { deltasBetween, matchStartedAt, placedMatches } from './verdict-match.ts';
@@ -16,7 +16,7 @@ import {
 } from './verdict-terms.ts';
 import { startWalk, takeReading, type Walk } from './verdict-walk.ts';
 
-/** Decides an attempt from its readings. Never throws on readings, whatever they say; never pays on a loss of counts. */
+/** Decides an attempt. Never throws on any reading, and never pays when counts went down. */
 export function verdict(input: VerdictInput): Verdict {
   const walk = startWalk(input.initial);
   for (const [index, reading] of input.readings.entries()) {

@@ -29,12 +29,12 @@ export interface App {
   features: readonly Feature[];
 }
 
-/** Assembles the product: the list of its features, and what they ask of each other. */
+/** Builds the app: lists its features and connects the ports between them. */
 export async function buildApp({
   stopping,
   ...given
 }: Platform & {
-  /** True once the process has been asked to stop. */
+  /** True once shutdown has been requested. */
   stopping: () => boolean;
 }): Promise<App> {
   const platform = { ...given, db: holdingCallers(given.db, accounts.holdCaller) };

@@ -8,50 +8,50 @@ import type { Logger } from './platform/log.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { DeletionObstacle, Erasure, ExportParts, OverviewParts, UserRecords } from './ports.ts';
 
-/** What features are made from. */
+/** What every feature is built on. */
 export interface Platform {
   config: Config;
-  /** At least 32 characters; every key is derived from it. */
+  /** At least 32 characters. All keys are derived from it. */
   appSecret: string;
   db: Database;
   listener: Listener;
   clock: Clock;
   log: Logger;
   storage: Storage;
-  /** Address of the sandbox in use, if any. */
+  /** Base URL of the sandbox, if one is running. */
   sandboxUrl: string | undefined;
 }
 
 /**
- * What a feature gives the product. `features/<name>/feature.ts` makes one, and is the only file of the feature that
- * others import; what no feature gives is a type error in app.ts, and what two of them give a failed start.
+ * What a feature contributes. `features/<name>/feature.ts` builds one and is the feature's only public file. A part that
+ * no feature contributes is a type error in app.ts; a part that two contribute fails the start.
  */
 export interface Feature {
   name: string;
   /** Mounts endpoints below `/api/v1`. */
   routes?(app: FastifyInstance): void;
-  /** Jobs by the name of their task. */
+  /** Jobs, by task name. */
   tasks?: Tasks;
-  /** Tasks that are repeated: lines of graphile-worker's crontab, in UTC. */
+  /** Repeated tasks, as lines of graphile-worker's crontab (UTC). */
   crontab?: string;
-  /** The domain events that the feature publishes, as operators read them. */
+  /** The domain events that the feature publishes, each with its label for operators. */
   publishes?: Partial<Record<DomainEventName, string>>;
-  /** What the feature does when it hears of a domain event. Jobs run at least once, so each bears a repetition. */
+  /** Reactions to domain events. Jobs run at least once, so each listener must be idempotent. */
   listeners?: Listeners;
-  /** What the feature holds about a person goes into the export. Anything that does also belongs in `erasures`. */
+  /** Personal data for the export. Anything exported here must also be removed by `erasures`. */
   exports?: Partial<ExportParts>;
   obstacles?: readonly DeletionObstacle[];
   erasures?: readonly Erasure[];
   userRecords?: Partial<UserRecords>;
   overview?: Partial<OverviewParts>;
   /**
-   * What pages of the web app will fetch that their markup cannot name, by path: Link headers, answered at once. Empty
-   * where nothing is known.
+   * By page path, a Link header for what the page will fetch but its markup cannot name. Must return at once; empty
+   * when there is nothing to hint.
    */
   pageHints?: Record<string, () => string>;
-  /** Demo data, where there is none of its kind. */
+  /** Inserts demo data unless there is some already. */
   seed?(tx: Tx): Promise<void>;
-  /** Runs once at the start of each process. */
+  /** Runs once when the process starts. */
   start?(): Promise<void>;
 }
 
@@ -62,14 +62,14 @@ type AllOf<Union> = (Union extends unknown ? (part: Union) => void : never) exte
   : never;
 type GivenBy<One, Key extends keyof Feature> = One extends { [K in Key]: infer Given } ? Given : never;
 
-/** What `Features` give together under `Key`. */
+/** The union of what `Features` contribute under `Key`. */
 export type Together<Features extends readonly Feature[], Key extends keyof Feature> = AllOf<
   GivenBy<Features[number], Key>
 >;
 
 /**
- * Puts together what features give under one key.
- * @throws where two of them give the same part
+ * Merges what features contribute under one key.
+ * @throws if two contribute the same part
  */
 export function together<const Features extends readonly Feature[], Key extends Merged>(
   features: Features,
@@ -82,7 +82,7 @@ export function together<const Features extends readonly Feature[], Key extends 
   return Object.fromEntries(parts) as Together<Features, Key>;
 }
 
-/** The jobs of all features. @throws where two of them have one of the same name */
+/** The jobs of all features. @throws if two share a name */
 export function collectTasks(features: readonly Feature[]): Tasks {
   return together(features, 'tasks') as Tasks;
 }
@@ -92,7 +92,7 @@ type Unheard<Features extends readonly Feature[]> = Exclude<
   keyof Together<Features, 'listeners'>
 >;
 
-/** What features listen to. A type error names a domain event that none of them hears. */
+/** The listeners of all features. A domain event without a listener is a type error that names it. */
 export function collectListeners<const Features extends readonly Feature[]>(
   features: [Unheard<Features>] extends [never] ? Features : Unheard<Features>,
 ): Listeners[] {

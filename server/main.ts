@@ -19,21 +19,21 @@ import { keptSecret } from './platform/secrets.ts';
 import { createStorage } from './platform/storage/storage.ts';
 import { seedDemo } from './seed.ts';
 
-/** What has been started, in that order; stopping goes backwards. */
+/** Started parts in start order; shutdown runs in reverse. */
 type Stop = { name: string; stop(): Promise<void> };
 
-/** For the start to come to an end, and then for everything that was started together. */
+/** Time allowed for a start under way to finish, then for all parts together to stop. */
 const startEndsWithinMs = 5_000;
 const stopWithinMs = 16_000;
-/** For a worker, which uses the stand-ins of the process that serves. */
+/** How long a worker waits for the serving process's sandbox. */
 const sandboxComesWithinMs = 20_000;
-/** What each part gets at least, however long those before it took: the database must be stopped in any case. */
+/** Minimum per part, however long earlier parts took: the database must always get its turn to stop. */
 const partStopsWithinMs = 2_000;
 
 const google = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
 const discord = { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' };
 
-/** Where the mail server of a sandbox is that may be starting at this moment. @throws when it does not come */
+/** The sandbox's SMTP URL; waits while the sandbox starts. @throws if it does not come up */
 async function getSmtpUrl(sandboxUrl: string): Promise<string> {
   const giveUpAt = Date.now() + sandboxComesWithinMs;
   for (;;) {
@@ -45,7 +45,7 @@ async function getSmtpUrl(sandboxUrl: string): Promise<string> {
   }
 }
 
-/** Starts the stand-ins; a process that serves nobody uses those of the one that does. */
+/** Starts the sandbox; a worker uses the serving process's sandbox instead. */
 async function obtainSandbox(config: Config, port: number, log: Logger): Promise<Sandbox> {
   const { addressesAt, startSandbox } = await import('../sandbox/main.ts');
   if (config.role === 'worker') {
@@ -70,7 +70,7 @@ async function obtainSandbox(config: Config, port: number, log: Logger): Promise
   });
 }
 
-/** The configuration with the stand-ins' addresses for the services that they stand in for. */
+/** The configuration, with sandbox URLs for the services it stands in for. */
 function pointedAt(sandbox: Sandbox, config: Config): Config {
   const stands = new Set(config.sandbox?.services);
   const requestsPerSecond = config.gameStats.requestsPerSecond * config.challengeTimeScale;
@@ -127,7 +127,7 @@ function greet(config: Config, sandbox: Sandbox | undefined): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Whether `work` came to an end within the time. */
+/** Whether `work` finished in time. */
 async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const waiting = new AbortController();
   const late = delay(ms, false, { signal: waiting.signal }).catch(() => false);
@@ -136,7 +136,7 @@ async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> 
   return ended;
 }
 
-/** Stops what was started, last first. A part that takes too long is left behind, so that the rest still stops. */
+/** Stops all parts, last started first. A part that hangs is abandoned so that the rest still stops. */
 async function stopAll(started: Stop[], log: Logger): Promise<void> {
   const deadline = Date.now() + stopWithinMs;
   for (const { name, stop } of started.reverse()) {
@@ -147,7 +147,7 @@ async function stopAll(started: Stop[], log: Logger): Promise<void> {
   }
 }
 
-/** Uploads come later: that they cannot be kept must not show then. @throws where the folder cannot be written */
+/** Fails at start rather than at the first upload. @throws if the folder is not writable */
 async function requireDataFolder(dataDir: string): Promise<void> {
   const folder = resolve(dataDir);
   try {
@@ -177,7 +177,7 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
   const db: Database = openDatabase(databaseUrl, {
     poolSize: config.databasePoolSize,
     onIdleError: (error) => log.warn({ err: error }, 'idle database connection failed'),
-    // What no test has met fails nobody's call, but must not go unseen.
+    // An unexpected rejection must not take calls down with it, but it must show in the log.
     ...(config.production && {
       onSecondConnection: (error) => log.error({ err: error }, 'second connection in a transaction'),
     }),
@@ -226,7 +226,7 @@ function getReason(error: unknown): string {
   return message || String(error);
 }
 
-/** The process: configuration, database, migrations, sandbox if needed, HTTP and jobs; then waits to be stopped. */
+/** Starts everything in order (config, database, migrations, sandbox if needed, HTTP, jobs), then waits for a signal. */
 async function run(): Promise<void> {
   let config: Config;
   try {

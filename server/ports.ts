@@ -1,6 +1,6 @@
 /**
- * What features ask of each other. Each type stands here once; `app.ts` puts the function of one feature where another
- * asks for it, so that no feature knows who answers.
+ * What features need from each other. Each port type is declared here once; `app.ts` passes one feature's function to
+ * another, so no feature knows who implements a port.
  */
 import type { Sql } from 'sql-template-tag';
 import type { Profile } from '../contract/accounts.ts';
@@ -12,35 +12,35 @@ import type { HistoryEntry } from '../contract/wallet.ts';
 import type { Queryable, Tx } from './platform/db/database.ts';
 import type { Refusal } from './platform/refusal.ts';
 
-/** How others see a player. */
+/** A player as other players see them. */
 export interface PublicPlayer {
   name: string;
   avatar: string | null;
 }
 
-/** How others see those of `playerIds` that still have an account. */
+/** Looks up the public profile of players; deleted accounts are missing from the result. */
 export type PublicPlayers = (
   db: Queryable,
   playerIds: readonly string[],
 ) => Promise<Map<string, PublicPlayer>>;
 
-/** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */
+/** Returns which of `playerIds` have an account, and keeps those from being deleted until the transaction ends. */
 export type HoldPlayers = (tx: Tx, playerIds: readonly string[]) => Promise<Set<string>>;
 
-/** The condition, for a query, that a column of player ids is one of somebody who has an account. */
+/** A SQL condition: the player in this column has an account. */
 export type HasAccount = (playerId: Sql) => Sql;
 
-/** What a player may do, which stays so until the transaction ends. */
+/** A player's permissions, locked until the transaction ends. */
 export type HoldRights = (tx: Tx, playerId: string) => Promise<ReadonlySet<Permission>>;
 
-/** Whether a provider or an administrator vouches for the e-mail address of a player. */
+/** Whether a provider or an administrator verified the player's e-mail address. */
 export type IsVerified = (db: Queryable, playerId: string) => Promise<boolean>;
 
-/** Players as administrators look for them and see them. */
+/** Players, as administrators search for and see them. */
 export interface People {
-  /** Names and addresses; without those whose account is deleted. */
+  /** Names and e-mail addresses; deleted accounts are missing. */
   getContacts(playerIds: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
-  /** Ids of the users whom a search finds, at most `limit`. */
+  /** Ids of matching users, at most `limit`. */
   searchUserIds(search: string, limit: number): Promise<string[]>;
 }
 
@@ -50,10 +50,10 @@ export interface Score {
   xp: number;
 }
 
-/** Players by the XP that they played for from `from` until before `until`; ties go to the one who got there first. */
+/** Players ranked by XP earned in [`from`, `until`); ties go to the player who got there first. */
 export type RankPlayed = (db: Queryable, from: Date, until: Date, limit: number) => Promise<Score[]>;
 
-/** What decides whether an invitation counts, and where it is counted. */
+/** What referrals need to decide whether an invitation counts, and to count it. */
 export interface ReferralPorts {
   publicPlayers: PublicPlayers;
   /** Whether two players ever played with one Epic account. */
@@ -95,27 +95,27 @@ export interface ReceiptPorts {
   getPurchases(playerId: string): Promise<readonly (ReceiptCard & { _id: string })[]>;
 }
 
-/** What the profile shows of other features. */
+/** The parts of the profile that other features supply. */
 export interface ProfileParts {
   balances(playerId: string): Promise<Pick<Profile, 'gamerCoins' | 'xp' | 'referralTokens'>>;
   challengeStats(playerId: string): Promise<Profile['challengeStats']>;
   purchasedGiftCards(playerId: string): Promise<Profile['purchasedGiftCards']>;
 }
 
-/** What features hold about a player for the export, item by item however many there are. */
+/** A player's data for the export, streamed item by item so that size does not matter. */
 export type ExportParts = {
   [Part in Exclude<keyof PlayerExport, 'exportedAt' | 'profile' | 'identities' | 'sessions'>]: (
     playerId: string,
   ) => AsyncIterable<PlayerExport[Part][number]>;
 };
 
-/** Asked while no coin of the player can move: what stands in the way of deleting the account. */
+/** Returns why an account cannot be deleted now. Called while the player's coins are locked. */
 export type DeletionObstacle = (tx: Tx, playerId: string) => Promise<Refusal | undefined>;
 
-/** Removes what a feature keeps about the person. Runs in the deletion, and a day later again. */
+/** Removes personal data. Runs during the deletion and once more a day later, for late writes. */
 export type Erasure = (tx: Tx, playerId: string) => Promise<void>;
 
-/** Entries of a user's history, newest first: `limit` of them at most, after the one that `before` names. */
+/** A page of a user's history, newest first: at most `limit` entries older than `before`. */
 export type ReadHistory<Entry> = (
   userId: string,
   page: { before?: string | undefined; limit: number },
@@ -124,7 +124,7 @@ export type ReadHistory<Entry> = (
 type CountOf = (userId: string) => Promise<number>;
 type OfEach<Value> = (db: Queryable, userIds: readonly string[]) => Promise<Map<string, Value>>;
 
-/** What administrators see of users: of a whole page at once (`db` may be a transaction), or of one user alone. */
+/** What administrators see about users: for a whole page at once (`db` may be a transaction) or for one user. */
 export interface UserRecords {
   coins: OfEach<number>;
   giftCards: OfEach<number>;
@@ -139,7 +139,7 @@ export interface UserRecords {
   transfers: ReadHistory<HistoryEntry>;
 }
 
-/** From the first moment until just before the last. */
+/** A half-open interval: `from` is included, `until` is not. */
 export interface Span {
   from: Date;
   until: Date;
@@ -147,7 +147,7 @@ export interface Span {
 
 type Day<Fields> = ({ day: string } & Fields)[];
 
-/** How the business stands; each answer is worked out from rows as they are. */
+/** Business figures, computed from live rows. */
 export interface OverviewParts {
   coinsOutstanding(): Promise<number>;
   /** The day (UTC) of the first transfer; null where there is none. */

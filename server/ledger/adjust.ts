@@ -5,23 +5,23 @@ import { transfer } from './transfer.ts';
 
 export interface Adjustment {
   playerId: string;
-  /** Gamer Coins that the player is to have. */
+  /** The new balance, in Gamer Coins. */
   coins: number;
-  /** What the administrator saw; undefined where the call did not say. */
+  /** The balance the administrator saw; undefined if not sent. */
   coinsLoaded: number | undefined;
   idempotencyKey: string;
 }
 
-/** The player's coins, which stay as they are until the transaction ends. */
+/** The player's coins, locked until the transaction ends. */
 export async function lockCoins(tx: Tx, playerId: string): Promise<number> {
   const row = await tx.row<{ coins: number }>(sql`select lock_coins(${playerId}) as coins`);
   return (row as { coins: number }).coins;
 }
 
 /**
- * Sets a player's coins by a transfer from or to the house (docs/rules.md, Users). The caller holds the wallet's lock:
- * `balance` is what `lockCoins` answered, and differs from `coins`.
- * Refuses `coins_changed` where the balance is not what was seen, and `coins_below_zero`.
+ * Sets a player's balance by a transfer from or to the house (docs/rules.md, Users). The caller holds the wallet lock;
+ * `balance` is what `lockCoins` returned and differs from `coins`.
+ * Refuses `coins_changed` if the balance is not what the administrator saw, and `coins_below_zero`.
  */
 export async function adjustCoins(
   tx: Tx,

@@ -2,14 +2,14 @@ import sql from 'sql-template-tag';
 import type { Currency } from '../../contract/wallet.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 
-/** What a player has. Coins and XP may be below zero after a claw-back only. */
+/** A player's balances. Only a claw-back can take coins or XP below zero. */
 export interface Balances {
   gamerCoins: number;
   xp: number;
   referralTokens: number;
 }
 
-/** Gives a new player an empty wallet per currency; nothing can be moved to or from a player without. */
+/** Opens an empty wallet per currency for a new player. Nothing can move without one. */
 export async function openWallets(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`
     insert into wallets (player_id, currency)
@@ -17,7 +17,7 @@ export async function openWallets(tx: Tx, playerId: string): Promise<void> {
     on conflict (player_id, currency) do nothing`);
 }
 
-/** The player's balances of now; zeros for somebody without wallets. */
+/** A player's current balances; zeros if they have no wallet. */
 export async function balances(db: Queryable, playerId: string): Promise<Balances> {
   const rows = await db.rows<{ currency: Currency; balance: number }>(
     sql`select currency, balance from wallets where player_id = ${playerId}`,
@@ -26,7 +26,7 @@ export async function balances(db: Queryable, playerId: string): Promise<Balance
   return { gamerCoins: of('GC'), xp: of('XP'), referralTokens: of('REFERRAL_TOKEN') };
 }
 
-/** Gamer Coins of each of these players; anyone who has no wallet is missing. */
+/** Gamer Coins per player; players without a wallet are missing. */
 export async function getCoins(db: Queryable, playerIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; balance: number }>(sql`
     select player_id as "playerId", balance from wallets

@@ -23,11 +23,11 @@ export interface Credit {
 }
 
 /**
- * Moves coins or XP from the house to many players inside the caller's transaction, in one round trip: what `transfer`
- * does for one (docs/rules.md, Ledger). It locks a wallet per player, so the caller bounds the batch. Credits whose key is
- * known move nothing.
- * @returns how many moved now
- * @throws where a key came with other input before, an amount is not positive or a player has no wallet
+ * `transfer` for a batch: moves coins or XP from a house account to many players in one round trip, inside the caller's
+ * transaction (docs/rules.md, Ledger). Locks one wallet per player, so callers must bound the batch. Credits with a
+ * known key move nothing.
+ * @returns the number of credits that moved now
+ * @throws if a key was used with different input, an amount is not positive, or a player has no wallet
  */
 export async function creditMany(tx: Tx, batch: Batch, credits: readonly Credit[]): Promise<number> {
   if (credits.length === 0) return 0;

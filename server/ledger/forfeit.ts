@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { transfer } from './transfer.ts';
 
-/** Makes every movement of the player's wallets wait until the transaction ends. */
+/** Locks the player's wallets until the transaction ends. */
 export async function lockWallets(tx: Tx, playerId: string): Promise<void> {
   await tx.run(
     sql`select from wallets where player_id = ${playerId} order by player_id, currency for update`,
@@ -11,10 +11,9 @@ export async function lockWallets(tx: Tx, playerId: string): Promise<void> {
 }
 
 /**
- * Takes the coins that are left of an account that is deleted (docs/rules.md, Deleting an account). A debt stays as
- * it is: the books do not forget it.
- * @param occasion part of the idempotency key: each occasion takes once
- * @returns how many coins went
+ * Takes the remaining coins of a deleted account (docs/rules.md, Deleting an account). Debts stay on the books.
+ * @param occasion part of the idempotency key, so that each occasion takes once
+ * @returns coins taken
  */
 export async function forfeitCoins(tx: Tx, playerId: string, occasion: string): Promise<number> {
   const wallet = await tx.row<{ balance: number }>(

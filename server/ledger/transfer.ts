@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../platform/refusal.ts';
 export type HouseAccount = 'escrow' | 'rewards' | 'fees' | 'coin_sales' | 'gift_cards' | 'adjustments';
 export type Account = { player: string } | { house: HouseAccount };
 
-/** Why something moved. The statement groups by it (server/features/wallet/rules.ts). */
+/** Why the movement happened. Statements group by it (server/features/wallet/rules.ts). */
 export type TransferType =
   | 'challenge_entry'
   | 'challenge_reward'
@@ -31,17 +31,17 @@ export interface Movement {
   type: TransferType;
   /** Id of what caused it: an attempt, an order, an event's reward. */
   reference: string;
-  /** Unique for ever, e.g. `attempt:{id}:entry`. Every field but the description must be the same in a replay. */
+  /** Unique for ever, e.g. `attempt:{id}:entry`. A replay must repeat every field except the description. */
   idempotencyKey: string;
-  /** What the player reads in the statement. */
+  /** Shown to the player in the statement. */
   description: string;
-  /** Claw-backs only: takes what is owed even where the player no longer has it. Demands type `reversal`. */
+  /** For claw-backs: takes what is owed even if the player no longer has it. Requires type `reversal`. */
   mayGoBelowZero?: boolean;
 }
 
 export interface Moved {
   transferId: string;
-  /** The key was used before with the same input: nothing moved now. */
+  /** The key was used before with the same input, so nothing moved now. */
   isReplay: boolean;
   /** Balances after the movement, in its currency; null for a house account. */
   fromBalance: number | null;
@@ -80,24 +80,24 @@ async function move(db: Queryable, movement: Movement): Promise<Moved | Refusal>
 
 /**
  * Moves coins, XP or tokens from one account to another inside the caller's transaction: one round trip
- * (docs/rules.md, Ledger). A known idempotency key answers with the first transfer and moves nothing.
+ * (docs/rules.md, Ledger). A known idempotency key returns the first transfer and moves nothing.
  *
- * Refuses `insufficient_coins` with `{ needed, balance }`, and `idempotency_key_reused` where the key came with
- * other input. Throws where the amount is not a positive whole number or a player has no wallet.
+ * Refuses `insufficient_coins` with `{ needed, balance }`, and `idempotency_key_reused` if the key was used with
+ * different input. Throws if the amount is not a positive integer or a player has no wallet.
  */
 export function transfer(tx: Tx, movement: Movement): Promise<Moved | Refusal> {
   return move(tx, movement);
 }
 
 /**
- * The same as `transfer` where the movement is all there is to do: the one statement is its own transaction,
- * which saves the round trips of begin and commit.
+ * Like `transfer`, for a movement with nothing else to do in its transaction: a single statement saves the round trips
+ * of begin and commit.
  */
 export async function transferAlone(db: Database, movement: Movement): Promise<Moved | Refusal> {
   try {
     return await move(db, movement);
   } catch (error) {
-    // Somebody used the key at the same moment and has committed: now it is a replay.
+    // A concurrent call with this key has committed, so this one is a replay.
     if (!isUniqueViolation(error, 'transfers_idempotency_key')) throw error;
     return move(db, movement);
   }

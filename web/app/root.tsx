@@ -22,7 +22,7 @@ import { pageColour } from './web-manifest.ts';
 
 export const links = () => [
   ...preloads,
-  // Browsers that take SVG take the last one that they can show.
+  // Browsers use the last icon they support, so SVG comes after ICO.
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
@@ -57,7 +57,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** At an address where no page was made beforehand: an article that is not there. */
+/** Shown where no page was prerendered, such as for an article that does not exist. */
 export function HydrateFallback() {
   return (
     <div className="min-h-dvh">

@@ -7,16 +7,16 @@ import { endSession, readToken } from './session.ts';
 
 export const apiBase = '/api/v1';
 const retryDelayMs = 250;
-/** A busy server says when to ask again; a person waits no longer than this for the second try. */
+/** Caps a busy server's Retry-After: nobody waits longer than this for the second try. */
 const maxRetryDelayMs = 5_000;
 
-/** A request that failed for good. `message` is what a person reads; `code` is missing when the server did not answer properly. */
+/** A request that failed for good. `message` is shown to the user; `code` is missing if there was no proper answer. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | undefined;
   readonly data: Record<string, unknown>;
-  /** What the server's log knows the request by; '' where no answer came. */
+  /** The request id in the server's log; '' if no answer came. */
   readonly requestId: string;
 
   constructor(
@@ -38,21 +38,21 @@ type Nothing = Record<never, never>;
 type Filled<Input> = { [Part in keyof Input as Nothing extends Input[Part] ? never : Part]: Input[Part] } & {
   [Part in keyof Input as Nothing extends Input[Part] ? Part : never]?: Input[Part];
 };
-/** What `call` takes for an endpoint: the parts of its input that have something in them. */
+/** The input of an endpoint, without its empty parts. */
 export type CallInput<E extends Endpoint> = Filled<InputOf<E>>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /**
-   * One key per thing that the user means to do: pass the same when the user tries the same again
-   * (`newIdempotencyKey()`), else each call is a new intention.
+   * One key per user intention (`newIdempotencyKey()`). Pass the same key when the user retries; without one, every
+   * call counts as new.
    */
   idempotencyKey?: string;
-  /** True: no toast; the caller says what failed. Faults of fields never have one: they stand beside the field. */
+  /** No toast: the caller shows the failure. Field errors never toast; they appear beside the field. */
   quiet?: boolean;
-  /** Said where the server has no words of its own for what failed (product specification, section 8.3). */
+  /** Shown if the server sent no message (product specification, section 8.3). */
   fallback?: string;
-  /** Of a form with a file: the file itself; `body` names it. */
+  /** The file of a form that has one; `body` names it. */
   file?: File | undefined;
 }
 
@@ -63,17 +63,17 @@ type CallArguments<E extends Endpoint> =
 
 let announce: (failure: ApiError) => void = () => {};
 
-/** Says how failed requests are announced: a toast of 1.5 s (product specification, section 8.1). */
+/** Sets how failures are shown: a toast of 1.5 s (product specification, section 8.1). */
 export function announceFailuresWith(show: (failure: ApiError) => void): void {
   announce = show;
 }
 
 export function newIdempotencyKey(): string {
-  // randomUUID is missing where a page is served without TLS from elsewhere than localhost.
+  // randomUUID needs a secure context: it is missing without TLS, except on localhost.
   return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
 }
 
-/** Calls an endpoint of contract/ and returns its `data`. Throws ApiError; an aborted call throws the abort. */
+/** Calls an endpoint of contract/ and returns its `data`. Throws ApiError, or the abort reason if aborted. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   ...[input = {} as CallInput<E>, options = {}]: CallArguments<E>
@@ -115,7 +115,7 @@ function inWords(error: unknown, fallback?: string): ApiError {
   return saysNothing && fallback ? new ApiError(fallback, status, code, data, requestId) : error;
 }
 
-/** Whether the server said which fields are at fault: forms say that beside them, and a toast would only repeat it. */
+/** Whether the server named invalid fields: forms show those in place, and a toast would only repeat them. */
 function namesFields({ data }: ApiError): boolean {
   return Array.isArray(data.issues) && data.issues.length > 0;
 }
@@ -131,15 +131,14 @@ function toForm(body: object, fileField: string, file: File | undefined): FormDa
   return form;
 }
 
-/** Sends a request and answers its `data`. Used directly where contract/ is too heavy to load. */
+/** Sends a request and returns its `data`. Used directly by pages for which contract/ is too heavy to load. */
 export async function send(url: string, init: RequestInit): Promise<unknown> {
   return (await request(url, init)).data;
 }
 
 /**
- * Sends a request, and once more if it got no answer or a server error, when a busy server wants it; answers
- * all that came. What was to be deleted
- * and is not there at the second time was deleted at the first, without an answer: that is no failure.
+ * Sends a request and retries once after no answer or a server error, no sooner than a busy server asks. A 404 on a
+ * retried delete is success: the first try deleted it and only its answer was lost.
  */
 async function request(url: string, init: RequestInit): Promise<Answer> {
   const first = await attempt(url, init);
@@ -159,7 +158,7 @@ type Outcome =
   | { answer: Answer }
   | { error: unknown; mayRetry: boolean; retryInMs: number; isUnanswered?: true };
 
-/** How long a server that has no room wants to be left alone, and a little more, so that not all come back at once. */
+/** The server's Retry-After plus some jitter, so that clients do not all come back at once. */
 function retryDelay({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after'));
   if (!(seconds > 0)) return retryDelayMs;
@@ -206,15 +205,15 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The reference of a fault of the server, for support; an empty text for refusals, which say themselves what to do. */
+/** The request id to give support after a server fault; '' for refusals, whose message says what to do. */
 export function referenceOfFault(error: unknown): string {
   return error instanceof ApiError && error.status >= 500 ? error.requestId : '';
 }
 
-/** What is said of a failure that has no words of its own. */
+/** The message of a failure that has none. */
 const wordless = 'Something went wrong';
 
-/** What anything thrown says, or `fallback` where that is nothing. */
+/** The message of anything thrown, or `fallback` if it has none. */
 export function getMessage(error: unknown, fallback = wordless): string {
   return (error instanceof Error && error.message) || fallback;
 }

@@ -3,18 +3,18 @@ import type { Access } from '../../../contract/endpoint.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Database, Tx } from './database.ts';
 
-/** Who makes the call that is being answered. */
+/** Who is making the current call. */
 export interface Caller {
   playerId: string;
-  /** What they must be allowed for it; 'signed-in': no more than to have an account. Null: the work decides itself. */
+  /** The permission they need; 'signed-in' needs an account only; null: the use-case decides. */
   access: Access | null;
   /** Their network address. */
   address: string;
 }
 
 /**
- * Every change has to ask for the caller: whether they still may, and where the log says they were. Handed through
- * every use-case, one of them would forget it.
+ * Every change needs the caller, to check their rights and to log their address. Kept here rather than passed through
+ * every use-case, where one of them would forget it.
  */
 const callers = new AsyncLocalStorage<Caller>();
 
@@ -29,9 +29,9 @@ export function addressOfCall(): string {
 }
 
 /**
- * The same database, in which every transaction of a call begins with `hold`: it decides on locked rows whether the
- * caller still may, so that what ended their right a moment ago, after the call was let in, counts. What it refuses
- * ends the call. Costs a round trip or two for each call that changes something; work outside a call is not held up.
+ * Wraps `db` so that every transaction of a call starts with `hold`, which checks the caller's rights on locked rows:
+ * a right revoked after the call was admitted still counts. Its refusal ends the call. Costs one or two round trips
+ * for each call that changes something; work outside a call is unaffected.
  */
 export function holdingCallers(
   db: Database,

@@ -9,34 +9,34 @@ import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 import { WatchedPool } from './watched-pool.ts';
 
 /**
- * The one way to the database: hand-written SQL through `sql-template-tag`, each text prepared once per
- * connection under a name derived from it. Prepared statements carry the money paths' speed (docs/decisions/0003).
+ * The only way to the database: hand-written SQL via `sql-template-tag`. Each statement is prepared once per connection,
+ * which the money paths need for their speed (docs/decisions/0003).
  */
 export interface Queryable {
   rows<Row>(query: Sql): Promise<Row[]>;
   row<Row>(query: Sql): Promise<Row | undefined>;
-  /** Runs a statement for its effect; answers the number of rows it touched. */
+  /** Runs a statement and returns the number of affected rows. */
   run(query: Sql): Promise<number>;
 }
 
-/** Work inside one transaction. Every store function that writes takes it first. */
+/** An open transaction: the first parameter of every store function that writes. */
 export interface Tx extends Queryable {
   readonly inTransaction: true;
 }
 
 export interface Transactional extends Queryable {
   /**
-   * Runs `work` in a transaction. A thrown error or a returned Refusal rolls back. Serialization failures,
-   * deadlocks and races on an idempotency key start over with a new transaction, at most nine times.
-   * @throws DatabaseUnavailable where the database is away; whether a commit that was under way counts is then unknown.
-   * Likewise where others were in the way each time: then nothing was done
+   * Runs `work` in a transaction. A thrown error or a returned Refusal rolls back. Serialization failures, deadlocks
+   * and races on an idempotency key are retried in a new transaction, at most nine times.
+   * @throws DatabaseUnavailable if the database is away (an unfinished commit may or may not have counted), or if every
+   * retry lost its race (then nothing was done)
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
 /** Told of silence (main.ts), it throws away what may have lost something and refuses until the database answers. */
 export interface Database extends Transactional, SilenceWatcher {
-  /** A few connections apart, for what reads much and may take a minute: never in the way of players. */
+  /** A few separate connections for reports that may take a minute, so that they never block players. */
   readonly reports: Transactional;
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -72,8 +72,8 @@ interface OpenTransaction {
 const transactions = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * Work in a transaction that asks for another connection waits for one while it holds its own: as many at once as there
- * are connections, and all of them wait for ever.
+ * Asking for a second connection inside a transaction can deadlock the pool: once every connection is held by such a
+ * transaction, all of them wait for ever.
  */
 function noteSecondConnection({ pools, onSecondConnection }: Owner): void {
   const transaction = transactions.getStore();
@@ -82,7 +82,7 @@ function noteSecondConnection({ pools, onSecondConnection }: Owner): void {
   }
 }
 
-/** Runs `work` as if somebody else did, outside the transaction that the caller is in: what two do at once. */
+/** Runs `work` outside the caller's transaction, as a concurrent caller would. */
 export function outsideTransaction<Result>(work: () => Result): Result {
   return transactions.exit(work);
 }
@@ -124,7 +124,7 @@ function mayStartOver(thrown: unknown): boolean {
   return error.code === uniqueViolation && (error.constraint ?? '').includes('idempotency');
 }
 
-/** Whether `error` is the violation of the named unique constraint. */
+/** Whether `error` violates the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === uniqueViolation && error.constraint === constraint
@@ -151,7 +151,7 @@ async function once<Result>(pool: pg.Pool, owner: Owner, work: (tx: Tx) => Promi
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that is lost, or silent, is asked nothing any more: the server rolls back by itself.
+    // No rollback on a lost or silent connection: the server does that by itself.
     if (error instanceof DatabaseUnavailable && error.isConnectionLost) broken = error;
     else {
       await client.query('rollback').catch((rollbackError: Error) => {
@@ -184,13 +184,13 @@ function transactional(pool: pg.Pool, owner: Owner): Transactional {
 }
 
 export interface DatabaseOptions {
-  /** Connections at most, those for reports not counted. */
+  /** Maximum connections, not counting those for reports. */
   poolSize?: number;
-  /** Told of a connection that broke while nobody used it. */
+  /** Called when an idle connection breaks. */
   onIdleError?: (error: Error) => void;
-  /** Told of work in a transaction that asks for another connection; by default that fails. */
+  /** Called when a transaction asks for a second connection; by default that throws. */
   onSecondConnection?: (error: Error) => void;
-  /** Longest that the server works on one statement; 0 for no limit. */
+  /** Statement timeout; 0 means none. */
   statementMs?: number;
 }
 
@@ -211,7 +211,7 @@ function fail(error: Error): never {
   throw error;
 }
 
-/** Opens a pool on `connectionString`, and a small one for reports; connections are made when they are needed. */
+/** Opens a pool, and a small one for reports. Connections are made on demand. */
 export function openDatabase(
   connectionString: string,
   {
@@ -244,7 +244,7 @@ export function openDatabase(
       for (const each of pools) each.onAnswer();
     },
     async close() {
-      // The pool is done before its connections are gone; a database stopped next would tear the last of them.
+      // The pool ends before its sockets close; stopping the database right away would tear them.
       isClosing = true;
       await Promise.all(pools.map((each) => each.end()));
     },

@@ -7,18 +7,18 @@ export interface IdempotentRequest {
   playerId: string;
   /** The caller's Idempotency-Key. */
   key: string;
-  /** Everything the caller sent, the operation's name included; its hash must match at a replay. */
+  /** Everything the caller sent, including the operation's name. A replay must hash to the same. */
   input: unknown;
 }
 
-/** What a request comes down to, to be compared with that of a replay. */
+/** The request's hash, to compare with a replay's. */
 export function inputHash(input: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(input)).digest();
 }
 
 /**
- * The answer given the first time, or undefined when there was none yet.
- * Refuses `idempotency_key_reused` when the key came with other input.
+ * The answer to the first request with this key, or undefined if there was none.
+ * Refuses `idempotency_key_reused` if the key was used with different input.
  */
 export async function findAnswer<Answer>(
   db: Queryable,
@@ -32,8 +32,8 @@ export async function findAnswer<Answer>(
 }
 
 /**
- * Keeps `answer` for replays, in the transaction of the effect it tells of. When another process was first, the
- * unique key fails, `Database.transaction` starts over and `findAnswer` at the top of the work finds its answer.
+ * Stores `answer` for replays, in the same transaction as its effect. If another process was faster, the unique key
+ * fails, `Database.transaction` retries, and `findAnswer` at the top of the work returns the other's answer.
  */
 export async function keepAnswer(tx: Tx, request: IdempotentRequest, answer: unknown): Promise<void> {
   await tx.run(sql`

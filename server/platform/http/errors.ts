@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Why it was refused; '' where it was not. For the log. */
+    /** The refusal's code for the log; '' if there was none. */
     refusalCode: ErrorCode | '';
   }
 }
@@ -23,7 +23,7 @@ function retryAfter({ refused, data }: Refusal): number | undefined {
   return refused === 'too_many_requests' ? Number(data?.seconds) || undefined : undefined;
 }
 
-/** Sends a refusal in the one shape of errors: `{ message, code, data? }`. */
+/** Sends a refusal as `{ message, code, data? }`, the only error shape. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { refused, data } = refusal;
   reply.refusalCode = refused;
@@ -39,7 +39,7 @@ const byCode: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: refuse('too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse('unsupported_media_type'),
   FST_ERR_CTP_INVALID_JSON_BODY: refuse('malformed_request'),
-  // No file descriptor is left, in the process or on the machine.
+  // Out of file descriptors, in this process or on the machine.
   EMFILE: refuse('unavailable'),
   ENFILE: refuse('unavailable'),
 };
@@ -52,7 +52,7 @@ function validationRefusal(error: FastifyError): Refusal | undefined {
     path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
     message: issue.message ?? 'is not valid',
   }));
-  // Two fields may share their words: "Title and Type are required" is said once.
+  // Two fields may share a message ("Title and Type are required"): say it once.
   const faults = [...new Set(issues.map(toSentence))].join('; ');
   return refuse('invalid_request', { faults, issues });
 }
@@ -69,7 +69,7 @@ function toRefusal(error: FastifyError): Refusal {
   );
 }
 
-/** The only place where errors become answers. Unknown ones are logged with the request's id and told as "internal". */
+/** The only place that maps errors to responses. Unknown errors are logged with the request id and become "internal". */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: UnknownError | Refusal, request: FastifyRequest, reply) => {
     if ('refused' in error) return sendRefusal(reply, error);
@@ -82,7 +82,7 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** For an address that no router can read (`/%zz`): no hook runs for those. */
+/** For URLs that the router cannot decode (`/%zz`): no hook runs for them. */
 export function refuseUnreadable(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(reply.header('x-content-type-options', 'nosniff'), refuse('malformed_request'));
 }
@@ -92,7 +92,7 @@ const statusOfClientError: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** For what does not even come to be a request: bytes that are not HTTP, headers without end, a body that never comes. */
+/** For what never becomes a request: bytes that are not HTTP, endless headers, a body that never arrives. */
 export function answerClientError({ code }: { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statusOfClientError[code ?? ''] ?? 400;

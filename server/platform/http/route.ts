@@ -41,8 +41,8 @@ export interface JsonText {
 }
 
 /**
- * A whole answer that is JSON already. Short ones as text, which Node sends in one write together with the headers;
- * long ones that are given many times as bytes; a stream where the answer may be of any length.
+ * A response that is JSON already: text if short (Node sends it in one write with the headers), bytes if long and sent
+ * often, a stream if it may be of any length.
  */
 export function jsonText(json: string | Buffer | Readable): JsonText {
   return { [asJson]: json };
@@ -72,16 +72,16 @@ export interface Call<E extends Endpoint> {
 type Outcome<E extends Endpoint> = DataOf<E> | Refusal | JsonText;
 
 export interface RouteOptions {
-  /** A limit of this call's own, counted exactly and shared by all processes. */
+  /** A rate limit for this endpoint, exact and shared by all processes. */
   limit?: ExactLimit;
-  /** The answer may run to many kilobytes: it is compressed. */
+  /** Compresses the response, which may be many kilobytes long. */
   isLong?: boolean;
   /**
-   * The handler decides itself, on locked rows, whether the caller may: together with whom it is done to, in one order
+   * The handler checks the caller's rights itself, locking caller and target in one order
    * (features/accounts/roles/authority.ts). Otherwise each of its transactions begins with that.
    */
   decidesAuthority?: boolean;
-  /** Answered however busy the server is (turns.ts). */
+  /** Skips the queue when the server is busy (turns.ts). */
   goesAhead?: boolean;
 }
 
@@ -93,12 +93,12 @@ const errorAnswer = z.object({
   data: z.unknown().optional(),
 });
 
-/** Of a list the schemas of its parts, else that of the whole. */
+/** For a list the schemas of its parts, otherwise that of the whole. */
 function dataSchemas({ isList, data }: Endpoint): unknown {
   return isList && data instanceof z.ZodObject ? data.shape : data;
 }
 
-/** Every status that the endpoint may answer with; the OpenAPI document is made from it. */
+/** Every status that the endpoint may return; the OpenAPI document is generated from it. */
 function getResponseSchemas(endpoint: Endpoint): Record<string, z.ZodType> {
   const answers: Record<string, z.ZodType> = {
     200: z
@@ -122,7 +122,7 @@ function hasFields(schema: z.ZodType): boolean {
   return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
 }
 
-/** Session and permission are settled before the body is read, without a promise where the session is known. */
+/** Checks session and permission before the body is read; synchronous if the session is cached. */
 function admit(app: FastifyInstance, { access }: Endpoint): onRequestHookHandler {
   return (request, _reply, done) => {
     const enter = (session: SessionPlayer | Refusal): void => {
@@ -141,7 +141,7 @@ function admit(app: FastifyInstance, { access }: Endpoint): onRequestHookHandler
   };
 }
 
-/** A limit of the call's own, counted after the session is known and before the body is read. */
+/** The endpoint's own rate limit, counted after the session is known and before the body is read. */
 function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandler {
   return async (request) => {
     const who = limit.by === 'player' ? (request.player as SessionPlayer).id : toNetwork(request.ip);
@@ -164,8 +164,8 @@ const treatMissingBodyAsEmpty: preValidationHookHandler = (request, _reply, done
 };
 
 /**
- * Puts a contract's endpoint on the server: limit, session, permission, validation, then `handler`; its result
- * becomes `{ message, data }`, a refusal `{ message, code, data? }`.
+ * Mounts an endpoint of the contract: rate limit, session, permission, validation, then `handler`. A result becomes
+ * `{ message, data }`, a refusal `{ message, code, data? }`.
  */
 export function mount<E extends Endpoint>(
   app: FastifyInstance,
@@ -224,7 +224,8 @@ export function mount<E extends Endpoint>(
 }
 
 /**
- * Has a handler work, and sends what it comes to; without a promise where it makes none. Its turn ends when the work does: that goes on though the client may have gone away.
+ * Runs a handler and sends its result, synchronously if the handler is. Its turn ends with the work, not with the
+ * connection: work goes on after a client has left.
  */
 function work<Outcome>(
   request: FastifyRequest,

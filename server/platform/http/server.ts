@@ -31,7 +31,7 @@ export interface HttpServerDeps {
   db: Database;
   log: Logger;
   authenticate: Authenticate;
-  /** Number of proxies in front whose X-Forwarded-For counts, or their addresses and ranges. */
+  /** Trusted proxies for X-Forwarded-For: how many, or their addresses and ranges. */
   trustProxy: number | string[];
   rateLimitPerMinute: number;
   /** How long a call waits for its turn before it is refused, in ms. */
@@ -44,18 +44,18 @@ export interface HttpServerDeps {
 const maxBodyBytes = 64 * 1024;
 const requestTimeoutMs = 30_000;
 const headersTimeoutMs = 15_000;
-/** Node looks for overdue requests this often; its own half minute made 30 s into 90. */
+/** How often Node checks for overdue requests. Its default of 30 s turned a 30 s limit into 90 s. */
 const overdueCheckMs = 2_000;
-/** Longer than what load balancers commonly keep a connection open, so that they close first. */
+/** Longer than the usual load balancer's keep-alive, so that the balancer closes first. */
 const keepAliveMs = 72_000;
 /** How long a stopping server waits for answers under way. The slowest handler (two calls to a provider) takes less. */
 const answersWithinMs = 10_000;
 /**
- * Calls at work at once for each connection of the database: some of them are not asking it at the moment. More would
- * only wait for a connection, in a queue that nobody refuses.
+ * Concurrent calls per database connection: not every call is querying at any moment. More would only queue for a
+ * connection, and nothing sheds load from that queue.
  */
 const callsPerConnection = 1.5;
-/** For answers, uploads and streams alike: no byte in either direction for so long ends a connection. */
+/** Idle timeout for responses, uploads and streams alike: no byte in either direction. */
 const defaultMaxSilenceMs = 30_000;
 
 /** Trusts as many addresses as there are proxies, counted from our end of X-Forwarded-For. */
@@ -126,7 +126,7 @@ function followHandlers(app: FastifyInstance): void {
   });
 }
 
-/** The HTTP server without any feature: headers, limits, one error shape, request ids, logs without personal data. */
+/** The HTTP server without features: headers, limits, one error shape, request ids, logs free of personal data. */
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.log.child(
@@ -177,7 +177,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     logAnswer(request, reply);
     done();
   });
-  // Only where a route asks for it (route.ts): looking at every answer took a sixth of a short call.
+  // Only for routes that ask for it (route.ts): checking every response cost a sixth of a short call.
   await app.register(compress, { global: false, globalDecompression: false });
   limitEverything(app, deps.db, { perMinute: deps.rateLimitPerMinute });
   return app;
