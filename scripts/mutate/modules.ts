@@ -21,11 +21,9 @@ export const modules: Record<string, Module> = {
       'server/audit.test.ts',
       'server/features/accounts/**/delete-account.test.ts',
     ],
-    functions: /^(ledger_|announce_|lock_coins|refuse_ledger)/,
+    functions: /^(ledger_|announce_|refuse_ledger)/,
   },
-  shop: feature('shop', {
-    functions: /^(shop_|refuse_shop|refuse_unreplacing|refuse_all_but_forgetting_address|notify_gift_cards)/,
-  }),
+  shop: feature('shop', { functions: /^(shop_|refuse_shop|refuse_unreplacing|notify_gift_cards)/ }),
   coins: feature('coins', { functions: /^(owed_back|notify_coin_packages|refuse_payment)/ }),
   challenges: feature('challenges', { functions: /^(attempt_words|notify_challenges)/ }),
   events: feature('events', { functions: /^refuse_completion/ }),
@@ -38,12 +36,17 @@ export const modules: Record<string, Module> = {
     sources: ['server/platform/http/**/*.ts'],
     tests: ['server/platform/http/**/*.test.ts', 'server/app.test.ts', 'server/goes-ahead.test.ts'],
   },
-  jobs: {
-    sources: ['server/platform/jobs/**/*.ts'],
-    tests: ['server/platform/jobs/**/*.test.ts'],
-    functions: /^enqueue_job/,
+  jobs: { sources: ['server/platform/jobs/**/*.ts'], tests: ['server/platform/jobs/**/*.test.ts'] },
+  // Who may call and what is taken is shown where calls are made.
+  contract: {
+    sources: ['contract/**/*.ts'],
+    tests: [
+      'contract/**/*.test.ts',
+      'server/permissions.test.ts',
+      'server/app.test.ts',
+      'tests/wording.test.ts',
+    ],
   },
-  contract: { sources: ['contract/**/*.ts'], tests: ['contract/**/*.test.ts'] },
   // What can be tested without a browser: each file that has a test beside it.
   web: { sources: ['web/**/*.ts'], tests: ['web/**/*.test.ts'] },
 };

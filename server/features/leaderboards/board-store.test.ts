@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
-import { countAhead, getScore, nearestTo } from './board-store.ts';
+import { countAhead, getScore, nearestTo, playedDays } from './board-store.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -37,3 +37,12 @@ it.each([5, -5])(
     expect([await near('ahead'), await near('behind')]).toEqual([[first], [last]]);
   },
 );
+
+it('takes a day of a streak for one of UTC, wherever the database is', async () => {
+  const { id } = await createPlayer(db);
+  const minutes = ['2026-03-10T00:00:30Z', '2026-03-10T23:59:30Z', '2026-03-12T00:00:30Z'];
+  await db.run(sql`
+    insert into played_xp (attempt_id, player_id, xp, played_at)
+    select uuidv7(), ${id}, 1, at from unnest(${minutes}::timestamptz[]) at`);
+  expect(await playedDays(db, id, 10)).toEqual(['2026-03-12', '2026-03-10']);
+});

@@ -55,6 +55,33 @@ it('counts only what lies between the days', async () => {
   expect(past.data.activePlayers).toEqual({ inSpan: 0, days: [] });
 });
 
+it('counts the first and the last minute of a day (UTC) to it, wherever the database is', async () => {
+  const { db } = shop.test;
+  const minutes = ['2026-03-10T00:00:30Z', '2026-03-10T23:59:30Z'];
+  await db.run(sql`
+    with ordered as (
+      insert into orders (id, player_id, total_gc, created_at)
+      select uuidv7(), ${admin.id}, 100, at from unnest(${minutes}::timestamptz[]) at returning id, player_id, created_at
+    )
+    insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, delivered_at, title, status)
+    select uuidv7(), id, player_id, uuidv7(), 100, created_at, created_at, 'Card', 'delivered' from ordered`);
+  await db.run(sql`
+    insert into payments (player_id, package_title, coins, xp, amount_cents, intent_id, status, created_at, credited_at)
+    select ${admin.id}, 'GC_100', 100, 1, 100, 'pi_' || at, 'credited', at, at from unnest(${minutes}::timestamptz[]) at`);
+  await db.run(sql`
+    with challenge as (insert into challenges (description) values ('Played at midnight') returning id)
+    insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
+      reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
+      reason, completed_at)
+    select ${admin.id}, id, 'Played at midnight', uuidv7(), 'TOP1_0KILL_SOLO', 5, 10, 1, 0, 'epic', 'key', '{}', at, at,
+      'SUCCESS', 'test', at
+    from challenge, unnest(${minutes}::timestamptz[]) at`);
+  const { data } = await read({ from: '2026-03-09', to: '2026-03-11' });
+  const day = '2026-03-10';
+  expect(data.sales).toMatchObject([{ day, giftCards: 2, giftCardCoins: 200, payments: 2, paidCents: 200 }]);
+  expect(data.attempts).toMatchObject([{ day, won: 2 }]);
+});
+
 it('gives the same figures of the days before, and says since when there are any', async () => {
   const today = Date.now();
   const days = { from: getDay(today + 1 * dayMs), to: getDay(today + 8 * dayMs) };
