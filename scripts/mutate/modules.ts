@@ -2,12 +2,13 @@
 export interface Module {
   sources: string[];
   tests: string[];
-  /** Names of the SQL functions that belong to it. */
-  functions?: RegExp;
+  /** Where its functions of the database are written. */
+  functions?: string;
 }
 
 const feature = (name: string, more: Partial<Module> = {}): Module => ({
   sources: [`server/features/${name}/**/*.ts`],
+  functions: `db/functions/${name}.sql`,
   ...more,
   tests: [`server/features/${name}/**/*.test.ts`, ...(more.tests ?? [])],
 });
@@ -16,27 +17,31 @@ const feature = (name: string, more: Partial<Module> = {}): Module => ({
 export const modules: Record<string, Module> = {
   ledger: {
     sources: ['server/ledger/**/*.ts'],
+    functions: 'db/functions/ledger.sql',
     tests: [
       'server/ledger/**/*.test.ts',
       'server/audit.test.ts',
       'server/features/accounts/**/delete-account.test.ts',
     ],
-    functions: /^(ledger_|announce_|refuse_ledger)/,
   },
-  shop: feature('shop', { functions: /^(shop_|refuse_shop|refuse_unreplacing|notify_gift_cards)/ }),
-  coins: feature('coins', { functions: /^(owed_back|notify_coin_packages|refuse_payment)/ }),
-  challenges: feature('challenges', { functions: /^(attempt_words|notify_challenges)/ }),
-  events: feature('events', { functions: /^refuse_completion/ }),
-  giveaways: feature('giveaways', { functions: /^keep_/ }),
+  shop: feature('shop'),
+  coins: feature('coins'),
+  challenges: feature('challenges'),
+  events: feature('events'),
+  giveaways: feature('giveaways'),
   accounts: feature('accounts', {
     tests: ['server/deletion-race.test.ts', 'server/authority.test.ts'],
-    functions: /^(tell_|player_words|epic_words|refresh_player|refuse_all_but_forgetting_note)/,
   }),
   http: {
     sources: ['server/platform/http/**/*.ts'],
     tests: ['server/platform/http/**/*.test.ts', 'server/app.test.ts', 'server/goes-ahead.test.ts'],
   },
-  jobs: { sources: ['server/platform/jobs/**/*.ts'], tests: ['server/platform/jobs/**/*.test.ts'] },
+  // With the functions that everything else writes jobs, live events and kept answers with.
+  jobs: {
+    sources: ['server/platform/jobs/**/*.ts'],
+    functions: 'db/functions/platform.sql',
+    tests: ['server/platform/{jobs,db,live}/**/*.test.ts'],
+  },
   // Who may call and what is taken is shown where calls are made.
   contract: {
     sources: ['contract/**/*.ts'],

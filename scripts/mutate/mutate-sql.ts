@@ -48,14 +48,17 @@ function brokenFile(file: string): BrokenSql[] {
   });
 }
 
-async function brokenFunctions(url: string, names: RegExp): Promise<BrokenSql[]> {
+/** The functions of a file as the database has them, which is how a broken one is put in its place. */
+async function brokenFunctions(url: string, file: string): Promise<BrokenSql[]> {
+  const source = readFileSync(file, 'utf8');
+  const names = new Set([...source.matchAll(/^create or replace function (\w+)/gm)].map(([, name]) => name));
   const rows = await withClient(url, (client) =>
     client.query<{ name: string; text: string }>(`
       select proname as name, pg_get_functiondef(oid) as text from pg_proc
       where pronamespace = 'public'::regnamespace order by proname, oid`),
   );
   return rows.rows
-    .filter(({ name }) => names.test(name))
+    .filter(({ name }) => names.has(name))
     .flatMap(({ name, text }) => {
       const body = text.indexOf('$function$');
       return sqlMutants(text.slice(body)).map((mutant) => ({

@@ -1,0 +1,113 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { createPlayer } from '../../tests/support/factories.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { adjustCoins, lockCoins } from './adjust.ts';
+import { announceBalances } from './announce.ts';
+import { balances } from './balances.ts';
+import { dayOfFirstTransfer } from './flows.ts';
+import { forfeitCoins } from './forfeit.ts';
+import { transferAlone } from './transfer.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+const coins = async (id: string) => (await balances(db, id)).gamerCoins;
+const adjust = (playerId: string, to: number, coinsLoaded?: number) =>
+  db.transaction(async (tx) =>
+    adjustCoins(tx, await lockCoins(tx, playerId), {
+      playerId,
+      coins: to,
+      coinsLoaded,
+      idempotencyKey: `adjust:${playerId}:${to}`,
+    }),
+  );
+const movement = (id: string, key: string) =>
+  db.row(sql`
+    select amount, type, reference, debit_house as "from", credit_house as "to", description
+    from transfers where idempotency_key = ${key} and ${id}::uuid in (debit_player_id, credit_player_id)`);
+
+it('tells that there is nothing yet, and then the day of the first transfer', async () => {
+  expect(await dayOfFirstTransfer(db)).toBeNull();
+  await createPlayer(db, { gamerCoins: 1 });
+  expect(await dayOfFirstTransfer(db)).toBe(new Date().toISOString().slice(0, 10));
+});
+
+it.each([
+  ['up', 150, 50, { from: 'adjustments', to: null }],
+  ['down', 40, 60, { from: null, to: 'adjustments' }],
+  ['to nothing', 0, 100, { from: null, to: 'adjustments' }],
+])('adjusts coins %s', async (_way, to, amount, ends) => {
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  expect(await adjust(id, to, 100)).toBeUndefined();
+  expect(await coins(id)).toBe(to);
+  expect(await movement(id, `adjust:${id}:${to}`)).toEqual({
+    amount,
+    type: 'admin_credit',
+    reference: id,
+    description: 'Adjustment by an administrator',
+    ...ends,
+  });
+});
+
+it('adjusts nothing where the administrator saw other coins, or wants less than none', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  expect(await adjust(id, 50, 99)).toEqual({ refused: 'coins_changed', data: { balance: 100 } });
+  expect(await adjust(id, 50, 0)).toEqual({ refused: 'coins_changed', data: { balance: 100 } });
+  expect(await adjust(id, -1)).toEqual({ refused: 'coins_below_zero' });
+  expect(await coins(id)).toBe(100);
+  const stranger = '00000000-0000-7000-8000-000000000000';
+  await expect(adjust(stranger, 5)).rejects.toThrow(`player ${stranger} has no wallet`);
+});
+
+it('forfeits what is there, once per occasion, and leaves a debt', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  const forfeit = (occasion: string) => db.transaction((tx) => forfeitCoins(tx, id, occasion));
+  expect(await forfeit('deletion')).toBe(100);
+  expect(await movement(id, `account-deleted:${id}:deletion`)).toEqual({
+    amount: 100,
+    type: 'admin_credit',
+    reference: id,
+    from: null,
+    to: 'adjustments',
+    description: 'Account deleted',
+  });
+  expect(await forfeit('afterwards')).toBe(0);
+  await transferAlone(db, {
+    currency: 'GC',
+    amount: 5,
+    from: { player: id },
+    to: { house: 'coin_sales' },
+    type: 'reversal',
+    reference: 'payment',
+    idempotencyKey: `debt:${id}`,
+    description: 'Claw-back',
+    mayGoBelowZero: true,
+  });
+  expect(await forfeit('afterwards')).toBe(0);
+  expect(await coins(id)).toBe(-5);
+});
+
+it('tells many players their balances at once, each what changed for them, and nobody where there are none', async () => {
+  const players = await Promise.all([3, 8].map((gamerCoins) => createPlayer(db, { gamerCoins })));
+  const words = { currency: 'GC', description: 'A prize' } as const;
+  const changes = players.map(({ id }, place) => ({ playerId: id, delta: place + 1 }));
+  await db.transaction((tx) => announceBalances(tx, changes, words));
+  await db.transaction((tx) => announceBalances(tx, [], words));
+  const rows = await db.rows<{ data: object }>(
+    sql`select data from live_events order by (data ->> 'delta')::int`,
+  );
+  expect(rows.map(({ data }) => data)).toEqual([
+    { gamerCoins: 3, xp: 0, referralTokens: 0, delta: 1, ...words },
+    { gamerCoins: 8, xp: 0, referralTokens: 0, delta: 2, ...words },
+  ]);
+});
