@@ -87,9 +87,14 @@ async function browserTests(): Promise<boolean> {
 }
 
 const failed: string[] = [];
+let isStopping = false;
+process.once('SIGTERM', () => {
+  isStopping = true;
+});
 
+/** Does the work, unless somebody stops the whole run, and says what became of it. */
 async function section(title: string, work: () => Promise<boolean>): Promise<boolean> {
-  const isGreen = await work();
+  const isGreen = !isStopping && (await work());
   console.log(`\n=== ${isGreen ? 'ok' : 'FAILED'}: ${title} (${seconds()} s)`);
   if (!isGreen) failed.push(title);
   return isGreen;
