@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useAction } from '../lib/use-action.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FailureText } from './failure-text.tsx';
@@ -41,23 +42,15 @@ export function ConfirmDialog({
   wide = false,
   children,
 }: ConfirmDialogProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
+  const { run, isPending: isBusy, error } = useAction(onConfirm);
   const [why, setWhy] = useState('');
   const [isMissing, setMissing] = useState(false);
 
-  async function confirm(): Promise<void> {
+  function confirm(): void {
     const given = why.trim();
-    setMissing(Boolean(reason && !reason.isOptional && !given));
-    if (isBusy || (reason && !reason.isOptional && !given)) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await onConfirm(given);
-    } catch (error) {
-      setFailure(error);
-    }
-    setBusy(false);
+    const lacksReason = Boolean(reason && !reason.isOptional && !given);
+    setMissing(lacksReason);
+    if (!lacksReason) void run(given);
   }
 
   return (
@@ -77,14 +70,14 @@ export function ConfirmDialog({
             kind={isDanger ? 'danger' : 'main'}
             busy={isBusy && busyLabel}
             disabled={!isReady}
-            onClick={() => void confirm()}
+            onClick={confirm}
           >
             {confirmLabel}
           </Button>
         </>
       }
     >
-      {(children || reason || failure !== undefined) && (
+      {(children || reason || error) && (
         <div className="grid gap-4">
           {children}
           {reason && (
@@ -97,9 +90,9 @@ export function ConfirmDialog({
               onChange={({ target }) => setWhy(target.value)}
             />
           )}
-          {failure !== undefined && (
+          {error && (
             <Notice>
-              <FailureText error={failure} />
+              <FailureText error={error} />
             </Notice>
           )}
         </div>

@@ -10,6 +10,7 @@ import {
 import type { z } from 'zod';
 import { toSentence } from '../../contract/words.ts';
 import { ApiError, getMessage, newIdempotencyKey } from '../lib/api.ts';
+import { useAction } from '../lib/use-action.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
@@ -63,8 +64,6 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   children,
 }: FormDialogProps<Input, Output>) {
   const id = useId();
-  const [failure, setFailure] = useState<ReactNode>('');
-  const [failed, setFailed] = useState<unknown>();
   const getKey = useIdempotencyKey();
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
@@ -79,26 +78,21 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
       element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [submitCount, isSubmitSuccessful]);
   const guard = useUnsavedGuard(isDirty, { close: onClose });
+  const saving = useAction(async (values: Output) => {
+    await save(values, getKey(values)).catch((error) => {
+      markFaults(form, error);
+      throw error;
+    });
+    guard.leave();
+  });
+  const current = getConflict(saving.error);
 
   const [asked, setAsked] = useState<Question>();
 
-  async function send(values: Output): Promise<void> {
-    setFailure('');
-    setFailed(undefined);
-    try {
-      await save(values, getKey(values));
-    } catch (error) {
-      const current = getConflict(error);
-      setFailure(current ? <Conflict current={current} /> : showFaults(form, error));
-      setFailed(error);
-      return;
-    }
-    guard.leave();
-  }
   const submit = form.handleSubmit(async (values) => {
     const doubt = question?.(values);
     if (doubt) setAsked(doubt);
-    else await send(values);
+    else await saving.run(values);
   });
 
   return (
@@ -134,11 +128,11 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
           }}
         >
           {children(form)}
-          {failure && (
+          {saving.error && (
             <div ref={intoView}>
               <Notice title="Nothing was saved">
-                {failure}
-                <Reference error={failed} onlyFaults className="justify-start" />
+                {current ? <Conflict current={current} /> : describeFaults(form, saving.error)}
+                <Reference error={saving.error} onlyFaults className="justify-start" />
               </Notice>
             </div>
           )}
@@ -151,7 +145,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
           isDanger={false}
           onConfirm={() => {
             setAsked(undefined);
-            void form.handleSubmit(send)();
+            void form.handleSubmit(saving.run)();
           }}
           onClose={() => setAsked(undefined)}
         />
@@ -199,19 +193,36 @@ export function useIdempotencyKey(): (values: unknown) => string {
   };
 }
 
-/** Puts the server's faults at the fields of the form; gives what is to be said beside them. */
-function showFaults<Input extends FieldValues, Output>(form: FormOf<Input, Output>, error: unknown): string {
-  const message = getMessage(error);
-  const issues = error instanceof ApiError && Array.isArray(error.data.issues) ? error.data.issues : [];
-  const others: string[] = [];
-  for (const { path, message: fault } of issues as { path: string; message: string }[]) {
-    const name = path as Path<Input>;
-    if ((path.split('.')[0] ?? '') in form.getValues()) {
-      form.setError(name, { message: fault });
-    } else others.push(toSentence({ path, message: fault }));
+interface Issue {
+  path: string;
+  message: string;
+}
+
+function getIssues(error: unknown): Issue[] {
+  return error instanceof ApiError && Array.isArray(error.data.issues) ? error.data.issues : [];
+}
+
+/** Whether the form has the field that an issue is about. */
+function hasField<Input extends FieldValues, Output>(form: FormOf<Input, Output>, { path }: Issue): boolean {
+  return (path.split('.')[0] ?? '') in form.getValues();
+}
+
+/** Puts the server's faults at the fields of the form. */
+function markFaults<Input extends FieldValues, Output>(form: FormOf<Input, Output>, error: unknown): void {
+  for (const issue of getIssues(error).filter((each) => hasField(form, each))) {
+    form.setError(issue.path as Path<Input>, { message: issue.message });
   }
-  if (issues.length === 0) return message;
-  return others.length ? others.join(' ') : 'Please look at the marked fields.';
+}
+
+/** What is said beside the marked fields. */
+function describeFaults<Input extends FieldValues, Output>(
+  form: FormOf<Input, Output>,
+  error: unknown,
+): string {
+  const issues = getIssues(error);
+  if (issues.length === 0) return getMessage(error);
+  const others = issues.filter((issue) => !hasField(form, issue));
+  return others.length ? others.map(toSentence).join(' ') : 'Please look at the marked fields.';
 }
 
 /** Props of a field for its place in the form: registered, with its error. */

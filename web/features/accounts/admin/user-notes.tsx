@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type UserNote, usersApi } from '../../../../contract/users.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -41,18 +41,12 @@ export function UserNotes({ id, notes }: { id: string; notes: readonly UserNote[
 function NoteForm({ id, after }: { id: string; after: number }) {
   const { addNote } = useUserChanges();
   const getKey = useIdempotencyKey();
-  const [failure, setFailure] = useState<unknown>();
+  const adding = useAction((note: string) => addNote(id, note, getKey({ note, after })));
   const form = useForm({ resolver: zodResolver(usersApi.addNote.body), defaultValues: { note: '' } });
   const { errors, isDirty, isSubmitting } = form.formState;
   const { question } = useUnsavedGuard(isDirty, { isInTab: true });
   const submit = form.handleSubmit(async ({ note }) => {
-    setFailure(undefined);
-    try {
-      await addNote(id, note, getKey({ note, after }));
-    } catch (error) {
-      setFailure(error);
-      return;
-    }
+    if (!(await adding.run(note))) return;
     form.reset();
     notify.done('Note added');
   });
@@ -65,9 +59,9 @@ function NoteForm({ id, after }: { id: string; after: number }) {
         {...form.register('note')}
         error={errors.note?.message}
       />
-      {failure !== undefined && (
+      {adding.error && (
         <Notice>
-          <FailureText error={failure} />
+          <FailureText error={adding.error} />
         </Notice>
       )}
       <Button type="submit" className="justify-self-start" busy={isSubmitting && 'Adding...'}>

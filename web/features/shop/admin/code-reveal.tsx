@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
-import { useState } from 'react';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -17,21 +17,7 @@ export function CodeReveal({
   card: AdminGiftCard;
   onClose: () => void;
 }) {
-  const [code, setCode] = useState('');
-  const [failure, setFailure] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-
-  async function reveal(): Promise<void> {
-    if (!newestCodeId || isBusy) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      setCode(await revealCode(newestCodeId));
-    } catch (error) {
-      setFailure(error);
-    }
-    setBusy(false);
-  }
+  const { run: reveal, data: code, isPending, error } = useAction(revealCode);
 
   return (
     <Dialog
@@ -47,7 +33,11 @@ export function CodeReveal({
         <>
           <Button onClick={onClose}>{code ? 'Close' : 'Cancel'}</Button>
           {!code && (
-            <Button kind="main" busy={isBusy && 'One moment...'} onClick={() => void reveal()}>
+            <Button
+              kind="main"
+              busy={isPending && 'One moment...'}
+              onClick={() => newestCodeId && void reveal(newestCodeId)}
+            >
               Reveal
             </Button>
           )}
@@ -70,9 +60,9 @@ export function CodeReveal({
           }
         />
       ) : (
-        failure !== undefined && (
+        error && (
           <Notice>
-            <FailureText error={failure} />
+            <FailureText error={error} />
           </Notice>
         )
       )}

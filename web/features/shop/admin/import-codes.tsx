@@ -4,6 +4,7 @@ import type { AdminGiftCard, CardsImportReport, ImportReport } from '../../../..
 import { newIdempotencyKey } from '../../../lib/api.ts';
 import { plural } from '../../../lib/format.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
@@ -59,7 +60,7 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
               kind="main"
               busy={step === 'importing' && 'Importing...'}
               disabled={!isChecked || count === 0}
-              onClick={() => void run()}
+              onClick={run}
             >
               {isChecked && count > 0 ? `Import ${plural(count, 'code')}` : 'Import'}
             </Button>
@@ -77,10 +78,10 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
             file={file}
             disabled={isBusy}
             hint={hint}
-            onChange={(chosen) => void check(chosen)}
+            onChange={check}
           />
         )}
-        {step === 'choose' && failure === undefined && <Sample text={sample} />}
+        {step === 'choose' && !failure && <Sample text={sample} />}
         {isBusy && <Progress step={step} count={count} />}
         {report && !isBusy && (
           <ImportResult
@@ -92,7 +93,7 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
             file={file}
           />
         )}
-        {failure !== undefined && (
+        {failure && (
           <Notice title="No code was added">
             <FailureText error={failure} />
           </Notice>
@@ -105,51 +106,54 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
 /** The steps from the file to the stock. The key stays with the file, so that trying again adds nothing twice. */
 function useImport(card: AdminGiftCard | undefined) {
   const { importCodes } = useCardChanges();
-  const [step, setStep] = useState<Step>('choose');
   const [file, setFile] = useState<File>();
-  const [report, setReport] = useState<ImportReport | CardsImportReport>();
-  const [failure, setFailure] = useState<unknown>();
   /** Whether codes that look like none are imported too. */
   const [takesAll, setTakesAll] = useState(false);
   const key = useRef('');
+  const checking = useAction((chosen: File) => checkCodes(card?._id, chosen));
+  const importing = useAction(async (chosen: File): Promise<ImportReport | CardsImportReport> => {
+    const implausible = takesAll ? 'take' : 'leave';
+    const result = await importCodes(card?._id, chosen, { idempotencyKey: key.current, implausible });
+    notify.done(`${plural(result.added, 'code')} added`);
+    return result;
+  });
+  const step = stepOf(checking, importing);
+  const report = importing.data ?? checking.data;
   const left = takesAll || step === 'done' ? 0 : (report?.implausible.length ?? 0);
-  const count = (report?.added ?? 0) - left;
 
-  async function attempt(next: Step, orElse: Step, work: () => Promise<ImportReport>): Promise<void> {
-    setFailure(undefined);
-    try {
-      setReport(await work());
-      setStep(next);
-    } catch (error) {
-      setFailure(error);
-      setStep(orElse);
-    }
-  }
-  async function check(chosen: File | undefined): Promise<void> {
+  function check(chosen: File | undefined): void {
     setFile(chosen);
-    setReport(undefined);
-    setFailure(undefined);
     setTakesAll(false);
     key.current = newIdempotencyKey();
-    setStep(chosen ? 'checking' : 'choose');
-    if (chosen) await attempt('checked', 'choose', () => checkCodes(card?._id, chosen));
-  }
-  async function run(): Promise<void> {
-    if (!file || step !== 'checked') return;
-    setStep('importing');
-    await attempt('done', 'checked', async () => {
-      const implausible = takesAll ? 'take' : 'leave';
-      const result = await importCodes(card?._id, file, { idempotencyKey: key.current, implausible });
-      notify.done(`${plural(result.added, 'code')} added`);
-      return result;
-    });
+    importing.reset();
+    if (chosen) void checking.run(chosen);
+    else checking.reset();
   }
   /** Another choice is another call, which needs a key of its own. */
   function choose(takes: boolean): void {
     key.current = newIdempotencyKey();
     setTakesAll(takes);
   }
-  return { step, file, report, failure, count, takesAll, setTakesAll: choose, check, run };
+  return {
+    step,
+    file,
+    report,
+    failure: importing.error ?? checking.error,
+    count: (report?.added ?? 0) - left,
+    takesAll,
+    setTakesAll: choose,
+    check,
+    run: () => file && step === 'checked' && void importing.run(file),
+  };
+}
+
+type Status = { status: 'idle' | 'pending' | 'error' | 'success' };
+
+function stepOf(checking: Status, importing: Status): Step {
+  if (importing.status === 'success') return 'done';
+  if (importing.status === 'pending') return 'importing';
+  if (checking.status === 'pending') return 'checking';
+  return checking.status === 'success' ? 'checked' : 'choose';
 }
 
 function Progress({ step, count }: { step: Step; count: number }) {

@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+/**
+ * Something that a button does, as TanStack's mutation: busy (`isPending`), failed (`error`) or done (`data`). A second
+ * press while it runs does nothing, also before the button shows that it is busy. Nothing of it is kept in the cache: what
+ * goes in or comes out may be a code. Without a connection it fails and does not wait for one: whoever pressed stands there.
+ */
+export function useAction<Input = void, Done = unknown>(work: (input: Input) => Done | Promise<Done>) {
+  const isRunning = useRef(false);
+  const { mutateAsync, ...action } = useMutation<Done, Error, Input>({
+    mutationFn: async (input) => work(input),
+    onSettled: () => {
+      isRunning.current = false;
+    },
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  /** Does it, and answers whether that worked: what it failed with is in `error`. */
+  async function run(input: Input): Promise<boolean> {
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    return mutateAsync(input).then(
+      () => true,
+      () => false,
+    );
+  }
+  return { ...action, run };
+}
