@@ -39,14 +39,18 @@ export function BulkDialog<Row>({
   const open = rows.filter((row) => outcomes.get(getKey(row))?.state === 'waiting');
   const question = step === 'asking' ? action.question?.(open) : undefined;
   const isUnsaved = step === 'asking' && [...entries.values()].some((entry) => entry.trim());
-  const guard = useUnsavedGuard(isUnsaved, { close: onClose });
+  const isRunning = step === 'running';
+  const guard = useUnsavedGuard(isUnsaved || isRunning, {
+    close: onClose,
+    ...(isRunning && { words: leavingRun }),
+  });
   const isReady = open.some((row) => !action.entry?.isNeeded(row) || entries.get(getKey(row))?.trim());
   return (
     <>
       <Dialog
         open
         onClose={guard.ask}
-        mayClose={step !== 'running'}
+        mayClose={!isRunning}
         title={question?.title ?? `${action.label}: ${plural(rows.length, what.one, what.many)}`}
         description={question?.text}
         footer={
@@ -110,19 +114,27 @@ function Buttons<Row>({
       ) : (
         <Button onClick={onLeave}>{step === 'over' ? 'Close' : 'Cancel'}</Button>
       )}
-      {step === 'asking' && (
-        <Button kind={action.isDanger ? 'danger' : 'main'} disabled={!isReady} onClick={onStart}>
-          {action.label}
-        </Button>
-      )}
-      {step === 'over' && failed > 0 && (
-        <Button kind="main" onClick={onStart}>
-          Try {formatAmount(failed)} again
+      {/* It stays where it is: the second press of a double click must not come upon Stop. */}
+      {(step !== 'over' || failed > 0) && (
+        <Button
+          kind={action.isDanger && step !== 'over' ? 'danger' : 'main'}
+          disabled={step === 'asking' && !isReady}
+          busy={step === 'running' && 'Working...'}
+          onClick={onStart}
+        >
+          {step === 'over' ? `Try ${formatAmount(failed)} again` : action.label}
         </Button>
       )}
     </>
   );
 }
+
+const leavingRun = {
+  title: 'Leave while this is running?',
+  text: 'What has begun is finished; the rest is left as it is.',
+  keepLabel: 'Stay here',
+  confirmLabel: 'Leave',
+};
 
 function Progress({ done, of }: { done: number; of: number }) {
   const text = `${formatAmount(done)} of ${formatAmount(of)}`;
@@ -192,7 +204,9 @@ function Entries<Row>({
   entries: ReadonlyMap<string, string>;
   setEntries: (entries: ReadonlyMap<string, string>) => void;
 }) {
+  const [surplus, setSurplus] = useState(0);
   function paste(event: ClipboardEvent, place: number): void {
+    setSurplus(0);
     const lines = pastedLines(event.clipboardData.getData('text'));
     if (lines.length < 2) return;
     event.preventDefault();
@@ -202,12 +216,19 @@ function Entries<Row>({
       if (line) next.set(getKey(row), line);
     }
     setEntries(next);
+    setSurplus(lines.slice(rows.length - place).filter(Boolean).length);
   }
   if (rows.length === 0) return null;
   return (
     <div className="grid gap-4">
       {rows.length > 1 && (
         <p className="text-muted text-sm">Several lines pasted into one field fill the fields below it.</p>
+      )}
+      {surplus > 0 && (
+        <p role="status" className="text-gold text-sm">
+          {plural(surplus, 'pasted line')} {surplus === 1 ? 'was' : 'were'} left out: there are no more fields
+          below.
+        </p>
       )}
       {rows.map((row, place) => (
         <TextField

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { getMessage } from '../lib/api.ts';
+import { distinctNames } from '../lib/distinct-names.ts';
 import { formatAmount } from '../lib/format.ts';
 import type { Order, TableAddress } from '../lib/table-address.ts';
 import { Button } from './button.tsx';
@@ -51,6 +52,9 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   const failure = getMessage(error, props.fetchFailure);
   useFailureToast(error, failure);
   const selection = useSelection(data?.list ?? nothing, rowKey);
+  const getRowName = props.getName ?? ((row: Row) => getTitle(columns, row));
+  const names = distinctNames(data?.list ?? nothing, { getKey: rowKey, getName: getRowName });
+  const getName = (row: Row) => names.get(rowKey(row)) ?? getRowName(row);
   const bar = props.bulk && data && (
     <SelectionBar
       selection={selection}
@@ -58,7 +62,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
       what={what}
       columns={columns}
       getKey={rowKey}
-      getName={props.getName ?? ((row) => getTitle(columns, row))}
+      getName={getName}
       actions={props.bulk}
     />
   );
@@ -77,6 +81,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
               columns={columns}
               rows={data.list}
               rowKey={rowKey}
+              getName={getName}
               {...(isDimmed && { isDimmed })}
               sorts={sorts}
               sort={address.sort}

@@ -10,16 +10,18 @@ import type { Selection } from './use-selection.ts';
 /** A row of a DataTable. On narrow screens it is shut at first: what has no place in its line is seen once it is opened. */
 export function DataRow<Data extends RowData>({
   row,
+  name,
   isDimmed,
   selection,
 }: {
   row: Row<Features, Data>;
+  /** What the row is called: one of its own, for who hears it. */
+  name: string;
   isDimmed: boolean;
   selection?: Selection<Data>;
 }) {
   const [isOpen, setOpen] = useState(false);
   const cells = row.getAllCells();
-  const title = cells.find(({ column }) => column.columnDef.meta?.isTitle);
   return (
     <tr
       role="row"
@@ -33,7 +35,7 @@ export function DataRow<Data extends RowData>({
       {selection && (
         <td role="cell" data-place="select">
           <SelectBox
-            label={`Select ${String(title?.getValue())}`}
+            label={`Select ${name}`}
             checked={selection.isSelected(row.id)}
             onChange={(isRange) => selection.press(row.id, isRange)}
             className="-ml-3"
@@ -44,7 +46,7 @@ export function DataRow<Data extends RowData>({
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={`More about ${String(title?.getValue())}`}
+          aria-label={`More about ${name}`}
           onClick={() => setOpen(!isOpen)}
           className="grid size-11 place-items-center text-muted hover:text-text focus-visible:-outline-offset-4"
         >

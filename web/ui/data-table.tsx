@@ -3,7 +3,7 @@ import { type Header, type RowData, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { cx } from '../lib/class-names.ts';
 import type { Order } from '../lib/table-address.ts';
-import { type DataColumn, type Features, features, getPlace } from './data-columns.ts';
+import { type DataColumn, type Features, features, getPlace, getTitle } from './data-columns.ts';
 import { DataRow } from './data-row.tsx';
 import type { Selection } from './use-selection.ts';
 import './data-table.css';
@@ -15,6 +15,8 @@ interface DataTableProps<Row extends RowData> {
   columns: DataColumn<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
+  /** What a row is called, one like no other; without it what stands in its title. */
+  getName?: (row: Row) => string;
   /** Rows that are off, such as what is not on sale, are dimmed. */
   isDimmed?: (row: Row) => boolean;
   /** Which columns the server sorts by, and which it does now. */
@@ -32,6 +34,7 @@ export function DataTable<Row extends RowData>({
   columns,
   rows,
   rowKey,
+  getName = (row) => getTitle(columns, row),
   isDimmed,
   sorts = [],
   sort,
@@ -85,6 +88,7 @@ export function DataTable<Row extends RowData>({
             <DataRow
               key={row.id}
               row={row}
+              name={getName(row.original)}
               isDimmed={isDimmed?.(row.original) ?? false}
               {...(selection && { selection })}
             />

@@ -1,4 +1,5 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { newIdempotencyKey } from '../lib/api.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useNewerBase } from './newer-base.ts';
 import { notify } from './toast.tsx';
@@ -24,7 +25,7 @@ interface RowDialogsProps<Row, Values> {
     create: (values: Values, idempotencyKey: string) => Promise<unknown>;
     /** `row`: as the form showed it. */
     update: (row: Row, values: Values, idempotencyKey: string) => Promise<unknown>;
-    remove: (id: string) => Promise<unknown>;
+    remove: (id: string, options: { idempotencyKey: string }) => Promise<unknown>;
   };
   /** What is said when it was done. */
   done: { created: string; updated: string; deleted: string };
@@ -68,13 +69,37 @@ export function RowDialogs<Row extends { _id: string }, Values>({
   }
   if (what !== 'delete') return null;
   return (
+    <DeleteRow
+      key={row._id}
+      question={deletion(row)}
+      remove={(options) => changes.remove(row._id, options)}
+      done={done.deleted}
+      onClose={onClose}
+    />
+  );
+}
+
+/** There while it is asked whether a row is to be deleted. The key stays: what a lost answer told of is not refused. */
+function DeleteRow({
+  question,
+  remove,
+  done,
+  onClose,
+}: {
+  question: { title: string; text: ReactNode };
+  remove: (options: { idempotencyKey: string }) => Promise<unknown>;
+  done: string;
+  onClose: () => void;
+}) {
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  return (
     <ConfirmDialog
-      {...deletion(row)}
+      {...question}
       confirmLabel="Delete"
       busyLabel="Deleting..."
       onConfirm={async () => {
-        await changes.remove(row._id);
-        notify.done(done.deleted);
+        await remove({ idempotencyKey });
+        notify.done(done);
         onClose();
       }}
       onClose={onClose}

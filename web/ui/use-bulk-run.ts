@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../lib/api.ts';
 import { plural } from '../lib/format.ts';
 import { type Outcome, runEach } from './run-each.ts';
@@ -49,6 +49,8 @@ export function useBulkRun<Row>({
   const queries = useQueryClient();
   const [run, setRun] = useState<BulkRun<Row>>();
   const stop = useRef(new AbortController());
+  // Whoever leaves the list stops what has not begun.
+  useEffect(() => () => stop.current.abort(), []);
   // The key of a row stays the same while the same is tried again: a call whose answer was lost is not done twice.
   const keys = useRef(new Map<string, string>());
 

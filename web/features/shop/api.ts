@@ -1,4 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type Order, shopApi } from '../../../contract/shop.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
@@ -20,12 +26,21 @@ export function giftCardPageQuery(id: string) {
 
 /** Asks to be told when a sold-out card is back, or takes that back. */
 export function useRestockAlert(id: string) {
-  const queries = useQueryClient();
+  return useMutation(restockAlertChange(useQueryClient(), id));
+}
+
+export function restockAlertChange(queries: QueryClient, id: string) {
   const { queryKey } = giftCardPageQuery(id);
-  return useMutation({
+  return mutationOptions({
     mutationFn: (wantsAlert: boolean) =>
       call(wantsAlert ? shopApi.askForAlert : shopApi.withdrawAlert, { params: { id } }, { quiet: true }),
-    onSuccess: ({ wantsAlert }) => queries.setQueryData(queryKey, (card) => card && { ...card, wantsAlert }),
+    async onSuccess({ wantsAlert }) {
+      // A page that is being read may have been read before the change, and would undo it here: it is read anew.
+      const isBeingRead = queries.isFetching({ queryKey }) > 0;
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (card) => card && { ...card, wantsAlert });
+      if (isBeingRead) void queries.invalidateQueries({ queryKey });
+    },
     // Most likely it is there again.
     onError: () => void queries.invalidateQueries({ queryKey }),
   });
