@@ -7,6 +7,7 @@ import { meanwhile } from '../../tests/support/meanwhile.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { adjustCoins, lockCoins } from './adjust.ts';
 import { balances } from './balances.ts';
+import { creditMany } from './credit-many.ts';
 import { forfeitCoins, lockWallets } from './forfeit.ts';
 import { transfer } from './transfer.ts';
 
@@ -58,4 +59,18 @@ it.each(['GC', 'XP', 'REFERRAL_TOKEN'])('a deletion keeps movements of %s waitin
   const wallet = sql`
     select from wallets where player_id = ${id} and currency = ${currency} for no key update nowait`;
   expect(await keepsWaiting(db, (tx) => lockWallets(tx, id), wallet)).toBe(true);
+});
+
+it('movements keep no wallet of another currency waiting', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  const other = sql`select from wallets where player_id = ${id} and currency = 'XP' for update nowait`;
+  const batch = {
+    currency: 'GC',
+    from: 'rewards',
+    type: 'referral_reward',
+    description: 'A reward',
+  } as const;
+  const credit = { playerId: id, amount: 1, reference: 'test', idempotencyKey: `credit:${id}` };
+  expect(await keepsWaiting(db, (tx) => transfer(tx, spend(id, 30)), other)).toBe(false);
+  expect(await keepsWaiting(db, (tx) => creditMany(tx, batch, [credit]), other)).toBe(false);
 });
