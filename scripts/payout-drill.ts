@@ -37,10 +37,10 @@ try {
     // Collecting and comparing a million rewards takes longer than the product gives a statement.
     const db = openDatabase(server.url, { poolSize: 8, statementMs: 0 });
     const fault = async () => {
-      const backend = await db.row<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      const { pid } = await db.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       console.error('the database crashes and recovers');
       // PostgreSQL ends every connection and recovers from its log when one of its processes is killed.
-      process.kill(backend?.pid as number, 'SIGKILL');
+      process.kill(pid, 'SIGKILL');
     };
     const outcome = await drillPayout({ db, databaseUrl: server.url, fault }, size, (line) =>
       console.error(line),

@@ -31,13 +31,13 @@ const claims = [
 export function auditLedger(db: Database): Promise<Audit> {
   return db.transaction(async (tx) => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`);
-    const size = await tx.row<Pick<Audit, 'transfers' | 'wallets'>>(sql`
+    const size = await tx.one<Pick<Audit, 'transfers' | 'wallets'>>(sql`
       select (select count(*) from transfers) as transfers, (select count(*) from wallets) as wallets`);
     const proofs: Audit['proofs'] = [];
     for (const { claim, contradictions } of claims) {
       const rows = await tx.rows<{ breach: string }>(contradictions);
       proofs.push({ claim, breaches: rows.map(({ breach }) => breach) });
     }
-    return { transfers: size?.transfers ?? 0, wallets: size?.wallets ?? 0, proofs };
+    return { ...size, proofs };
   });
 }

@@ -71,7 +71,7 @@ describe('a start', () => {
   it('keeps nothing in the database that a secret could be told from', async () => {
     const first = secrets({ appSecret: 'x'.repeat(32) });
     await findFaults(first);
-    const rows = await shop.test.db.rows<{ name: string; check_value: Buffer }>(
+    const rows = await shop.test.db.rows<{ name: string; checkValue: Buffer }>(
       sql`select * from secret_checks`,
     );
     expect(rows.map(({ name }) => name).sort()).toEqual([
@@ -79,7 +79,7 @@ describe('a start', () => {
       'CODE_FINGERPRINT_SECRET',
       'CODE_KEYS:a',
     ]);
-    expect(new Set(rows.map(({ check_value }) => check_value.toString('hex'))).size).toBe(3);
+    expect(new Set(rows.map(({ checkValue }) => checkValue.toString('hex'))).size).toBe(3);
   });
 
   it('takes a new application secret in front of the old one, never instead of it', async () => {

@@ -28,7 +28,7 @@ async function beingDeleted(tx: Tx, { id }: { id: string }): Promise<void> {
 /** How many rows of each table name a player, in whatever column. */
 async function rowsAbout(db: Database, { id }: { id: string }): Promise<Record<string, number>> {
   const columns = await db.rows<{ table: string; column: string }>(sql`
-    select c.oid::regclass::text as "table", a.attname as "column"
+    select c.oid::regclass::text as table, a.attname as column
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and a.atttypid = 'uuid'::regtype
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'players'
     order by 1, 2`);

@@ -33,7 +33,7 @@ const adjust = (playerId: string, to: number, coinsLoaded?: number) =>
   );
 const movement = (id: string, key: string) =>
   db.row(sql`
-    select amount, type, reference, debit_house as "from", credit_house as "to", description
+    select amount, type, reference, debit_house as from, credit_house as to, description
     from transfers where idempotency_key = ${key} and ${id}::uuid in (debit_player_id, credit_player_id)`);
 
 it('tells that there is nothing yet, and then the day of the first transfer', async () => {

@@ -14,8 +14,8 @@ export interface Adjustment {
 
 /** The player's coins, locked until the transaction ends. */
 export async function lockCoins(tx: Tx, playerId: string): Promise<number> {
-  const row = await tx.row<{ coins: number }>(sql`select lock_coins(${playerId}) as coins`);
-  return (row as { coins: number }).coins;
+  const { coins } = await tx.one<{ coins: number }>(sql`select lock_coins(${playerId}) as coins`);
+  return coins;
 }
 
 /**

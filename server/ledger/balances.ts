@@ -29,7 +29,7 @@ export async function balances(db: Queryable, playerId: string): Promise<Balance
 /** Gamer Coins per player; players without a wallet are missing. */
 export async function getCoins(db: Queryable, playerIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; balance: number }>(sql`
-    select player_id as "playerId", balance from wallets
+    select player_id, balance from wallets
     where player_id = any(${playerIds}) and currency = 'GC'`);
   return new Map(rows.map(({ playerId, balance }) => [playerId, balance]));
 }

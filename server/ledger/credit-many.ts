@@ -31,11 +31,11 @@ export interface Credit {
  */
 export async function creditMany(tx: Tx, batch: Batch, credits: readonly Credit[]): Promise<number> {
   if (credits.length === 0) return 0;
-  const row = await tx.row<{ moved: number }>(sql`
+  const { moved } = await tx.one<{ moved: number }>(sql`
     select ledger_credit_many(
       ${batch.currency}, ${batch.from}, ${batch.type}, ${batch.description},
       ${credits.map(({ playerId }) => playerId)}::uuid[], ${credits.map(({ amount }) => amount)}::bigint[],
       ${credits.map(({ reference }) => reference)}::text[],
       ${credits.map(({ idempotencyKey }) => idempotencyKey)}::text[]) as moved`);
-  return row?.moved ?? 0;
+  return moved;
 }

@@ -32,7 +32,7 @@ export const playersByDay = (within: Sql) => sql`
  * the time at which their transaction began.
  */
 async function sumUpNext(tx: Tx): Promise<boolean> {
-  const span = await tx.row<{ from: Date; until: Date }>(sql`
+  const span = await tx.one<{ from: Date | null; until: Date }>(sql`
     with next as (
       select coalesce(summed_until, (select min(created_at) at time zone 'UTC' from transfers)::date) as day
       from ledger_sums for update of ledger_sums
@@ -41,7 +41,7 @@ async function sumUpNext(tx: Tx): Promise<boolean> {
       least(day + ${daysAtOnce}::int, ((now() - interval '1 hour') at time zone 'UTC')::date)::timestamp
         at time zone 'UTC' as until
     from next`);
-  if (!span?.from || span.until <= span.from) return false;
+  if (!span.from || span.until <= span.from) return false;
   const within = sql`created_at >= ${span.from} and created_at < ${span.until}`;
   await tx.run(sql`insert into daily_flows (day, is_source, type, amount, transfers) ${flowsByDay(within)}`);
   await tx.run(sql`insert into daily_players (day, player_id) ${playersByDay(within)}`);

@@ -10,10 +10,10 @@ export interface Span {
 
 /** All coins that players hold. */
 export async function coinsOutstanding(db: Queryable): Promise<number> {
-  const row = await db.row<{ coins: number }>(
+  const { coins } = await db.one<{ coins: number }>(
     sql`select coalesce(sum(balance), 0)::bigint as coins from wallets where currency = 'GC'`,
   );
-  return row?.coins ?? 0;
+  return coins;
 }
 
 /** The day (UTC, YYYY-MM-DD) of the first transfer; null where there is none. Transfers are numbered as they come. */
@@ -66,12 +66,12 @@ export async function activePlayers(
     (select day, player_id from daily_players where ${summed(span)} union all ${playersByDay(unsummed(span))}) active`;
   // Grouped rather than counted distinct, for which PostgreSQL sorts; and read twice, in parallel, rather than kept on disk.
   const [total, days] = await Promise.all([
-    db.row<{ players: number }>(
+    db.one<{ players: number }>(
       sql`select count(*) as players from (select from ${active} group by player_id) players`,
     ),
     db.rows<{ day: string; players: number }>(sql`
       select to_char(day, 'YYYY-MM-DD') as day, count(*) as players from ${active}
       group by active.day order by active.day`),
   ]);
-  return { inSpan: total?.players ?? 0, days };
+  return { inSpan: total.players, days };
 }

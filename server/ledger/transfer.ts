@@ -49,10 +49,10 @@ export interface Moved {
 }
 
 interface Outcome {
-  transfer_id: number;
+  transferId: number;
   outcome: 'moved' | 'replayed' | 'key_reused' | 'insufficient';
-  debit_balance: number | null;
-  credit_balance: number | null;
+  debitBalance: number | null;
+  creditBalance: number | null;
 }
 
 const getPlayer = (account: Account) => ('player' in account ? account.player : null);
@@ -60,21 +60,20 @@ const getHouse = (account: Account) => ('house' in account ? account.house : nul
 
 async function move(db: Queryable, movement: Movement): Promise<Moved | Refusal> {
   const { currency, amount, from, to, type, reference, idempotencyKey, description } = movement;
-  const result = await db.row<Outcome>(sql`
+  const { transferId, outcome, debitBalance, creditBalance } = await db.one<Outcome>(sql`
     select transfer_id, outcome, debit_balance, credit_balance
     from ledger_transfer(
       ${currency}, ${amount}, ${getPlayer(from)}, ${getHouse(from)}, ${getPlayer(to)}, ${getHouse(to)},
       ${type}, ${reference}, ${idempotencyKey}, ${description}, ${movement.mayGoBelowZero ?? false})`);
-  const { transfer_id, outcome, debit_balance, credit_balance } = result as Outcome;
   if (outcome === 'insufficient') {
-    return refuse('insufficient_coins', { needed: amount, balance: debit_balance });
+    return refuse('insufficient_coins', { needed: amount, balance: debitBalance });
   }
   if (outcome === 'key_reused') return refuse('idempotency_key_reused');
   return {
-    transferId: String(transfer_id),
+    transferId: String(transferId),
     isReplay: outcome === 'replayed',
-    fromBalance: debit_balance,
-    toBalance: credit_balance,
+    fromBalance: debitBalance,
+    toBalance: creditBalance,
   };
 }
 

@@ -21,7 +21,7 @@ export async function lockSecretChecks(tx: Tx): Promise<void> {
 
 export function knownSecrets(db: Queryable): Promise<KnownSecret[]> {
   return db.rows(sql`
-    select name, check_value as "checkValue", first_seen_at as "firstSeenAt" from secret_checks order by name`);
+    select name, check_value, first_seen_at from secret_checks order by name`);
 }
 
 export function isSameSecret(known: KnownSecret, { key }: NamedSecret): boolean {

@@ -212,11 +212,11 @@ export async function startChallengesTest({
     gamerCoins: async (player) => (await balances(db, player.id)).gamerCoins,
     xp: async (player) => (await balances(db, player.id)).xp,
     async house(account) {
-      const row = await db.row<{ held: number }>(sql`
+      const { held } = await db.one<{ held: number }>(sql`
         select coalesce(sum(case when credit_house = ${account}::house_account then amount else -amount end), 0) as held
         from transfers
         where currency = 'GC' and ${account}::house_account in (credit_house, debit_house)`);
-      return row?.held ?? 0;
+      return held;
     },
     async close() {
       await test.close();

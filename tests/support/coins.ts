@@ -50,7 +50,7 @@ export async function startCoinsTest(config: Partial<Config> = {}) {
     return { id, token: await test.signIn(id) };
   }
 
-  function addPackage(offer: Partial<Parameters<typeof insertPackage>[1]> = {}): Promise<string> {
+  async function addPackage(offer: Partial<Parameters<typeof insertPackage>[1]> = {}): Promise<string> {
     const usual = {
       title: 'GC_1000',
       coins: 1000,
@@ -58,7 +58,7 @@ export async function startCoinsTest(config: Partial<Config> = {}) {
       discountPercentage: 10,
       isActive: true,
     };
-    return db.transaction((tx) => insertPackage(tx, { ...usual, ...offer }));
+    return (await db.transaction((tx) => insertPackage(tx, { ...usual, ...offer }))).id;
   }
 
   /** `POST /transaction/create-intent`. */
@@ -110,7 +110,7 @@ export async function startCoinsTest(config: Partial<Config> = {}) {
           delete from graphile_worker._private_jobs jobs using graphile_worker._private_tasks tasks
           where tasks.id = jobs.task_id and tasks.identifier = 'refresh-payment' returning jobs.payload
         )
-        select distinct payload ->> 'paymentId' as "paymentId" from taken`);
+        select distinct payload ->> 'paymentId' as payment_id from taken`);
       if (jobs.length === 0) return;
       for (const job of jobs) await test.app.tasks['refresh-payment']?.(job as never);
     }

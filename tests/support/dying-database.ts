@@ -26,6 +26,10 @@ export function dyingDatabase(url: string, killBefore: number, die: () => Promis
       await step();
       return queryable.row(query);
     },
+    one: async (query) => {
+      await step();
+      return queryable.one(query);
+    },
     run: async (query) => {
       await step();
       return queryable.run(query);

@@ -23,23 +23,22 @@ export async function createPlayer(
   const referralCode = randomCode();
   const address = email ?? `${referralCode.toLowerCase()}@player.test`;
   return db.transaction(async (tx) => {
-    const row = await tx.row<{ id: string }>(sql`
+    const { id } = await tx.one<{ id: string }>(sql`
       insert into players (name, email, role, is_verified, referral_code)
       values (${name}, ${address}, ${role}, true, ${referralCode}) returning id`);
-    if (!row) throw new Error('insert returned nothing');
-    await openWallets(tx, row.id);
+    await openWallets(tx, id);
     if (gamerCoins > 0) {
       await transfer(tx, {
         currency: 'GC',
         amount: gamerCoins,
         from: { house: 'adjustments' },
-        to: { player: row.id },
+        to: { player: id },
         type: 'admin_credit',
-        reference: row.id,
-        idempotencyKey: `test-funds:${row.id}`,
+        reference: id,
+        idempotencyKey: `test-funds:${id}`,
         description: 'Coins to begin with',
       });
     }
-    return { id: row.id, email: address };
+    return { id, email: address };
   });
 }

@@ -95,7 +95,7 @@ async function leftJobs(db: Database): Promise<string[]> {
       isLocked: boolean;
       error: string | null;
     }>(sql`
-      select task_identifier as task, attempts, locked_at is not null as "isLocked", last_error as error
+      select task_identifier as task, attempts, locked_at is not null as is_locked, last_error as error
       from graphile_worker.jobs where task_identifier = 'purchase.completed' limit 5`);
     if (left.length === 0) return [];
     if (Date.now() > giveUpAt) return left.map((job) => `a job is left: ${JSON.stringify(job)}`);
@@ -108,11 +108,10 @@ async function wrongBooks(db: Database, load: DrillLoad): Promise<string[]> {
   const { proofs } = await auditLedger(db);
   const breaches = proofs.flatMap((proof) => proof.breaches);
   const ids = [...load.bought.values()];
-  const known = await db.row<{ orders: number }>(
+  const known = await db.one<{ orders: number }>(
     sql`select count(*) as orders from orders where id = any (${ids}::uuid[])`,
   );
-  if (known?.orders !== ids.length)
-    breaches.push(`${ids.length} orders were answered, ${known?.orders} exist`);
+  if (known.orders !== ids.length) breaches.push(`${ids.length} orders were answered, ${known.orders} exist`);
   if (new Set(ids).size !== ids.length) breaches.push('two purchases were answered with one order');
   return breaches;
 }

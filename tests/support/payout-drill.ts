@@ -165,7 +165,7 @@ export async function drillPayout(
   const far = () =>
     persistently(() =>
       db.row<Row>(sql`
-        select rewards, rewards_paid + rewards_left_out as done, finished_at is not null as "isFinished"
+        select rewards, rewards_paid + rewards_left_out as done, finished_at is not null as is_finished
         from event_payouts where event_id = ${eventId}`),
     );
   let worker = startWorker(databaseUrl);
@@ -189,11 +189,10 @@ export async function drillPayout(
       db.row(sql`
         select from graphile_worker.jobs where task_identifier = 'event.rewards-sent' and attempts < max_attempts limit 1`);
     while (await left()) await delay(50);
-    const row = await db.row<{ rewardsPaid: number; rewardsLeftOut: number }>(sql`
-      select rewards_paid as "rewardsPaid", rewards_left_out as "rewardsLeftOut" from event_payouts
+    const sent = await db.one<{ rewardsPaid: number; rewardsLeftOut: number }>(sql`
+      select rewards_paid, rewards_left_out from event_payouts
       where event_id = ${eventId}`);
-    if (!row) throw new Error('the payout is gone');
-    return { ...row, differences: await findDifferences(db, eventId), seconds, killedAt };
+    return { ...sent, differences: await findDifferences(db, eventId), seconds, killedAt };
   } finally {
     await gone(worker);
   }

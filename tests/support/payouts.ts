@@ -24,11 +24,10 @@ export async function collectRewards(
     await tx.run(sql`
       insert into wallets (player_id, currency)
       select id, unnest(enum_range(null::currency)) from players where referral_code like ${`${prefix}%`}`);
-    const event = await tx.row<{ id: string }>(sql`
+    const { id: eventId } = await tx.one<{ id: string }>(sql`
       insert into events (title, type, triggers, starts_at, ends_at, auto_run)
       values (${title}, 'TEST', '{COMPLETE_CHALLENGE}', now() - interval '2 days', now() - interval '1 day', false)
       returning id`);
-    const eventId = event?.id as string;
     await tx.run(sql`
       insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
       select ${eventId}, p.id, 'COMPLETE_CHALLENGE', 'attempt:' || gen_random_uuid(), 'GC', 1 + n % 97,
@@ -39,7 +38,7 @@ export async function collectRewards(
         where referral_code like ${`${prefix}%`}
       ) p on p.place = n % ${players}::int`);
     const rows = await tx.rows<{ playerId: string; amount: number }>(sql`
-      select player_id as "playerId", sum(amount)::bigint as amount from event_rewards
+      select player_id, sum(amount)::bigint as amount from event_rewards
       where event_id = ${eventId} group by player_id`);
     return { eventId, due: new Map(rows.map(({ playerId, amount }) => [playerId, amount])) };
   });
@@ -48,7 +47,7 @@ export async function collectRewards(
 /** Coins that players got out of rewards of an event, by id. */
 export async function paidByPlayer(db: Database, eventId: string): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; amount: number }>(sql`
-    select w.player_id as "playerId", w.balance as amount from wallets w
+    select w.player_id, w.balance as amount from wallets w
     where w.currency = 'GC' and w.balance <> 0
       and exists (select from event_rewards r where r.event_id = ${eventId} and r.player_id = w.player_id)`);
   return new Map(rows.map(({ playerId, amount }) => [playerId, amount]));
@@ -61,10 +60,10 @@ export function countingLocks(db: Database, held: number[]): Database {
     transaction: (work) =>
       counted.transaction(async (tx) => {
         const result = await work(tx);
-        const row = await tx.row<{ locks: number }>(
+        const { locks } = await tx.one<{ locks: number }>(
           sql`select count(*) as locks from pg_locks where pid = pg_backend_pid()`,
         );
-        held.push(row?.locks ?? 0);
+        held.push(locks);
         return result;
       }),
   });

@@ -240,13 +240,13 @@ export async function playSeason(
     if (once.get(key) !== amount)
       differences.push(`${key}: told again it paid ${amount}, not ${once.get(key) ?? 0}`);
   }
-  const totals = await db.row<{ gc: number; rewards: number }>(sql`
+  const totals = await db.one<{ gc: number; rewards: number }>(sql`
     select coalesce(sum(amount) filter (where currency = 'GC'), 0)::bigint as gc, count(*) as rewards
     from transfers where type = 'event_reward'`);
   return {
     differences,
-    paidGC: totals?.gc ?? 0,
-    rewards: totals?.rewards ?? 0,
+    paidGC: totals.gc,
+    rewards: totals.rewards,
     facts: days.flat().length,
   };
 }

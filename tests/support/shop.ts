@@ -101,9 +101,9 @@ export async function startShopTest(options?: Parameters<typeof startTestApp>[0]
       (await call({ url: '/auth/get-profile', token })).json().data.purchasedGiftCards,
     gamerCoins: async ({ id }) => (await balances(db, id)).gamerCoins,
     async stock(giftCardId) {
-      const row = await db.row<{ codes: number }>(sql`
+      const { codes } = await db.one<{ codes: number }>(sql`
         select count(*) as codes from gift_card_codes where gift_card_id = ${giftCardId} and purchase_id is null`);
-      return row?.codes ?? 0;
+      return codes;
     },
     async runPromotions(name) {
       const jobs = await db.rows<{ id: number; payload: unknown }>(sql`

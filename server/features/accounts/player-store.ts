@@ -145,10 +145,10 @@ export interface PlayerRow {
 
 export function findPlayer(db: Queryable, playerId: string): Promise<PlayerRow | undefined> {
   return db.row<PlayerRow>(sql`
-    select p.id, g.subject as "googleId", p.name, p.email, p.role, p.avatar_url as "avatarUrl",
-      p.is_verified as "isVerified", p.created_at as "createdAt", p.discord_user_id as "discordUserId",
-      p.referral_code as "referralCode", p.total_referrals as "totalReferrals",
-      p.invited_users_count as "invitedUsersCount"
+    select p.id, g.subject as google_id, p.name, p.email, p.role, p.avatar_url,
+      p.is_verified, p.created_at, p.discord_user_id,
+      p.referral_code, p.total_referrals,
+      p.invited_users_count
     from players p
     left join identities g on g.player_id = p.id and g.provider = 'google'
     where p.id = ${playerId}`);
@@ -156,7 +156,7 @@ export function findPlayer(db: Queryable, playerId: string): Promise<PlayerRow |
 
 export async function findLinkedDiscord(db: Queryable, playerId: string): Promise<string | null> {
   const row = await db.row<{ discordUserId: string | null }>(
-    sql`select discord_user_id as "discordUserId" from players where id = ${playerId}`,
+    sql`select discord_user_id from players where id = ${playerId}`,
   );
   return row?.discordUserId ?? null;
 }

@@ -47,7 +47,7 @@ export function auditBefore(db: Queryable, filter: AuditFilter, limit: number): 
     with page as (
       select l.id, l.actor_id, l.action, l.subject, l.before, l.after, l.reason, l.address, l.created_at
       from audit_log l where ${join(conditions, ' and ')} order by l.id desc limit ${limit})
-    select page.id, page.actor_id as "actorId", p.name as "actorName", p.email as "actorEmail", page.action,
-      page.subject, page.before, page.after, page.reason, page.address, page.created_at as "createdAt"
+    select page.id, page.actor_id, p.name as actor_name, p.email as actor_email, page.action,
+      page.subject, page.before, page.after, page.reason, page.address, page.created_at
     from page join player_states p on p.id = page.actor_id order by page.id desc`);
 }

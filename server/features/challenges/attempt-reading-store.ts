@@ -5,21 +5,21 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 interface ReadingRow {
   number: number;
   kind: Reading['kind'];
-  taken_at: Date;
+  takenAt: Date;
   matches: number;
   wins: number;
   top10: number;
   top25: number;
   kills: number;
-  minutes_played: number;
-  last_modified: Date | null;
-  source_wide: boolean;
+  minutesPlayed: number;
+  lastModified: Date | null;
+  sourceWide: boolean;
   detail: string;
 }
 
 function fromRow(row: ReadingRow): Reading {
-  const takenAt = row.taken_at.toISOString();
-  if (row.kind === 'private') return { kind: 'private', takenAt, sourceWide: row.source_wide };
+  const takenAt = row.takenAt.toISOString();
+  if (row.kind === 'private') return { kind: 'private', takenAt, sourceWide: row.sourceWide };
   if (row.kind === 'fault') return { kind: 'fault', takenAt, detail: row.detail };
   const { matches, wins, top10, top25, kills } = row;
   return {
@@ -30,8 +30,8 @@ function fromRow(row: ReadingRow): Reading {
     top10,
     top25,
     kills,
-    minutesPlayed: row.minutes_played,
-    lastModified: row.last_modified?.toISOString() ?? null,
+    minutesPlayed: row.minutesPlayed,
+    lastModified: row.lastModified?.toISOString() ?? null,
   };
 }
 
@@ -67,11 +67,10 @@ export async function insertReading(
 
 /** How many attempts were read since, and how many of them the source called private the last time. */
 export async function recentAnswers(db: Queryable, since: Date): Promise<{ read: number; private: number }> {
-  const row = await db.row<{ read: number; private: number }>(sql`
+  return db.one(sql`
     select count(*) as read, count(*) filter (where kind = 'private') as private
     from (
       select distinct on (attempt_id) kind from attempt_readings
       where taken_at >= ${since} order by attempt_id, number desc
     ) latest`);
-  return row as { read: number; private: number };
 }

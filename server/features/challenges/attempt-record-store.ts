@@ -12,7 +12,7 @@ export async function playedRecords(
   playerIds: readonly string[],
 ): Promise<Map<string, PlayedRecord>> {
   const rows = await db.rows<PlayedRecord & { playerId: string }>(sql`
-    select player_id as "playerId", count(*) filter (where status = 'SUCCESS') as wins,
+    select player_id, count(*) filter (where status = 'SUCCESS') as wins,
       count(*) filter (where status = 'FAILED' and reason <> 'made-private') as loss
     from attempts where player_id = any(${playerIds}) group by player_id`);
   return new Map(rows.map(({ playerId, wins, loss }) => [playerId, { wins, loss }]));
@@ -29,7 +29,7 @@ export function firstFinished(
   playerId: string,
 ): Promise<{ attemptId: string; at: Date } | undefined> {
   return db.row(sql`
-    select id as "attemptId", completed_at as at from attempts
+    select id as attempt_id, completed_at as at from attempts
     where player_id = ${playerId} and status in ('SUCCESS', 'FAILED') and reason <> 'made-private'
     order by completed_at, id limit 1`);
 }

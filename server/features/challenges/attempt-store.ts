@@ -44,19 +44,19 @@ export interface AttemptRow {
 }
 
 const columns = sql`
-  a.id, a.player_id as "playerId", a.challenge_description as "challengeDescription", a.variant_id as "variantId",
-  a.challenge_type as "challengeType", a.entry_fee_gc as "entryFeeGC", a.reward_gc as "rewardGC",
-  a.required_placement as "requiredPlacement", a.required_kills as "requiredKills", a.epic_name as "epicName",
-  a.epic_account_key as "epicAccountKey", a.rules, a.started_at as "startedAt", a.start_by as "startBy", a.status,
-  a.reason, a.completed_at as "completedAt", a.reward_given_gc as "rewardGivenGC", a.refund_gc as "refundGC",
-  a.processing_fee_gc as "processingFeeGC", a.xp_given as "xpGiven", a.next_reading_at as "nextReadingAt",
-  a.voided_at as "voidedAt", a.void_reason as "voidReason", a.is_fee_forfeited as "isFeeForfeited",
-  a.decided_status as "decidedStatus", a.decided_at as "decidedAt", a.baseline_reading as "baselineReading",
-  a.decided_by_reading as "decidedByReading"`;
+  a.id, a.player_id, a.challenge_description, a.variant_id,
+  a.challenge_type, a.entry_fee_gc, a.reward_gc,
+  a.required_placement, a.required_kills, a.epic_name,
+  a.epic_account_key, a.rules, a.started_at, a.start_by, a.status,
+  a.reason, a.completed_at, a.reward_given_gc, a.refund_gc,
+  a.processing_fee_gc, a.xp_given, a.next_reading_at,
+  a.voided_at, a.void_reason, a.is_fee_forfeited,
+  a.decided_status, a.decided_at, a.baseline_reading,
+  a.decided_by_reading`;
 
 export async function newAttemptId(db: Queryable): Promise<string> {
-  const row = await db.row<{ id: string }>(sql`select uuidv7() as id`);
-  return (row as { id: string }).id;
+  const { id } = await db.one<{ id: string }>(sql`select uuidv7() as id`);
+  return id;
 }
 
 /**
@@ -147,8 +147,10 @@ export async function markVoided(
 }
 
 export async function countActive(db: Queryable): Promise<number> {
-  const row = await db.row<{ count: number }>(sql`select count(*) from attempts where completed_at is null`);
-  return (row as { count: number }).count;
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) from attempts where completed_at is null`,
+  );
+  return count;
 }
 
 export async function hasActiveAttempt(db: Queryable, playerId: string): Promise<boolean> {
@@ -163,7 +165,7 @@ export function overdueAttempts(
   limit: number,
 ): Promise<{ id: string; nextReadingAt: Date }[]> {
   return db.rows(sql`
-    select id, next_reading_at as "nextReadingAt" from attempts
+    select id, next_reading_at from attempts
     where completed_at is null and next_reading_at < ${before} order by next_reading_at limit ${limit}`);
 }
 
@@ -172,7 +174,7 @@ export type ListedAttempt = AttemptRow & { initialStats: AttemptStats; finalStat
 const counted = sql`json_build_object(
   'kills', r.kills, 'wins', r.wins, 'matches', r.matches, 'top10', r.top10, 'top25', r.top25)`;
 const withStats = sql`
-  select ${columns}, initial.stats as "initialStats", final.stats as "finalStats"
+  select ${columns}, initial.stats as initial_stats, final.stats as final_stats
   from attempts a
   join lateral (
     select ${counted} as stats from attempt_readings r where r.attempt_id = a.id and r.number = a.baseline_reading
@@ -200,15 +202,14 @@ export function findListedAttempt(db: Queryable, id: string): Promise<ListedAtte
 }
 
 /** The player's record for the profile: wins and losses among those that were finished, and all attempts. */
-export async function challengeStats(
+export function challengeStats(
   db: Queryable,
   playerId: string,
 ): Promise<{ wins: number; loss: number; totalChallenges: number }> {
-  const row = await db.row<{ wins: number; loss: number; totalChallenges: number }>(sql`
+  return db.one(sql`
     select count(*) filter (where status = 'SUCCESS') as wins, count(*) filter (where status = 'FAILED' and reason <> 'made-private') as loss,
-      count(*) as "totalChallenges"
+      count(*) as total_challenges
     from attempts where player_id = ${playerId}`);
-  return row as { wins: number; loss: number; totalChallenges: number };
 }
 
 export interface AllAttemptsQuery {

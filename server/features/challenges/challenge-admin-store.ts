@@ -3,11 +3,11 @@ import type { AdminChallenge, ChallengeInput } from '../../../contract/challenge
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 const challenges = sql`
-  select c.id as "_id", c.description, c.is_active as "isActive",
+  select c.id as _id, c.description, c.is_active,
     coalesce((select json_agg(json_build_object(
       '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
       'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills) order by v.position, v.id)
-      from challenge_variants v where v.challenge_id = c.id), '[]') as "challengeVariants",
+      from challenge_variants v where v.challenge_id = c.id), '[]') as challenge_variants,
     coalesce(entered.attempts, 0) as attempts, coalesce(entered.running, 0) as running
   from challenges c
   left join (
@@ -90,12 +90,12 @@ export interface VariantRecord {
  * make likely: the share of matches so placed, times the likelihood of so many kills where they fall geometrically
  * about the player's mean. Places and kills are taken as independent.
  */
-export async function getRecord(
+export function getRecord(
   db: Queryable,
   { requiredPlacement, requiredKills }: { requiredPlacement: number; requiredKills: number },
   since: Date,
 ): Promise<VariantRecord> {
-  const row = await db.row<VariantRecord>(sql`
+  return db.one<VariantRecord>(sql`
     with entered as (
       select a.id, a.status, a.reason, a.started_at,
         a.required_placement = ${requiredPlacement} and a.required_kills = ${requiredKills} as is_alike
@@ -111,10 +111,9 @@ export async function getRecord(
     ), days as (
       select count(*) as entries from counted group by date_trunc('day', started_at, 'UTC')
     )
-    select (select count(*) from likely) as "sampleSize", (select avg(chance) from likely) as "winRate",
+    select (select count(*) from likely) as sample_size, (select avg(chance) from likely) as win_rate,
       (select count(*) from entered where is_alike and status in ('SUCCESS', 'FAILED')
         and reason <> 'made-private') as decided,
       (select count(*) from entered where is_alike and status = 'SUCCESS') as won,
-      (select count(*) from counted) as entries, (select coalesce(max(days.entries), 0) from days) as "busiestDay"`);
-  return row as VariantRecord;
+      (select count(*) from counted) as entries, (select coalesce(max(days.entries), 0) from days) as busiest_day`);
 }

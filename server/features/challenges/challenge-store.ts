@@ -3,13 +3,13 @@ import type { Challenge } from '../../../contract/challenges.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /** All challenges with their variants, open ones first. */
-export async function listChallenges(db: Queryable): Promise<Challenge[]> {
+export function listChallenges(db: Queryable): Promise<Challenge[]> {
   return db.rows<Challenge>(sql`
-    select c.id as "_id", c.description, c.is_active as "isActive",
+    select c.id as _id, c.description, c.is_active,
       coalesce(json_agg(json_build_object(
         '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
         'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills)
-        order by v.position, v.id) filter (where v.id is not null), '[]') as "challengeVariants"
+        order by v.position, v.id) filter (where v.id is not null), '[]') as challenge_variants
     from challenges c left join challenge_variants v on v.challenge_id = c.id
     where c.deleted_at is null
     group by c.id order by c.is_active desc, c.id`);
@@ -34,9 +34,9 @@ export function findOffer(
   { challengeId, challengeType }: { challengeId: string; challengeType: string },
 ): Promise<OfferedVariant | undefined> {
   return db.row<OfferedVariant>(sql`
-    select c.id as "challengeId", c.description, c.is_active as "isActive", v.id as "variantId",
-      v.challenge_type as "challengeType", v.entry_fee_gc as "entryFeeGC", v.reward_gc as "rewardGC",
-      v.required_placement as "requiredPlacement", v.required_kills as "requiredKills"
+    select c.id as challenge_id, c.description, c.is_active, v.id as variant_id,
+      v.challenge_type, v.entry_fee_gc, v.reward_gc,
+      v.required_placement, v.required_kills
     from challenges c
     left join challenge_variants v on v.challenge_id = c.id and v.challenge_type = ${challengeType}
     where c.id = ${challengeId} and c.deleted_at is null`);
@@ -50,9 +50,9 @@ export async function insertChallenge(
   tx: Tx,
   { description, isActive }: { description: string; isActive: boolean },
 ): Promise<string> {
-  const row = await tx.row<{ id: string }>(sql`
+  const { id } = await tx.one<{ id: string }>(sql`
     insert into challenges (description, is_active) values (${description}, ${isActive}) returning id`);
-  return (row as { id: string }).id;
+  return id;
 }
 
 export async function insertVariant(

@@ -13,7 +13,7 @@ interface Binding extends EpicAccount {
   playerId: string;
 }
 
-const asBinding = sql`epic_account_key as key, epic_name as name, player_id as "playerId"`;
+const asBinding = sql`epic_account_key as key, epic_name as name, player_id`;
 
 export function boundAccount(db: Queryable, playerId: string): Promise<Binding | undefined> {
   return db.row<Binding>(sql`select ${asBinding} from epic_accounts where player_id = ${playerId}`);
@@ -43,7 +43,7 @@ export function boundSince(
   playerId: string,
 ): Promise<{ name: string; boundAt: Date } | undefined> {
   return db.row<{ name: string; boundAt: Date }>(
-    sql`select epic_name as name, bound_at as "boundAt" from epic_accounts where player_id = ${playerId}`,
+    sql`select epic_name as name, bound_at from epic_accounts where player_id = ${playerId}`,
   );
 }
 

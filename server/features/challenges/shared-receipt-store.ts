@@ -8,7 +8,7 @@ export interface SharedReceiptRow {
   sharedAt: Date;
 }
 
-const columns = sql`id, attempt_id as "attemptId", shows_epic_name as "showsEpicName", shared_at as "sharedAt"`;
+const columns = sql`id, attempt_id, shows_epic_name, shared_at`;
 
 export function findShareOfAttempt(db: Queryable, attemptId: string): Promise<SharedReceiptRow | undefined> {
   return db.row(sql`select ${columns} from shared_receipts where attempt_id = ${attemptId}`);
@@ -19,16 +19,15 @@ export function findSharedReceipt(db: Queryable, id: string): Promise<SharedRece
 }
 
 /** Shares an attempt's receipt, or changes what its link shows. */
-export async function saveShare(
+export function saveShare(
   tx: Tx,
   share: { attemptId: string; playerId: string; showsEpicName: boolean; at: Date },
 ): Promise<SharedReceiptRow> {
-  const row = await tx.row<SharedReceiptRow>(sql`
+  return tx.one<SharedReceiptRow>(sql`
     insert into shared_receipts (attempt_id, player_id, shows_epic_name, shared_at)
     values (${share.attemptId}, ${share.playerId}, ${share.showsEpicName}, ${share.at})
     on conflict (attempt_id) do update set shows_epic_name = excluded.shows_epic_name
     returning ${columns}`);
-  return row as SharedReceiptRow;
 }
 
 export async function deleteShare(tx: Tx, attemptId: string): Promise<void> {

@@ -50,10 +50,10 @@ describe('POST /challenge/start', () => {
       finalStats: null,
       rewardGiven: 0,
     });
-    const job = await challenges.test.db.row<{ in_ms: number }>(sql`
+    const job = await challenges.test.db.row<{ inMs: number }>(sql`
       select round(extract(epoch from run_at - ${challenges.test.clock.now()}::timestamptz) * 1000)::int as in_ms
       from graphile_worker.jobs where key = ${`${readTask}:${attemptId}`}`);
-    expect(job?.in_ms).toBe(60_000);
+    expect(job?.inMs).toBe(60_000);
     const live = await challenges.test.db.rows<{ name: string }>(
       sql`select name from live_events where player_id = ${player.id} order by id`,
     );

@@ -82,7 +82,7 @@ describe('voiding an attempt', () => {
     const change = await db.row(sql`
       select actor_id, action, before, after, reason from admin_changes where subject = ${`attempt:${attemptId}`}`);
     expect(change).toMatchObject({
-      actor_id: admin.id,
+      actorId: admin.id,
       action: 'challenge.void',
       before: { status: 'SUCCESS', rewardGC: 300, xp: 120 },
       after: { status: 'CANCELLED' },

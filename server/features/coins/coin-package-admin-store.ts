@@ -29,6 +29,6 @@ export async function listPackagesPage(
     select ${packageColumns} ${found}
     order by is_active desc, ${sortedBy[query.sort]} ${direction}, id
     limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
-  const counted = await db.row<{ total: number }>(sql`select count(*) as total ${found}`);
-  return { rows, total: counted?.total ?? 0 };
+  const { total } = await db.one<{ total: number }>(sql`select count(*) as total ${found}`);
+  return { rows, total };
 }

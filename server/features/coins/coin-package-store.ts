@@ -13,8 +13,8 @@ export interface PackageRow {
 }
 
 export const packageColumns = sql`
-  id, title, coins, original_price_cents as "originalPriceCents", discount_percentage as "discountPercentage",
-  price_cents as "priceCents", is_active as "isActive"`;
+  id, title, coins, original_price_cents, discount_percentage,
+  price_cents, is_active`;
 
 /** The packages on sale, cheapest first. */
 export function listActivePackages(db: Queryable): Promise<PackageRow[]> {
@@ -33,12 +33,11 @@ export async function hasPackages(db: Queryable): Promise<boolean> {
 /** What an administrator decides about a package; limits as in db/migrations/0007_coins.sql. */
 export type PackageTerms = Omit<PackageRow, 'id' | 'priceCents'>;
 
-export async function insertPackage(tx: Tx, offer: PackageTerms): Promise<string> {
-  const row = await tx.row<{ id: string }>(sql`
+export function insertPackage(tx: Tx, offer: PackageTerms): Promise<PackageRow> {
+  return tx.one(sql`
     insert into coin_packages (title, coins, original_price_cents, discount_percentage, is_active)
     values (${offer.title}, ${offer.coins}, ${offer.originalPriceCents}, ${offer.discountPercentage}, ${offer.isActive})
-    returning id`);
-  return (row as { id: string }).id;
+    returning ${packageColumns}`);
 }
 
 /** All packages, on sale or not, cheapest first. */
@@ -55,13 +54,12 @@ export function lockPackage(tx: Tx, id: string): Promise<PackageRow | undefined>
   );
 }
 
-export async function updatePackage(tx: Tx, id: string, terms: PackageTerms, at: Date): Promise<PackageRow> {
-  const row = await tx.row<PackageRow>(sql`
+export function updatePackage(tx: Tx, id: string, terms: PackageTerms, at: Date): Promise<PackageRow> {
+  return tx.one<PackageRow>(sql`
     update coin_packages set title = ${terms.title}, coins = ${terms.coins},
       original_price_cents = ${terms.originalPriceCents}, discount_percentage = ${terms.discountPercentage},
       is_active = ${terms.isActive}, updated_at = ${at}
     where id = ${id} returning ${packageColumns}`);
-  return row as PackageRow;
 }
 
 /** Payments of it stay, with what they were of. */

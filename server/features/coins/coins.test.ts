@@ -86,13 +86,13 @@ describe('packages', () => {
     await coins.db.run(sql`alter table payments enable trigger all`);
     await coins.db.transaction(seedPackages);
     await coins.db.transaction(seedPackages);
-    const all = await coins.db.rows<{ is_active: boolean; discount_percentage: number; price_cents: number }>(
+    const all = await coins.db.rows<{ isActive: boolean; discountPercentage: number; priceCents: number }>(
       sql`select is_active, discount_percentage, price_cents from coin_packages`,
     );
     expect(all).toHaveLength(5);
-    expect(all.filter((row) => !row.is_active)).toHaveLength(1);
-    expect(all.filter((row) => row.discount_percentage > 0).length).toBeGreaterThan(1);
-    expect(all.every((row) => row.price_cents >= 50)).toBe(true);
+    expect(all.filter((row) => !row.isActive)).toHaveLength(1);
+    expect(all.filter((row) => row.discountPercentage > 0).length).toBeGreaterThan(1);
+    expect(all.every((row) => row.priceCents >= 50)).toBe(true);
     packageId = await coins.addPackage();
   });
 });
@@ -107,7 +107,7 @@ describe('beginning a payment', () => {
     });
     const answer = await coins.createIntent(player, { packageId, discountedPrice: 9 });
     coins.stripe.onCreated(() => {});
-    expect(rowBefore).toEqual({ status: 'open', intent_id: null });
+    expect(rowBefore).toEqual({ status: 'open', intentId: null });
     expect(answer).toMatchObject({ status: 200, clientSecret: expect.stringMatching(/^pi_.*_secret_/) });
     expect(await coins.payment(player, answer.paymentId)).toMatchObject({
       packageTitle: 'GC_1000',

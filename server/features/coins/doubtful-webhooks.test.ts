@@ -116,13 +116,13 @@ describe('never credits, but keeps for an operator', () => {
     const elsewhere = { ...intent, id: 'pi_elsewhere' };
     for (const paymentId of [randomUUID(), 'not-an-id']) {
       expect(await toEffect({ ...elsewhere, metadata: { paymentId } })).toEqual({
-        payment_id: null,
+        paymentId: null,
         effect: 'unknown_payment',
       });
     }
-    expect(await toEffect({ ...elsewhere, metadata: {} })).toEqual({ payment_id: null, effect: 'not_ours' });
+    expect(await toEffect({ ...elsewhere, metadata: {} })).toEqual({ paymentId: null, effect: 'not_ours' });
     expect(await toEffect({ id: 'cus_1', object: 'customer' })).toEqual({
-      payment_id: null,
+      paymentId: null,
       effect: 'not_ours',
     });
     expect(await coins.balances(player)).toMatchObject(nothing);

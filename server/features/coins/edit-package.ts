@@ -3,7 +3,6 @@ import { type AdminChange, changeOnce, recordAdminChange } from '../../platform/
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import {
-  findPackage,
   insertPackage,
   lockPackage,
   type PackageRow,
@@ -35,7 +34,7 @@ export function createPackage(
   const input = { operation: 'coin-package.create', terms };
   return db.transaction((tx) =>
     changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
-      const after = (await findPackage(tx, await insertPackage(tx, terms))) as PackageRow;
+      const after = await insertPackage(tx, terms);
       return { answer: after, change: changeOf('create', { before: null, after }) };
     }),
   );

@@ -8,7 +8,7 @@ export function paymentSales(
 ): Promise<{ day: string; payments: number; paidCents: number }[]> {
   return db.rows(sql`
     select to_char((credited_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day, count(*) as payments,
-      sum(greatest(0, amount_cents - refunded_cents - disputed_cents))::bigint as "paidCents"
+      sum(greatest(0, amount_cents - refunded_cents - disputed_cents))::bigint as paid_cents
     from payments
     where credited_at >= ${from} and credited_at < ${until}
     group by 1 order by 1`);
@@ -16,8 +16,8 @@ export function paymentSales(
 
 /** Payments that the card provider has not decided. */
 export async function countOpenPayments(db: Queryable): Promise<number> {
-  const row = await db.row<{ open: number }>(
+  const { open } = await db.one<{ open: number }>(
     sql`select count(*) as open from payments where status = 'open'`,
   );
-  return row?.open ?? 0;
+  return open;
 }

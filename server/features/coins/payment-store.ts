@@ -29,11 +29,11 @@ export interface PaymentRow {
 }
 
 const columns = sql`
-  id, player_id as "playerId", package_title as "packageTitle", coins, xp, amount_cents as "amountCents",
-  intent_id as "intentId", status, created_at as "createdAt", credited_at as "creditedAt",
-  refunded_cents as "refundedCents", disputed_cents as "disputedCents", clawed_back_gc as "clawedBackGC",
-  clawed_back_xp as "clawedBackXP", reversals, card_fingerprint_hash as "cardFingerprintHash",
-  next_check_at as "nextCheckAt", checks, failed_checks as "failedChecks"`;
+  id, player_id, package_title, coins, xp, amount_cents,
+  intent_id, status, created_at, credited_at,
+  refunded_cents, disputed_cents, clawed_back_gc,
+  clawed_back_xp, reversals, card_fingerprint_hash,
+  next_check_at, checks, failed_checks`;
 
 export async function insertPayment(
   tx: Tx,
@@ -42,13 +42,13 @@ export async function insertPayment(
     nextCheckAt: Date;
   },
 ): Promise<string> {
-  const row = await tx.row<{ id: string }>(sql`
+  const { id } = await tx.one<{ id: string }>(sql`
     insert into payments
       (player_id, package_id, package_title, coins, xp, amount_cents, created_at, next_check_at)
     values (${payment.playerId}, ${payment.packageId}, ${payment.packageTitle}, ${payment.coins}, ${payment.xp},
       ${payment.amountCents}, ${payment.createdAt}, ${payment.nextCheckAt})
     returning id`);
-  return (row as { id: string }).id;
+  return id;
 }
 
 export function findPayment(db: Queryable, id: string): Promise<PaymentRow | undefined> {

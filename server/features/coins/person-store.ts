@@ -23,8 +23,8 @@ export interface PaymentOfPerson {
 }
 
 const paymentOfPerson = sql`
-  select id, package_title as "packageTitle", coins, amount_cents as "amountCents", status,
-    created_at as "createdAt", credited_at as "creditedAt", refunded_cents as "refundedCents"
+  select id, package_title, coins, amount_cents, status,
+    created_at, credited_at, refunded_cents
   from payments`;
 
 /** A player's payments by card, in order. */
@@ -45,10 +45,10 @@ export function paymentsBefore(
 }
 
 export async function countPayments(db: Queryable, playerId: string): Promise<number> {
-  const row = await db.row<{ count: number }>(
+  const { count } = await db.one<{ count: number }>(
     sql`select count(*) from payments where player_id = ${playerId}`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Whether two players ever paid with one card. */

@@ -55,7 +55,7 @@ it('asks ever more rarely, and not at all about what cannot change any more', as
   expect(asked.at(-1)).toBeGreaterThan(240 * 24);
   expect(asked.length).toBeLessThan(24);
   const row = await coins.db.row(sql`select next_check_at from payments where id = ${paymentId}`);
-  expect(row).toEqual({ next_check_at: null });
+  expect(row).toEqual({ nextCheckAt: null });
 });
 
 it('finds a refund whose news got lost', async () => {
@@ -96,7 +96,7 @@ it('cancels what nobody paid for a day, and leaves alone what is under way', asy
   expect(await getStatus(open.paymentId)).toBe('failed');
   expect(await getStatus(late.paymentId)).toBe('open');
   const row = await coins.db.row(sql`select next_check_at from payments where id = ${open.paymentId}`);
-  expect(row).toEqual({ next_check_at: null });
+  expect(row).toEqual({ nextCheckAt: null });
 });
 
 it('credits a payment that came through in the moment of its cancellation', async () => {

@@ -71,7 +71,7 @@ beforeAll(async () => {
   worker = await startWorker({ connectionString: test.url, pool: db.pool, tasks, concurrency: 4, log });
   const { hostname, port } = new URL(sandbox.stripeApiBase);
   stripe = new Stripe(sandbox.stripeSecretKey, { host: hostname, port, protocol: 'http', telemetry: false });
-  packageId = await db.transaction((tx) =>
+  const offer = await db.transaction((tx) =>
     insertPackage(tx, {
       title: 'GC_1000',
       coins: 1000,
@@ -80,6 +80,7 @@ beforeAll(async () => {
       isActive: true,
     }),
   );
+  packageId = offer.id;
 });
 afterAll(async () => {
   await worker.stop();

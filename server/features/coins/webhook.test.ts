@@ -69,11 +69,11 @@ it('credits coins and XP, tells the player’s pages and the other features, and
     where payment_id = ${paymentId}`);
   expect(kept).toEqual([
     {
-      event_id: `evt_${paymentId}`,
+      eventId: `evt_${paymentId}`,
       type: succeeded,
-      object_id: intentId,
+      objectId: intentId,
       effect: 'credited',
-      amount_cents: 900,
+      amountCents: 900,
       currency: 'usd',
       status: 'succeeded',
     },
@@ -102,7 +102,7 @@ it('credits a webhook that is there before the answer to the intent', async () =
   coins.stripe.onCreated(() => {});
   expect(await coins.balances(player)).toMatchObject(bought);
   const row = await coins.db.row(sql`select status, intent_id from payments where id = ${paymentId}`);
-  expect(row).toEqual({ status: 'credited', intent_id: intentId });
+  expect(row).toEqual({ status: 'credited', intentId });
 });
 
 it('leaves a payment open whose card was declined: it may be tried again', async () => {

@@ -11,8 +11,8 @@ export interface PrizesRow {
 }
 
 const columns = sql`
-  p.giveaway_id as "giveawayId", p.prizes, p.prizes_paid as "prizesPaid", p.prizes_left_out as "prizesLeftOut",
-  p.finished_at is not null as "isFinished"`;
+  p.giveaway_id, p.prizes, p.prizes_paid, p.prizes_left_out,
+  p.finished_at is not null as is_finished`;
 
 /** Of those of these giveaways that were drawn. */
 export async function findPrizes(
@@ -34,8 +34,8 @@ export interface OpenPrizes extends PrizesRow {
 /** The payout of a drawn giveaway, so that one batch is paid at a time; undefined once it is finished. */
 export function lockPrizes(tx: Tx, giveawayId: string): Promise<OpenPrizes | undefined> {
   return tx.row<OpenPrizes>(sql`
-    select ${columns}, p.up_to_player as "upToPlayer", g.title, g.prize_type as "prizeType",
-      g.prize_amount as "prizeAmount"
+    select ${columns}, p.up_to_player, g.title, g.prize_type,
+      g.prize_amount
     from giveaway_payouts p join giveaways g on g.id = p.giveaway_id
     where p.giveaway_id = ${giveawayId} and p.finished_at is null for update of p`);
 }
@@ -58,7 +58,7 @@ export function nextWinners(
   limit: number,
 ): Promise<Winner[]> {
   return tx.rows<Winner>(sql`
-    select entry, player_id as "playerId" from giveaway_entries
+    select entry, player_id from giveaway_entries
     where giveaway_id = ${giveawayId} and won_as is not null and paid_at is null
       and (${upToPlayer}::uuid is null or player_id > ${upToPlayer}::uuid)
     order by player_id limit ${limit}`);
@@ -85,7 +85,7 @@ export async function advancePrizes(
 /** Payouts that no batch has moved on since `before`. */
 export async function stalledPrizes(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ giveawayId: string }>(sql`
-    select giveaway_id as "giveawayId" from giveaway_payouts where finished_at is null and moved_at <= ${before}
+    select giveaway_id from giveaway_payouts where finished_at is null and moved_at <= ${before}
     order by moved_at limit ${limit}`);
   return rows.map(({ giveawayId }) => giveawayId);
 }

@@ -18,9 +18,9 @@ export interface GiveawayRow {
 }
 
 const columns = sql`
-  g.id, g.title, g.prize_type as "prizeType", g.prize_amount as "prizeAmount", g.winner_count as "winnerCount",
-  g.starts_at as "startsAt", g.ends_at as "endsAt", g.is_active as "isActive", g.commitment,
-  g.drawn_at as "drawnAt", g.created_at as "createdAt"`;
+  g.id, g.title, g.prize_type, g.prize_amount, g.winner_count,
+  g.starts_at, g.ends_at, g.is_active, g.commitment,
+  g.drawn_at, g.created_at`;
 
 function find(db: Queryable, id: string, lock: Sql): Promise<GiveawayRow | undefined> {
   return db.row<GiveawayRow>(sql`
@@ -43,8 +43,8 @@ export function lockGiveaway(tx: Tx, id: string): Promise<GiveawayRow | undefine
 
 /** Known to the database alone until the draw. */
 export async function getSeed(db: Queryable, id: string): Promise<string> {
-  const row = await db.row<{ seed: string }>(sql`select seed from giveaways where id = ${id}`);
-  return (row as { seed: string }).seed;
+  const { seed } = await db.one<{ seed: string }>(sql`select seed from giveaways where id = ${id}`);
+  return seed;
 }
 
 export interface ListedGiveaway extends GiveawayRow {
@@ -55,7 +55,7 @@ export interface ListedGiveaway extends GiveawayRow {
 
 function listed(playerId: string): Sql {
   return sql`
-    select ${columns}, own.entry as "myEntry", own.won_as is not null as "hasWon",
+    select ${columns}, own.entry as my_entry, own.won_as is not null as has_won,
       (select count(*) from giveaway_entries e where e.giveaway_id = g.id) as participants
     from giveaways g
     left join giveaway_entries own on own.giveaway_id = g.id and own.player_id = ${playerId}`;
@@ -72,9 +72,8 @@ export function listForPlayer(db: Queryable, playerId: string, maxDrawn: number)
       order by g.drawn_at desc, g.id limit ${maxDrawn})`);
 }
 
-export async function findForPlayer(db: Queryable, id: string, playerId: string): Promise<ListedGiveaway> {
-  const row = await db.row<ListedGiveaway>(sql`${listed(playerId)} where g.id = ${id}`);
-  return row as ListedGiveaway;
+export function findForPlayer(db: Queryable, id: string, playerId: string): Promise<ListedGiveaway> {
+  return db.one<ListedGiveaway>(sql`${listed(playerId)} where g.id = ${id}`);
 }
 
 /** A page for administrators: active first, by end; `total`: how many there are in all. */
@@ -87,8 +86,8 @@ export async function listAll(
   const rows = await db.rows<GiveawayRow>(sql`
     select ${columns} ${found}
     order by g.is_active desc, g.ends_at, g.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const all = await db.row<{ total: number }>(sql`select count(*) as total ${found}`);
-  return { rows, total: all?.total ?? 0 };
+  const { total } = await db.one<{ total: number }>(sql`select count(*) as total ${found}`);
+  return { rows, total };
 }
 
 export interface Secret {
@@ -160,13 +159,13 @@ export async function entrantsInOrder(db: Queryable, id: string): Promise<string
 /** Entries by their pseudonym, ascending as text: the order that the draw is made on. */
 export function getEntries(db: Queryable, id: string): Promise<EntryRow[]> {
   return db.rows<EntryRow>(sql`
-    select entry, player_id as "playerId", entered_at as "enteredAt", won_as as "wonAs" from giveaway_entries
+    select entry, player_id, entered_at, won_as from giveaway_entries
     where giveaway_id = ${id} order by entry::text collate "C"`);
 }
 
 export type ParticipantRow = Omit<EntryRow, 'entry'>;
 
-const participant = sql`e.player_id as "playerId", e.entered_at as "enteredAt", e.won_as as "wonAs"`;
+const participant = sql`e.player_id, e.entered_at, e.won_as`;
 
 /** Of each of these giveaways how many entered, and the first `limit`: winners, then the newest. */
 export async function firstParticipants(
@@ -175,10 +174,10 @@ export async function firstParticipants(
   limit: number,
 ): Promise<Map<string, { count: number; first: ParticipantRow[] }>> {
   const counts = await db.rows<{ giveawayId: string; count: number }>(sql`
-    select giveaway_id as "giveawayId", count(*) from giveaway_entries
+    select giveaway_id, count(*) from giveaway_entries
     where giveaway_id = any (${[...giveawayIds]}::uuid[]) group by giveaway_id`);
   const rows = await db.rows<ParticipantRow & { giveawayId: string }>(sql`
-    select wanted.id as "giveawayId", e.* from unnest(${[...giveawayIds]}::uuid[]) wanted (id)
+    select wanted.id as giveaway_id, e.* from unnest(${[...giveawayIds]}::uuid[]) wanted (id)
     cross join lateral (
       (select ${participant} from giveaway_entries e
         where e.giveaway_id = wanted.id and e.won_as is not null order by e.won_as limit ${limit})
@@ -205,8 +204,8 @@ export async function listParticipants(
   const rows = await db.rows<ParticipantRow>(sql`
     select ${participant} ${found}
     order by e.entered_at desc, e.player_id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const counted = await db.row<{ total: number }>(sql`select count(*) as total ${found}`);
-  return { rows, total: counted?.total ?? 0 };
+  const { total } = await db.one<{ total: number }>(sql`select count(*) as total ${found}`);
+  return { rows, total };
 }
 
 /** Who entered, and whether they won, in the order of their ids, from `after` on. */
@@ -216,7 +215,7 @@ export function nextEntrants(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ playerId: string; hasWon: boolean }[]> {
   return db.rows(sql`
-    select player_id as "playerId", won_as is not null as "hasWon" from giveaway_entries
+    select player_id, won_as is not null as has_won from giveaway_entries
     where giveaway_id = ${id} and player_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
     order by player_id limit ${limit}`);
 }
@@ -232,9 +231,9 @@ export async function markDrawn(tx: Tx, id: string, entrantsHash: string, at: Da
 }
 
 export async function getEntrantsHash(db: Queryable, id: string): Promise<string> {
-  const row = await db.row<{ hash: string }>(sql`
+  const { hash } = await db.one<{ hash: string }>(sql`
     select entrants_hash as hash from giveaways where id = ${id}`);
-  return (row as { hash: string }).hash;
+  return hash;
 }
 
 /** Giveaways that are not drawn yet, soonest first. */
@@ -243,7 +242,7 @@ export function scheduledDraws(
   limit: number,
 ): Promise<{ id: string; title: string; runAt: Date }[]> {
   return db.rows(sql`
-    select id, title, ends_at as "runAt" from giveaways where drawn_at is null and deleted_at is null
+    select id, title, ends_at as run_at from giveaways where drawn_at is null and deleted_at is null
     order by ends_at, id limit ${limit}`);
 }
 

@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function giveaway(title: string): Promise<string> {
-  const row = await app.db.row<{ id: string }>(sql`
+  const { id } = await app.db.one<{ id: string }>(sql`
     insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
     values (${title}, 'GC', 5, 3, now(), now() + interval '1 day', repeat('0', 64), repeat('0', 64)) returning id`);
-  return (row as { id: string }).id;
+  return id;
 }
 
 /** Entrants 1 to `count`, one a second; the first two of them win. */

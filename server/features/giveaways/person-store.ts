@@ -8,7 +8,7 @@ export async function* exportEntries(
   playerId: string,
 ): AsyncGenerator<PlayerExport['giveawayEntries'][number]> {
   const entries = await db.rows<{ giveaway: string; entry: string; enteredAt: Date; hasWon: boolean }>(sql`
-    select g.title as giveaway, e.entry, e.entered_at as "enteredAt", e.won_as is not null as "hasWon"
+    select g.title as giveaway, e.entry, e.entered_at, e.won_as is not null as has_won
     from giveaway_entries e join giveaways g on g.id = e.giveaway_id
     where e.player_id = ${playerId} order by e.entered_at`);
   for (const entry of entries) yield { ...entry, enteredAt: entry.enteredAt.toISOString() };

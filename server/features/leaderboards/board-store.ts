@@ -26,7 +26,7 @@ export async function takeBackPlayedXp(
 ): Promise<{ xp: number; playedAt: Date } | undefined> {
   const counted = await tx.row<{ xp: number; playedAt: Date }>(sql`
     update played_xp set taken_back_at = ${at} where attempt_id = ${attemptId} and taken_back_at is null
-    returning xp, played_at as "playedAt"`);
+    returning xp, played_at`);
   if (counted) return counted;
   await tx.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at, taken_back_at)
@@ -41,12 +41,12 @@ export async function addToBoards(
 ): Promise<void> {
   // In one order, so that two facts about one player cannot wait for each other.
   for (const board of [...boards].sort()) {
-    const row = await tx.row<{ isNew: boolean }>(sql`
+    const { isNew } = await tx.one<{ isNew: boolean }>(sql`
       insert into board_scores as s (board, player_id, xp, reached_at) values (${board}, ${playerId}, ${xp}, ${at})
       on conflict (board, player_id) do update set
         xp = s.xp + excluded.xp, reached_at = greatest(s.reached_at, excluded.reached_at)
-      returning (xmax = 0) as "isNew"`);
-    if (!row?.isNew) continue;
+      returning (xmax = 0) as is_new`);
+    if (!isNew) continue;
     await tx.run(sql`
       insert into boards as b (board, players) values (${board}, 1)
       on conflict (board) do update set players = b.players + 1`);
@@ -93,7 +93,7 @@ export interface Score {
 
 export function getTop(db: Queryable, board: string, limit: number): Promise<Score[]> {
   return db.rows<Score>(sql`
-    select player_id as "playerId", xp, reached_at as "reachedAt" from board_scores
+    select player_id, xp, reached_at from board_scores
     where board = ${board} and xp > 0 order by xp desc, reached_at, player_id limit ${limit}`);
 }
 
@@ -104,7 +104,7 @@ export async function playersOn(db: Queryable, board: string): Promise<number> {
 
 export function getScore(db: Queryable, board: string, playerId: string): Promise<Score | undefined> {
   return db.row<Score>(sql`
-    select player_id as "playerId", xp, reached_at as "reachedAt" from board_scores
+    select player_id, xp, reached_at from board_scores
     where board = ${board} and player_id = ${playerId} and xp > 0`);
 }
 
@@ -114,7 +114,7 @@ export async function countAhead(
   board: string,
   { playerId, xp, reachedAt }: Score,
 ): Promise<number> {
-  const row = await db.row<{ ahead: number }>(sql`
+  const { ahead } = await db.one<{ ahead: number }>(sql`
     select (
       (select count(*) from board_scores
         where board = ${board} and xp > ${xp} and player_id <> ${playerId})
@@ -122,7 +122,7 @@ export async function countAhead(
         where board = ${board} and xp = ${xp} and player_id <> ${playerId}
           and (reached_at, player_id) < (${reachedAt}, ${playerId}::uuid))
     ) as ahead`);
-  return row?.ahead ?? 0;
+  return ahead;
 }
 
 /** The nearest scores of others ahead (nearest first) or behind. */
@@ -133,7 +133,7 @@ export function nearestTo(
   side: 'ahead' | 'behind',
   limit: number,
 ): Promise<Score[]> {
-  const columns = sql`select player_id as "playerId", xp, reached_at as "reachedAt" from board_scores`;
+  const columns = sql`select player_id, xp, reached_at from board_scores`;
   return side === 'ahead'
     ? db.rows<Score>(sql`
         ${columns} where board = ${board} and xp >= ${xp} and player_id <> ${playerId}
@@ -150,9 +150,9 @@ export function nearestTo(
  */
 export function rankPlayed(db: Queryable, from: Date, until: Date, limit: number): Promise<Score[]> {
   return db.rows<Score>(sql`
-    select player_id as "playerId", sum(xp)::bigint as xp, max(played_at) as "reachedAt" from played_xp
+    select player_id, sum(xp)::bigint as xp, max(played_at) as reached_at from played_xp
     where played_at >= ${from} and played_at < ${until} and taken_back_at is null and xp > 0
-    group by player_id order by xp desc, "reachedAt", player_id limit ${limit}`);
+    group by player_id order by xp desc, reached_at, player_id limit ${limit}`);
 }
 
 /** Distinct UTC days with a finished challenge, newest first. */

@@ -38,7 +38,7 @@ export function insertNotifications(
       ${getColumn('cause')}::text[], ${getColumn('title')}::text[], ${getColumn('body')}::text[],
       ${getColumn('link')}::text[]) as n (player_id, kind, cause, title, body, link)
     order by n.player_id, n.cause
-    on conflict on constraint notifications_once do nothing returning id, player_id as "playerId", cause`);
+    on conflict on constraint notifications_once do nothing returning id, player_id, cause`);
 }
 
 /** How many each of these players has not seen yet. */
@@ -47,7 +47,7 @@ export async function countUnreadOfEach(
   playerIds: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; count: number }>(sql`
-    select p.player_id as "playerId", (
+    select p.player_id, (
       select count(*) from notifications n
       where n.player_id = p.player_id and n.id > coalesce(m.read_up_to, 0)) as count
     from unnest(${[...playerIds]}::uuid[]) p (player_id)
@@ -71,17 +71,17 @@ export function listNotifications(
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<NotificationRow[]> {
   return db.rows<NotificationRow>(sql`
-    select id, kind, title, body, link, created_at as "createdAt", id <= ${readUpTo(playerId)} as "isRead"
+    select id, kind, title, body, link, created_at, id <= ${readUpTo(playerId)} as is_read
     from notifications
     where player_id = ${playerId} and id < coalesce(${before ?? null}::bigint, 9223372036854775807)
     order by id desc limit ${limit}`);
 }
 
 export async function countUnread(db: Queryable, playerId: string): Promise<number> {
-  const row = await db.row<{ count: number }>(sql`
+  const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from notifications
     where player_id = ${playerId} and id > ${readUpTo(playerId)}`);
-  return row?.count ?? 0;
+  return count;
 }
 
 /** How far the player has read now; undefined when it was as far before. */
@@ -92,7 +92,7 @@ export async function markRead(tx: Tx, playerId: string, upTo: string): Promise<
       coalesce((select max(id) from notifications where player_id = ${playerId}), 0)))
     on conflict (player_id) do update set read_up_to = excluded.read_up_to
       where excluded.read_up_to > m.read_up_to
-    returning read_up_to as "readUpTo"`);
+    returning read_up_to`);
   return row && String(row.readUpTo);
 }
 

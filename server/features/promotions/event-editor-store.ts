@@ -16,6 +16,6 @@ export async function isEditor(tx: Tx, eventId: string, playerId: string): Promi
 
 export async function findEditors(db: Queryable, eventId: string): Promise<Set<string>> {
   const rows = await db.rows<{ playerId: string }>(sql`
-    select player_id as "playerId" from event_editors where event_id = ${eventId}`);
+    select player_id from event_editors where event_id = ${eventId}`);
   return new Set(rows.map(({ playerId }) => playerId));
 }

@@ -17,9 +17,9 @@ export interface PayoutRow {
 }
 
 const columns = sql`
-  started_at as "startedAt", moved_at as "movedAt", finished_at as "finishedAt", rewards,
-  rewards_paid as "rewardsPaid", rewards_left_out as "rewardsLeftOut", amount_paid as "amountPaid",
-  up_to_player as "upToPlayer", up_to_reward as "upToReward"`;
+  started_at, moved_at, finished_at, rewards,
+  rewards_paid, rewards_left_out, amount_paid,
+  up_to_player, up_to_reward`;
 
 export function findPayout(db: Queryable, eventId: string): Promise<PayoutRow | undefined> {
   return db.row<PayoutRow>(sql`select ${columns} from event_payouts where event_id = ${eventId}`);
@@ -39,12 +39,12 @@ export function lockPayout(
 /** Closes the list of a locked promotion; answers how many rewards are on it. */
 export async function openPayout(tx: Tx, eventId: string, at: Date): Promise<number> {
   await tx.run(sql`update events set sending_since = ${at} where id = ${eventId}`);
-  const row = await tx.row<{ rewards: number }>(sql`
+  const { rewards } = await tx.one<{ rewards: number }>(sql`
     insert into event_payouts (event_id, started_at, moved_at, rewards)
     select ${eventId}, ${at}, ${at}, count(*) from event_rewards
     where event_id = ${eventId} and paid_at is null and taken_back_at is null
     returning rewards`);
-  return row?.rewards ?? 0;
+  return rewards;
 }
 
 export interface DueReward {
@@ -63,7 +63,7 @@ export function nextRewards(
   limit: number,
 ): Promise<{ id: string; playerId: string }[]> {
   return tx.rows(sql`
-    select id, player_id as "playerId" from event_rewards
+    select id, player_id from event_rewards
     where event_id = ${eventId} and paid_at is null and taken_back_at is null
       and (player_id, id) > (${upToPlayer ?? beforeAll}::uuid, ${upToReward ?? beforeAll}::uuid)
     order by player_id, id limit ${limit}`);
@@ -75,7 +75,7 @@ export function nextRewards(
  */
 export function lockRewards(tx: Tx, rewardIds: readonly string[]): Promise<DueReward[]> {
   return tx.rows<DueReward>(sql`
-    select id, player_id as "playerId", amount - taken_back as amount from event_rewards
+    select id, player_id, amount - taken_back as amount from event_rewards
     where id = any (${[...rewardIds]}::uuid[]) and paid_at is null and taken_back_at is null
     order by player_id, id for update`);
 }
@@ -105,7 +105,7 @@ export async function finishPayout(tx: Tx, eventId: string, at: Date): Promise<v
 /** Payouts that no batch has moved on since `before`. */
 export async function stalledPayouts(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ eventId: string }>(sql`
-    select event_id as "eventId" from event_payouts where finished_at is null and moved_at <= ${before}
+    select event_id from event_payouts where finished_at is null and moved_at <= ${before}
     order by moved_at limit ${limit}`);
   return rows.map(({ eventId }) => eventId);
 }
@@ -128,7 +128,7 @@ export async function readCollected(
   { hasAccount, limit }: { hasAccount: HasAccount; limit: number },
 ): Promise<{ players: number; total: number; list: CollectedByPlayer[] }> {
   const rows = await db.rows<CollectedByPlayer & { players: number; total: number }>(sql`
-    select player_id as "playerId", amount, count(*) over () as players,
+    select player_id, amount, count(*) over () as players,
       (sum(amount) over ())::bigint as total
     from (${collected(eventId, hasAccount)}) each_player
     order by amount desc, player_id limit ${limit}`);

@@ -17,8 +17,8 @@ interface Day {
 
 /** What was taken back counts on: a fact that was refused at a cap stays refused when it is told again. */
 const countedFor = ({ cause }: Pick<Fact, 'cause'>, day: Day) => sql`
-  count(*) as "inAll", count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as "thatDay",
-  count(*) filter (where cause = ${cause}) as "forThisCause"`;
+  count(*) as in_all, count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as that_day,
+  count(*) filter (where cause = ${cause}) as for_this_cause`;
 
 /** With what the player of the fact has had of it at the moment. */
 export interface OpenPromotion extends RewardsSoFar {
@@ -42,8 +42,8 @@ export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<Open
   const { at, playerId } = fact;
   const named = [...fact.triggers];
   return db.rows<OpenPromotion>(sql`
-    select id, title, auto_run as "autoRun", reward_currency as currency, reward_amount as "rewardAmount",
-      multiplier, user_cap as "userCap", daily_cap as "dailyCap", budget is not null as "hasBudget",
+    select id, title, auto_run, reward_currency as currency, reward_amount,
+      multiplier, user_cap, daily_cap, budget is not null as has_budget,
       (select t from unnest(${named}::text[]) t where t = any (triggers) limit 1) as trigger, had.*
     from events
     cross join lateral (
@@ -88,14 +88,13 @@ export async function spendBudget(tx: Tx, eventId: string, amount: number): Prom
 }
 
 /** Under the lock of the player's row of the promotion. */
-export async function countRewards(
+export function countRewards(
   tx: Tx,
   { eventId, playerId, cause, day }: { eventId: string; playerId: string; cause: string; day: Day },
 ): Promise<RewardsSoFar> {
-  const row = await tx.row<RewardsSoFar>(sql`
+  return tx.one<RewardsSoFar>(sql`
     select ${countedFor({ cause }, day)} from event_rewards
     where event_id = ${eventId} and player_id = ${playerId}`);
-  return row as RewardsSoFar;
 }
 
 export interface NewReward {
@@ -116,13 +115,13 @@ export async function insertReward(tx: Tx, reward: NewReward): Promise<string> {
   const { eventId, playerId, trigger, cause, currency, amount, causedAt, paidAt } = reward;
   const { takenBack = 0, rank = null } = reward;
   const isPaidInPart = paidAt !== null && takenBack > 0;
-  const row = await tx.row<{ id: string }>(sql`
+  const { id } = await tx.one<{ id: string }>(sql`
     insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at, paid_at, paid_amount,
       taken_back, taken_back_at, rank)
     values (${eventId}, ${playerId}, ${trigger}, ${cause}, ${currency}, ${amount}, ${causedAt}, ${paidAt},
       ${isPaidInPart ? amount - takenBack : null}, ${takenBack}, ${takenBack === amount ? causedAt : null}, ${rank})
     returning id`);
-  return (row as { id: string }).id;
+  return id;
 }
 
 export async function markPaid(tx: Tx, rewardIds: readonly string[], at: Date): Promise<void> {
@@ -152,9 +151,9 @@ export async function lockRewardsForCause(tx: Tx, cause: string): Promise<Reward
   await tx.run(sql`
     select from events where id in (select event_id from event_rewards where cause = ${cause}) order by id for share`);
   return tx.rows<Reward>(sql`
-    select r.id, r.event_id as "eventId", r.player_id as "playerId", e.title, r.currency, r.amount, r.taken_back as "takenBack", r.reversals,
-      r.paid_at is not null as "isPaid", e.auto_run as "autoRun",
-      e.is_completed or e.sending_since is not null as "isClosed"
+    select r.id, r.event_id, r.player_id, e.title, r.currency, r.amount, r.taken_back, r.reversals,
+      r.paid_at is not null as is_paid, e.auto_run,
+      e.is_completed or e.sending_since is not null as is_closed
     from event_rewards r join events e on e.id = r.event_id
     where r.cause = ${cause} order by r.player_id, r.id for update of r`);
 }
@@ -188,10 +187,10 @@ export function getStandings(
   day: { from: Date; until: Date },
 ): Promise<Standing[]> {
   return db.rows<Standing>(sql`
-    select event_id as "eventId", count(*) as rewards,
+    select event_id, count(*) as rewards,
       count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as today,
       coalesce(sum(amount - taken_back), 0)::bigint as earned,
-      coalesce(sum(amount - taken_back) filter (where paid_at is null), 0)::bigint as "toBeSent"
+      coalesce(sum(amount - taken_back) filter (where paid_at is null), 0)::bigint as to_be_sent
     from event_rewards
     where player_id = ${playerId} and event_id = any (${[...eventIds]}::uuid[])
     group by event_id`);
@@ -203,7 +202,7 @@ export function paidPlaces(
   eventId: string,
 ): Promise<{ playerId: string; rank: number; amount: number }[]> {
   return db.rows(sql`
-    select player_id as "playerId", rank, amount from event_rewards
+    select player_id, rank, amount from event_rewards
     where event_id = ${eventId} and rank is not null order by rank`);
 }
 
@@ -224,7 +223,7 @@ export function getRewards(
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<ListedReward[]> {
   return db.rows<ListedReward>(sql`
-    select r.id, e.title as event, r.trigger, r.currency, r.amount, r.caused_at as "causedAt", r.paid_at as "paidAt"
+    select r.id, e.title as event, r.trigger, r.currency, r.amount, r.caused_at, r.paid_at
     from event_rewards r join events e on e.id = r.event_id
     where r.player_id = ${playerId} and (${after ?? null}::uuid is null or r.id > ${after ?? null}::uuid)
     order by r.id limit ${limit}`);
@@ -244,10 +243,9 @@ export async function claimFirstSignIn(tx: Tx, identityHash: string, playerId: s
   await tx.run(sql`
     insert into first_sign_ins (identity_hash, player_id) values (${identityHash}, ${playerId})
     on conflict (identity_hash) do nothing`);
-  const row = await tx.row<FirstSignIn>(sql`
-    select own.player_id as "playerId", not exists (
+  return tx.one<FirstSignIn>(sql`
+    select own.player_id, not exists (
       select from first_sign_ins earlier where earlier.player_id = own.player_id and earlier.id < own.id
-    ) as "isPlayersFirst"
+    ) as is_players_first
     from first_sign_ins own where own.identity_hash = ${identityHash}`);
-  return row as FirstSignIn;
 }

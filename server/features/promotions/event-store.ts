@@ -29,11 +29,11 @@ export interface PromotionRow {
 }
 
 const columns = sql`
-  e.id, e.title, e.description, e.type, e.triggers, e.starts_at as "startsAt", e.ends_at as "endsAt",
-  e.leaderboard_rewards::float8[] as "leaderboardRewards", e.auto_run as "autoRun", e.is_active as "isActive",
-  e.is_completed as "isCompleted", e.sending_since as "sendingSince", e.reward_currency as "rewardType", e.reward_amount as "rewardAmount",
-  e.multiplier, e.user_cap as "userCap", e.daily_cap as "dailyCap", e.budget, e.budget_spent as "budgetSpent",
-  e.created_at as "createdAt"`;
+  e.id, e.title, e.description, e.type, e.triggers, e.starts_at, e.ends_at,
+  e.leaderboard_rewards::float8[], e.auto_run, e.is_active,
+  e.is_completed, e.sending_since, e.reward_currency as reward_type, e.reward_amount,
+  e.multiplier, e.user_cap, e.daily_cap, e.budget, e.budget_spent,
+  e.created_at`;
 
 function find(db: Queryable, eventId: string, lock: Sql): Promise<PromotionRow | undefined> {
   return db.row<PromotionRow>(sql`
@@ -56,19 +56,13 @@ export function lockPromotion(tx: Tx, eventId: string): Promise<PromotionRow | u
  * What a reward depends on, kept as it is until the transaction ends; `isClosed` once its rewards are sent or being sent. Where a budget is spent one reward at a time holds
  * the promotion; without one, any number do.
  */
-export async function lockForReward(
+export function lockForReward(
   tx: Tx,
   { id, hasBudget }: { id: string; hasBudget: boolean },
 ): Promise<{ isClosed: boolean; rewardType: PromotionRow['rewardType']; budgetLeft: number | null }> {
-  const row = await tx.row<{
-    isClosed: boolean;
-    rewardType: PromotionRow['rewardType'];
-    budgetLeft: number | null;
-  }>(sql`
-    select is_completed or sending_since is not null as "isClosed", reward_currency as "rewardType", budget - budget_spent as "budgetLeft"
+  return tx.one(sql`
+    select is_completed or sending_since is not null as is_closed, reward_currency as reward_type, budget - budget_spent as budget_left
     from events where id = ${id} ${hasBudget ? sql`for no key update` : sql`for share`}`);
-  if (!row) throw new Error(`event ${id} vanished`);
-  return row;
 }
 
 /** Whether the promotion gave anything, paid or collected, also where it was taken back. */
@@ -96,7 +90,7 @@ export interface AdminPromotionRow extends PromotionRow {
 
 const counted = sql`
   select ${columns}, case when e.budget is not null then e.budget_spent else r.given end as given,
-    r.paid as "rewardsPaid", r.collected as "rewardsCollected"
+    r.paid as rewards_paid, r.collected as rewards_collected
   from events e
   cross join lateral (
     select coalesce(sum(amount), 0)::bigint as given,
@@ -123,8 +117,8 @@ export async function listForAdmins(
       select e.id ${found}
       order by e.is_active desc, e.starts_at desc, e.id limit ${pageSize} offset ${(page - 1) * pageSize})
     order by e.is_active desc, e.starts_at desc, e.id`);
-  const all = await db.row<{ total: number }>(sql`select count(*) as total ${found}`);
-  return { rows, total: all?.total ?? 0 };
+  const { total } = await db.one<{ total: number }>(sql`select count(*) as total ${found}`);
+  return { rows, total };
 }
 
 export function findForAdmins(db: Queryable, eventId: string): Promise<AdminPromotionRow | undefined> {
@@ -133,14 +127,14 @@ export function findForAdmins(db: Queryable, eventId: string): Promise<AdminProm
 
 export async function insertPromotion(tx: Tx, promotion: PromotionInput): Promise<string> {
   const { eventConfig: config } = promotion;
-  const row = await tx.row<{ id: string }>(sql`
+  const { id } = await tx.one<{ id: string }>(sql`
     insert into events (title, description, type, triggers, starts_at, ends_at, leaderboard_rewards, auto_run,
       is_active, reward_currency, reward_amount, multiplier, user_cap, daily_cap, budget)
     values (${promotion.title}, ${promotion.description}, ${promotion.type}, ${promotion.triggers}, ${promotion.startDate},
       ${promotion.endDate}, ${promotion.leaderboardRewards}, ${promotion.autoRun}, ${promotion.isActive}, ${config.rewardType},
       ${config.rewardAmount}, ${config.multiplier}, ${config.userCap}, ${config.dailyCap}, ${config.budget})
     returning id`);
-  return (row as { id: string }).id;
+  return id;
 }
 
 /** Writes a locked promotion. A budget that is new counts what was given without one. */
@@ -185,14 +179,14 @@ export function scheduledPromotions(
   { now, lateFactGraceMs, limit }: { now: Date; lateFactGraceMs: number; limit: number },
 ): Promise<{ id: string; title: string; task: 'event.start' | 'event.end'; runAt: Date }[]> {
   return db.rows(sql`
-    (select id, title, 'event.start' as task, starts_at as "runAt" from events
+    (select id, title, 'event.start' as task, starts_at as run_at from events
       where is_active and deleted_at is null and start_told_at is null and ends_at > ${now}
       order by starts_at, id limit ${limit})
     union all
     (select id, title, 'event.end', ends_at + ${lateFactGraceMs} * interval '1 millisecond' from events
       where auto_run and not is_completed and sending_since is null and is_active and deleted_at is null
       order by ends_at, id limit ${limit})
-    order by "runAt", id limit ${limit}`);
+    order by run_at, id limit ${limit}`);
 }
 
 /** Marks active promotions as begun that nobody has told of yet; answers how many. */

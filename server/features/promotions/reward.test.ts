@@ -74,7 +74,7 @@ it('pays amount x multiplier into the wallet, tells the open page, and names the
   expect(await balances(db, playerId)).toEqual({ gamerCoins: 49, xp: 7, referralTokens: 0 });
   const transfers = await db.rows(sql`
     select type, description, debit_house from transfers where credit_player_id = ${playerId} and currency = 'GC'`);
-  expect(transfers).toEqual([{ type: 'event_reward', description: 'Test event', debit_house: 'rewards' }]);
+  expect(transfers).toEqual([{ type: 'event_reward', description: 'Test event', debitHouse: 'rewards' }]);
   const told = await db.rows<{ data: { delta: number } }>(
     sql`select data from live_events where player_id = ${playerId} and name = 'balance' order by id`,
   );
@@ -119,9 +119,7 @@ it('collects for an event whose rewards are sent by hand', async () => {
   const playerId = await newPlayer();
   await many(5, (index) => reward(finished(playerId, `attempt:${index}`)));
   expect(await getCoins(playerId)).toBe(0);
-  const rewards = await db.rows(
-    sql`select amount, paid_at as "paidAt" from event_rewards where event_id = ${eventId}`,
-  );
+  const rewards = await db.rows(sql`select amount, paid_at from event_rewards where event_id = ${eventId}`);
   expect(rewards).toEqual([
     { amount: 10, paidAt: null },
     { amount: 10, paidAt: null },

@@ -8,7 +8,7 @@ type Exported = PlayerExport['referrals'][number];
 export async function* exportReferrals(db: Queryable, playerId: string): AsyncGenerator<Exported> {
   const rows = await db.rows<Pick<Exported, 'side' | 'status'> & { signedUpAt: Date }>(sql`
     select case when referrer_id = ${playerId} then 'inviter' else 'invited' end as side, status,
-      signed_up_at as "signedUpAt"
+      signed_up_at
     from referrals where ${playerId} in (referrer_id, invitee_id) order by signed_up_at`);
   for (const row of rows) yield { ...row, signedUpAt: row.signedUpAt.toISOString() };
 }

@@ -65,9 +65,9 @@ export interface ReferralRow {
 }
 
 const columns = sql`
-  invitee_id as "inviteeId", referrer_id as "referrerId", signed_up_at as "signedUpAt",
-  is_same_network as "isSameNetwork", status, hold_reasons as "holdReasons", finished_at as "finishedAt",
-  qualified_at as "qualifiedAt", attempt_id as "attemptId",
+  invitee_id, referrer_id, signed_up_at,
+  is_same_network, status, hold_reasons, finished_at,
+  qualified_at, attempt_id,
   greatest(qualifications, (status = 'qualified')::integer) as qualifications`;
 
 export function lockReferral(tx: Tx, inviteeId: string): Promise<ReferralRow | undefined> {
@@ -82,9 +82,9 @@ export async function lockReferrer(tx: Tx, referrerId: string): Promise<void> {
 }
 
 export async function paidSince(tx: Tx, referrerId: string, since: Date): Promise<number> {
-  const row = await tx.row<{ count: number }>(sql`
+  const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from referrals where referrer_id = ${referrerId} and qualified_at > ${since}`);
-  return row?.count ?? 0;
+  return count;
 }
 
 export async function hold(
@@ -135,14 +135,13 @@ export function listReferrals(db: Queryable, referrerId: string, limit: number):
     order by signed_up_at desc, invitee_id limit ${limit}`);
 }
 
-export async function countReferrals(
+export function countReferrals(
   db: Queryable,
   referrerId: string,
 ): Promise<{ total: number; qualified: number }> {
-  const row = await db.row<{ total: number; qualified: number }>(sql`
+  return db.one(sql`
     select count(*) as total, count(*) filter (where status = 'qualified') as qualified
     from referrals where referrer_id = ${referrerId}`);
-  return row as { total: number; qualified: number };
 }
 
 export function listInReview(db: Queryable, limit: number): Promise<ReferralRow[]> {
@@ -156,8 +155,8 @@ export async function forgetPlayerNetworks(tx: Tx, playerId: string): Promise<vo
 
 /** How many wait for a decision. */
 export async function countInReview(db: Queryable): Promise<number> {
-  const row = await db.row<{ waiting: number }>(
+  const { waiting } = await db.one<{ waiting: number }>(
     sql`select count(*) as waiting from referrals where status = 'in_review'`,
   );
-  return row?.waiting ?? 0;
+  return waiting;
 }

@@ -9,17 +9,16 @@ export interface StockValue {
   lowStockCards: number;
 }
 
-export async function readStock(db: Queryable): Promise<StockValue> {
-  const row = await db.row<StockValue>(sql`
-    select coalesce(sum(g.gc_coin * stock.size), 0)::bigint as "stockValue",
-      coalesce(sum(stock.size), 0)::bigint as "stockCodes",
-      count(*) filter (where g.is_active and g.low_stock_at > 0 and stock.size <= g.low_stock_at) as "lowStockCards"
+export function readStock(db: Queryable): Promise<StockValue> {
+  return db.one<StockValue>(sql`
+    select coalesce(sum(g.gc_coin * stock.size), 0)::bigint as stock_value,
+      coalesce(sum(stock.size), 0)::bigint as stock_codes,
+      count(*) filter (where g.is_active and g.low_stock_at > 0 and stock.size <= g.low_stock_at) as low_stock_cards
     from gift_cards g
     cross join lateral (
       select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null
     ) stock
     where g.deleted_at is null`);
-  return row as StockValue;
 }
 
 /** Cards sold by day (UTC) and what they cost in coins, without those that were refunded. */
@@ -28,21 +27,20 @@ export function cardSales(
   { from, until }: { from: Date; until: Date },
 ): Promise<{ day: string; giftCards: number; giftCardCoins: number }[]> {
   return db.rows(sql`
-    select to_char((created_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day, count(*) as "giftCards",
-      sum(gc_coin)::bigint as "giftCardCoins"
+    select to_char((created_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day, count(*) as gift_cards,
+      sum(gc_coin)::bigint as gift_card_coins
     from purchases
     where created_at >= ${from} and created_at < ${until} and status <> 'refunded'
     group by 1 order by 1`);
 }
 
 /** Codes that were replaced as bad, and how many of them somebody had had shown before: those may have been used. */
-export async function countReplaced(
+export function countReplaced(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
 ): Promise<{ replaced: number; shownBefore: number }> {
-  const row = await db.row<{ replaced: number; shownBefore: number }>(sql`
+  return db.one(sql`
     select count(*) as replaced, count(*) filter (where exists (
-      select from code_reveals r where r.code_id = c.id and r.revealed_at <= c.replaced_at)) as "shownBefore"
+      select from code_reveals r where r.code_id = c.id and r.revealed_at <= c.replaced_at)) as shown_before
     from gift_card_codes c where c.replaced_at >= ${from} and c.replaced_at < ${until}`);
-  return row as { replaced: number; shownBefore: number };
 }

@@ -23,7 +23,7 @@ export async function forgetAlerts(tx: Tx, playerId: string): Promise<void> {
 /** Which sold-out cards the player waits for, in the order in which that was asked. */
 export function getAlerts(db: Queryable, playerId: string): Promise<{ giftCard: string; askedAt: Date }[]> {
   return db.rows(sql`
-    select g.title as "giftCard", a.asked_at as "askedAt"
+    select g.title as gift_card, a.asked_at
     from restock_alerts a join gift_cards g on g.id = a.gift_card_id
     where a.player_id = ${playerId} order by a.asked_at, a.id`);
 }
@@ -37,7 +37,7 @@ export interface CodeLook {
 /** When and from where the player had codes shown, in order. */
 export function codeLooks(db: Queryable, playerId: string): Promise<CodeLook[]> {
   return db.rows<CodeLook>(sql`
-    select g.title as "giftCard", r.address, r.revealed_at as "seenAt"
+    select g.title as gift_card, r.address, r.revealed_at as seen_at
     from code_reveals r
     join gift_card_codes c on c.id = r.code_id
     join gift_cards g on g.id = c.gift_card_id

@@ -42,7 +42,7 @@ export function transfersBefore(
   const below = before ?? '9223372036854775807';
   return db.rows<TransferRow>(sql`
     select entry.* from unnest(array[${playerId}]::uuid[]) player (id), lateral (
-      (select id, type, currency, amount, description, created_at as "createdAt" from transfers
+      (select id, type, currency, amount, description, created_at from transfers
         where credit_player_id = player.id and id < ${below} and type = any(${types})
         order by id desc limit ${limit})
       union all

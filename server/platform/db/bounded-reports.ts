@@ -33,6 +33,7 @@ export function limitConcurrency(reports: Transactional): Transactional {
     transaction,
     rows: <Row>(query: Parameters<Transactional['rows']>[0]) => transaction((tx) => tx.rows<Row>(query)),
     row: <Row>(query: Parameters<Transactional['row']>[0]) => transaction((tx) => tx.row<Row>(query)),
+    one: <Row>(query: Parameters<Transactional['one']>[0]) => transaction((tx) => tx.one<Row>(query)),
     run: (query) => transaction((tx) => tx.run(query)),
   };
 }

@@ -2,10 +2,10 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from './database.ts';
 
 async function estimate(db: Queryable, found: Sql): Promise<number> {
-  const explained = await db.row<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+  const explained = await db.one<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`explain (format json) select 1 ${found}`,
   );
-  return explained?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+  return explained['QUERY PLAN'][0].Plan['Plan Rows'];
 }
 
 /**
@@ -21,9 +21,8 @@ export async function countFound(
 ): Promise<{ total: number; isEstimate: boolean }> {
   const expected = isWellEstimated ? await estimate(db, found) : 0;
   if (expected > 2 * exactUpTo) return { total: expected, isEstimate: true };
-  const counted = await db.row<{ count: number }>(sql`
+  const { count: total } = await db.one<{ count: number }>(sql`
     select count(*) from (select 1 ${found} limit ${exactUpTo + 1}) counted`);
-  const total = counted?.count ?? 0;
   if (total <= exactUpTo) return { total, isEstimate: false };
   return { total: Math.max(total, await estimate(db, found)), isEstimate: true };
 }

@@ -13,8 +13,14 @@ import { WatchedPool } from './watched-pool.ts';
  * which the money paths need for their speed (docs/decisions/0003).
  */
 export interface Queryable {
+  /** Rows name columns in camelCase (column-names.ts). */
   rows<Row>(query: Sql): Promise<Row[]>;
   row<Row>(query: Sql): Promise<Row | undefined>;
+  /**
+   * The row of a statement that returns exactly one whatever the data: an aggregate, an insert with `returning`.
+   * @throws Error where it returns none or several, which is a bug
+   */
+  one<Row>(query: Sql): Promise<Row>;
   /** Runs a statement and returns the number of affected rows. */
   run(query: Sql): Promise<number>;
 }
@@ -108,6 +114,11 @@ function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable {
   return {
     rows: async <Row>(query: Sql) => (await send(query)).rows as Row[],
     row: async <Row>(query: Sql) => (await send(query)).rows[0] as Row | undefined,
+    one: async <Row>(query: Sql) => {
+      const { rows } = await send(query);
+      if (rows.length !== 1) throw new Error(`${rows.length} rows came instead of one: ${query.text}`);
+      return rows[0] as Row;
+    },
     run: async (query) => rowsTouched(await send(query)),
   };
 }

@@ -61,6 +61,38 @@ it('answers many rows, one row and no row', async () => {
   expect(await db.rows(sql`select from generate_series(1, 2)`)).toEqual([{}, {}]);
 });
 
+it('names columns as TypeScript does, and leaves keys inside JSON alone', async () => {
+  const json = { started_at: 1 };
+  const row = await db.one(sql`
+    select 1 as _id, 2 as gift_card_id, 3 as is_2nd, 4 as entry_fee_gc, 5 as gc_coin, 6 as xp, 7 as given_xp,
+      ${json}::jsonb as kept_answer, 8 as "asItIs"`);
+  const named = { giftCardId: 2, is2nd: 3, entryFeeGC: 4, gcCoin: 5, xp: 6, givenXP: 7, asItIs: 8 };
+  expect(row).toEqual({ _id: 1, ...named, keptAnswer: json });
+  // As PostgreSQL itself calls it.
+  const [line] = await db.rows<Record<string, string>>(sql`explain select 1`);
+  expect(line?.['QUERY PLAN']).toMatch(/^Result/);
+});
+
+it('calls it a bug where one row was to come and none or more did, and rolls back', async () => {
+  const up = (to: number) => sql`select n from generate_series(1, ${to}::integer) n`;
+  expect(await db.one(up(1))).toEqual({ n: 1 });
+  await expect(db.one(up(0))).rejects.toThrow(/^0 rows came instead of one: select n from/);
+  await expect(db.one(up(2))).rejects.toThrow(/^2 rows came instead of one/);
+  await expect(db.reports.one(up(2))).rejects.toThrow(/^2 rows came instead of one/);
+  await db.run(sql`create table kept (n integer)`);
+  const twice = db.transaction((tx) => tx.one(sql`insert into kept values (1), (2) returning n`));
+  await expect(twice).rejects.toThrow(/^2 rows came/);
+  expect(await db.rows(sql`select from kept`)).toEqual([]);
+});
+
+it('goes on after a value that cannot be sent at the first use of a statement', async () => {
+  const circle: { self?: unknown } = {};
+  circle.self = circle;
+  const said = (value: unknown) => db.row(sql`select ${value}::text as said_first`);
+  await expect(said(circle)).rejects.toThrow(/circular/);
+  expect(await said('a word')).toEqual({ saidFirst: 'a word' });
+});
+
 it('goes on after errors: in the text, in a value, in a row, in what comes back', async () => {
   await expect(db.row(sql`select nonsense from nowhere`)).rejects.toThrow(/nowhere/);
   await expect(db.row(sql`select nonsense from nowhere`)).rejects.toThrow(/nowhere/);

@@ -25,7 +25,7 @@ export async function findAnswer<Answer>(
   request: IdempotentRequest,
 ): Promise<{ answer: Answer } | Refusal | undefined> {
   const row = await db.row<{ isSameInput: boolean; answer: Answer }>(sql`
-    select is_same_input as "isSameInput", answer
+    select is_same_input, answer
     from find_answer(${request.playerId}, ${request.key}, ${inputHash(request.input)})`);
   if (!row) return undefined;
   return row.isSameInput ? { answer: row.answer } : refuse('idempotency_key_reused');

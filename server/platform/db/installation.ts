@@ -5,8 +5,7 @@ import type { Queryable } from './database.ts';
 export function installationId(db: Queryable): () => Promise<string> {
   let known: string | undefined;
   return async () => {
-    known ??= (await db.row<{ id: string }>(sql`select id from installation`))?.id;
-    if (known === undefined) throw new Error('the table installation is empty');
+    known ??= (await db.one<{ id: string }>(sql`select id from installation`)).id;
     return known;
   };
 }

@@ -68,15 +68,14 @@ interface Window {
 }
 
 /** Counts `permits` more in the window of `key`; answers the count after it and the window's remaining time. */
-async function count(db: Database, key: string, permits: number, windowSeconds: number) {
-  const row = await db.row<{ count: number; remainingMs: number }>(sql`
+function count(db: Database, key: string, permits: number, windowSeconds: number) {
+  return db.one<{ count: number; remainingMs: number }>(sql`
     insert into rate_limit_windows as w (key, count, ends_at)
     values (${key}, ${permits}, now() + make_interval(secs => ${windowSeconds}))
     on conflict (key) do update set
       count = case when w.ends_at <= now() then excluded.count else least(w.count + excluded.count, 1000000000) end,
       ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
-    returning count, (extract(epoch from ends_at - now()) * 1000)::float8 as "remainingMs"`);
-  return row as { count: number; remainingMs: number };
+    returning count, (extract(epoch from ends_at - now()) * 1000)::float8 as remaining_ms`);
 }
 
 function tooMany(remainingMs: number): Refusal {
@@ -115,20 +114,20 @@ export function createRateLimiter(db: Database): RateLimiter {
     who: string,
   ): Promise<CountedCall | Refusal | undefined> {
     const key = `${name}:under-way:${who}`;
-    const { count: underWay, endsAt } = (await db.row<{ count: number; endsAt: string }>(sql`
+    const { count: underWay, endsAt } = await db.one<{ count: number; endsAt: string }>(sql`
       insert into rate_limit_windows as w (key, count, ends_at)
       values (${key}, 1, now() + make_interval(secs => ${underWaySeconds}))
       on conflict (key) do update set
         count = case when w.ends_at <= now() then 1 else w.count + 1 end,
         ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
-      returning count, ends_at::text as "endsAt"`)) as { count: number; endsAt: string };
+      returning count, ends_at::text as ends_at`);
     // The next window owes it nothing.
     const giveBack = async () =>
       void (await db.run(sql`
         update rate_limit_windows set count = count - 1
         where key = ${key} and ends_at = ${endsAt}::timestamptz and count > 0`));
     const kept = await db.row<{ count: number; remainingMs: number }>(sql`
-      select count, (extract(epoch from ends_at - now()) * 1000)::float8 as "remainingMs" from rate_limit_windows
+      select count, (extract(epoch from ends_at - now()) * 1000)::float8 as remaining_ms from rate_limit_windows
       where key = ${`${name}:${who}`} and ends_at > now()`);
     if (underWay + (kept?.count ?? 0) <= max) {
       const keep = async () => {

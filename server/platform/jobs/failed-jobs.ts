@@ -22,8 +22,8 @@ const failedAt = sql`run_at - exp(least(attempts, 10)) * interval '1 second'`;
 export function failedTasks(db: Queryable): Promise<FailedTask[]> {
   return db.rows<FailedTask>(sql`
     select distinct on (task_identifier) task_identifier as task,
-      count(*) over (partition by task_identifier) as count, id::text as "newestJobId",
-      ${failedAt} as "newestAt", last_error as "newestError"
+      count(*) over (partition by task_identifier) as count, id::text as newest_job_id,
+      ${failedAt} as newest_at, last_error as newest_error
     from graphile_worker.jobs where ${hasFailed}
     order by task_identifier, ${failedAt} desc`);
 }

@@ -49,11 +49,10 @@ it('takes nothing from the living, and everything from the dead once they were s
 it('leaves alone whoever lives again when it is about to be taken for dead', async () => {
   const living = await live();
   await living.register(randomUUID());
-  const [row] = await db.rows<{ lock_id: number }>(sql`select lock_id from job_pools`);
+  const { rows } = await db.pool.query('select lock_id from job_pools');
   // What was seen before it took its lock again.
   const outdated = new Proxy(db.pool, {
-    get: (pool, name) =>
-      name === 'query' ? async () => ({ rows: [row] }) : Reflect.get(pool, name).bind?.(pool),
+    get: (pool, name) => (name === 'query' ? async () => ({ rows }) : Reflect.get(pool, name).bind?.(pool)),
   });
   const other = await live(outdated);
   expect(await lookTwice(other)).toBe(0);

@@ -37,8 +37,7 @@ function nextMinute(matches: Matches, now: Date): Date | undefined {
 export async function repeatedTasks(db: Queryable, crontab: string, now: Date): Promise<RepeatedTask[]> {
   const items = parseCrontab(crontab);
   const failed = await db.rows<{ task: string; runAt: Date; attempts: number; lastError: string | null }>(sql`
-    select distinct on (task_identifier) task_identifier as task, run_at as "runAt", attempts,
-      last_error as "lastError"
+    select distinct on (task_identifier) task_identifier as task, run_at, attempts, last_error
     from graphile_worker.jobs
     where task_identifier = any (${items.map(({ task }) => task)}::text[]) and attempts > 0
     order by task_identifier, attempts desc`);

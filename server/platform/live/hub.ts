@@ -143,13 +143,13 @@ export function createLiveHub({
       };
     },
     async beginning(playerId) {
-      const newest = await db.row<{ id: number; age_ms: number }>(sql`
+      const newest = await db.row<{ id: number; ageMs: number }>(sql`
         select id, floor(extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as age_ms
         from live_events where player_id = ${playerId} order by id desc limit 1`);
       const quietMs = listener.connected ? Math.floor(performance.now() - quietSince) : 0;
       return {
         newestId: newest?.id ?? 0,
-        quietMs: Math.max(0, Math.min(quietMs, newest?.age_ms ?? quietMs)),
+        quietMs: Math.max(0, Math.min(quietMs, newest?.ageMs ?? quietMs)),
       };
     },
     get size() {

@@ -49,15 +49,15 @@ export async function reserveSlot(
       <= statement_timestamp() + make_interval(secs => ${maxWaitMs}::float8 / 1000)
     returning new.next_slot_at - make_interval(secs => ${spacingMs}::float8 / 1000) as at,
       extract(epoch from new.next_slot_at - clock_timestamp())::float8 * 1000 - ${spacingMs}::float8
-      as "waitMs"`);
+      as wait_ms`);
   if (reserved) {
     return { isReserved: true, at: reserved.at, waitMs: Math.max(0, Math.ceil(reserved.waitMs)) };
   }
-  const busy = await db.row<{ waitMs: number }>(sql`
+  const { waitMs } = await db.one<{ waitMs: number }>(sql`
     select extract(epoch from greatest(clock_timestamp(), next_slot_at, blocked_until, ${own}) - clock_timestamp())
-      ::float8 * 1000 as "waitMs"
+      ::float8 * 1000 as wait_ms
     from source_budget`);
-  return { isReserved: false, retryInMs: Math.ceil(busy?.waitMs ?? maxWaitMs) };
+  return { isReserved: false, retryInMs: Math.ceil(waitMs) };
 }
 
 /** Whether the source has asked for quiet since a slot was reserved. */

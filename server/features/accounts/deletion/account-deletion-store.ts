@@ -8,7 +8,7 @@ export interface DeletablePlayer {
 
 export function lockPlayer(tx: Tx, playerId: string): Promise<DeletablePlayer | undefined> {
   return tx.row<DeletablePlayer>(sql`
-    select role, suspended_at as "suspendedAt" from players where id = ${playerId} for update`);
+    select role, suspended_at from players where id = ${playerId} for update`);
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Deletion {
   forfeitedGC: number;
 }
 
-const asDeletion = sql`deleted_at as "deletedAt", forfeited_gc as "forfeitedGC"`;
+const asDeletion = sql`deleted_at, forfeited_gc`;
 
 export async function insertDeletion(
   tx: Tx,

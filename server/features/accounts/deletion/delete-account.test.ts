@@ -141,7 +141,7 @@ describe('deleting one’s own account', () => {
       await app.db.row(
         sql`select name, email, role, avatar_url, discord_user_id from players where id = ${profile._id}`,
       ),
-    ).toEqual({ name: 'Deleted player', email: '', role: 'USER', avatar_url: null, discord_user_id: null });
+    ).toEqual({ name: 'Deleted player', email: '', role: 'USER', avatarUrl: null, discordUserId: null });
     expect(
       await app.db.rows(
         sql`select before, after from admin_changes where subject = ${`user:${profile._id}`}`,
@@ -193,7 +193,7 @@ describe('what stands in the way', () => {
     expect((await remove(token)).statusCode).toBe(200);
     expect(
       await app.db.row(sql`select epic_name, epic_account_key from attempts where id = ${attempt?.id}`),
-    ).toEqual({ epic_name: 'Deleted', epic_account_key: `deleted:${attempt?.id}` });
+    ).toEqual({ epicName: 'Deleted', epicAccountKey: `deleted:${attempt?.id}` });
   });
 
   it('is a gift card without a code', async () => {

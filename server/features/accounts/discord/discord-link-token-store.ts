@@ -25,6 +25,6 @@ export async function takeLinkToken(tx: Tx, tokenHash: Buffer, now: Date): Promi
     delete from discord_link_tokens t using players p
     where t.token_hash = ${tokenHash} and t.expires_at > ${now} and p.id = t.player_id
       and p.suspended_at is null and p.deleted_at is null
-    returning t.player_id as "playerId"`);
+    returning t.player_id`);
   return row?.playerId;
 }

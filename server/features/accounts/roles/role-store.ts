@@ -12,7 +12,7 @@ export interface RoleRow {
 }
 
 const asRole = sql`
-  r.id, r.name, r.permissions as kept, r.is_built_in as "isBuiltIn", r.created_at as "createdAt"`;
+  r.id, r.name, r.permissions as kept, r.is_built_in, r.created_at`;
 
 export function listRoles(db: Queryable): Promise<(RoleRow & { users: number })[]> {
   return db.rows<RoleRow & { users: number }>(sql`
@@ -43,10 +43,10 @@ export async function lockHolders(tx: Tx, roleId: string, actorId: string): Prom
 
 /** How many have the role; deleted accounts are USER. */
 export async function countHolders(db: Queryable, name: string): Promise<number> {
-  const row = await db.row<{ count: number }>(
+  const { count } = await db.one<{ count: number }>(
     sql`select count(*) from players where role = ${name} and deleted_at is null`,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Undefined where the name is taken. */
@@ -64,9 +64,8 @@ export async function updateRole(
   roleId: string,
   { name, permissions }: { name: string; permissions: readonly string[] },
 ): Promise<RoleRow> {
-  const row = await tx.row<RoleRow>(sql`
+  return tx.one<RoleRow>(sql`
     update roles r set name = ${name}, permissions = ${permissions} where r.id = ${roleId} returning ${asRole}`);
-  return row as RoleRow;
 }
 
 export async function removeRole(tx: Tx, roleId: string): Promise<void> {
@@ -121,7 +120,7 @@ async function withRoles(tx: Tx, players: readonly HeldPlayer[]): Promise<HeldRo
  */
 export async function lockWithRoles(tx: Tx, playerIds: readonly string[]): Promise<HeldRole[]> {
   const players = await tx.rows<HeldPlayer>(sql`
-    select id, role, suspended_at as "suspendedAt" from players
+    select id, role, suspended_at from players
     where id = any(${playerIds}) and deleted_at is null order by id for no key update`);
   return withRoles(tx, players);
 }
@@ -129,7 +128,7 @@ export async function lockWithRoles(tx: Tx, playerIds: readonly string[]): Promi
 /** The same of one account that is not going to be changed: any number of transactions may hold it at once. */
 export async function holdWithRole(tx: Tx, playerId: string): Promise<HeldRole | undefined> {
   const players = await tx.rows<HeldPlayer>(sql`
-    select id, role, suspended_at as "suspendedAt" from players
+    select id, role, suspended_at from players
     where id = ${playerId} and deleted_at is null for share`);
   const [held] = await withRoles(tx, players);
   return held;

@@ -12,8 +12,8 @@ export interface SessionRow {
 /** The session of a token whose player may still sign in. */
 export function findSession(db: Queryable, tokenHash: Buffer, now: Date): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(sql`
-    select s.id as "sessionId", p.id as "playerId", s.expires_at as "expiresAt", p.role,
-      r.permissions as "rolePermissions"
+    select s.id as session_id, p.id as player_id, s.expires_at, p.role,
+      r.permissions as role_permissions
     from sessions s join players p on p.id = s.player_id join roles r on r.name = p.role
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}
       and p.suspended_at is null and p.deleted_at is null`);
@@ -48,7 +48,7 @@ const sessionsListed = 50;
 /** The player's sessions, the one used last first. */
 export function listSessions(db: Queryable, playerId: string, now: Date): Promise<ListedSession[]> {
   return db.rows<ListedSession>(sql`
-    select id, device, created_at as "createdAt", expires_at as "expiresAt" from sessions
+    select id, device, created_at, expires_at from sessions
     where player_id = ${playerId} and expires_at > ${now}
     order by expires_at desc, id desc limit ${sessionsListed}`);
 }

@@ -14,6 +14,6 @@ export async function rememberDeletedIdentity(
 
 export function findDeletedIdentity(tx: Tx, hash: string): Promise<{ wasSuspended: boolean } | undefined> {
   return tx.row<{ wasSuspended: boolean }>(
-    sql`select was_suspended as "wasSuspended" from deleted_identities where identity_hash = ${hash}`,
+    sql`select was_suspended from deleted_identities where identity_hash = ${hash}`,
   );
 }

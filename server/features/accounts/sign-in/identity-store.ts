@@ -26,21 +26,21 @@ export async function findByIdentity(
   subject: string,
 ): Promise<KnownIdentity | undefined> {
   const identity = await tx.row<Omit<KnownIdentity, 'role' | 'suspendedAt'>>(sql`
-    select player_id as "playerId", email, email_verified as "isVerified",
-      email_verified or first_verified_at is not null as "wasEverVerified",
-      pending_referral_code as "pendingReferralCode"
+    select player_id, email, email_verified as is_verified,
+      email_verified or first_verified_at is not null as was_ever_verified,
+      pending_referral_code
     from identities
     where provider = ${provider} and subject = ${subject} for no key update`);
   if (!identity) return undefined;
   const account = await tx.row<AccountState>(sql`
-    select id as "playerId", role, suspended_at as "suspendedAt" from players where id = ${identity.playerId}`);
+    select id as player_id, role, suspended_at from players where id = ${identity.playerId}`);
   return account && { ...identity, ...account };
 }
 
 /** Accounts for which another provider than `provider` verified this address. */
 export function findVerifiedOwners(tx: Tx, provider: Provider, email: string): Promise<AccountState[]> {
   return tx.rows<AccountState>(sql`
-    select distinct p.id as "playerId", p.role, p.suspended_at as "suspendedAt"
+    select distinct p.id as player_id, p.role, p.suspended_at
     from identities i join players p on p.id = i.player_id
     where i.email = ${email} and i.email_verified and i.provider <> ${provider}
       and not exists (select from identities own where own.player_id = p.id and own.provider = ${provider})`);
@@ -124,7 +124,7 @@ export interface LinkedIdentity {
 }
 
 const linkedIdentities = (playerId: string) => sql`
-  select provider, subject, email, created_at as "createdAt", last_signed_in_at as "lastSignedInAt"
+  select provider, subject, email, created_at, last_signed_in_at
   from identities where player_id = ${playerId} order by provider, subject`;
 
 export function getIdentities(db: Queryable, playerId: string): Promise<LinkedIdentity[]> {

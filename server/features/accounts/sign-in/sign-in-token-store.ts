@@ -34,7 +34,7 @@ const givenToken = ({ tokenHash, browserHash, now }: GivenToken) => sql`
 /** Whose sign-in a token and its browser's secret belong to; undefined when they do not count (any more). */
 export async function findSignInToken(db: Queryable, token: GivenToken): Promise<string | undefined> {
   const row = await db.row<{ playerId: string }>(
-    sql`select player_id as "playerId" from sign_in_tokens where ${givenToken(token)}`,
+    sql`select player_id from sign_in_tokens where ${givenToken(token)}`,
   );
   return row?.playerId;
 }
@@ -43,7 +43,7 @@ export async function findSignInToken(db: Queryable, token: GivenToken): Promise
 export function takeSignInToken(tx: Tx, token: GivenToken): Promise<AccountState | undefined> {
   return tx.row<AccountState>(sql`
     with taken as (delete from sign_in_tokens where ${givenToken(token)} returning player_id)
-    select p.id as "playerId", p.role, p.suspended_at as "suspendedAt"
+    select p.id as player_id, p.role, p.suspended_at
     from taken join players p on p.id = taken.player_id
     where p.deleted_at is null`);
 }

@@ -118,9 +118,7 @@ it('counts a referral at the first sign-up only, in any spelling', async () => {
   await enter('google', 'nobody@x.test', 'NOSUCHCODE');
   await enter('google', 'nonsense@x.test', encodeURIComponent('<script>'));
   expect((await getProfile(friend.token)).invitedUsersCount).toBe(1);
-  const row = await app.db.row(
-    sql`select referred_by as "referredBy" from players where id = ${invited.profile._id}`,
-  );
+  const row = await app.db.row(sql`select referred_by from players where id = ${invited.profile._id}`);
   expect(row).toEqual({ referredBy: friend.profile._id });
 });
 
@@ -131,7 +129,7 @@ it('counts no sign-up for a friend who is suspended', async () => {
   const invited = await enter('google', 'invited-late@x.test', referralCode);
   const row = await app.db.row(sql`
     select invited_users_count as count,
-      (select referred_by from players where id = ${invited.profile._id}) as "referredBy"
+      (select referred_by from players where id = ${invited.profile._id}) as referred_by
     from players where id = ${id}`);
   expect(row).toEqual({ count: 0, referredBy: null });
 });

@@ -179,7 +179,7 @@ describe('a known identity', () => {
       expect(await completeSignIn(person(known), from, deps())).toHaveProperty('authToken');
       expect(await completeSignIn(person({}), from, deps())).toHaveProperty('authToken');
       const row = await app.db.row(sql`
-        select email, email_verified as "isVerified" from identities where subject = ${`subject-${people}`}`);
+        select email, email_verified as is_verified from identities where subject = ${`subject-${people}`}`);
       expect(row).toEqual({ email, isVerified: false });
     });
 
@@ -206,7 +206,7 @@ describe('a known identity', () => {
       const second = person({ email, isEmailVerified: true });
       expect(await completeSignIn(second, from, deps())).toHaveProperty('authToken');
       const owners = await app.db.rows<{ playerId: string }>(sql`
-        select distinct player_id as "playerId" from identities where email = ${email} and provider = 'google'`);
+        select distinct player_id from identities where email = ${email} and provider = 'google'`);
       expect(owners).toHaveLength(2);
     });
 
@@ -215,7 +215,7 @@ describe('a known identity', () => {
       await completeSignIn(person({ email: claimed }), from, deps());
       await completeSignIn(person({ email: own, isEmailVerified: true }), from, deps());
       const row = await app.db.row(sql`
-        select p.email, p.is_verified as "isVerified" from players p
+        select p.email, p.is_verified from players p
         join identities i on i.player_id = p.id where i.subject = ${`subject-${people}`}`);
       expect(row).toEqual({ email: own, isVerified: true });
     });

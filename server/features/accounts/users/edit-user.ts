@@ -10,7 +10,7 @@ import { type Authority, authoriseOver, requireOtherSuperAdmin } from '../roles/
 import { findRole } from '../roles/role-store.ts';
 import { getPermissions, holdsAll } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { type ChangedUser, changeUser, findUser, type UserRow } from './user-store.ts';
+import { type ChangedUser, changeUser, findUser, getUser } from './user-store.ts';
 import { type PageRecords, viewUsers } from './views.ts';
 
 export interface EditUserInput {
@@ -77,7 +77,7 @@ async function editWithin(
   const { actorId, userId, change } = input;
   const authority = await authoriseOver(tx, { actorId, userId, permission: 'users:write' });
   if (isRefusal(authority)) return authority;
-  const before = (await findUser(tx, userId)) as UserRow;
+  const before = await getUser(tx, userId);
   const edit = mergeEdit({ sent: named(change), loaded: change.loaded, current: pickFields(before) });
   if (isRefusal(edit)) return edit;
   const after = { ...pickFields(before), ...edit };
@@ -95,7 +95,7 @@ async function editWithin(
     { ...pickFields(before), gamerCoins: coins.before },
     { ...after, gamerCoins: coins.after, ...(isLarge && { isLargeAdjustment: true }) },
   );
-  const [user] = await viewUsers(tx, [(await findUser(tx, userId)) as UserRow], userRecords);
+  const [user] = await viewUsers(tx, [await getUser(tx, userId)], userRecords);
   const delta = coins.after - coins.before;
   if (delta !== 0) {
     const description = 'Adjustment by an administrator';

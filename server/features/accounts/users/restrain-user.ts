@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import { authoriseOverOther, requireOtherSuperAdmin } from '../roles/authority.ts';
 import { endEverySession } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { findUser, setSuspended, type UserRow } from './user-store.ts';
+import { getUser, setSuspended } from './user-store.ts';
 import { type PageRecords, viewUsers } from './views.ts';
 
 export interface RestrainDeps {
@@ -48,7 +48,7 @@ export async function setSuspension(
         reason,
       });
     }
-    const [user] = await viewUsers(tx, [(await findUser(tx, userId)) as UserRow], userRecords);
+    const [user] = await viewUsers(tx, [await getUser(tx, userId)], userRecords);
     return user as User;
   });
   if (!isRefusal(outcome)) sessions.forget(userId);

@@ -13,7 +13,7 @@ const notesListed = 200;
 /** Newest first. */
 export function listNotes(db: Queryable, userId: string): Promise<NoteRow[]> {
   return db.rows<NoteRow>(sql`
-    select n.id, a.name as author, n.note, n.created_at as "createdAt"
+    select n.id, a.name as author, n.note, n.created_at
     from user_notes n join players a on a.id = n.author_id
     where n.player_id = ${userId} and n.note <> '' order by n.id desc limit ${notesListed}`);
 }
@@ -21,7 +21,7 @@ export function listNotes(db: Queryable, userId: string): Promise<NoteRow[]> {
 /** Undefined where its words are gone. */
 export function findNote(db: Queryable, noteId: string): Promise<NoteRow | undefined> {
   return db.row<NoteRow>(sql`
-    select n.id, a.name as author, n.note, n.created_at as "createdAt"
+    select n.id, a.name as author, n.note, n.created_at
     from user_notes n join players a on a.id = n.author_id where n.id = ${noteId} and n.note <> ''`);
 }
 
@@ -32,7 +32,7 @@ export function notesAbout(
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<Omit<NoteRow, 'author'>[]> {
   return db.rows<Omit<NoteRow, 'author'>>(sql`
-    select id, note, created_at as "createdAt" from user_notes
+    select id, note, created_at from user_notes
     where player_id = ${userId} and note <> '' and (${after ?? null}::uuid is null or id > ${after ?? null}::uuid)
     order by id limit ${limit}`);
 }
@@ -41,13 +41,12 @@ export async function insertNote(
   tx: Tx,
   note: { userId: string; authorId: string; note: string; at: Date },
 ): Promise<NoteRow> {
-  const row = await tx.row<NoteRow>(sql`
+  return tx.one<NoteRow>(sql`
     with written as (
       insert into user_notes (player_id, author_id, note, created_at)
       values (${note.userId}, ${note.authorId}, ${note.note}, ${note.at}) returning *)
-    select w.id, a.name as author, w.note, w.created_at as "createdAt"
+    select w.id, a.name as author, w.note, w.created_at
     from written w join players a on a.id = w.author_id`);
-  return row as NoteRow;
 }
 
 /** Takes the words out of what was noted about somebody whose account is gone. */

@@ -17,9 +17,9 @@ export interface UserRow {
 }
 
 const asUser = sql`
-  p.id, (select g.subject from identities g where g.player_id = p.id and g.provider = 'google' limit 1) as "googleId",
-  p.name, p.email, p.avatar_url as "avatarUrl", p.role, p.is_verified as "isVerified",
-  p.created_at as "createdAt", p.suspended_at as "suspendedAt"`;
+  p.id, (select g.subject from identities g where g.player_id = p.id and g.provider = 'google' limit 1) as google_id,
+  p.name, p.email, p.avatar_url, p.role, p.is_verified,
+  p.created_at, p.suspended_at`;
 
 export interface UserFilter {
   search?: string | undefined;
@@ -78,6 +78,12 @@ export function countUsers(
 
 export function findUser(db: Queryable, userId: string): Promise<UserRow | undefined> {
   return db.row<UserRow>(sql`
+    select ${asUser} from players p where p.id = ${userId} and p.deleted_at is null`);
+}
+
+/** A user that the transaction knows to be there. */
+export function getUser(tx: Tx, userId: string): Promise<UserRow> {
+  return tx.one<UserRow>(sql`
     select ${asUser} from players p where p.id = ${userId} and p.deleted_at is null`);
 }
 

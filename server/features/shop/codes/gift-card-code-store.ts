@@ -84,7 +84,7 @@ export async function findBoughtCode(
   { purchaseId, playerId }: { purchaseId: string; playerId: string },
 ): Promise<StoredCode | null | undefined> {
   const row = await tx.row<{ id: string | null } & Sealed>(sql`
-    select c.id, c.key_id as "keyId", c.nonce, c.ciphertext
+    select c.id, c.key_id, c.nonce, c.ciphertext
     from purchases p left join gift_card_codes c on c.purchase_id = p.id and c.replaced_at is null
     where p.id = ${purchaseId} and p.player_id = ${playerId}`);
   if (!row) return undefined;
@@ -108,7 +108,7 @@ export function codesOfOtherKeys(
   { keyId, after, atMost }: { keyId: string; after: string; atMost: number },
 ): Promise<StoredCode[]> {
   return db.rows(sql`
-    select id, key_id as "keyId", nonce, ciphertext from gift_card_codes
+    select id, key_id, nonce, ciphertext from gift_card_codes
     where key_id <> ${keyId} and id > ${after} and key_id not in (select key_id from lost_code_keys)
     order by id limit ${atMost}`);
 }
@@ -130,7 +130,7 @@ export function resealCodes(
 /** How many codes each key has sealed. */
 export function countByKey(db: Queryable): Promise<{ keyId: string; codes: number }[]> {
   return db.rows(sql`
-    select key_id as "keyId", count(*) as codes from gift_card_codes group by key_id order by key_id`);
+    select key_id, count(*) as codes from gift_card_codes group by key_id order by key_id`);
 }
 
 /** The keys that codes are needed of, each with one of its codes. Steps from key to key, whatever the number of codes. */
@@ -143,7 +143,7 @@ export function codeOfEachKey(db: Queryable): Promise<(StoredCode & { fingerprin
       from used where used.key_id is not null)
     select code.* from used
     cross join lateral (
-      select c.id, c.key_id as "keyId", c.nonce, c.ciphertext, c.fingerprint
+      select c.id, c.key_id, c.nonce, c.ciphertext, c.fingerprint
       from gift_card_codes c where c.key_id = used.key_id limit 1) code
     where used.key_id not in (select key_id from lost_code_keys)`);
 }
@@ -163,10 +163,10 @@ export async function withdrawCodes(
   const withdrawn = await tx.run(sql`
     update gift_card_codes set withdrawn_at = ${at}, fingerprint = sha256(fingerprint || id::text::bytea)
     where key_id = ${keyId} and purchase_id is null and withdrawn_at is null`);
-  const row = await tx.row<{ sold: number }>(sql`
+  const { sold } = await tx.one<{ sold: number }>(sql`
     select count(*) as sold from gift_card_codes where key_id = ${keyId} and purchase_id is not null`);
   await tx.run(sql`select pg_notify('gift_cards', '')`);
-  return { withdrawn, sold: row?.sold ?? 0 };
+  return { withdrawn, sold };
 }
 
 /** Whether codes are there that this key has sealed. */
@@ -208,6 +208,6 @@ export function takeFromStock(
 /** Any code by its id, to be opened. */
 export function findCode(tx: Tx, codeId: string): Promise<StoredCode | undefined> {
   return tx.row<StoredCode>(
-    sql`select id, key_id as "keyId", nonce, ciphertext from gift_card_codes where id = ${codeId}`,
+    sql`select id, key_id, nonce, ciphertext from gift_card_codes where id = ${codeId}`,
   );
 }

@@ -105,7 +105,7 @@ describe('importCodes', () => {
     expect(await bring(card, text)).toEqual({ ...report, added: 0, duplicates: [2, 3, 4, 5, 7] });
     expect(await shop.stock(card)).toBe(3);
     const changes = await shop.test.db.rows(sql`
-      select actor_id as "actorId", action, after from admin_changes where subject = ${`gift-card:${card}`}
+      select actor_id, action, after from admin_changes where subject = ${`gift-card:${card}`}
       order by id`);
     const change = { actorId: admin.id, action: 'gift-card.import-codes' };
     expect(changes).toEqual([

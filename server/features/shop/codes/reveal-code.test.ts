@@ -31,7 +31,7 @@ it('shows the code to its buyer only, again and again, and notes every look', as
   expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 200, hashCode: code });
   const looks = () =>
     shop.test.db.rows(sql`
-      select viewer_id as "viewerId", address, revealed_at as "at" from code_reveals
+      select viewer_id, address, revealed_at as at from code_reveals
       join gift_card_codes c on c.id = code_id where purchase_id = ${purchaseId}`);
   const look = { viewerId: player.id, address: '127.0.0.1', at: shop.test.clock.now() };
   expect(await looks()).toEqual([look, look]);

@@ -4,7 +4,7 @@ import { changeOnce } from '../../../platform/db/admin-changes.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import { keepPicture } from '../../../platform/storage/pictures.ts';
 import type { ShopDeps } from '../deps.ts';
-import { findCard } from './gift-card-admin-store.ts';
+import { readCard } from './gift-card-admin-store.ts';
 import { insertGiftCard, type NewGiftCard } from './gift-card-store.ts';
 
 /** Folder of the storage that holds the pictures of gift cards. */
@@ -34,7 +34,7 @@ export async function createGiftCard(
       const id = await insertGiftCard(tx, { ...card, image, at: clock.now() });
       const after = { ...card, image };
       return {
-        answer: (await findCard(tx, id)) as AdminGiftCard,
+        answer: await readCard(tx, id),
         change: { action: 'gift-card.create', subject: `gift-card:${id}`, before: null, after },
       };
     }),

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { keepPicture } from '../../../platform/storage/pictures.ts';
 import type { ShopDeps } from '../deps.ts';
 import { pictureFolder } from './create-gift-card.ts';
-import { type CardTerms, findCard, lockCard, markDeleted, updateCard } from './gift-card-admin-store.ts';
+import { type CardTerms, lockCard, markDeleted, readCard, updateCard } from './gift-card-admin-store.ts';
 import { noteRestock } from './tell-of-restock.ts';
 
 interface Whose {
@@ -54,7 +54,7 @@ export async function editGiftCard(
     await noteRestock(tx, [whose.giftCardId]);
     const change = changeOf(whose.giftCardId, 'change', { before, after });
     await recordAdminChange(tx, { actorId: whose.actorId, ...change });
-    return (await findCard(tx, whose.giftCardId)) as AdminGiftCard;
+    return readCard(tx, whose.giftCardId);
   });
 }
 

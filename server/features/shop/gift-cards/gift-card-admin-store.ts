@@ -8,11 +8,11 @@ import type { NewGiftCard } from './gift-card-store.ts';
 type Row = Omit<AdminGiftCard, 'createdAt'> & { createdAt: Date };
 
 const cards = sql`
-  select g.id as "_id", g.title, g.description, g.image, g.type, g.kind, g.region,
-    g.how_to_redeem as "howToRedeem", g.gc_coin as "gcCoin", g.is_active as "isActive",
-    g.is_fulfilled_by_hand as "isFulfilledByHand", g.promise_hours as "promiseHours", g.low_stock_at as "lowStockAt",
-    stock.size as stock, sold.size as sold, g.low_stock_at > 0 and stock.size <= g.low_stock_at as "isLowStock",
-    coalesce(newest.masked, '') as "hashCode", newest.id as "newestCodeId", g.created_at as "createdAt"
+  select g.id as _id, g.title, g.description, g.image, g.type, g.kind, g.region,
+    g.how_to_redeem, g.gc_coin, g.is_active,
+    g.is_fulfilled_by_hand, g.promise_hours, g.low_stock_at,
+    stock.size as stock, sold.size as sold, g.low_stock_at > 0 and stock.size <= g.low_stock_at as is_low_stock,
+    coalesce(newest.masked, '') as hash_code, newest.id as newest_code_id, g.created_at
   from gift_cards g
   cross join lateral (
     select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null
@@ -26,11 +26,11 @@ const cards = sql`
 const view = (row: Row): AdminGiftCard => ({ ...row, createdAt: row.createdAt.toISOString() });
 
 const sortedBy: Record<(typeof giftCardSorts)[number], Sql> = {
-  createdAt: sql`"createdAt"`,
+  createdAt: sql`created_at`,
   title: sql`lower(title)`,
-  gcCoin: sql`"gcCoin"`,
+  gcCoin: sql`gc_coin`,
   stock: sql`stock`,
-  isActive: sql`"isActive"`,
+  isActive: sql`is_active`,
 };
 
 export interface CardsQuery {
@@ -51,8 +51,8 @@ export async function listCards(
   const isActive = status === undefined ? null : status === 'active';
   const found = sql`
     select * from (${cards}) card
-    where (${like}::text is null or lower(concat_ws(E'\n', title, description, type, "hashCode")) like ${like})
-      and (${isActive}::boolean is null or "isActive" = ${isActive})`;
+    where (${like}::text is null or lower(concat_ws(E'\n', title, description, type, hash_code)) like ${like})
+      and (${isActive}::boolean is null or is_active = ${isActive})`;
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   const rows = await db.rows<Row & { total: number }>(sql`
     select *, count(*) over () as total from (${found}) found
@@ -62,9 +62,9 @@ export async function listCards(
   return { list: rows.map(({ total, ...row }) => view(row)), total: first?.total ?? 0 };
 }
 
-export async function findCard(db: Queryable, giftCardId: string): Promise<AdminGiftCard | undefined> {
-  const row = await db.row<Row>(sql`${cards} and g.id = ${giftCardId}`);
-  return row && view(row);
+/** A card that is there, such as one that was just written. */
+export async function readCard(tx: Tx, giftCardId: string): Promise<AdminGiftCard> {
+  return view(await tx.one<Row>(sql`${cards} and g.id = ${giftCardId}`));
 }
 
 export type CardTerms = Required<NewGiftCard> & { image: string };
@@ -72,8 +72,8 @@ export type CardTerms = Required<NewGiftCard> & { image: string };
 /** What can be changed of a card; locked until the transaction ends, while codes of it come in. Undefined once deleted. */
 export function lockCard(tx: Tx, giftCardId: string): Promise<CardTerms | undefined> {
   return tx.row<CardTerms>(sql`
-    select title, description, type, kind, region, how_to_redeem as "howToRedeem", image,
-      gc_coin as "gcCoin", is_active as "isActive", is_fulfilled_by_hand as "isFulfilledByHand", promise_hours as "promiseHours", low_stock_at as "lowStockAt"
+    select title, description, type, kind, region, how_to_redeem, image,
+      gc_coin, is_active, is_fulfilled_by_hand, promise_hours, low_stock_at
     from gift_cards where id = ${giftCardId} and deleted_at is null for no key update`);
 }
 

@@ -12,8 +12,8 @@ export const availability = sql`
     else 'sold_out' end`;
 
 const columns = sql`
-  g.id as "_id", g.title, g.description, g.image, g.type, g.kind, g.gc_coin as "gcCoin", g.is_active as "isActive",
-  g.created_at as "createdAt", g.promise_hours as "promiseHours", ${availability} as availability`;
+  g.id as _id, g.title, g.description, g.image, g.type, g.kind, g.gc_coin, g.is_active,
+  g.created_at, g.promise_hours, ${availability} as availability`;
 
 function view<Card extends { createdAt: Date }>(row: Card): Omit<Card, 'createdAt'> & { createdAt: string } {
   return { ...row, createdAt: row.createdAt.toISOString() };
@@ -34,8 +34,8 @@ export async function findPage(
   { giftCardId, playerId }: { giftCardId: string; playerId: string },
 ): Promise<Omit<GiftCardPage, 'related'> | undefined> {
   const row = await db.row<Row<Omit<GiftCardPage, 'related'>>>(sql`
-    select ${columns}, g.region, g.how_to_redeem as "howToRedeem",
-      exists (select from restock_alerts a where a.gift_card_id = g.id and a.player_id = ${playerId}) as "wantsAlert"
+    select ${columns}, g.region, g.how_to_redeem,
+      exists (select from restock_alerts a where a.gift_card_id = g.id and a.player_id = ${playerId}) as wants_alert
     from gift_cards g
     where g.id = ${giftCardId} and (g.deleted_at is null
       or exists (select from purchases p where p.player_id = ${playerId} and p.gift_card_id = g.id))`);
@@ -80,7 +80,7 @@ export async function insertGiftCard(
   tx: Tx,
   card: NewGiftCard & { image: string; at: Date },
 ): Promise<string> {
-  const row = await tx.row<{ id: string }>(sql`
+  const { id } = await tx.one<{ id: string }>(sql`
     insert into gift_cards
       (title, description, type, kind, region, how_to_redeem, image, gc_coin, is_active, is_fulfilled_by_hand,
         promise_hours, low_stock_at, created_at, updated_at)
@@ -88,7 +88,7 @@ export async function insertGiftCard(
       ${card.howToRedeem ?? ''}, ${card.image}, ${card.gcCoin}, ${card.isActive}, ${card.isFulfilledByHand},
       ${card.promiseHours}, ${card.lowStockAt ?? 5}, ${card.at}, ${card.at})
     returning id`);
-  return (row as { id: string }).id;
+  return id;
 }
 
 /** Whether a card can be given codes: on sale or not, but not deleted. */
@@ -110,11 +110,11 @@ export async function findCardsByName(
   const rows = await db.rows<{ name: string; id: string; title: string; isId: boolean }>(sql`
     with named as (
       select distinct name, lower(regexp_replace(trim(name), '\\s+', ' ', 'g')) as plain from unnest(${names}::text[]) as name)
-    select name, id, title, true as "isId" from named join gift_cards on id::text = plain where deleted_at is null
+    select name, id, title, true as is_id from named join gift_cards on id::text = plain where deleted_at is null
     union all
     select name, id, title, false from named
     join gift_cards on lower(regexp_replace(trim(title), '\\s+', ' ', 'g')) = plain where deleted_at is null
-    order by "isId" desc, id`);
+    order by is_id desc, id`);
   const found = new Map<string, { id: string; title: string }[]>();
   const byId = new Set(rows.filter(({ isId }) => isId).map(({ name }) => name));
   for (const { name, id, title, isId } of rows) {

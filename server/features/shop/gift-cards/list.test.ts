@@ -81,7 +81,7 @@ it('shows a card that an administrator made, with its picture', async () => {
   expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(file.headers['x-content-type-options']).toBe('nosniff');
   const change = await shop.test.db.row(sql`
-    select actor_id as "actorId", action, before, after from admin_changes where subject = ${`gift-card:${id}`}`);
+    select actor_id, action, before, after from admin_changes where subject = ${`gift-card:${id}`}`);
   expect(change).toEqual({
     actorId: admin.id,
     action: 'gift-card.create',

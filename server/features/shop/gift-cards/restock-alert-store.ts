@@ -14,16 +14,15 @@ export async function holdAlerts(tx: Tx, playerId: string): Promise<void> {
 }
 
 /** Whether the player waits for this card, and for how many others that there still are. */
-export async function countAlerts(
+export function countAlerts(
   tx: Tx,
   { playerId, giftCardId }: Asked,
 ): Promise<{ isAsked: boolean; others: number }> {
-  const row = await tx.row<{ isAsked: boolean; others: number }>(sql`
-    select count(*) filter (where a.gift_card_id = ${giftCardId}) > 0 as "isAsked",
+  return tx.one(sql`
+    select count(*) filter (where a.gift_card_id = ${giftCardId}) > 0 as is_asked,
       count(*) filter (where a.gift_card_id <> ${giftCardId}) as others
     from restock_alerts a join gift_cards g on g.id = a.gift_card_id and g.deleted_at is null
     where a.player_id = ${playerId}`);
-  return row ?? { isAsked: false, others: 0 };
 }
 
 export async function insertAlert(tx: Tx, { playerId, giftCardId }: Asked, at: Date): Promise<void> {
@@ -43,7 +42,7 @@ export function findOnSale(
   giftCardId: string,
 ): Promise<{ title: string; isSoldOut: boolean } | undefined> {
   return db.row(sql`
-    select g.title, ${availability} = 'sold_out' as "isSoldOut" from gift_cards g
+    select g.title, ${availability} = 'sold_out' as is_sold_out from gift_cards g
     where g.id = ${giftCardId} and g.is_active and g.deleted_at is null`);
 }
 
@@ -78,7 +77,7 @@ export function takeAlerts(tx: Tx, giftCardId: string, limit: number): Promise<A
     delete from restock_alerts where id = any (array(
       select a.id from restock_alerts a where a.gift_card_id = ${giftCardId}
       order by a.asked_at, a.id limit ${limit} for update skip locked))
-    returning id as "alertId", player_id as "playerId"`);
+    returning id as alert_id, player_id`);
 }
 
 /** Cards that are gone come back to nobody. */

@@ -70,7 +70,7 @@ const waitingJobs = (id: string) =>
     select count(*) from graphile_worker._private_jobs where key = ${`tell-of-restock:${id}`}`);
 const told = (id: string) =>
   db.rows<{ playerId: string; title: string; body: string }>(sql`
-    select player_id as "playerId", title, body from notifications
+    select player_id, title, body from notifications
     where kind = 'restock' and link = ${`/products/${id}`} order by id`);
 const liveEvents = (who: Shopper) =>
   db.rows(sql`

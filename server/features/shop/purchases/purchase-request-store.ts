@@ -59,22 +59,20 @@ export async function listRequests(
   const where = toFilter(query, playerIds, now);
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
   const rows = await db.rows<RequestRow>(sql`
-    select p.id, p.player_id as "playerId", p.gift_card_id as "giftCardId", p.title, p.gc_coin as "gcCoin", p.status,
-      p.created_at as "createdAt", p.promised_by as "promisedBy",
-      exists (select from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null) as "hasCode"
+    select p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status,
+      p.created_at, p.promised_by,
+      exists (select from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null) as has_code
     from purchases p where ${where}
     order by ${columns[query.sort]} ${direction}, p.id ${direction}
     limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
-  const counted = await db.row<{ total: number }>(sql`
-    select count(*) as total from (select from purchases p where ${where} limit ${maxCounted + 1}) found`);
-  const total = Math.min(counted?.total ?? 0, maxCounted);
-  return { rows, total, isEstimate: (counted?.total ?? 0) > maxCounted };
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) from (select from purchases p where ${where} limit ${maxCounted + 1}) found`);
+  return { rows, total: Math.min(count, maxCounted), isEstimate: count > maxCounted };
 }
 
 /** How many cards wait for delivery, and how many of them beyond the promised time. */
-export async function countWaiting(db: Queryable, now: Date): Promise<{ waiting: number; overdue: number }> {
-  const row = await db.row<{ waiting: number; overdue: number }>(sql`
+export function countWaiting(db: Queryable, now: Date): Promise<{ waiting: number; overdue: number }> {
+  return db.one(sql`
     select count(*) as waiting, count(*) filter (where promised_by <= ${now}) as overdue
     from purchases where status = 'on_its_way' and promised_by is not null`);
-  return row ?? { waiting: 0, overdue: 0 };
 }

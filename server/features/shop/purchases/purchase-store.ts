@@ -87,7 +87,7 @@ export function findOrder(
   orderId: string,
 ): Promise<(Omit<Order, 'createdAt'> & { playerId: string; createdAt: Date }) | undefined> {
   return db.row(sql`
-    select o.id as "_id", o.player_id as "playerId", o.total_gc as "totalGcCoin", o.created_at as "createdAt",
+    select o.id as _id, o.player_id, o.total_gc as total_gc_coin, o.created_at,
       (select jsonb_agg(item order by p.id) from purchased_gift_cards p
         where p.player_id = o.player_id and p.order_id = o.id) as purchases
     from orders o where o.id = ${orderId}`);
@@ -127,8 +127,8 @@ export interface PurchaseRow {
 /** A purchase, locked until the transaction ends. Its code is read after the wait for the lock, which may bring one. */
 export async function lockPurchase(tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> {
   const purchase = await tx.row<Omit<PurchaseRow, 'fingerprint'>>(sql`
-    select id, player_id as "playerId", gift_card_id as "giftCardId", title, gc_coin as "gcCoin", status,
-      promised_by as "promisedBy"
+    select id, player_id, gift_card_id, title, gc_coin, status,
+      promised_by
     from purchases where id = ${purchaseId} for update`);
   if (!purchase) return undefined;
   const code = await tx.row<{ fingerprint: Buffer }>(

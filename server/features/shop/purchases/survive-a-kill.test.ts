@@ -73,7 +73,7 @@ it(`keeps every order that was answered and no half of any, over ${kills} kills 
     [],
   );
   const orders = await shop.test.db.rows<Acknowledged & { cards: number }>(sql`
-    select a.key, o.id as "orderId", (select count(*) from purchases p where p.order_id = o.id) as cards
+    select a.key, o.id as order_id, (select count(*) from purchases p where p.order_id = o.id) as cards
     from orders o join idempotent_answers a on a.player_id = o.player_id and a.answer ->> '_id' = o.id::text`);
   const kept = new Map(orders.map(({ key, orderId }) => [key, orderId]));
   expect(acknowledged.filter(({ key, orderId }) => kept.get(key) !== orderId)).toEqual([]);

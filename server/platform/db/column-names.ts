@@ -1,0 +1,13 @@
+/** Written in capitals at the end of a name, as in the contract. */
+const currencyAtEnd = /_(gc|xp)$/;
+const wordStart = /(?<=[a-z0-9])_([a-z0-9])/g;
+
+/**
+ * What a row calls a column: `started_at` is `startedAt`, `entry_fee_gc` is `entryFeeGC`. This is the one place that
+ * turns SQL's names into TypeScript's; what is no snake_case (`_id`, `QUERY PLAN`) and keys inside JSON stay.
+ */
+export function toCamelCase(column: string): string {
+  return column
+    .replace(currencyAtEnd, (_, currency: string) => currency.toUpperCase())
+    .replace(wordStart, (_, first: string) => first.toUpperCase());
+}
