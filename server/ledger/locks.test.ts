@@ -71,6 +71,7 @@ it('movements keep no wallet of another currency waiting', async () => {
     description: 'A reward',
   } as const;
   const credit = { playerId: id, amount: 1, reference: 'test', idempotencyKey: `credit:${id}` };
-  expect(await keepsWaiting(db, (tx) => transfer(tx, spend(id, 30)), other)).toBe(false);
+  const gift = { ...spend(id, 30), to: { player: (await createPlayer(db)).id } };
+  expect(await keepsWaiting(db, (tx) => transfer(tx, gift), other)).toBe(false);
   expect(await keepsWaiting(db, (tx) => creditMany(tx, batch, [credit]), other)).toBe(false);
 });
