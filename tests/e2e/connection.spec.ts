@@ -58,10 +58,8 @@ for (const { quietMs, times, why } of [
     // What the first stream led to has been asked for before the page opens the second.
     await expect.poll(() => streams).toBe(2);
     for (const path of ['auth/get-profile', 'gift-card/get', 'notifications']) {
-      expect(
-        asked.filter((one) => one === `/api/v1/${path}`),
-        path,
-      ).toHaveLength(times);
+      const count = () => asked.filter((one) => one === `/api/v1/${path}`).length;
+      await expect.poll(count, path).toBe(times);
     }
     await expectBalance(page, 500);
   });

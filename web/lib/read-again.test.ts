@@ -58,6 +58,15 @@ it('lets no older answer overwrite a balance', async () => {
   await shown(400);
 });
 
+it('catches up with what is being read for the first time, after it was', async () => {
+  await asked(1);
+  catchUp(client, 0);
+  answers[0]?.resolve({ gamerCoins: 500 });
+  await asked(2);
+  answers[1]?.resolve({ gamerCoins: 400 });
+  await shown(400);
+});
+
 it('catches up once, and with what had failed', async () => {
   await asked(1);
   answers[0]?.reject(new Error('away'));

@@ -32,7 +32,7 @@ export function catchUp(queryClient: QueryClient, withinMs: number): void {
   catchingUp.add(queryClient);
   const start = () => {
     catchingUp.delete(queryClient);
-    void queryClient.invalidateQueries();
+    readAgain(queryClient, []);
   };
   if (withinMs === 0) start();
   else setTimeout(start, Math.random() * withinMs);
