@@ -39,7 +39,9 @@ create or replace function publish_live_event(for_player uuid, event_name text, 
 language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7414, hashtext(for_player::text));
-  insert into live_events (player_id, name, data) values (for_player, event_name, event_data);
+  -- Dated by now, not by the beginning of the transaction: pages ask how long nothing was told.
+  insert into live_events (player_id, name, data, created_at)
+  values (for_player, event_name, event_data, clock_timestamp());
   perform pg_notify('live', for_player::text);
 end $$;
 
@@ -49,8 +51,8 @@ language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7414, turn.lock)
   from (select distinct hashtext(player_id::text) as lock from unnest(for_players) player_id order by lock) turn;
-  insert into live_events (player_id, name, data)
-  select player_id, event_name, data
+  insert into live_events (player_id, name, data, created_at)
+  select player_id, event_name, data, clock_timestamp()
   from unnest(for_players, event_data) with ordinality as e (player_id, data, place) order by place;
   perform pg_notify('live', told.player_id::text)
   from (select distinct player_id from unnest(for_players) player_id) told;

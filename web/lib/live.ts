@@ -19,7 +19,7 @@ import { whenShownAgain } from './shown-again.ts';
 
 const pollMs = 30_000;
 const spreadMs = 2_000;
-const transactionsTakeAtMostMs = 30_000;
+const commitsWithinMs = 15_000;
 
 type Message =
   | { kind: 'event'; event: LiveEvent }
@@ -135,13 +135,13 @@ function readStream(
 }
 
 /**
- * Whether something may have been told since this page began to ask for anything. What is told is dated by the beginning
- * of its transaction, hence the margin. Without this every page would ask for everything twice.
+ * Whether something may have been told since this page began to ask for anything. What is told is dated before
+ * its transaction commits, hence the margin. Without this every page would ask for everything twice.
  */
 function wasToldSinceLoad(quietMs: number): boolean {
   // One of the two stands still while the device sleeps, the other goes wrong where its clock is set.
   const sinceLoadMs = Math.max(performance.now(), Date.now() - performance.timeOrigin);
-  return quietMs < sinceLoadMs + transactionsTakeAtMostMs;
+  return quietMs < sinceLoadMs + commitsWithinMs;
 }
 
 /** Where the stream cannot even be asked for, it is found out whether that goes for the whole server. */

@@ -1,12 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type FunctionSources, readFunctions } from './functions.ts';
 import { migrate } from './migrate.ts';
 
 /** These are other than the migrations left them: each was changed since in its file. */
-const changed = ['audit_log', 'refresh_player_search', 'shop_checkout'];
+const changed = [
+  'audit_log',
+  'publish_live_event',
+  'publish_live_events',
+  'refresh_player_search',
+  'shop_checkout',
+];
 
 let test: TestDatabase;
 let client: pg.Client;
@@ -140,6 +146,42 @@ it('brings back what a migration had to drop', async () => {
   expect([...(await readDefinitions()).keys()]).toEqual(
     expect.arrayContaining(['audit_log', 'player_states']),
   );
+});
+
+it('brings it back also where the process ended before it could', async () => {
+  await client.query(`
+    drop view audit_log, player_states;
+    delete from migrations where name = '0040_player_states.sql'`);
+  const sources = await readFunctions();
+  const faulty = { name: 'zebra.sql', text: 'create nonsense', checksum: 'x' };
+  await expect(migrate(test.url, { ...sources, files: [...sources.files, faulty] })).rejects.toThrow(
+    'zebra.sql',
+  );
+  expect(await migrate(test.url)).toEqual([]);
+  expect([...(await readDefinitions()).keys()]).toEqual(
+    expect.arrayContaining(['audit_log', 'player_states']),
+  );
+});
+
+it('waits for who reads a view without keeping others from it', async () => {
+  await client.query('begin; select from player_states limit 1');
+  await client.query("update function_files set checksum = ''");
+  await client.query('commit; begin; select from player_states limit 1');
+  let isApplied = false;
+  const applying = migrate(test.url).then(() => {
+    isApplied = true;
+  });
+  const other = new pg.Client({ connectionString: test.url });
+  await other.connect();
+  await other.query('set statement_timeout = 3000');
+  const locked = `select from pg_locks where relation = 'player_states'::regclass and mode = 'AccessExclusiveLock'`;
+  await vi.waitFor(async () => expect((await other.query(locked)).rowCount).toBe(1), { timeout: 5_000 });
+  // It stands behind us, and behind it whoever comes now.
+  await other.query('select from player_states limit 1');
+  expect(isApplied).toBe(false);
+  await client.query('commit');
+  await applying;
+  await other.end();
 });
 
 it('forgets a file that is gone', async () => {

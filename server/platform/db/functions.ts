@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 
 /**
  * The functions and views of the database, from `db/functions`: a file for each owner, with the latest text of each. They
@@ -65,28 +66,61 @@ export async function readFunctions(): Promise<FunctionSources> {
   return { revision, files };
 }
 
-/**
- * Applies the files whose text is not that in the database, all in one transaction. A process of an older version, started
- * again beside newer ones, changes nothing. The caller holds the lock of migrations.
- * @param options.all every file: a migration that just ran may have dropped or replaced what a file holds
- */
-export async function applyFunctions(
-  client: pg.Client,
-  { revision, files }: FunctionSources,
-  { all }: { all: boolean },
-): Promise<void> {
+export async function createFunctionFiles(client: pg.Client): Promise<void> {
   await client.query(
     'create table if not exists function_files (name text primary key, checksum text not null, revision integer not null, applied_at timestamptz not null default now())',
   );
+}
+
+/**
+ * Has every file applied again: a migration may drop or replace what a file holds. Part of the migration's transaction, so
+ * that it holds even if the process ends before the files are applied.
+ */
+export async function forgetApplied(client: pg.Client): Promise<void> {
+  await client.query("update function_files set checksum = ''");
+}
+
+/**
+ * A view is replaced only while nobody reads it, and while we wait for that nobody else begins: purchases and entries would
+ * stand behind one long report. So the wait is short, and all of it is tried again.
+ */
+const lockWithinMs = 1_000;
+const pauseMs = 1_000;
+const maxTries = 30;
+
+function isLockConflict(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return cause instanceof pg.DatabaseError && (cause.code === '55P03' || cause.code === '40P01');
+}
+
+/**
+ * Applies the files whose text is not that in the database, all in one transaction. A process of an older version, started
+ * again beside newer ones, changes nothing. The caller holds the lock of migrations and has called `createFunctionFiles`.
+ * @throws where a file is faulty, or what it replaces stayed locked for a minute
+ */
+export async function applyFunctions(client: pg.Client, sources: FunctionSources): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await applyChanged(client, sources);
+      return;
+    } catch (error) {
+      if (tried === maxTries || !isLockConflict(error)) throw error;
+      await wait(pauseMs);
+    }
+  }
+}
+
+async function applyChanged(client: pg.Client, { revision, files }: FunctionSources): Promise<void> {
   const { rows: applied } = await client.query<{ name: string; checksum: string; revision: number }>(
     'select name, checksum, revision from function_files',
   );
   if (applied.some((file) => file.revision > revision)) return;
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
-  const changed = files.filter(({ name, checksum }) => all || checksums.get(name) !== checksum);
+  const changed = files.filter(({ name, checksum }) => checksums.get(name) !== checksum);
   if (changed.length === 0 && applied.every((file) => file.revision === revision)) return;
   await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = ${lockWithinMs}`);
     for (const file of changed) await applyFile(client, file);
     await client.query('delete from function_files where name <> all ($1)', [files.map(({ name }) => name)]);
     await client.query('update function_files set revision = $1', [revision]);

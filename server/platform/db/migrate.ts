@@ -3,7 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import type pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';
-import { applyFunctions, type FunctionSources, readFunctions } from './functions.ts';
+import {
+  applyFunctions,
+  createFunctionFiles,
+  type FunctionSources,
+  forgetApplied,
+  readFunctions,
+} from './functions.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
 /** Any number that nothing else locks: one migrating process at a time. */
@@ -46,6 +52,7 @@ async function applyNew(client: pg.Client): Promise<string[]> {
     await client.query('begin');
     try {
       await client.query(migration.text);
+      await forgetApplied(client);
       await client.query('insert into migrations (name, checksum) values ($1, $2)', [
         migration.name,
         migration.checksum,
@@ -86,8 +93,9 @@ export async function migrate(connectionString: string, functions?: FunctionSour
     // Anyone who waits for a table stops everybody behind it: better to fail, and to be started again.
     await client.query(`set lock_timeout = ${lockWithinMs}`);
     await migrateJobs({ connectionString });
+    await createFunctionFiles(client);
     const applied = await applyNew(client);
-    await applyFunctions(client, functions ?? (await readFunctions()), { all: applied.length > 0 });
+    await applyFunctions(client, functions ?? (await readFunctions()));
     return applied;
   } finally {
     await client.end();
