@@ -110,6 +110,24 @@ test('a card that does not exist, is off sale, too dear or sold out says so', as
   await expect(buying.first()).toBeDisabled();
 });
 
+test('the page comes whole, also where the balance is known last', async ({ page, app }) => {
+  const card = await putOnSale(app);
+  await signIn(page);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/v1/auth/get-profile', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const answered = page.waitForResponse(`**/api/v1/gift-card/get/${card.id}`);
+  await page.goto(`/products/${card.id}`);
+  await (await answered).finished();
+  const buying = page.getByRole('main').getByRole('button', { name: 'ADD TO CART' });
+  await expect(getTitle(page)).toHaveText('Gift Card');
+  await expect(buying).toHaveCount(0);
+  held.resolve();
+  await expect(buying.first()).toBeVisible();
+});
+
 test('the page says that it loads, and that it could not be loaded', async ({ page, app, problems }) => {
   problems.expect(/status of 500/);
   const card = await putOnSale(app);

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError, getMessage } from '../../lib/api.ts';
+import { profileQuery } from '../../lib/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
@@ -23,13 +24,15 @@ const unknownTitle = 'No such gift card';
 export function ProductScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
   const { data: card, error, refetch } = useQuery(giftCardPageQuery(id));
+  // What is missing to its price takes room of its own: the panel comes whole, so that nothing moves below it.
+  const isBalancePending = useQuery(profileQuery).isPending;
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const failure = error && !isUnknown ? getMessage(error) : '';
   useFailureToast(failure ? error : null, failure);
   useTitle(isUnknown ? unknownTitle : card?.title);
 
   if (isUnknown) return <NotThere />;
-  if (!card) {
+  if (!card || isBalancePending) {
     return (
       <Page title="Gift Card" intro={<BackLink />}>
         {failure ? (
