@@ -182,6 +182,7 @@ export const errors = {
     status: 409,
     message: 'This attempt is still running. Its receipt can be shared once the result is there.',
   },
+  only_wins_listed: { status: 409, message: 'The front page shows wins only. Nothing was changed.' },
   attempt_not_voidable: { status: 409, message: 'This attempt is already voided or cancelled.' },
 
   // Events

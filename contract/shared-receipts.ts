@@ -2,8 +2,21 @@ import { z } from 'zod';
 import { receipt } from './challenges.ts';
 import { endpoint, id, timestamp } from './endpoint.ts';
 
+/** What a player lets others see. What is left out is not shown. */
+const shareOptions = z.object({
+  showsEpicName: z.boolean().default(false),
+  /** The front page may show this win, with the player's handle. */
+  isListed: z.boolean().default(false),
+});
+export type ShareOptions = z.infer<typeof shareOptions>;
+
 /** A receipt's public link. `_id` stands in its address, and anyone who has that may read. */
-export const receiptShare = z.object({ _id: id, showsEpicName: z.boolean(), sharedAt: timestamp });
+export const receiptShare = z.object({
+  _id: id,
+  showsEpicName: z.boolean(),
+  isListed: z.boolean(),
+  sharedAt: timestamp,
+});
 export type ReceiptShare = z.infer<typeof receiptShare>;
 
 const ofAttempt = { params: z.object({ id }), refusals: ['not_found'] } as const;
@@ -32,9 +45,9 @@ export const sharedReceiptsApi = {
     access: 'signed-in',
     summary: 'Share a decided receipt of one’s own, or change what its link shows; the link stays the same',
     ...ofAttempt,
-    body: z.object({ showsEpicName: z.boolean().default(false) }),
+    body: shareOptions,
     data: receiptShare,
-    refusals: ['not_found', 'attempt_undecided'],
+    refusals: ['not_found', 'attempt_undecided', 'only_wins_listed'],
   }),
   takeBack: endpoint({
     method: 'DELETE',

@@ -25,6 +25,7 @@ export { firstFinished, isVoided } from './attempt-record-store.ts';
 export { challengeStats } from './attempt-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
 export { challengeProofs } from './proofs.ts';
+export { listedWins } from './shared-receipt-store.ts';
 
 interface Ports {
   people: People;

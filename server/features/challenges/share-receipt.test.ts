@@ -5,6 +5,7 @@ import type { ReceiptShare } from '../../../contract/shared-receipts.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
+import { listedWins } from './feature.ts';
 
 let challenges: ChallengesTest;
 beforeAll(async () => {
@@ -14,10 +15,29 @@ afterAll(() => challenges.close());
 
 const { running } = runningAttempts(() => challenges);
 
-async function decided(): Promise<{ player: Player; attemptId: string; epicId: string }> {
+async function decided(match?: {
+  kills: number;
+}): Promise<{ player: Player; attemptId: string; epicId: string }> {
   const run = await running();
-  await challenges.playLater(run.attemptId, run.epicId);
+  await challenges.playLater(run.attemptId, run.epicId, match);
   return run;
+}
+
+async function voidAs(administrator: Player, attemptId: string, reason = 'Proved'): Promise<void> {
+  const voided = await challenges.test.call({
+    method: 'POST',
+    url: `/challenge/attempts/${attemptId}/void`,
+    token: administrator.token,
+    payload: { reason },
+  });
+  expect(voided.statusCode).toBe(200);
+}
+
+async function deleteAccount({ token }: Player): Promise<void> {
+  const url = '/auth/delete-account';
+  const payload = { confirmation: 'DELETE' };
+  const deleted = await challenges.test.call({ method: 'POST', url, token, payload });
+  expect(deleted.statusCode).toBe(200);
 }
 
 const getAddress = (attemptId: string) => `/challenge/attempts/${attemptId}/share`;
@@ -43,7 +63,7 @@ describe('a shared receipt', () => {
   it('lets anybody decide again, and says nothing of the person', async () => {
     const { player, attemptId, epicId } = await decided();
     const shared = await share(player, attemptId);
-    expect(shared).toMatchObject({ status: 200, data: { showsEpicName: false } });
+    expect(shared).toMatchObject({ status: 200, data: { showsEpicName: false, isListed: false } });
     const { status, body, receipt } = await read(shared.data._id);
     expect(status).toBe(200);
     expect(receipt.attempt).toMatchObject({ status: 'SUCCESS', epicId: '' });
@@ -112,14 +132,7 @@ describe('a shared receipt', () => {
   it('keeps the words of whoever voided it to its player', async () => {
     const { player, attemptId } = await decided();
     const { data } = await share(player, attemptId);
-    const { token } = await challenges.player({ role: 'SUPER_ADMIN' });
-    const voided = await challenges.test.call({
-      method: 'POST',
-      url: `/challenge/attempts/${attemptId}/void`,
-      token,
-      payload: { reason: 'told by a friend of Ada' },
-    });
-    expect(voided.statusCode).toBe(200);
+    await voidAs(await challenges.player({ role: 'SUPER_ADMIN' }), attemptId, 'told by a friend of Ada');
     const { body, receipt } = await read(data._id);
     expect(receipt.voided).toMatchObject({ reason: '' });
     expect(body).not.toContain('Ada');
@@ -131,13 +144,77 @@ describe('a shared receipt', () => {
     const { token } = player;
     const exported = await challenges.test.call({ url: '/auth/export', token });
     expect(exported.body).toContain(data._id);
-    const deleted = await challenges.test.call({
-      method: 'POST',
-      url: '/auth/delete-account',
-      token,
-      payload: { confirmation: 'DELETE' },
-    });
-    expect(deleted.statusCode).toBe(200);
+    await deleteAccount(player);
     expect((await read(data._id)).status).toBe(404);
+  });
+});
+
+describe('a win on the front page', () => {
+  const getListed = async (limit = 10) => {
+    const wins = await listedWins(challenges.test.db, limit);
+    return wins.map(({ receiptId }) => receiptId);
+  };
+
+  it('is there while its player wants it, newest first', async () => {
+    const first = await decided();
+    const second = await decided({ kills: 9 });
+    const later = await share(second.player, second.attemptId, { isListed: true });
+    const earlier = await share(first.player, first.attemptId, { isListed: true });
+    expect((await getListed()).slice(0, 2)).toEqual([later.data._id, earlier.data._id]);
+    expect(await getListed(1)).toEqual([later.data._id]);
+    const { completedAt } = await challenges.attempt(second.player, second.attemptId);
+    expect((await listedWins(challenges.test.db, 1))[0]).toEqual({
+      receiptId: later.data._id,
+      playerId: second.player.id,
+      wonAt: new Date(completedAt ?? ''),
+      rewardGC: 300,
+      description: 'Test challenge',
+      requiredPlacement: 10,
+      requiredKills: 5,
+    });
+    // What is left out is not shown.
+    expect((await share(second.player, second.attemptId)).data).toMatchObject({ isListed: false });
+    expect(await getListed()).not.toContain(later.data._id);
+    expect((await read(later.data._id)).status).toBe(200);
+  });
+
+  it('is no loss', async () => {
+    const { player, attemptId, epicId } = await decided({ kills: 1 });
+    await challenges.read(attemptId, 4);
+    expect(await challenges.attempt(player, attemptId)).toMatchObject({ status: 'FAILED', epicId });
+    expect(await share(player, attemptId, { isListed: true })).toMatchObject({
+      status: 409,
+      code: 'only_wins_listed',
+    });
+    expect((await share(player, attemptId)).status).toBe(200);
+  });
+
+  it('goes at once when it is taken back, voided, or its player suspended or deleted', async () => {
+    const administrator = await challenges.player({ role: 'SUPER_ADMIN' });
+    const suspend = ({ id }: Player) =>
+      challenges.test.db.run(sql`update players set suspended_at = now() where id = ${id}`);
+    const ends: ((player: Player, attemptId: string) => Promise<unknown>)[] = [
+      ({ token }, id) => challenges.test.call({ method: 'DELETE', url: getAddress(id), token }),
+      (_player, id) => voidAs(administrator, id),
+      suspend,
+      deleteAccount,
+    ];
+    for (const end of ends) {
+      const { player, attemptId } = await decided();
+      const { data } = await share(player, attemptId, { isListed: true });
+      expect(await getListed()).toContain(data._id);
+      await end(player, attemptId);
+      expect(await getListed()).not.toContain(data._id);
+    }
+  });
+
+  it('is told by its voiding that it is none', async () => {
+    const { player, attemptId } = await decided();
+    await share(player, attemptId, { isListed: true });
+    await voidAs(await challenges.player({ role: 'SUPER_ADMIN' }), attemptId);
+    const { token } = player;
+    const state = await challenges.test.call({ url: getAddress(attemptId), token });
+    expect(state.json().data).toMatchObject({ isListed: false });
+    expect(await share(player, attemptId, { isListed: true })).toMatchObject({ code: 'only_wins_listed' });
   });
 });

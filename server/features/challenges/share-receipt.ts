@@ -1,5 +1,5 @@
 import type { Receipt } from '../../../contract/challenges.ts';
-import type { ReceiptShare } from '../../../contract/shared-receipts.ts';
+import type { ReceiptShare, ShareOptions } from '../../../contract/shared-receipts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -12,8 +12,8 @@ interface OwnAttempt {
   attemptId: string;
 }
 
-function viewShare({ id, showsEpicName, sharedAt }: store.SharedReceiptRow): ReceiptShare {
-  return { _id: id, showsEpicName, sharedAt: sharedAt.toISOString() };
+function viewShare({ id, showsEpicName, isListed, sharedAt }: store.SharedReceiptRow): ReceiptShare {
+  return { _id: id, showsEpicName, isListed, sharedAt: sharedAt.toISOString() };
 }
 
 /** The link of a receipt, null while there is none. Refuses `not_found` where the attempt is not the player's. */
@@ -29,18 +29,19 @@ export async function readShare(
 
 /**
  * Lets anybody who has the link read a receipt (docs/rules.md, Receipts). Done again it changes what the link shows.
- * Refuses `not_found` where the attempt is not the player's, and `attempt_undecided` while it runs: what is shared is
- * a result.
+ * Refuses `not_found` where the attempt is not the player's, `attempt_undecided` while it runs (what is shared is a
+ * result), and `only_wins_listed` where the front page should show anything but a win.
  */
 export function shareReceipt(
-  { playerId, attemptId, showsEpicName }: OwnAttempt & { showsEpicName: boolean },
+  { playerId, attemptId, ...options }: OwnAttempt & ShareOptions,
   { db, clock }: { db: Database; clock: Clock },
 ): Promise<ReceiptShare | Refusal> {
   return db.transaction<ReceiptShare | Refusal>(async (tx) => {
     const attempt = await findListedAttempt(tx, attemptId);
     if (attempt?.playerId !== playerId) return refuse('not_found');
     if (!attempt.completedAt) return refuse('attempt_undecided');
-    return viewShare(await store.saveShare(tx, { attemptId, playerId, showsEpicName, at: clock.now() }));
+    if (options.isListed && attempt.status !== 'SUCCESS') return refuse('only_wins_listed');
+    return viewShare(await store.saveShare(tx, { attemptId, playerId, ...options, at: clock.now() }));
   });
 }
 

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag';
+import type { ShareOptions } from '../../../contract/shared-receipts.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-export interface SharedReceiptRow {
+export interface SharedReceiptRow extends ShareOptions {
   id: string;
   attemptId: string;
-  showsEpicName: boolean;
   sharedAt: Date;
 }
 
-const columns = sql`id, attempt_id, shows_epic_name, shared_at`;
+const columns = sql`id, attempt_id, shows_epic_name, is_listed, shared_at`;
 
 export function findShareOfAttempt(db: Queryable, attemptId: string): Promise<SharedReceiptRow | undefined> {
   return db.row(sql`select ${columns} from shared_receipts where attempt_id = ${attemptId}`);
@@ -21,17 +21,53 @@ export function findSharedReceipt(db: Queryable, id: string): Promise<SharedRece
 /** Shares an attempt's receipt, or changes what its link shows. */
 export function saveShare(
   tx: Tx,
-  share: { attemptId: string; playerId: string; showsEpicName: boolean; at: Date },
+  share: ShareOptions & { attemptId: string; playerId: string; at: Date },
 ): Promise<SharedReceiptRow> {
   return tx.one<SharedReceiptRow>(sql`
-    insert into shared_receipts (attempt_id, player_id, shows_epic_name, shared_at)
-    values (${share.attemptId}, ${share.playerId}, ${share.showsEpicName}, ${share.at})
-    on conflict (attempt_id) do update set shows_epic_name = excluded.shows_epic_name
+    insert into shared_receipts (attempt_id, player_id, shows_epic_name, is_listed, shared_at)
+    values (${share.attemptId}, ${share.playerId}, ${share.showsEpicName}, ${share.isListed}, ${share.at})
+    on conflict (attempt_id) do update
+    set shows_epic_name = excluded.shows_epic_name, is_listed = excluded.is_listed
     returning ${columns}`);
 }
 
 export async function deleteShare(tx: Tx, attemptId: string): Promise<void> {
   await tx.run(sql`delete from shared_receipts where attempt_id = ${attemptId}`);
+}
+
+/** Takes a win off the front page; its link stays. */
+export async function unlistShare(tx: Tx, attemptId: string): Promise<void> {
+  await tx.run(
+    sql`update shared_receipts set is_listed = false where attempt_id = ${attemptId} and is_listed`,
+  );
+}
+
+interface ListedWin {
+  /** The public id of its receipt, as in `/r/{id}`. */
+  receiptId: string;
+  playerId: string;
+  wonAt: Date;
+  rewardGC: number;
+  description: string;
+  requiredPlacement: number;
+  requiredKills: number;
+}
+
+/** No more listed wins than so many are looked through, newest first, for those whose players may be shown. */
+const maxWalked = 1000;
+
+/** The newest wins that the front page may show: none that was voided, none of players who were suspended or deleted. */
+export function listedWins(db: Queryable, limit: number): Promise<ListedWin[]> {
+  return db.rows(sql`
+    select s.id as receipt_id, s.player_id, a.completed_at as won_at, a.reward_given_gc as reward_gc,
+      a.challenge_description as description, a.required_placement, a.required_kills
+    from (
+      select id, attempt_id, player_id from shared_receipts
+      where is_listed order by attempt_id desc limit ${maxWalked}
+    ) s
+    join attempts a on a.id = s.attempt_id and a.status = 'SUCCESS'
+    join player_states p on p.id = s.player_id and p.deleted_at is null and p.suspended_at is null
+    order by s.attempt_id desc limit ${limit}`);
 }
 
 /** Takes back every link of a player whose account is deleted. */

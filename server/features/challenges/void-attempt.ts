@@ -16,6 +16,7 @@ import { viewAttempt } from './attempt-view.ts';
 import type { ChallengesDeps } from './deps.ts';
 import { changedStatus, isActive } from './rules.ts';
 import { announceEnd, settle } from './settle-attempt.ts';
+import { unlistShare } from './shared-receipt-store.ts';
 
 export interface VoidInput {
   actorId: string;
@@ -85,6 +86,7 @@ async function undo(
     xpGiven: 0,
   });
   await markVoided(tx, attempt.id, { at: now, by: actorId, reason, isFeeForfeited: forfeitFee });
+  await unlistShare(tx, attempt.id);
   // A decided attempt's fee has left escrow already.
   const feeAt = wasActive ? 'escrow' : 'fees';
   for (const movement of toReversals(attempt)) {

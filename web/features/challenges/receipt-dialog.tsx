@@ -42,7 +42,7 @@ export function ReceiptDialog({
       {data ? (
         <div className="grid gap-6">
           <ReceiptView receipt={data} />
-          {isOwn && data.attempt.completedAt && <ShareReceipt attemptId={data.attempt._id} />}
+          {isOwn && data.attempt.completedAt && <ShareReceipt attempt={data.attempt} />}
         </div>
       ) : error ? (
         <ErrorPanel

@@ -1,5 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReceiptShare, sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
+import {
+  type ReceiptShare,
+  type ShareOptions,
+  sharedReceiptsApi,
+} from '../../../contract/shared-receipts.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
@@ -25,7 +29,7 @@ export function useChangeShare(attemptId: string) {
   const queries = useQueryClient();
   const input = { params: { id: attemptId } };
   return useMutation({
-    mutationFn: async (change: { showsEpicName: boolean } | null): Promise<ReceiptShare | null> => {
+    mutationFn: async (change: ShareOptions | null): Promise<ReceiptShare | null> => {
       if (change) return call(sharedReceiptsApi.share, { ...input, body: change }, { quiet: true });
       await call(sharedReceiptsApi.takeBack, input, { quiet: true });
       return null;

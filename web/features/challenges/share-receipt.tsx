@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Link2, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ReceiptShare } from '../../../contract/shared-receipts.ts';
+import type { Attempt } from '../../../contract/challenges.ts';
+import type { ReceiptShare, ShareOptions } from '../../../contract/shared-receipts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -14,9 +15,9 @@ import { notify } from '../../ui/toast.tsx';
 import { shareAddress, shareQuery, useChangeShare } from './share-api.ts';
 
 /** Lets a player show a decided receipt to anybody by a link, and take the link back. */
-export function ShareReceipt({ attemptId }: { attemptId: string }) {
-  const { data: share, error, refetch } = useQuery(shareQuery(attemptId));
-  const change = useChangeShare(attemptId);
+export function ShareReceipt({ attempt }: { attempt: Pick<Attempt, '_id' | 'status'> }) {
+  const { data: share, error, refetch } = useQuery(shareQuery(attempt._id));
+  const change = useChangeShare(attempt._id);
   return (
     <section aria-label="Share this receipt" className="grid gap-3 border-line border-t pt-5 print:hidden">
       <h3 className="text-lg">Share this receipt</h3>
@@ -30,9 +31,12 @@ export function ShareReceipt({ attemptId }: { attemptId: string }) {
         </div>
       )}
       {share === null && (
-        <NotShared isBusy={change.isPending} onShare={() => change.mutate({ showsEpicName: false })} />
+        <NotShared
+          isBusy={change.isPending}
+          onShare={() => change.mutate({ showsEpicName: false, isListed: false })}
+        />
       )}
-      {share && <Shared share={share} change={change} />}
+      {share && <Shared share={share} isWin={attempt.status === 'SUCCESS'} change={change} />}
       {change.error && (
         <Notice>
           <FailureText error={change.error} />
@@ -60,9 +64,19 @@ function NotShared({ isBusy, onShare }: { isBusy: boolean; onShare: () => void }
   );
 }
 
-function Shared({ share, change }: { share: ReceiptShare; change: ReturnType<typeof useChangeShare> }) {
+function Shared({
+  share,
+  isWin,
+  change,
+}: {
+  share: ReceiptShare;
+  isWin: boolean;
+  change: ReturnType<typeof useChangeShare>;
+}) {
   const [isAsking, setAsking] = useState(false);
   const address = shareAddress(share);
+  const { showsEpicName, isListed } = (change.isPending && change.variables) || share;
+  const options: ShareOptions = { showsEpicName, isListed: isListed && isWin };
   // Closing the device's own window is no failure.
   const handOver = () => navigator.share({ title: 'My result', url: address }).catch(() => undefined);
   async function takeBack(): Promise<void> {
@@ -88,14 +102,21 @@ function Shared({ share, change }: { share: ReceiptShare; change: ReturnType<typ
         }
       />
       <Checkbox
-        checked={
-          change.isPending ? (change.variables?.showsEpicName ?? share.showsEpicName) : share.showsEpicName
-        }
+        checked={options.showsEpicName}
         disabled={change.isPending}
-        onChange={(showsEpicName) => change.mutate({ showsEpicName })}
+        onChange={(showsEpicName) => change.mutate({ ...options, showsEpicName })}
       >
         Show my Epic ID on it
       </Checkbox>
+      {isWin && (
+        <Checkbox
+          checked={options.isListed}
+          disabled={change.isPending}
+          onChange={(isListed) => change.mutate({ ...options, isListed })}
+        >
+          May be shown on the front page, with your handle
+        </Checkbox>
+      )}
       <div className="flex flex-wrap gap-3">
         {'share' in navigator && (
           <Button size="sm" onClick={handOver} icon={<Share2 size={16} aria-hidden="true" />}>
