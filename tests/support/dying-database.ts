@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
 import {
   type Database,
   openDatabase,
@@ -48,4 +50,47 @@ export function dyingDatabase(url: string, killBefore: number, die: () => Promis
     },
   });
   return { ...real, ...dying(real), reports: dying(real.reports) };
+}
+
+/**
+ * Runs `work` on a database of its own that dies before the given step as a killed process would: its connections are gone
+ * and nothing of it ever goes on. @returns whether it died
+ */
+export function dieBefore(
+  step: number,
+  { databaseUrl, db }: { databaseUrl: string; db: Database },
+  work: (dying: Database) => Promise<unknown>,
+): Promise<boolean> {
+  const url = new URL(databaseUrl);
+  const name = `dying-${randomUUID()}`;
+  url.searchParams.set('application_name', name);
+  return new Promise((resolve, reject) => {
+    const dying = dyingDatabase(url.href, step, async () => {
+      await db.run(sql`
+        select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`);
+      resolve(true);
+      return new Promise<never>(() => {});
+    });
+    work(dying).then(async () => {
+      await dying.close();
+      resolve(false);
+    }, reject);
+  });
+}
+
+/**
+ * Dies before step 1, 2, 3 ... each in a round of its own, until a round gets through all of its steps.
+ * @param round answers whether it died
+ * @param atOnce rounds that run side by side, where they share nothing
+ * @returns how many steps there are to die before
+ */
+export async function dieBeforeEachStep(
+  round: (step: number) => Promise<boolean>,
+  atOnce = 1,
+): Promise<number> {
+  for (let first = 1; ; first += atOnce) {
+    const deaths = await Promise.all(Array.from({ length: atOnce }, (_, index) => round(first + index)));
+    const survivor = deaths.indexOf(false);
+    if (survivor >= 0) return first + survivor - 1;
+  }
 }

@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
-import { dyingDatabase } from '../../../tests/support/dying-database.ts';
+import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import type { KilledJob } from '../../../tests/support/killed-worker.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
 import { type ChallengesDeps, challengesDeps } from './deps.ts';
 import { startAttempt } from './start-attempt.ts';
@@ -27,8 +28,8 @@ afterAll(async () => {
   await challenges.close();
 });
 
-/** Runs the job of a reading in a process of its own that is killed before the given step. */
-function readInProcess(killBefore: number, attemptId: string): Promise<'killed' | 'finished'> {
+/** Runs the job of a reading in a process of its own that is killed before the given step; answers whether it was. */
+function readInProcess(killBefore: number, attemptId: string): Promise<boolean> {
   const job: KilledJob = {
     databaseUrl: challenges.test.databaseUrl,
     sourceUrl: challenges.source.baseUrl,
@@ -39,57 +40,25 @@ function readInProcess(killBefore: number, attemptId: string): Promise<'killed' 
   const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [script, JSON.stringify(job)], { env }, (error, stdout, stderr) => {
-      if (error?.signal === 'SIGKILL') resolve('killed');
-      else if (stdout === 'finished\n') resolve('finished');
+      if (error?.signal === 'SIGKILL') resolve(true);
+      else if (stdout === 'finished\n') resolve(false);
       else reject(new Error(stderr || error?.message));
     });
   });
 }
 
-/**
- * Runs `work` here, but lets it die before the given step as a killed process would: its connections are gone and
- * nothing of it ever goes on.
- */
-async function dieDuring(
-  killBefore: number,
-  work: (deps: ChallengesDeps) => Promise<unknown>,
-): Promise<'killed' | 'finished'> {
+/** What the server works with, but on another database. */
+function depsOn(db: Database): ChallengesDeps {
   const { test, source } = challenges;
-  const url = new URL(test.databaseUrl);
-  const name = `dying-${randomUUID()}`;
-  url.searchParams.set('application_name', name);
-  return new Promise((resolve, reject) => {
-    const db = dyingDatabase(url.href, killBefore, async () => {
-      await test.db.run(sql`
-        select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`);
-      resolve('killed');
-      return new Promise<never>(() => {});
-    });
-    const deps = challengesDeps({
-      db,
-      clock: test.clock,
-      log: createLogger('silent'),
-      listener: { on: () => () => {}, onReconnect: () => {}, connected: true, close: async () => {} },
-      gameStats: { baseUrl: source.baseUrl, apiKey: 'test-key', requestsPerSecond: 1000 },
-      timeScale: 1,
-      xp: { finished: 20, success: 100 },
-    });
-    work(deps).then(async () => {
-      await db.close();
-      resolve('finished');
-    }, reject);
+  return challengesDeps({
+    db,
+    clock: test.clock,
+    log: createLogger('silent'),
+    listener: { on: () => () => {}, onReconnect: () => {}, connected: true, close: async () => {} },
+    gameStats: { baseUrl: source.baseUrl, apiKey: 'test-key', requestsPerSecond: 1000 },
+    timeScale: 1,
+    xp: { finished: 20, success: 100 },
   });
-}
-
-/** Tries `round` with death before step 1, 2, 3 ... until a job gets through all of its steps. */
-async function dieBeforeEveryStep(
-  round: (killBefore: number) => Promise<'killed' | 'finished'>,
-): Promise<number> {
-  for (let first = 1; ; first += atOnce) {
-    const ends = await Promise.all(Array.from({ length: atOnce }, (_, index) => round(first + index)));
-    const finished = ends.indexOf('finished');
-    if (finished >= 0) return first + finished - 1;
-  }
 }
 
 async function toMovements(attemptId: string): Promise<string[]> {
@@ -115,10 +84,10 @@ async function won(): Promise<{ player: Player; attemptId: string }> {
 }
 
 it('settles once, wherever its worker is killed', async () => {
-  const steps = await dieBeforeEveryStep(async (killBefore) => {
+  const steps = await dieBeforeEachStep(async (step) => {
     const { player, attemptId } = await won();
     challenges.test.clock.advance(1000);
-    const end = await readInProcess(killBefore, attemptId);
+    const died = await readInProcess(step, attemptId);
     // All or nothing: a decided attempt is a paid one.
     const { status } = await challenges.attempt(player, attemptId);
     expect(await challenges.gamerCoins(player)).toBe(status === 'SUCCESS' ? 1195 : 895);
@@ -130,40 +99,40 @@ it('settles once, wherever its worker is killed', async () => {
     const types = ['challenge_entry', 'challenge_fee', 'challenge_reward', 'xp_award'];
     expect(await toMovements(attemptId)).toEqual(types);
     expect(await facts(attemptId)).toBe(2);
-    return end;
-  });
+    return died;
+  }, atOnce);
   expect(steps).toBeGreaterThan(12);
 }, 120_000);
 
 it('takes one fee for one entry, wherever the server is killed', async () => {
-  const steps = await dieBeforeEveryStep(async (killBefore) => {
+  const steps = await dieBeforeEachStep(async (step) => {
     const player = await challenges.player();
     const key = randomUUID();
     const { challengeId, challengeType } = challenges;
     const entry = { epicId: `epic-${player.id.slice(-8)}`, challengeId, challengeType };
     // A network of its own: what those who were killed had counted stays for ten seconds, and others wait for it.
     const input = { playerId: player.id, idempotencyKey: key, network: player.id, ...entry };
-    const end = await dieDuring(killBefore, (deps) => startAttempt(input, deps));
+    const died = await dieBefore(step, challenges.test, (db) => startAttempt(input, depsOn(db)));
     expect([895, 1000]).toContain(await challenges.gamerCoins(player));
     // The browser sends the same request again.
     const { status, attemptId } = await challenges.enter(player, { key, epicId: entry.epicId });
     expect(status).toBe(200);
     expect(await challenges.gamerCoins(player)).toBe(895);
     expect(await toMovements(attemptId)).toEqual(['challenge_entry']);
-    return end;
-  });
+    return died;
+  }, atOnce);
   expect(steps).toBeGreaterThan(12);
 }, 120_000);
 
 it('undoes an attempt once, wherever the server is killed', async () => {
   const admin = await challenges.player({ role: 'ADMIN' });
-  const steps = await dieBeforeEveryStep(async (killBefore) => {
+  const steps = await dieBeforeEachStep(async (step) => {
     const { player, attemptId } = await won();
     await challenges.read(attemptId, 1);
     const idempotencyKey = randomUUID();
     const body = { reason: 'Cheated', forfeitFee: false };
     const input = { actorId: admin.id, attemptId, idempotencyKey, ...body };
-    const end = await dieDuring(killBefore, (deps) => voidAttempt(input, deps));
+    const died = await dieBefore(step, challenges.test, (db) => voidAttempt(input, depsOn(db)));
     expect([1000, 1195]).toContain(await challenges.gamerCoins(player));
     const again = await challenges.test.call({
       method: 'POST',
@@ -176,7 +145,7 @@ it('undoes an attempt once, wherever the server is killed', async () => {
     expect(await challenges.gamerCoins(player)).toBe(1000);
     expect(await challenges.xp(player)).toBe(0);
     expect(await facts(attemptId)).toBe(3);
-    return end;
-  });
+    return died;
+  }, atOnce);
   expect(steps).toBeGreaterThan(12);
 }, 120_000);

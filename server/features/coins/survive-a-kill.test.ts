@@ -9,15 +9,13 @@ import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest, stripeKeys } from '../../../tests/support/coins.ts';
-import { dyingDatabase } from '../../../tests/support/dying-database.ts';
+import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import type { KilledApp } from '../../../tests/support/killed-app.ts';
 import { auditLedger } from '../../audit.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
 import { webhookSecret } from '../../providers/stripe/testing/scripted-stripe.ts';
 import { createIntent } from './create-intent.ts';
-import type { CoinsDeps } from './deps.ts';
 import { receiveEvent } from './receive-event.ts';
 import { refreshPayment } from './refresh-payment.ts';
 
@@ -41,41 +39,14 @@ async function expectSoundBooks(): Promise<void> {
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 }
 
-/**
- * Runs `work` but lets it die before the given step as a killed process would: its connections are gone and nothing of
- * it ever goes on. @returns whether it died
- */
-async function dieBefore(step: number, work: (deps: CoinsDeps) => Promise<unknown>): Promise<boolean> {
-  const url = new URL(coins.test.databaseUrl);
-  const name = `dying-${randomUUID()}`;
-  url.searchParams.set('application_name', name);
-  return new Promise((resolve, reject) => {
-    const db: Database = dyingDatabase(url.href, step, async () => {
-      await coins.db.run(sql`
-        select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`);
-      resolve(true);
-      return new Promise<never>(() => {});
-    });
-    work({ ...coins.deps, db }).then(async () => {
-      await db.close();
-      resolve(false);
-    }, reject);
-  });
-}
-
-/** Dies before step 1, 2, 3 ... of `work`, each time in a round of its own, until there are no more steps. */
-async function dieBeforeEveryStep(round: (step: number) => Promise<boolean>): Promise<number> {
-  for (let step = 1; ; step++) if (!(await round(step))) return step - 1;
-}
-
 it('credits once, wherever a webhook is cut off', async () => {
-  const deaths = await dieBeforeEveryStep(async (step) => {
+  const deaths = await dieBeforeEachStep(async (step) => {
     const player = await coins.buyer();
     const { paymentId, intentId } = await coins.order(player, packageId);
     const { body, signature } = coins.webhook(succeeded, coins.stripe.pay(intentId));
     const event = readCardEvent(Buffer.from(body), signature, [webhookSecret], coins.clock.now());
     if (isRefusal(event)) throw new Error('not an event');
-    const died = await dieBefore(step, (deps) => receiveEvent(event, deps));
+    const died = await dieBefore(step, coins.test, (db) => receiveEvent(event, { ...coins.deps, db }));
     const isCredited = (await coins.payment(player, paymentId)).status === 'credited';
     expect(await coins.balances(player)).toMatchObject({
       gamerCoins: isCredited ? 1000 : 0,
@@ -91,12 +62,14 @@ it('credits once, wherever a webhook is cut off', async () => {
 });
 
 it('takes back once, wherever the question what has become of a payment is cut off', async () => {
-  const deaths = await dieBeforeEveryStep(async (step) => {
+  const deaths = await dieBeforeEachStep(async (step) => {
     const player = await coins.buyer();
     const { paymentId, intentId } = await coins.order(player, packageId);
     coins.stripe.pay(intentId);
     coins.stripe.refund(intentId, 450);
-    const died = await dieBefore(step, (deps) => refreshPayment({ paymentId }, deps));
+    const died = await dieBefore(step, coins.test, (db) =>
+      refreshPayment({ paymentId }, { ...coins.deps, db }),
+    );
     expect([0, 500]).toContain((await coins.balances(player)).gamerCoins);
     await refreshPayment({ paymentId }, coins.deps);
     expect(await coins.balances(player)).toMatchObject({ gamerCoins: 500, xp: 45 });
@@ -107,12 +80,12 @@ it('takes back once, wherever the question what has become of a payment is cut o
 });
 
 it('comes to one payment and one intent, wherever its beginning is cut off', async () => {
-  const deaths = await dieBeforeEveryStep(async (step) => {
+  const deaths = await dieBeforeEachStep(async (step) => {
     const player = await coins.buyer();
     const key = randomUUID();
     const intents = coins.stripe.intents.size;
     const input = { playerId: player.id, packageId, paymentGateway: 'stripe', idempotencyKey: key } as const;
-    const died = await dieBefore(step, (deps) => createIntent(input, deps));
+    const died = await dieBefore(step, coins.test, (db) => createIntent(input, { ...coins.deps, db }));
     const { status, paymentId } = await coins.createIntent(player, { packageId }, key);
     expect(status).toBe(200);
     const rows = await coins.db.rows(sql`select id from payments where player_id = ${player.id}`);

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyDraw } from '../../../contract/draw.ts';
 import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { dyingDatabase } from '../../../tests/support/dying-database.ts';
+import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { countingLocks } from '../../../tests/support/payouts.ts';
 import { auditLedger } from '../../audit.ts';
@@ -120,28 +119,11 @@ it('prizes whose job was lost are gone on with by the scheduler', async () => {
 
 it('are paid exactly though the process dies before each step in turn, of the draw and of each batch', async () => {
   const id = await over('Killed');
-  /** Runs `work` on a database whose user dies before a step; nothing of it goes on. */
-  const dieBefore = async (step: number, work: (deps: GiveawaysDeps) => Promise<unknown>) => {
-    const url = new URL(test.databaseUrl);
-    const name = `dying-${randomUUID()}`;
-    url.searchParams.set('application_name', name);
-    return new Promise<'killed' | 'finished'>((resolve, reject) => {
-      const dying = dyingDatabase(url.href, step, async () => {
-        await db.run(sql`
-          select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`);
-        resolve('killed');
-        return new Promise<never>(() => {});
-      });
-      work(depsOn(dying)).then(async () => {
-        await dying.close();
-        resolve('finished');
-      }, reject);
-    });
-  };
   for (const work of [drawGiveaway, payNextPrizes]) {
-    let step = 1;
-    while ((await dieBefore(step, (deps) => work(id, deps))) === 'killed') step++;
-    expect(step).toBeGreaterThan(6);
+    const steps = await dieBeforeEachStep((step) =>
+      dieBefore(step, test, (dying) => work(id, depsOn(dying))),
+    );
+    expect(steps).toBeGreaterThan(5);
   }
   for (const _ of [1, 2, 3]) await payNextPrizes(id, depsOn(db));
   expect(await paid(id)).toEqual({ winners, paid: winners });

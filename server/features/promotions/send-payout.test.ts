@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminPromotion, Sending } from '../../../contract/promotions-admin.ts';
-import { dyingDatabase } from '../../../tests/support/dying-database.ts';
+import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { collectRewards, countingLocks, paidByPlayer } from '../../../tests/support/payouts.ts';
 import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
@@ -184,28 +184,11 @@ describe('a list that is longer than a batch', () => {
 
 it('is paid exactly by many workers at once, whose process dies before each step in turn', async () => {
   const { eventId, due } = await collectRewards(db, { rewards: 6_000, players: 2_500, title: 'Killed' });
-  /** One batch that dies before a step; its connections are gone and nothing of it goes on. */
-  const dieBefore = async (step: number): Promise<'killed' | 'finished'> => {
-    const url = new URL(promotions.test.databaseUrl);
-    const name = `dying-${randomUUID()}`;
-    url.searchParams.set('application_name', name);
-    return new Promise((resolve, reject) => {
-      const dying = dyingDatabase(url.href, step, async () => {
-        await db.run(sql`
-          select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`);
-        resolve('killed');
-        return new Promise<never>(() => {});
-      });
-      sendNextBatch(eventId, depsOn(dying)).then(async () => {
-        await dying.close();
-        resolve('finished');
-      }, reject);
-    });
-  };
   await send(eventId);
-  let steps = 1;
-  while ((await dieBefore(steps)) === 'killed') steps++;
-  expect(steps).toBeGreaterThan(8);
+  const steps = await dieBeforeEachStep((step) =>
+    dieBefore(step, promotions.test, (dying) => sendNextBatch(eventId, depsOn(dying))),
+  );
+  expect(steps).toBeGreaterThan(7);
   await Promise.all(Array.from({ length: 4 }, () => sendTheRest(eventId)));
   expect(await paidByPlayer(db, eventId)).toEqual(due);
   expect(await sending(eventId)).toMatchObject({ rewardsPaid: 6_000, rewardsLeftOut: 0 });
