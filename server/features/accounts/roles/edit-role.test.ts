@@ -96,6 +96,17 @@ it('refuses a name that is taken or malformed, permissions that do not exist, an
   expect((await remove(boss, randomUUID())).statusCode).toBe(404);
 });
 
+it('answers two equal calls at once alike: one role, the same answer', async () => {
+  const boss = await app.person({ role: 'SUPER_ADMIN' });
+  for (let round = 0; round < 5; round++) {
+    const key = randomUUID();
+    const role = { name: `TWICE_${round}`, permissions: [] };
+    const answers = await Promise.all([create(boss, role, key), create(boss, role, key)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(answers[1]?.json()).toEqual(answers[0]?.json());
+  }
+});
+
 it('lets nobody pass on what they lack, touch a stronger role, or change their own', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const clerk = await app.holding('roles:read', 'roles:write', 'users:write');

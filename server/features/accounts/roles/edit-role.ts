@@ -59,9 +59,10 @@ export function createRole(
 ): Promise<Role | Refusal> {
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'role.create', role } };
   return db.transaction<Role | Refusal>(async (tx) => {
+    // Locked first: of two calls with the same key the later one finds the answer, and not the role.
+    const actor = await authorise(tx, actorId);
+    if (isRefusal(actor)) return actor;
     return changeOnce<Role>(tx, request, async () => {
-      const actor = await authorise(tx, actorId);
-      if (isRefusal(actor)) return actor;
       if (!holdsAll(actor.mine, role.permissions)) return refuse('role_beyond_yours');
       const created = await store.insertRole(tx, role);
       if (!created) return refuse('role_exists');
