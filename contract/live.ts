@@ -41,7 +41,10 @@ export type LiveEventName = keyof LiveEvents;
 
 export const livePath = '/live';
 
-/** The first event, `ready`, of a stream that resumes after none. */
+/**
+ * The first event, `ready`, of a stream that resumes after none. It comes again, without an id and with 0, when the process
+ * could not hear for a while: what went to everybody meanwhile is read anew.
+ */
 export interface LiveReady {
   /** For so long, in ms, this player was told nothing and nothing went to everybody, as far as the process knows. */
   quietMs: number;

@@ -107,6 +107,16 @@ describe('holdLiveStream', () => {
     await vi.waitFor(() => expect(states).toEqual(['open 0']));
   });
 
+  it('passes on that something may have been missed while the stream stayed open', async () => {
+    hold();
+    await connected(1);
+    server.connections[0]?.write(
+      'id: 41\nevent: ready\ndata: {"quietMs":90}\n\nevent: ready\ndata: {"quietMs":0}\n\n',
+    );
+    await vi.waitFor(() => expect(states).toEqual(['open 90', 'open 0']));
+    expect(places).toEqual(['41']);
+  });
+
   it('resumes after the last event when the stream ends, and says that it is open again', async () => {
     hold();
     await connected(1);

@@ -22,6 +22,7 @@ export interface StreamDeps {
   /**
    * Something may have been missed: without a place to resume from anything that was told in the last moments, but not
    * within `quietMs`; with one what goes to everybody, which has no place, and all that could not be fetched meanwhile.
+   * Called again on an open stream when the server itself may have missed what goes to everybody.
    */
   onOpen(quietMs: number): void;
   onLost(): void;

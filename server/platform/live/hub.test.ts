@@ -11,7 +11,7 @@ const alice = '0190a0a0-0000-7000-8000-00000000000a';
 const bob = '0190a0a0-0000-7000-8000-00000000000b';
 const hourMs = 3_600_000;
 
-describe('how long it was quiet where a stream begins', () => {
+describe('what may have been missed', () => {
   let test: TestDatabase;
   let db: Database;
   let hub: LiveHub;
@@ -80,5 +80,20 @@ describe('how long it was quiet where a stream begins', () => {
     vi.advanceTimersByTime(hourMs);
     connected = false;
     expect(await quietMs()).toBe(0);
+  });
+
+  it('tells streams that stayed open that they may have missed what went to everybody', () => {
+    const said: string[] = [];
+    const client = { lastEventId: 7, send: () => {}, sendToAll: (text: string) => said.push(text) };
+    const leave = hub.join({ ...client, playerId: alice });
+    hub.join({ ...client, playerId: bob });
+    expect(said).toEqual([]);
+    reconnect();
+    // Without an id: the place to resume from stays.
+    const ready = 'event: ready\ndata: {"quietMs":0}\n\n';
+    expect(said).toEqual([ready, ready]);
+    leave();
+    reconnect();
+    expect(said).toHaveLength(3);
   });
 });

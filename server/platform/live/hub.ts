@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { LiveReady } from '../../../contract/live.ts';
 import type { Database } from '../db/database.ts';
 import type { Listener } from '../listen.ts';
 import type { Logger } from '../log.ts';
@@ -35,6 +36,8 @@ export interface LiveBeginning {
 
 const eventsPerRead = 500;
 const broadcastsApartMs = 1_000;
+/** Broadcasts are in no log: pages whose stream stayed open fetch anew. Without an id, so that their place stays. */
+const mayHaveMissed = `event: ready\ndata: ${JSON.stringify({ quietMs: 0 } satisfies LiveReady)}\n\n`;
 
 /**
  * Passes the first broadcast of its kind on at once, and anything that follows within a second as the last of them
@@ -116,9 +119,11 @@ export function createLiveHub({
     }
   }
 
-  const broadcasts = spacedBroadcasts((text) => {
+  function sendToAll(text: string): void {
     for (const audience of clients.values()) for (const client of audience) client.sendToAll(text);
-  });
+  }
+
+  const broadcasts = spacedBroadcasts(sendToAll);
   listener.on('live_all', (payload) => {
     quietSince = performance.now();
     const { name, subject, data } = JSON.parse(payload) as { name: string; subject: string; data: unknown };
@@ -127,6 +132,7 @@ export function createLiveHub({
   listener.on('live', (playerId) => void wake(playerId));
   listener.onReconnect(() => {
     quietSince = performance.now();
+    sendToAll(mayHaveMissed);
     for (const playerId of clients.keys()) void wake(playerId);
   });
 
