@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isRefusal } from '../refusal.ts';
-import { limitConcurrency } from './bounded-reports.ts';
 import { type Answer, Execution } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
+import { limitToReportTime, startReportTime } from './report-time.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 import { WatchedPool } from './watched-pool.ts';
 
@@ -194,6 +194,24 @@ function transactional(pool: pg.Pool, owner: Owner): Transactional {
   };
 }
 
+/** `reports`, of which a call gets no more than its time allows. Each statement is a transaction, for its timeout's sake. */
+function withinReportTime(reports: Transactional): Transactional {
+  const transaction: Transactional['transaction'] = (work) => {
+    startReportTime();
+    return reports.transaction(async (tx) => {
+      await limitToReportTime(tx);
+      return work(tx);
+    });
+  };
+  return {
+    transaction,
+    rows: <Row>(query: Sql) => transaction((tx) => tx.rows<Row>(query)),
+    row: <Row>(query: Sql) => transaction((tx) => tx.row<Row>(query)),
+    one: <Row>(query: Sql) => transaction((tx) => tx.one<Row>(query)),
+    run: (query) => transaction((tx) => tx.run(query)),
+  };
+}
+
 export interface DatabaseOptions {
   /** Maximum connections, not counting those for reports. */
   poolSize?: number;
@@ -246,7 +264,7 @@ export function openDatabase(
   pool.on('connect', () => {});
   return {
     ...transactional(pool, owner),
-    reports: limitConcurrency(transactional(reportsPool, owner)),
+    reports: withinReportTime(transactional(reportsPool, owner)),
     pool,
     onSilence() {
       for (const each of pools) each.onSilence();

@@ -1,6 +1,5 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { reportTimeLeftMs } from '../call-context.ts';
-import type { Transactional, Tx } from './database.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
@@ -10,30 +9,18 @@ import { DatabaseUnavailable } from './unavailable.ts';
  */
 const withinCallMs = 20_000;
 
+/** From here on the time of the call counts, also while its first report waits for a connection. */
+export function startReportTime(): void {
+  reportTimeLeftMs(withinCallMs);
+}
+
 /**
- * `reports`, of which a call gets no more than its time allows.
+ * Gives the statements of `tx` what is left of the call's time.
  * @throws DatabaseUnavailable where that is used up
  */
-export function limitConcurrency(reports: Transactional): Transactional {
-  const inTime =
-    <Result>(work: (tx: Tx) => Promise<Result>) =>
-    async (tx: Tx): Promise<Result> => {
-      const leftMs = reportTimeLeftMs(withinCallMs);
-      if (leftMs === undefined) return work(tx);
-      if (leftMs < 1) throw new DatabaseUnavailable('reports took too long', { isConnectionLost: false });
-      await tx.run(sql`select set_config('statement_timeout', ${String(Math.floor(leftMs))}, true)`);
-      return work(tx);
-    };
-  const transaction: Transactional['transaction'] = (work) => {
-    // The wait for a connection counts.
-    reportTimeLeftMs(withinCallMs);
-    return reports.transaction(inTime(work));
-  };
-  return {
-    transaction,
-    rows: <Row>(query: Parameters<Transactional['rows']>[0]) => transaction((tx) => tx.rows<Row>(query)),
-    row: <Row>(query: Parameters<Transactional['row']>[0]) => transaction((tx) => tx.row<Row>(query)),
-    one: <Row>(query: Parameters<Transactional['one']>[0]) => transaction((tx) => tx.one<Row>(query)),
-    run: (query) => transaction((tx) => tx.run(query)),
-  };
+export async function limitToReportTime(tx: { run(query: Sql): Promise<number> }): Promise<void> {
+  const leftMs = reportTimeLeftMs(withinCallMs);
+  if (leftMs === undefined) return;
+  if (leftMs < 1) throw new DatabaseUnavailable('reports took too long', { isConnectionLost: false });
+  await tx.run(sql`select set_config('statement_timeout', ${String(Math.floor(leftMs))}, true)`);
 }
