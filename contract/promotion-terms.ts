@@ -1,18 +1,6 @@
 import { z } from 'zod';
 import { lineOfText, linesOfText } from './endpoint.ts';
-
-/** What a promotion may be triggered by (product specification, section 3). */
-export const triggers = [
-  'COMPLETE_CHALLENGE',
-  'FIRST_LOGIN',
-  'FIRST_LOGIN_GOOGLE',
-  'FIRST_LOGIN_DISCORD',
-  'REFER_FRIEND',
-  'BUY_COINS',
-  'EARN_XP',
-  'ACTIVITY_WEEKLY',
-] as const;
-export type Trigger = (typeof triggers)[number];
+import { triggers } from './triggers.ts';
 
 export const rewardTypes = ['GC', 'XP'] as const;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
-import { eventConfig, triggers } from './promotion-terms.ts';
+import { eventConfig } from './promotion-terms.ts';
+import { triggers } from './triggers.ts';
 
 export const promotionPhases = ['upcoming', 'active', 'finished'] as const;
 /** One word for what `isActive`, `isCompleted` and the dates say together. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { type PromotionInput, promotionInput, type Trigger } from '../../contract/promotion-terms.ts';
+import { type PromotionInput, promotionInput } from '../../contract/promotion-terms.ts';
+import type { Trigger } from '../../contract/triggers.ts';
 import { hasAccount, holdPlayers } from '../../server/features/accounts/player-store.ts';
 import { rankPlayed } from '../../server/features/leaderboards/board-store.ts';
 import { recordPlayed, revokePlayed } from '../../server/features/leaderboards/record-played.ts';

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Trigger } from '../../../contract/promotion-terms.ts';
+import type { Trigger } from '../../../contract/triggers.ts';
 import type { Share } from '../../ledger/rules.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Fact } from './rules.ts';

@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
-import type { PromotionConfig, PromotionInput, Trigger } from '../../../contract/promotion-terms.ts';
+import type { PromotionConfig, PromotionInput } from '../../../contract/promotion-terms.ts';
+import type { Trigger } from '../../../contract/triggers.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 

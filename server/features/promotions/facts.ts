@@ -1,7 +1,8 @@
 import type { Share } from '../../ledger/rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { DomainEvents } from '../../platform/jobs/outbox.ts';
+import type { DomainEvents, Listeners } from '../../platform/jobs/outbox.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';
+import { rewardFirstSignIn } from './reward-first-sign-in.ts';
 import { entirely, undoCause } from './undo-cause.ts';
 
 /** Names for ever what caused a reward. */
@@ -72,4 +73,17 @@ export function undoReversedPayment(
   deps: PaymentDeps,
 ): Promise<void> {
   return undoCause(causes.payment(paymentId), (tx) => deps.getReturnedShare(tx, paymentId), deps);
+}
+
+/** Which domain event fires or undoes what. */
+export function factListeners(deps: PaymentDeps) {
+  return {
+    'player.first-signed-in': (fact) => rewardFirstSignIn(fact, deps),
+    'referral.qualified': (fact) => rewardReferral(fact, deps),
+    'referral.undone': (fact) => undoReferralRewards(fact, deps),
+    'challenge.finished': (fact) => rewardFinishedChallenge(fact, deps),
+    'challenge.voided': (fact) => undoVoidedChallenge(fact, deps),
+    'payment.credited': (fact) => rewardPayment(fact, deps),
+    'payment.reversed': (fact) => undoReversedPayment(fact, deps),
+  } satisfies Listeners;
 }

@@ -2,18 +2,9 @@ import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { exportRewards } from './export-rewards.ts';
-import {
-  type PaymentDeps,
-  rewardFinishedChallenge,
-  rewardPayment,
-  rewardReferral,
-  undoReferralRewards,
-  undoReversedPayment,
-  undoVoidedChallenge,
-} from './facts.ts';
+import { factListeners, type PaymentDeps } from './facts.ts';
 import type { ScheduleDeps } from './read-schedule.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
-import { rewardFirstSignIn } from './reward-first-sign-in.ts';
 import { promotionsRoutes } from './routes.ts';
 import { runPromotions, sweepTask } from './run-promotions.ts';
 import { seedPromotions } from './seed.ts';
@@ -45,15 +36,7 @@ export function promotionsFeature({ db, clock }: Platform, ports: Ports) {
       'event.rewarded': 'An event gave a reward',
       'event.rewards-sent': 'Rewards of an event were sent',
     },
-    listeners: {
-      'player.first-signed-in': (fact) => rewardFirstSignIn(fact, deps),
-      'referral.qualified': (fact) => rewardReferral(fact, deps),
-      'referral.undone': (fact) => undoReferralRewards(fact, deps),
-      'challenge.finished': (fact) => rewardFinishedChallenge(fact, deps),
-      'challenge.voided': (fact) => undoVoidedChallenge(fact, deps),
-      'payment.credited': (fact) => rewardPayment(fact, deps),
-      'payment.reversed': (fact) => undoReversedPayment(fact, deps),
-    },
+    listeners: factListeners(deps),
     exports: { eventRewards: (playerId) => exportRewards(db.reports, playerId) },
     seed: (tx) => seedPromotions(tx, clock.now()),
   } satisfies Feature;

@@ -1,5 +1,5 @@
-import type { Trigger } from '../../../contract/promotion-terms.ts';
 import type { PromotionStatus } from '../../../contract/promotions.ts';
+import type { Trigger } from '../../../contract/triggers.ts';
 
 /** A fact about a player that promotions may pay for. `cause` names it for ever: one reward per promotion and cause. */
 export interface Fact {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { triggers } from '../../../contract/promotion-terms.ts';
+import { triggers } from '../../../contract/triggers.ts';
 import { promotionFixture } from './promotion-fixture.ts';
 import { describeRules, getCounts, multiplied, phaseAt } from './promotion-rules.ts';
 

@@ -1,20 +1,8 @@
-import type { Trigger } from '../../../contract/promotion-terms.ts';
 import type { PlayerPromotion, promotionPhases } from '../../../contract/promotions.ts';
+import { deeds } from '../../../contract/triggers.ts';
 import { formatAmount, plural } from '../../lib/format.ts';
 
 export type Phase = (typeof promotionPhases)[number];
-
-/** What a player does for a reward (docs/rules.md, Events). */
-export const deeds: Record<Trigger, string> = {
-  COMPLETE_CHALLENGE: 'Finish a challenge, won or lost',
-  FIRST_LOGIN: 'Sign in for the first time',
-  FIRST_LOGIN_GOOGLE: 'Sign in with Google for the first time',
-  FIRST_LOGIN_DISCORD: 'Sign in with Discord for the first time',
-  REFER_FRIEND: 'Invite a friend who finishes a first challenge',
-  BUY_COINS: 'Buy a coin package by card',
-  EARN_XP: 'Earn XP by a challenge or a coin package',
-  ACTIVITY_WEEKLY: 'Earn XP by playing while the event runs: the most XP takes the first place',
-};
 
 type Ruled = Pick<PlayerPromotion, 'triggers' | 'autoRun' | 'eventConfig'>;
 

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
+import { deeds } from '../../../../contract/triggers.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { PromotionPlaces } from '../promotion-places.tsx';
-import { deeds, isByRank, multiplied } from '../promotion-rules.ts';
+import { isByRank, multiplied } from '../promotion-rules.ts';
 import { BudgetMeter } from './budget-meter.tsx';
 import { PromotionBadges } from './promotion-card.tsx';
 import { oneReward } from './promotion-form-schema.ts';

@@ -1,7 +1,8 @@
 import type { ChangeEvent } from 'react';
 import { Controller } from 'react-hook-form';
-import { type PromotionInput, rewardTypes, type Trigger } from '../../../../contract/promotion-terms.ts';
+import { type PromotionInput, rewardTypes } from '../../../../contract/promotion-terms.ts';
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
+import type { Trigger } from '../../../../contract/triggers.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';

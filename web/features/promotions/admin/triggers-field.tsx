@@ -1,8 +1,7 @@
 import type { Ref } from 'react';
-import { type Trigger, triggers } from '../../../../contract/promotion-terms.ts';
+import { deeds, type Trigger, triggers } from '../../../../contract/triggers.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FieldError } from '../../../ui/field.tsx';
-import { deeds } from '../promotion-rules.ts';
 
 /** What a promotion may be triggered by. ACTIVITY_WEEKLY goes alone: choosing it gives up the others, and the other way round. */
 export function TriggersField({

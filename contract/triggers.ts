@@ -1,0 +1,15 @@
+/** What a promotion may be triggered by (product specification, section 3), with what a player does for it. */
+export const deeds = {
+  COMPLETE_CHALLENGE: 'Finish a challenge, won or lost',
+  FIRST_LOGIN: 'Sign in for the first time',
+  FIRST_LOGIN_GOOGLE: 'Sign in with Google for the first time',
+  FIRST_LOGIN_DISCORD: 'Sign in with Discord for the first time',
+  REFER_FRIEND: 'Invite a friend who finishes a first challenge',
+  BUY_COINS: 'Buy a coin package by card',
+  EARN_XP: 'Earn XP by a challenge or a coin package',
+  ACTIVITY_WEEKLY: 'Earn XP by playing while the event runs: the most XP takes the first place',
+};
+
+export type Trigger = keyof typeof deeds;
+/** In the order in which they are offered. */
+export const triggers = Object.keys(deeds) as [Trigger, ...Trigger[]];
