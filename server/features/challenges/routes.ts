@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { attemptProgressApi } from '../../../contract/attempt-progress.ts';
 import { challengesApi } from '../../../contract/challenges.ts';
 import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
@@ -7,6 +8,7 @@ import { toNetwork } from '../../platform/http/rate-limit.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { readNow, readProgress } from './attempt-progress.ts';
 import { listAttempts } from './attempt-store.ts';
 import { findReceipt, viewAttempt } from './attempt-view.ts';
 import { listChallenges } from './challenge-store.ts';
@@ -55,6 +57,13 @@ export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { 
       return found && isAllowed ? found.receipt : refuse('not_found');
     },
     { isLong: true },
+  );
+
+  mount(app, attemptProgressApi.read, ({ player, params }) =>
+    readProgress({ playerId: player.id, attemptId: params.id }, deps),
+  );
+  mount(app, attemptProgressApi.readNow, ({ player, params }) =>
+    readNow({ playerId: player.id, attemptId: params.id }, deps),
   );
 
   mount(app, sharedReceiptsApi.state, ({ player, params }) =>

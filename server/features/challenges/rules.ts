@@ -100,6 +100,11 @@ export function isSourceWide(recent: { read: number; private: number }): boolean
   return recent.private >= 3 && recent.private * 5 > recent.read;
 }
 
+/** After a reading so long must pass before a player may ask for the next one. */
+export function askedReadingGapMs(timeScale: number): number {
+  return Math.ceil(minuteMs / 2 / timeScale);
+}
+
 /** How overdue a reading is before its job is taken for lost. */
 export function lostAfterMs(timeScale: number): number {
   return Math.max(5_000, (3 * minuteMs) / timeScale);

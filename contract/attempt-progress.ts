@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { attemptStatuses } from './challenges.ts';
+import { amount, endpoint, id, timestamp } from './endpoint.ts';
+
+/** How often a player may ask for a reading of one attempt (docs/rules.md, Reading the statistics). */
+export const maxAskedReadings = 5;
+
+/** Where a running attempt stands, for the live tracker. */
+export const attemptProgress = z.object({
+  _id: id,
+  status: z.enum(attemptStatuses),
+  /** After the one at entry. */
+  readings: amount,
+  /** Of the newest reading, the one at entry included. */
+  lastReadingAt: timestamp,
+  /** When the next reading is due; null once the attempt is decided. */
+  nextReadingAt: timestamp.nullable(),
+  /** When a reading first showed a match since entry. */
+  matchSeenAt: timestamp.nullable(),
+  /** How many times the player may still ask for a reading. */
+  asksLeft: amount,
+  /** From when on the player may ask; null where it is too late or too often. */
+  canAskAt: timestamp.nullable(),
+});
+export type AttemptProgress = z.infer<typeof attemptProgress>;
+
+const ofAttempt = { params: z.object({ id }), access: 'signed-in', data: attemptProgress } as const;
+
+export const attemptProgressApi = {
+  read: endpoint({
+    ...ofAttempt,
+    method: 'GET',
+    path: '/challenge/attempts/:id/progress',
+    summary: 'Where an attempt of one’s own stands: readings so far, the next one, whether a match was seen',
+    refusals: ['not_found'],
+  }),
+  readNow: endpoint({
+    ...ofAttempt,
+    method: 'POST',
+    path: '/challenge/attempts/:id/read-now',
+    summary:
+      'The match is over: read the statistics now instead of at the next turn; a few times per attempt',
+    message: 'We are reading your stats now.',
+    refusals: ['not_found', 'attempt_decided', 'reading_recent', 'readings_asked_too_often'],
+  }),
+};

@@ -1,0 +1,87 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AttemptProgress, maxAskedReadings } from '../../../contract/attempt-progress.ts';
+import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { type Running, runningAttempts } from '../../../tests/support/running-attempt.ts';
+import { readTask } from './reading-jobs.ts';
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges?.close());
+const { running } = runningAttempts(() => challenges);
+
+async function ask(
+  { attemptId, player }: Running,
+  method: 'GET' | 'POST' = 'GET',
+  token = player.token,
+): Promise<{ status: number; code?: string; data: AttemptProgress & { seconds?: number } }> {
+  const path = method === 'GET' ? 'progress' : 'read-now';
+  const answer = await challenges.test.call({
+    method,
+    url: `/challenge/attempts/${attemptId}/${path}`,
+    token,
+  });
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+async function plannedReading(attemptId: string): Promise<Date | undefined> {
+  const rows = await challenges.test.db.rows<{ runAt: Date }>(sql`
+    select run_at from graphile_worker._private_jobs where key = ${`${readTask}:${attemptId}`}`);
+  expect(rows).toHaveLength(1);
+  return rows[0]?.runAt;
+}
+
+it('follows an attempt from entry over the first sight of its match to the decision', async () => {
+  const mine = await running();
+  const entered = (await ask(mine)).data;
+  expect(entered).toMatchObject({
+    status: 'PENDING',
+    readings: 0,
+    matchSeenAt: null,
+    asksLeft: maxAskedReadings,
+  });
+  await challenges.read(mine.attemptId, 6);
+  expect((await ask(mine)).data).toMatchObject({ status: 'IN_PROGRESS', readings: 1, matchSeenAt: null });
+  await challenges.playLater(mine.attemptId, mine.epicId, { placement: 20, kills: 1 });
+  const seen = (await ask(mine)).data;
+  expect(seen).toMatchObject({ status: 'WAITING_RECHECK', readings: 2, matchSeenAt: seen.lastReadingAt });
+  await challenges.read(mine.attemptId, 4);
+  expect((await ask(mine)).data).toMatchObject({ status: 'FAILED', nextReadingAt: null, canAskAt: null });
+});
+
+it('reads at once when the player says that the match is over, and tells when one may ask again', async () => {
+  const mine = await running();
+  const tooSoon = await ask(mine, 'POST');
+  expect([tooSoon.status, tooSoon.code, tooSoon.data.seconds]).toEqual([409, 'reading_recent', 30]);
+  challenges.test.clock.advance(30_000);
+  const now = challenges.test.clock.now();
+  const { data } = await ask(mine, 'POST');
+  expect(data).toMatchObject({ nextReadingAt: now.toISOString(), asksLeft: maxAskedReadings - 1 });
+  expect(await plannedReading(mine.attemptId)).toEqual(now);
+});
+
+it('counts one wish however often it is sent at once, and stops at the limit', async () => {
+  const mine = await running();
+  for (let asked = 1; asked <= maxAskedReadings; asked++) {
+    challenges.test.clock.advance(30_000);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => ask(mine, 'POST')));
+    expect(answers.map(({ data }) => data.asksLeft)).toEqual(Array(4).fill(maxAskedReadings - asked));
+    await challenges.read(mine.attemptId, 0.001);
+  }
+  challenges.test.clock.advance(30_000);
+  expect((await ask(mine, 'POST')).code).toBe('readings_asked_too_often');
+  expect((await ask(mine)).data.canAskAt).toBeNull();
+});
+
+it('shows nothing to others and asks nothing of a decided attempt', async () => {
+  const mine = await running();
+  const other = await challenges.player();
+  for (const method of ['GET', 'POST'] as const) {
+    expect((await ask(mine, method, other.token)).code).toBe('not_found');
+    expect((await ask(mine, method, '')).code).toBe('not_signed_in');
+  }
+  await challenges.playLater(mine.attemptId, mine.epicId);
+  expect((await ask(mine, 'POST')).code).toBe('attempt_decided');
+});
