@@ -11,6 +11,8 @@ import { renderFilm, renderPosters } from './film/render.ts';
 import { renderGiftCards } from './gift-cards.ts';
 import { renderIcons } from './icons.ts';
 import { renderOpenGraph } from './open-graph.ts';
+import { renderOutlines } from './outlines.ts';
+import { renderSharePicture } from './share-picture.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -19,6 +21,8 @@ const works: Record<string, () => Promise<void>> = {
   blog: () => renderBlogPictures(folder('web/features/blog/pictures')),
   challenges: () => renderChallengeArt(folder('web/features/challenges/art')),
   'open-graph': () => renderOpenGraph(folder('web/public/og')),
+  outlines: async () => renderOutlines(folder('server/platform/lettering/oxanium.json')),
+  'share-picture': () => renderSharePicture(folder('server/features/challenges/share-picture.jpg')),
   'gift-cards': () => renderGiftCards(folder('db/seed/gift-cards')),
   families: async () => renderFamilies(folder('web/features/shop/art')),
   banners: () => renderBanners(folder('web/app/home/art')),

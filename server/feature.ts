@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database, Tx } from './platform/db/database.ts';
+import type { ReadPageHead } from './platform/http/page-heads.ts';
 import type { DomainEventName, Listeners, Tasks } from './platform/jobs/outbox.ts';
 import type { Listener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
@@ -49,13 +50,18 @@ export interface Feature {
    * when there is nothing to hint.
    */
   pageHints?: Record<string, () => string>;
+  /**
+   * By the pattern of a page that stands for many names (`/r/:id`), what its head tells chats and networks of one of
+   * them, with a picture.
+   */
+  pageHeads?: Record<string, ReadPageHead>;
   /** Inserts demo data unless there is some already. */
   seed?(tx: Tx): Promise<void>;
   /** Runs once when the process starts. */
   start?(): Promise<void>;
 }
 
-type Merged = 'tasks' | 'publishes' | 'exports' | 'userRecords' | 'overview' | 'pageHints';
+type Merged = 'tasks' | 'publishes' | 'exports' | 'userRecords' | 'overview' | 'pageHints' | 'pageHeads';
 
 type AllOf<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer All) => void
   ? All

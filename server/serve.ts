@@ -4,6 +4,7 @@ import { type Feature, type Platform, together } from './feature.ts';
 import type { Authenticate } from './platform/http/authentication.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
+import { type ReadPageHead, sharePictures } from './platform/http/page-heads.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { refuseUnknown } from './platform/http/unknown-address.ts';
 import { webPages } from './platform/http/web-pages.ts';
@@ -61,6 +62,8 @@ export async function serve(
     { prefix: '/api/v1' },
   );
   await mediaRoutes(http, storage);
+  const heads = together(features, 'pageHeads') as Record<string, ReadPageHead>;
+  sharePictures(http, heads);
   await webPages(http, {
     publicUrl,
     sandboxUrl,
@@ -69,6 +72,7 @@ export async function serve(
       ...cardFieldSources(config.stripe),
     },
     hints: together(features, 'pageHints') as Record<string, () => string>,
+    heads,
   });
   return http;
 }

@@ -29,6 +29,18 @@ test('a receipt is shared by a link, read by a visitor, and taken back', async (
   await expect(visitor.getByRole('link', { name: 'Sign in and play' })).toBeVisible();
   expect(await stored(visitor, 'authToken')).toBeNull();
 
+  await expect(visitor).toHaveTitle(/^Won \d+ GC: Survive the ring.* · /);
+
+  // Crawlers run no script.
+  const readTag = async (name: string) => {
+    const html = await (await visitor.request.get(link)).text();
+    return new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
+  };
+  expect(await readTag('og:title')).toMatch(/^Won \d+ GC: Survive the ring/);
+  const picture = await readTag('og:image');
+  expect(picture).toMatch(new RegExp(`^${link}/picture[.]jpg`));
+  expect((await visitor.request.get(picture)).headers()['content-type']).toBe('image/jpeg');
+
   // It is checked once the server has said so.
   await receipt.getByRole('checkbox', { name: 'Show my Epic ID on it' }).click();
   await expect(receipt.getByRole('checkbox', { name: 'Show my Epic ID on it' })).toBeChecked();
@@ -45,6 +57,9 @@ test('a receipt is shared by a link, read by a visitor, and taken back', async (
   problems.expect(/status of 404/);
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'No receipt here' })).toBeVisible();
+  expect(await readTag('og:title')).toBe('Receipt');
+  expect(await readTag('og:image')).toBe(`${app.url}/og/default.jpg`);
+  expect((await visitor.request.get(picture)).status()).toBe(404);
   await visitor.context().close();
 });
 

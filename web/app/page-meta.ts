@@ -1,3 +1,4 @@
+import { type HeadPart, headPlace } from '../../contract/page-head.ts';
 import { publicAddress } from '../lib/public-address.ts';
 import { brandName, pageTitle } from './brand.ts';
 
@@ -13,16 +14,22 @@ export interface PageMeta {
   /** Path of a picture of 1200 x 630 below web/public. */
   image?: string;
   type?: 'website' | 'article';
+  /** The page stands for many names, and the server says in its head which one it is (contract/page-head.ts). */
+  isNamed?: boolean;
+}
+
+/** In prerendered markup a place that the server fills; the browser knows the name sooner by other ways. */
+function named(part: HeadPart, otherwise: string): string {
+  return import.meta.env.SSR ? headPlace(part, otherwise) : otherwise;
 }
 
 /** Title, description and what chats and networks show of a link to the page (Open Graph). */
-export function pageMeta({
-  title,
-  description = promise,
-  path,
-  image = '/og/default.jpg',
-  type = 'website',
-}: PageMeta = {}) {
+export function pageMeta({ isNamed = false, ...said }: PageMeta = {}) {
+  const fill = (part: HeadPart, text: string) => (isNamed ? named(part, text) : text);
+  const { path, type = 'website' } = said;
+  const title = said.title && fill('title', said.title);
+  const description = fill('description', said.description ?? promise);
+  const image = fill('image', said.image ?? '/og/default.jpg');
   const address = path === undefined ? undefined : `${publicAddress}${path}`;
   return [
     { title: pageTitle(title) },

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScriptHashes } from '../../contract/built-app.ts';
+import { hasHeadPlaces } from '../../contract/page-head.ts';
 import { publicAddressPlaceholder } from '../../contract/public-address.ts';
 
 /**
@@ -20,6 +21,7 @@ function inlineScriptHashes(html: string): string[] {
   if (scripts.some((code) => code.includes(publicAddressPlaceholder))) {
     throw new Error('An inline script holds the address of the installation, which is not known yet');
   }
+  if (scripts.some(hasHeadPlaces)) throw new Error('An inline script holds a place of the page’s head');
   const hashes = scripts.map((code) => createHash('sha256').update(code).digest('base64'));
   return [...new Set(hashes)].map((hash) => `sha256-${hash}`);
 }

@@ -18,6 +18,7 @@ import type { Authority } from './rebind-epic-account.ts';
 import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
 import { exportShares } from './share-receipt.ts';
+import { readReceiptHead } from './shared-receipt-head.ts';
 import { forgetSharedReceipts } from './shared-receipt-store.ts';
 import { sweepAttempts } from './sweep-attempts.ts';
 
@@ -85,6 +86,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       endedAttempts: (span) => endedAttempts(db.reports, span),
       runningAttempts: () => countActive(db.reports),
     },
+    pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, brandName: config.brand.name }) },
     seed: seedChallenges,
   } satisfies Feature;
 }

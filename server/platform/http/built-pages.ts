@@ -7,7 +7,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { hasHeadPlaces } from '../../../contract/page-head.ts';
 import { publicAddressPlaceholder } from '../../../contract/public-address.ts';
+import { fillHead, type NamedHead } from './page-heads.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -16,13 +19,21 @@ interface Answer {
   etag: string;
 }
 
-export interface BuiltPage {
+export interface FilledPage {
   /** Such as /signin/index.html. */
   file: string;
   contentType: string;
   /** The page as the client takes it; each form is made when it is first asked for. */
   answer(encoding: Encoding): Answer;
 }
+
+export interface BuiltPage extends FilledPage {
+  /** The page for one of the names that it stands for. */
+  named(head: NamedHead): FilledPage;
+}
+
+/** Pages of names that are kept as they were sent. */
+const maxNamedPages = 200;
 
 const contentTypes: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -37,7 +48,7 @@ const compressors: Record<Encoding, (body: Buffer) => Buffer> = {
   identity: (body) => body,
 };
 
-function builtPage(file: string, text: string): BuiltPage {
+function filledPage(file: string, text: string): FilledPage {
   const plain = Buffer.from(text);
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   const answers = new Map<Encoding, Answer>();
@@ -51,6 +62,24 @@ function builtPage(file: string, text: string): BuiltPage {
         answers.set(encoding, answer);
       }
       return answer;
+    },
+  };
+}
+
+/** @param text may have places in its head (contract/page-head.ts) */
+function builtPage(file: string, text: string): BuiltPage {
+  const page = filledPage(file, fillHead(text));
+  if (!hasHeadPlaces(text)) return { ...page, named: () => page };
+  const kept = new LRUCache<string, FilledPage>({ max: maxNamedPages });
+  return {
+    ...page,
+    named(head) {
+      const key = JSON.stringify(head);
+      const known = kept.get(key);
+      if (known) return known;
+      const fresh = filledPage(file, fillHead(text, head));
+      kept.set(key, fresh);
+      return fresh;
     },
   };
 }
@@ -97,7 +126,7 @@ function encodingFor(accepted: string | undefined): Encoding {
 }
 
 /** Sends a page, or says that the client's copy still holds. With another status than 200 always the page. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: BuiltPage): FastifyReply {
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: FilledPage): FastifyReply {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const { body, etag } = page.answer(encoding);
   reply.header('vary', 'accept-encoding').header('etag', etag);

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../../contract/endpoint.ts';
+import { headPlace } from '../../../contract/page-head.ts';
 import { publicAddressPlaceholder } from '../../../contract/public-address.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
@@ -28,6 +29,7 @@ describe('addresses', () => {
     connections: ['https://calls.example'],
   };
 
+  const draw = async () => Buffer.from('');
   const server = () => ({
     db,
     log: createLogger('silent'),
@@ -51,12 +53,15 @@ describe('addresses', () => {
     );
     writeFileSync(join(folder, 'sitemap.xml'), `<loc>${publicAddressPlaceholder}/blog/a</loc>`);
     writeFileSync(join(folder, 'csp.json'), JSON.stringify({ '/index.html': ['sha256-abc'] }));
+    mkdirSync(join(folder, 'r/-'), { recursive: true });
+    writeFileSync(join(folder, 'r/-/index.html'), `<title>${headPlace('title', 'Receipt')}</title>`);
     mkdirSync(join(folder, '-'));
     writeFileSync(join(folder, '-/index.html'), 'nothing here');
     const page = '/__spa-fallback.html';
     const routes = [
       { pattern: '/', page: '/index.html' },
       ...['/home', '/invite/:code?', '/a.b/:id/c'].map((pattern) => ({ pattern, page })),
+      { pattern: '/r/:id', page: '/r/-/index.html' },
       { pattern: '/blog/:slug', page, isNothing: true },
       { pattern: '/*', page: '/-/index.html', isNothing: true },
     ];
@@ -76,6 +81,10 @@ describe('addresses', () => {
       publicUrl: 'https://play.example.com',
       sandboxUrl: 'http://localhost:3001',
       sources,
+      heads: {
+        '/r/:id': async (name) =>
+          name === 'known' ? { title: 'A & B', description: '', picture: { facts: {}, draw } } : undefined,
+      },
       hints: { '/home': () => '</a.avif>; rel=preload', '/': () => '' },
       folder,
     });
@@ -117,6 +126,24 @@ describe('addresses', () => {
     expect([page.statusCode, page.body]).toEqual([404, body]);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
     expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['/r/known', 'A &amp; B'],
+    ['/R/known/?from=chat', 'A &amp; B'],
+    ['/r/other', 'Receipt'],
+    ['/r/-', 'Receipt'],
+  ])('says in the head of %s what is known of it', async (url, title) => {
+    const headers = { 'accept-encoding': 'br' };
+    const page = await app.inject({ url, headers });
+    const text = brotliDecompressSync(page.rawPayload).toString();
+    expect([page.statusCode, text]).toEqual([200, `<title>${title}</title>`]);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    const again = await app.inject({
+      url,
+      headers: { ...headers, 'if-none-match': String(page.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
   });
 
   it('lets a page load from the places that it is told, and nowhere else', async () => {

@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRoute, ScriptHashes } from '../../../contract/built-app.ts';
 import { patternSource } from '../../../contract/path-pattern.ts';
 import { refuse } from '../refusal.ts';
-import { type BuiltPage, type Installation, readPages, sendPage } from './built-pages.ts';
+import { type BuiltPage, type FilledPage, type Installation, readPages, sendPage } from './built-pages.ts';
 import { sendRefusal } from './errors.ts';
+import { namedHeadReader, type ReadPageHead } from './page-heads.ts';
 import { countAsFiles } from './rate-limit.ts';
 import { getPath, refuseUnknown } from './unknown-address.ts';
 
@@ -56,6 +57,8 @@ export interface WebPagesOptions extends Installation {
    * may show something else.
    */
   hints?: Record<string, () => string>;
+  /** By the pattern of a page that stands for many names, what its head says of one of them. */
+  heads?: Record<string, ReadPageHead>;
   /** The built web app. */
   folder?: string;
 }
@@ -67,7 +70,7 @@ export interface WebPagesOptions extends Installation {
  */
 export async function webPages(
   app: FastifyInstance,
-  { sources, hints = {}, folder = buildFolder, ...installation }: WebPagesOptions,
+  { sources, hints = {}, heads = {}, folder = buildFolder, ...installation }: WebPagesOptions,
 ): Promise<void> {
   if (!notes.every((name) => existsSync(join(folder, name)))) {
     app.setNotFoundHandler(refuseUnknown);
@@ -85,11 +88,12 @@ export async function webPages(
     source: new RegExp(`^${patternSource(pattern)}/?$`, 'i'),
     page: pages.get(page) as BuiltPage,
     isNothing,
+    readHead: heads[pattern] && namedHeadReader(pattern, heads[pattern], app.log),
   }));
 
   const isForNothing = (page: BuiltPage) => routes.some((route) => route.isNothing && route.page === page);
 
-  function show(request: FastifyRequest, reply: FastifyReply, page: BuiltPage): FastifyReply {
+  function show(request: FastifyRequest, reply: FastifyReply, page: FilledPage): FastifyReply {
     reply.header('content-security-policy', policies.get(page.file) ?? strictest);
     reply.header('cache-control', 'no-cache');
     const hint = Object.hasOwn(hints, request.url) ? hints[request.url]?.() : '';
@@ -130,6 +134,9 @@ export async function webPages(
     const isPage = isKnown || (!/^\/api(\/|$)/.test(path) && !/\.\w+$/.test(path));
     if (!isRead || !isPage || !route) return refuseUnknown(request, reply);
     if (!isKnown) reply.code(404);
-    return show(request, reply, route.page);
+    if (!route.readHead) return show(request, reply, route.page);
+    return route
+      .readHead(path)
+      .then((named) => show(request, reply, named ? route.page.named(named) : route.page));
   });
 }

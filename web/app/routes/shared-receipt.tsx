@@ -4,7 +4,11 @@ import type { PageHandle } from '../shell/shell.tsx';
 
 /** A link for people, who choose whom they give it to: search engines stay out. */
 export const meta = () => [
-  ...pageMeta({ title: 'Receipt', description: 'A result, with the readings that decided it.' }),
+  ...pageMeta({
+    title: 'Receipt',
+    description: 'A result, with the readings that decided it.',
+    isNamed: true,
+  }),
   { name: 'robots', content: 'noindex' },
 ];
 

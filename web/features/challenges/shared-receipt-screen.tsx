@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { shareTitle } from '../../../contract/share-words.ts';
 import { ApiError, getMessage } from '../../lib/api.ts';
 import { useHydrated, useToken } from '../../lib/session.ts';
+import { useTitle } from '../../lib/use-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -17,6 +19,7 @@ export function SharedReceiptScreen() {
   const { data, error, refetch } = useQuery(sharedReceiptQuery(id));
   const isSignedIn = useToken() !== null;
   const isHydrated = useHydrated();
+  useTitle(data && shareTitle(data.attempt));
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
   if (isGone) {
     return (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError, getMessage } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
+import { useTitle } from '../../lib/use-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
@@ -61,13 +61,6 @@ export function ProductScreen() {
       <RelatedCards cards={card.related} />
     </Page>
   );
-}
-
-/** The brand stands behind it, as in the title that the page came with. */
-function useTitle(title: string | undefined): void {
-  useEffect(() => {
-    if (title) document.title = document.title.replace(/^.*(?= · )/, () => title);
-  }, [title]);
 }
 
 function BackLink() {

@@ -1,0 +1,44 @@
+import type { Attempt } from './challenges.ts';
+
+/** One thing that an attempt asked for, and what its match came to. */
+export interface AttemptCondition {
+  what: 'placement' | 'kills';
+  needed: number;
+  /** Kills, or the best of the places 1, 10 and 25 that was proved; null where the counters do not tell. */
+  reached: number | null;
+  isMet: boolean;
+}
+
+/**
+ * What a played attempt asked for, and how near it came: the same counters that decided it. Empty where no match decided,
+ * as for statistics that became private.
+ */
+export function toConditions(attempt: Attempt): AttemptCondition[] {
+  const { finalStats: after, initialStats: before, status, reason } = attempt;
+  const variant = attempt.challenge.challengeVariants.find(
+    ({ challengeType }) => challengeType === attempt.challengeType,
+  );
+  const isWon = status === 'SUCCESS';
+  if (!variant || !after || (!isWon && reason !== 'conditions-not-met')) return [];
+  const kills = after.kills - before.kills;
+  const isOneMatch = after.matches - before.matches === 1;
+  const places = [
+    [1, 'wins'],
+    [10, 'top10'],
+    [25, 'top25'],
+  ] as const;
+  const [place = null] = places.find(([, counter]) => after[counter] > before[counter]) ?? [];
+  const { requiredPlacement, requiredKills } = variant;
+  const placement = {
+    what: 'placement',
+    needed: requiredPlacement,
+    reached: place,
+    isMet: isWon || (place !== null && place <= requiredPlacement),
+  } as const;
+  if (requiredKills === 0) return [placement];
+  const isEnough = isWon || kills >= requiredKills;
+  return [
+    placement,
+    { what: 'kills', needed: requiredKills, reached: isOneMatch ? kills : null, isMet: isEnough },
+  ];
+}

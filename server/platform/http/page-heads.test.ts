@@ -1,0 +1,107 @@
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { headPlace } from '../../../contract/page-head.ts';
+import { createLogger } from '../log.ts';
+import { fillHead, namedHeadReader, type PageHead, sharePictures } from './page-heads.ts';
+
+const log = createLogger('silent');
+
+function makeHead(changes: Partial<PageHead> = {}): PageHead {
+  const picture = { facts: { of: 'a win' }, draw: async () => Buffer.from('drawn') };
+  return { title: 'A win', description: 'Of somebody', picture, ...changes };
+}
+
+describe('the head of a page', () => {
+  const text = `<title>${headPlace('title', 'Any &amp; all')} · Brand</title><meta content="https://x${headPlace('image', '/og.jpg')}">`;
+
+  it('says what the page carries itself where nothing is known', () => {
+    expect(fillHead(text)).toBe(
+      '<title>Any &amp; all · Brand</title><meta content="https://xog.jpg">'.replace('xog', 'x/og'),
+    );
+  });
+
+  it('holds what is known as text, whatever it is', () => {
+    const title = `"><script>alert('$&{{title|x}}')</script>`;
+    const filled = fillHead(text, { path: '/r/1', head: makeHead({ title }) });
+    expect(filled).toContain(
+      '<title>&quot;&gt;&lt;script&gt;alert(&#39;$&amp;{{title|x}}&#39;)&lt;/script&gt; · Brand',
+    );
+    expect(filled).toMatch(/https:\/\/x\/r\/1\/picture[.]jpg\?v=[\w-]{22}"/);
+  });
+
+  it('names another picture once it shows something else', () => {
+    const getImage = (facts: object) =>
+      fillHead(text, { path: '/r/1', head: makeHead({ picture: { ...makeHead().picture, facts } }) });
+    expect(getImage({ of: 'a win' })).toBe(fillHead(text, { path: '/r/1', head: makeHead() }));
+    expect(getImage({ of: 'a loss' })).not.toBe(getImage({ of: 'a win' }));
+  });
+});
+
+describe('looking a name up', () => {
+  it('asks once however many want it, and again later', async () => {
+    const read = vi.fn(async (name: string) => makeHead({ title: name }));
+    const find = namedHeadReader('/r/:id', read, log);
+    const found = await Promise.all(['/r/a', '/r/a/', '/r/a', '/r/b'].map(find));
+    expect(found.map((named) => named?.head.title)).toEqual(['a', 'a', 'a', 'b']);
+    expect(found[0]?.path).toBe('/r/a');
+    expect(read).toHaveBeenCalledTimes(2);
+    await find('/r/a');
+    expect(read).toHaveBeenCalledTimes(3);
+  });
+
+  it('keeps no page waiting, nor fails one', async () => {
+    const find = namedHeadReader(
+      '/r/:id',
+      (name) => (name === 'never' ? new Promise(() => {}) : Promise.reject(new Error(name))),
+      log,
+    );
+    expect(await Promise.all([find('/r/never'), find('/r/broken')])).toEqual([undefined, undefined]);
+  });
+
+  it('asks for a few names at once only', async () => {
+    const read = vi.fn(async () => makeHead());
+    const find = namedHeadReader('/r/:id', read, log);
+    const found = await Promise.all(Array.from({ length: 50 }, (_none, name) => find(`/r/${name}`)));
+    expect(read).toHaveBeenCalledTimes(8);
+    expect(found.filter(Boolean)).toHaveLength(8);
+  });
+});
+
+describe('the picture of a page', () => {
+  const app = fastify();
+  const heads = new Map<string, PageHead>();
+  const draw = vi.fn(async () => Buffer.from('drawn'));
+  const get = (name: string, headers = {}) => app.inject({ url: `/r/${name}/picture.jpg`, headers });
+  beforeAll(() => {
+    app.decorateReply('refusalCode', '');
+    sharePictures(app, { '/r/:id': async (name) => heads.get(name) });
+  });
+  afterAll(() => app.close());
+
+  it('is drawn once, and sent to whoever does not have it', async () => {
+    heads.set('1', makeHead({ picture: { facts: { of: 1 }, draw } }));
+    const [first] = await Promise.all([get('1'), get('1'), get('1')]);
+    expect([first?.statusCode, first?.headers['content-type'], first?.body]).toEqual([
+      200,
+      'image/jpeg',
+      'drawn',
+    ]);
+    expect(first?.headers['cache-control']).toBe('public, max-age=300');
+    const again = await get('1', { 'if-none-match': String(first?.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect(draw).toHaveBeenCalledTimes(1);
+    heads.set('1', makeHead({ picture: { facts: { of: 2 }, draw } }));
+    const other = await get('1', { 'if-none-match': String(first?.headers.etag) });
+    expect(other.statusCode).toBe(200);
+    expect(draw).toHaveBeenCalledTimes(2);
+  });
+
+  it('is gone with what it shows', async () => {
+    heads.set('2', makeHead());
+    expect((await get('2')).statusCode).toBe(200);
+    heads.delete('2');
+    const gone = await get('2');
+    expect([gone.statusCode, gone.json().code]).toEqual([404, 'not_found']);
+    expect(gone.headers['cache-control']).toBeUndefined();
+  });
+});

@@ -1,0 +1,142 @@
+/**
+ * What the pages of names (`/r/{id}`) say of themselves to crawlers, which run no script: title, description and a picture
+ * that is drawn for them. The page itself is the same for all names.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { fillHeadPlaces, type HeadPart } from '../../../contract/page-head.ts';
+import { refuse } from '../refusal.ts';
+import { sendRefusal } from './errors.ts';
+
+export interface PageHead {
+  title: string;
+  description: string;
+  picture: SharePicture;
+}
+
+/** A picture of 1200 x 630. */
+export interface SharePicture {
+  /** All that it shows: the same facts give the same picture. */
+  facts: object;
+  /** As JPEG. */
+  draw(): Promise<Buffer>;
+}
+
+/** What stands in the head for a name; undefined where there is nothing of that name. */
+export type ReadPageHead = (name: string) => Promise<PageHead | undefined>;
+
+/** A page does not wait longer: without an answer it says what it says of any name. */
+const maxWaitMs = 1_000;
+/** Names that are looked up at once; pages of others meanwhile say what they say of any name. */
+const maxLookedUp = 8;
+const pictureFile = 'picture.jpg';
+/** For so long caches between us and the reader may show a picture that was taken back. */
+const pictureKeptSeconds = 300;
+const maxPicturesBytes = 16 * 1024 * 1024;
+
+function toVersion({ facts }: SharePicture): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22);
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => escapes[sign] as string);
+}
+
+/** What is known of one name, and the path of its page. */
+export interface NamedHead {
+  path: string;
+  head: PageHead;
+}
+
+export function fillHead(text: string, named?: NamedHead): string {
+  if (!named) return fillHeadPlaces(text, () => undefined);
+  const { path, head } = named;
+  const values: Record<HeadPart, string> = {
+    title: head.title,
+    description: head.description,
+    image: `${path}/${pictureFile}?v=${toVersion(head.picture)}`,
+  };
+  return fillHeadPlaces(text, (part) => escapeMarkup(values[part]));
+}
+
+/**
+ * Looks names up for the pages of `pattern`, each once at a time however many ask for it.
+ * @returns what is known of the name in a path; undefined where that is nothing, or where it cannot be told in time
+ */
+export function namedHeadReader(
+  pattern: string,
+  read: ReadPageHead,
+  log: FastifyBaseLogger,
+): (path: string) => Promise<NamedHead | undefined> {
+  const parts = pattern.split('/');
+  const place = parts.findIndex((part) => part.startsWith(':'));
+  const lookedUp = new Map<string, Promise<NamedHead | undefined>>();
+
+  async function lookUp(name: string): Promise<NamedHead | undefined> {
+    try {
+      const head = await read(name);
+      return head && { path: parts.with(place, name).join('/'), head };
+    } catch (error) {
+      log.warn({ err: error }, 'the head of a page could not be read');
+      return undefined;
+    } finally {
+      lookedUp.delete(name);
+    }
+  }
+
+  function find(name: string): Promise<NamedHead | undefined> | undefined {
+    const underWay = lookedUp.get(name);
+    if (underWay || lookedUp.size >= maxLookedUp) return underWay;
+    const fresh = lookUp(name);
+    lookedUp.set(name, fresh);
+    return fresh;
+  }
+
+  return async (path) => {
+    const waiting = new AbortController();
+    const tooLate = delay(maxWaitMs, undefined, { signal: waiting.signal }).catch(() => undefined);
+    return Promise.race([find(path.split('/')[place] ?? ''), tooLate]).finally(() => waiting.abort());
+  };
+}
+
+/**
+ * Serves the pictures of all pages of names. Whether there is one is asked each time, so that none outlives what it shows;
+ * drawn ones are kept.
+ */
+export function sharePictures(app: FastifyInstance, heads: Readonly<Record<string, ReadPageHead>>): void {
+  const drawn = new LRUCache<string, Buffer, SharePicture>({
+    maxSize: maxPicturesBytes,
+    sizeCalculation: ({ length }) => length,
+    fetchMethod: (_version, _old, { context }) => context.draw(),
+  });
+  for (const [pattern, read] of Object.entries(heads)) {
+    app.get<{ Params: Record<string, string> }>(
+      `${pattern}/${pictureFile}`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const [name = ''] = Object.values(request.params);
+        const head = await read(name);
+        if (!head) return sendRefusal(reply, refuse('not_found'));
+        const version = toVersion(head.picture);
+        const etag = `"${version}"`;
+        reply
+          .header('etag', etag)
+          .header('cache-control', `public, max-age=${pictureKeptSeconds}`)
+          // It is there to be shown elsewhere.
+          .header('cross-origin-resource-policy', 'cross-origin');
+        if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+        return reply.type('image/jpeg').send(await drawn.fetch(version, { context: head.picture }));
+      },
+    );
+  }
+}

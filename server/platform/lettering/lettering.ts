@@ -1,0 +1,76 @@
+/**
+ * Text as shapes in an SVG. Pictures that the server draws look the same on a machine without any font, and no text in
+ * them is markup. The outlines of the letters come from the product's own type (art/outlines.ts).
+ */
+import { readFileSync } from 'node:fs';
+
+/** In units of the type, y upwards. */
+interface Outlines {
+  unitsPerEm: number;
+  glyphs: Record<string, readonly [advance: number, path: string]>;
+  /** What pairs of letters move together (negative) or apart. */
+  kerns: Record<string, number>;
+}
+
+const file = new URL('./oxanium.json', import.meta.url);
+const { unitsPerEm, glyphs, kerns }: Outlines = JSON.parse(readFileSync(file, 'utf8'));
+const ellipsis = '…';
+
+/** What of a text can be drawn: a letter that the type lacks stands without its accents, other signs are left out. */
+export function toDrawable(text: string): string {
+  const signs = Array.from(text.normalize('NFC'), (sign) => {
+    if (sign in glyphs) return sign;
+    const [plain = ''] = sign.normalize('NFKD');
+    return /\s/.test(sign) ? ' ' : plain in glyphs ? plain : '';
+  });
+  return signs.join('').replace(/ +/g, ' ').trim();
+}
+
+/** Where each letter begins, and how long all are together, in units of the type. */
+function place(text: string): { places: { x: number; path: string }[]; width: number } {
+  let x = 0;
+  let before = '';
+  const places: { x: number; path: string }[] = [];
+  for (const sign of text) {
+    const [advance, path] = glyphs[sign] ?? [0, ''];
+    x += kerns[before + sign] ?? 0;
+    if (path) places.push({ x, path });
+    x += advance;
+    before = sign;
+  }
+  return { places, width: x };
+}
+
+/** In pixels. */
+export function getWidth(text: string, size: number): number {
+  return (place(text).width * size) / unitsPerEm;
+}
+
+/** @param at where the line begins: `y` of its baseline. `size` in pixels */
+export function drawText(text: string, at: { x: number; y: number; size: number; fill: string }): string {
+  const scale = at.size / unitsPerEm;
+  const shapes = place(text).places.map(({ x, path }) => `<path transform="translate(${x} 0)" d="${path}"/>`);
+  return `<g fill="${at.fill}" transform="translate(${at.x} ${at.y}) scale(${scale} ${-scale})">${shapes.join('')}</g>`;
+}
+
+function shorten(line: string, size: number, maxWidth: number): string {
+  if (getWidth(line, size) <= maxWidth) return line;
+  const signs = Array.from(line);
+  while (signs.length > 0 && getWidth(signs.join('') + ellipsis, size) > maxWidth) signs.pop();
+  return signs.join('').trimEnd() + ellipsis;
+}
+
+/** Lines that fit the width; what is left over after `maxLines` is cut off with an ellipsis. */
+export function toLines(text: string, size: number, maxWidth: number, maxLines: number): string[] {
+  const words = toDrawable(text).split(' ');
+  const lines: string[] = [];
+  while (words.length > 0 && lines.length < maxLines) {
+    let line = words.shift() ?? '';
+    const isLast = lines.length === maxLines - 1;
+    while (words.length > 0 && (isLast || getWidth(`${line} ${words[0]}`, size) <= maxWidth)) {
+      line += ` ${words.shift()}`;
+    }
+    lines.push(shorten(line, size, maxWidth));
+  }
+  return lines;
+}
