@@ -35,6 +35,24 @@ export const errors = {
   unavailable: { status: 503, message: 'The service is busy. Nothing was lost; please try again shortly.' },
   internal: { status: 500, message: 'Something went wrong' },
 
+  // Notifications
+  push_address_refused: {
+    status: 422,
+    message: 'This is not the address of a push service. Nothing is sent to this device.',
+  },
+  push_address_taken: {
+    status: 409,
+    message: 'This address belongs to another device. Nothing was changed.',
+  },
+  too_many_push_devices: {
+    status: 409,
+    message: 'Messages go to {max} devices at most. Remove one first.',
+  },
+  mail_needs_verified_email: {
+    status: 409,
+    message: 'Mails need a verified e-mail address. Verify yours where you sign in, then sign in again.',
+  },
+
   // Coins
   insufficient_coins: {
     status: 402,

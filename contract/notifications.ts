@@ -9,6 +9,7 @@ export const notificationKinds = [
   'event',
   'giveaway',
   'restock',
+  'streak',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

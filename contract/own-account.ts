@@ -3,6 +3,7 @@ import { profile } from './accounts.ts';
 import { attempt, reading } from './challenges.ts';
 import { paymentStatuses } from './coins.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { notificationSettings, pushDevice } from './notification-settings.ts';
 import { notification } from './notifications.ts';
 import { receiptShare } from './shared-receipts.ts';
 import { purchasedGiftCard } from './shop.ts';
@@ -78,6 +79,10 @@ export const playerExport = z.object({
     z.object({ side: z.enum(['inviter', 'invited']), status: z.string(), signedUpAt: timestamp }),
   ),
   notifications: z.array(notification),
+  /** What is sent outside of the pages; nothing where the player chose nothing. */
+  notificationChoices: z.array(notificationSettings.pick({ push: true, mail: true, quietHours: true })),
+  /** Devices that messages are sent to, without their addresses. */
+  pushDevices: z.array(pushDevice.omit({ isCurrent: true })),
   /** What administrators noted about the player, without who it was. */
   notes: z.array(z.object({ note: z.string(), createdAt: timestamp })),
 });

@@ -54,7 +54,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/features/giveaways': ['giveaway_editors', 'giveaway_entries', 'giveaway_payouts', 'giveaways'],
   'server/features/leaderboards': ['board_scores', 'boards', 'played_xp'],
-  'server/features/notifications': ['notification_marks', 'notifications'],
+  'server/features/notifications': [
+    'notification_choices',
+    'notification_marks',
+    'notifications',
+    'push_deliveries',
+    'push_keys',
+    'push_subscriptions',
+  ],
   'server/features/referrals': ['referrals', 'sign_in_networks'],
   'server/features/shop': [
     'code_reveals',

@@ -13,6 +13,7 @@ export function home(app: FastifyInstance, site: Site): void {
 ${service('Arena', 'Play simulated matches, make statistics private or late, break the source.', '/arena')}
 ${service('Card payments', 'See, refund and dispute payments; delay, repeat, shuffle or drop webhooks.', '/stripe')}
 ${service('Inbox', 'Read the mail that the application sent to anybody; make the mail server faulty.', '/inbox')}
+${service('Push', 'Read the messages that the application sent to devices; make the push service faulty.', '/push')}
 ${service('Discord chat', 'Type /link TOKEN as any player and read what the bot answers.', '/discord/chat')}
 ${service('Google sign-in', 'OpenID Connect provider; any address signs in.', '/google/.well-known/openid-configuration')}
 </ul>`;

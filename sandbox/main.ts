@@ -17,6 +17,7 @@ import {
   type Site,
   sandboxCardKeys,
 } from './options.ts';
+import { push } from './push/routes.ts';
 import { answerErrors, onlyLoopback, readForms } from './site.ts';
 import { stripe } from './stripe/routes.ts';
 
@@ -55,6 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const keys = options.stripe ?? sandboxCardKeys;
   const cards = await stripe(app, site, { keys, path: options.paymentsPath });
   const mail = await inbox(app, site, { host, path: options.inboxPath });
+  const pushService = await push(app, site, { path: options.pushPath });
   home(app, site);
 
   await app.listen({ port: options.port, host }).catch(async (error) => {
@@ -72,6 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.close();
       await cards.close();
       await mail.close();
+      await pushService.close();
       await players.close();
     },
   };
@@ -112,6 +115,7 @@ async function runAlone(): Promise<void> {
     statePath: env.STATE_PATH,
     paymentsPath: env.PAYMENTS_PATH,
     inboxPath: env.INBOX_PATH,
+    pushPath: env.PUSH_PATH,
     discord: {
       clientId: env.DISCORD_CLIENT_ID ?? 'sandbox-discord',
       clientSecret: env.DISCORD_CLIENT_SECRET ?? 'sandbox-discord-secret',

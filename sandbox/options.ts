@@ -21,6 +21,8 @@ export interface SandboxOptions {
   paymentsPath?: string;
   /** A file of JSON lines that keeps the inbox; without it, in memory. */
   inboxPath?: string;
+  /** A file of JSON lines that keeps the subscriptions to messages; without it, in memory. */
+  pushPath?: string;
   discord: OAuthClient;
   google: OAuthClient;
   /** Keys of the card provider; by default `sandboxCardKeys`. */

@@ -66,7 +66,11 @@ export async function buildApp({
     }),
     giveaways.giveawaysFeature(platform, { ...holding, ...people, publicPlayers, isVerified }),
     leaderboards.leaderboardsFeature(platform, { publicPlayers }),
-    notificationsFeature(platform, { nextEntrants: giveaways.nextEntrants }),
+    notificationsFeature(platform, {
+      nextEntrants: giveaways.nextEntrants,
+      getContact: (playerId) => accounts.getContact(db, playerId),
+      deviceName: accounts.deviceName,
+    }),
     referralsFeature(platform, {
       publicPlayers,
       isInvited: accounts.isInvited,

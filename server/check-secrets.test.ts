@@ -53,6 +53,16 @@ describe('a start', () => {
     expect(await findFaults(first)).toEqual([]);
   });
 
+  it('keeps to a configured key of messages, until it is forgotten on purpose', async () => {
+    const first = { ...secrets(), vapidPrivateKey: randomBytes(32).toString('base64url') };
+    expect(await findFaults(first)).toEqual([]);
+    const other = { ...first, vapidPrivateKey: randomBytes(32).toString('base64url') };
+    expect(await findFaults(other)).toEqual([
+      expect.stringMatching(/VAPID_PRIVATE_KEY is another .* --forget VAPID_PRIVATE_KEY/),
+    ]);
+    expect(await findFaults({ ...first, vapidPrivateKey: undefined })).toEqual([]);
+  });
+
   it('names each secret that is another, and what to do', async () => {
     const first = secrets();
     await findFaults(first);

@@ -23,17 +23,22 @@ export type SecretsOf = Pick<Config, 'codes' | 'dataDir'> & {
   configured: string | undefined;
   /** The one in use. */
   appSecret: string;
+  /** Undefined where the installation made one, which is kept sealed in the database itself. */
+  vapidPrivateKey?: string | undefined;
 };
 
 const keyPrefix = 'CODE_KEYS:';
+/** Browsers take messages that are signed with one key only: with another one players would have to turn them on anew. */
+const pushKeyName = 'VAPID_PRIVATE_KEY';
 
 /** All secrets, by the names that the table of check values knows them by; in the order of the ring. */
-export function namedSecrets({ codes, appSecret }: SecretsOf): NamedSecret[] {
+export function namedSecrets({ codes, appSecret, vapidPrivateKey }: SecretsOf): NamedSecret[] {
   const { keys, fingerprintKey } = vaultKeys(codes, appSecret);
   return [
     { name: 'APP_SECRET', key: deriveLastingKey(appSecret, 'check-value') },
     { name: 'CODE_FINGERPRINT_SECRET', key: fingerprintKey },
     ...keys.map(({ id, key }) => ({ name: `${keyPrefix}${id}`, key })),
+    ...(vapidPrivateKey ? [{ name: pushKeyName, key: Buffer.from(vapidPrivateKey, 'base64url') }] : []),
   ];
 }
 
@@ -55,6 +60,9 @@ function describeMismatch(known: KnownSecret, secrets: SecretsOf): string {
   if (known.name === 'APP_SECRET') return appSecretFault(known, secrets);
   if (known.name.startsWith(keyPrefix)) {
     return `CODE_KEYS has another key ${known.name.slice(keyPrefix.length)} than this database has known since ${onDay(known)}: put that one back, and give a new key an id of its own`;
+  }
+  if (known.name === pushKeyName) {
+    return `${pushKeyName} is another than the one that this database has been used with since ${onDay(known)}: put that one back; to replace it, npm run secrets -- --forget ${pushKeyName}`;
   }
   return `${known.name} is another than the one that this database has been used with since ${onDay(known)}: put that one back`;
 }

@@ -47,6 +47,8 @@ export interface Config {
   paymentFirstCheckSeconds: number;
   /** Undefined where mail is off. */
   mail: { smtpUrl: string; from: string } | undefined;
+  /** What messages to devices are signed with; undefined: the installation makes one and keeps it in the database. */
+  vapidPrivateKey: string | undefined;
   challengeTimeScale: number;
   xp: { finished: number; success: number; perTenCents: number };
   /** Adjustments of more coins than this are confirmed in the dashboard, and marked in the audit log. */
@@ -135,6 +137,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     paymentFirstCheckSeconds: env.PAYMENT_FIRST_CHECK_SECONDS,
     mail: env.MAIL === 'off' ? undefined : { smtpUrl: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' },
+    vapidPrivateKey: env.VAPID_PRIVATE_KEY,
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
     xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },
     coinAdjustmentWarningGC: env.COIN_ADJUSTMENT_WARNING_GC,

@@ -60,6 +60,7 @@ async function obtainSandbox(config: Config, port: number, log: Logger): Promise
     statePath: join(config.dataDir, 'sandbox.json'),
     paymentsPath: join(config.dataDir, 'sandbox-payments.jsonl'),
     inboxPath: join(config.dataDir, 'sandbox-inbox.jsonl'),
+    pushPath: join(config.dataDir, 'sandbox-push.jsonl'),
     statsPerSecond: config.gameStats.requestsPerSecond * config.challengeTimeScale,
     google,
     discord,

@@ -19,6 +19,7 @@ const open = [
 const ofPlayers = [
   'DELETE /challenge/attempts/:id/share',
   'DELETE /gift-card/:id/restock-alert',
+  'DELETE /notifications/devices/:id',
   'GET /auth/export',
   'GET /auth/get-profile',
   'GET /auth/sessions',
@@ -36,6 +37,7 @@ const ofPlayers = [
   'GET /leaderboard',
   'GET /leaderboard/streak',
   'GET /notifications',
+  'GET /notifications/settings',
   'GET /referrals',
   'GET /transaction/history',
   'GET /transaction/payments/:id',
@@ -48,10 +50,13 @@ const ofPlayers = [
   'POST /gift-card/purchases/:id/reveal',
   'POST /giveaways/:id/enter',
   'POST /notifications/read',
+  'POST /notifications/silence',
   'POST /transaction/create-intent',
   'POST /transaction/payments/:id/withdraw',
   'PUT /challenge/attempts/:id/share',
   'PUT /gift-card/:id/restock-alert',
+  'PUT /notifications/devices',
+  'PUT /notifications/settings',
 ];
 /** Posted because what is asked about is long; nothing is changed. */
 const computedOnly = ['POST /challenge/estimate'];

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { namedSecrets } from './check-secrets.ts';
 import { readConfig } from './config.ts';
+import { hasOwnPushKeys } from './features/notifications/feature.ts';
 import { isKeyUsed, withdrawCodes } from './features/shop/feature.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { withDatabaseUrl } from './platform/embedded-postgres/with-database.ts';
@@ -50,6 +51,9 @@ await runCommand(async () => {
         const isSame = before !== undefined && isSameSecret(before, secret);
         console.log(`${isSame ? 'same     ' : before ? 'DIFFERENT' : 'new      '}  ${secret.name}`);
         if (before && !isSame) process.exitCode = 1;
+      }
+      if (!config.vapidPrivateKey && (await hasOwnPushKeys(db))) {
+        console.log('made here  VAPID_PRIVATE_KEY');
       }
       for (const { name: gone } of known.filter(
         (one) => !configured.some((secret) => secret.name === one.name),

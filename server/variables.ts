@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { secretsOfRing } from './platform/secrets.ts';
@@ -95,6 +96,15 @@ const keyRing = z
   .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'names a key twice')
   .transform((keys) => keys.map(({ id, key }) => ({ id, key })));
 
+function isPrivateKey(text: string): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(text, 'base64url');
+    return Buffer.from(text, 'base64url').length === 32;
+  } catch {
+    return false;
+  }
+}
+
 const linkAddress = z.url({ protocol: /^https$/, message: 'must be an address that begins with https:' });
 
 /** Several separated by commas. */
@@ -136,6 +146,11 @@ export const variables = z.object({
   MAIL: z.enum(['on', 'off']).default('on'),
   SMTP_URL: serverAddress(['smtps', 'smtp'], 'smtps://user:password@host:465').optional(),
   MAIL_FROM: z.email().optional(),
+
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .refine(isPrivateKey, 'must be a private key as npx web-push generate-vapid-keys prints it')
+    .optional(),
 
   SANDBOX: flag.optional(),
   SANDBOX_PORT: port.default(3001),

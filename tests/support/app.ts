@@ -89,6 +89,7 @@ export async function startTestApp({
   log = createLogger(logLevel),
   onValidated,
   through = async (databaseUrl) => databaseUrl,
+  sandboxUrl,
 }: {
   config?: Partial<Config>;
   log?: Logger;
@@ -96,6 +97,8 @@ export async function startTestApp({
   onValidated?: (request: FastifyRequest) => void;
   /** What stands between the app and its database; answers the address to use. */
   through?: (databaseUrl: string) => Promise<string>;
+  /** A running sandbox that the app may send messages to. */
+  sandboxUrl?: string;
 } = {}): Promise<TestApp> {
   const test = await createTestDatabase();
   const url = await through(test.url);
@@ -111,7 +114,7 @@ export async function startTestApp({
     clock,
     log,
     storage: createStorage(join(dataDir, 'media')),
-    sandboxUrl: undefined,
+    sandboxUrl,
     stopping: () => false,
   });
   checkAgainstContract(app);

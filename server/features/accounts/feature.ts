@@ -27,6 +27,7 @@ export {
   uncountReferral,
 } from './player-store.ts';
 export { authoriseOverOther, holdCaller, holdRights } from './roles/authority.ts';
+export { deviceName } from './rules.ts';
 export { createSessions } from './sessions/sessions.ts';
 export { searchUserIds } from './users/user-store.ts';
 

@@ -1,7 +1,9 @@
+import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { PublicPlayers } from '../../ports.ts';
 import { recordPlayed, revokePlayed } from './record-played.ts';
 import { leaderboardsRoutes } from './routes.ts';
+import { findEndingStreaks, type StreakWalk, streakTask } from './warn-of-streaks.ts';
 
 export { rankPlayed } from './board-store.ts';
 
@@ -11,6 +13,12 @@ export function leaderboardsFeature({ db, clock }: Platform, ports: { publicPlay
   return {
     name: 'leaderboards',
     routes: (app) => leaderboardsRoutes(app, deps),
+    tasks: {
+      [streakTask]: (walk: Partial<StreakWalk>) => findEndingStreaks(walk, deps),
+    },
+    // Six hours before the day ends.
+    crontab: `0 18 * * * ${streakTask}`,
+    publishes: { 'streak.ending': 'Streaks were about to end' },
     listeners: {
       'challenge.finished': (fact) => recordPlayed(fact, deps),
       'challenge.voided': (fact) => revokePlayed(fact, deps),

@@ -1,4 +1,6 @@
 import type { Feature, Platform } from '../../feature.ts';
+import { createPushSender } from '../../providers/web-push/web-push.ts';
+import { forgetChoices } from './choices-store.ts';
 import { exportNotifications } from './export-notifications.ts';
 import { deleteOlder, forgetNotifications } from './notification-store.ts';
 import {
@@ -9,25 +11,48 @@ import {
   notifyOfDraw,
   notifyOfRestock,
   notifyOfRewards,
+  notifyOfStreaks,
 } from './notify-player.ts';
+import { pushKeys } from './push/push-keys.ts';
+import { type PushJob, pushTask, sendPush } from './push/send-push.ts';
+import { forgetSubscriptions } from './push/subscription-store.ts';
 import { notificationsRoutes } from './routes.ts';
+import { exportChoices, exportDevices } from './settings/export-settings.ts';
+import { type SettingsRoutesDeps, settingsRoutes } from './settings/routes.ts';
 import * as words from './words.ts';
+
+export { hasOwnPushKeys } from './push/push-key-store.ts';
 
 const forgetTask = 'forget-notifications';
 const keptForMs = 90 * 24 * 3_600_000;
 
-/** What players are told of, on their pages and afterwards. */
+interface Ports extends Pick<NotificationsDeps, 'nextEntrants'>, Pick<SettingsRoutesDeps, 'deviceName'> {
+  /** Undefined for who has no verified address, or no account any more. */
+  getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
+}
+
+/** What players are told of: on their pages, on their devices, and afterwards. */
 export function notificationsFeature(
-  { db, clock }: Platform,
-  ports: Pick<NotificationsDeps, 'nextEntrants'>,
+  { config, appSecret, db, clock, log, sandboxUrl }: Platform,
+  { getContact, ...ports }: Ports,
 ) {
-  const deps = { ...ports, db, clock };
+  const sandboxOrigin = sandboxUrl && new URL(sandboxUrl).origin;
+  const getKeys = pushKeys({ db, appSecret, configured: config.vapidPrivateKey });
+  const subject = `mailto:${config.brand.supportEmail}`;
+  const send = createPushSender({ subject, sandboxOrigin });
+  const canMail = async (playerId: string) =>
+    config.mail !== undefined && (await getContact(playerId)) !== undefined;
+  const deps = { ...ports, db, clock, log, getKeys, send, sandboxOrigin, canMail };
   const tell = (playerId: string, said: words.Words) => notify(playerId, said, deps);
 
   return {
     name: 'notifications',
-    routes: (app) => notificationsRoutes(app, deps),
+    routes(app) {
+      notificationsRoutes(app, deps);
+      settingsRoutes(app, deps);
+    },
     tasks: {
+      [pushTask]: (job: PushJob) => sendPush(job, deps),
       [drawTask]: (next: DrawToTell) => notifyOfDraw(next, deps),
       [forgetTask]: () => deleteOlder(db.reports, new Date(clock.now().getTime() - keptForMs)),
     },
@@ -40,11 +65,18 @@ export function notificationsFeature(
       'event.rewards-sent': (fact) => notifyOfRewards(fact, deps),
       'giveaway.drawn': (fact) => notifyOfDraw({ fact, after: null }, deps),
       'gift-card.restocked': (fact) => notifyOfRestock(fact, deps),
+      'streak.ending': (fact) => notifyOfStreaks(fact, deps),
       'payment.credited': (fact) => tell(fact.playerId, words.coinsWords(fact)),
       'purchase.delivered': (fact) => tell(fact.playerId, words.giftCardWords(fact)),
       'purchase.code-replaced': (fact) => tell(fact.playerId, words.replacedCodeWords(fact)),
     },
-    exports: { notifications: (playerId) => exportNotifications(db.reports, playerId) },
-    erasures: [forgetNotifications],
+    exports: {
+      notifications: (playerId) => exportNotifications(db.reports, playerId),
+      notificationChoices: (playerId) => exportChoices(db.reports, playerId),
+      pushDevices: (playerId) => exportDevices(db.reports, playerId),
+    },
+    erasures: [forgetNotifications, forgetSubscriptions, forgetChoices],
+    // Made now, so that no two calls have to.
+    start: async () => void (await getKeys()),
   } satisfies Feature;
 }

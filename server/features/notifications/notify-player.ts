@@ -4,7 +4,8 @@ import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishLive, publishLiveToMany } from '../../platform/live/publish.ts';
 import * as store from './notification-store.ts';
-import { drawWords, restockWords, rewardWords, type Words } from './words.ts';
+import { schedulePushes } from './push/send-push.ts';
+import { drawWords, restockWords, rewardWords, streakWords, type Words } from './words.ts';
 
 export interface NotificationsDeps {
   db: Database;
@@ -17,7 +18,10 @@ export interface NotificationsDeps {
   ): Promise<{ playerId: string; hasWon: boolean }[]>;
 }
 
-/** Keeps a notification for a player and shows it on their open pages; once per cause, however often it is told. */
+/**
+ * Keeps a notification for a player, shows it on their open pages and has it sent to their devices; once per cause, however
+ * often it is told.
+ */
 export async function notify(
   playerId: string,
   words: Words,
@@ -25,9 +29,11 @@ export async function notify(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const now = clock.now();
-    const id = await store.insertNotification(tx, { playerId, ...words }, now);
+    const { until, ...said } = words;
+    const id = await store.insertNotification(tx, { playerId, ...said }, now);
     if (!id) return;
-    const { cause: _, ...shown } = words;
+    const { cause: _, ...shown } = said;
+    await schedulePushes(tx, [{ id, playerId, kind: said.kind, until }], now);
     await publishLive(tx, playerId, 'notification', {
       _id: id,
       ...shown,
@@ -50,12 +56,18 @@ async function notifyEach(
     said.map(({ playerId, words }) => ({ playerId, ...words })),
     now,
   );
+  const getWords = (playerId: string, cause: string) => wordsByKey.get(getKey(playerId, cause)) as Words;
+  const messages = fresh.map(({ id, playerId, cause }) => {
+    const { kind, until } = getWords(playerId, cause);
+    return { id: String(id), playerId, kind, until };
+  });
+  await schedulePushes(tx, messages, now);
   const unread = await store.countUnreadOfEach(tx, [...new Set(fresh.map(({ playerId }) => playerId))]);
   await publishLiveToMany(
     tx,
     'notification',
     fresh.map(({ id, playerId, cause }) => {
-      const { cause: _, ...shown } = wordsByKey.get(getKey(playerId, cause)) as Words;
+      const { cause: _, until: _until, ...shown } = getWords(playerId, cause);
       const count = unread.get(playerId) ?? 0;
       return { playerId, data: { _id: String(id), ...shown, createdAt: now.toISOString(), unread: count } };
     }),
@@ -83,6 +95,15 @@ export async function notifyOfRestock(
     playerId,
     words: restockWords({ alertId, giftCardId, title }),
   }));
+  await db.transaction((tx) => notifyEach(tx, said, clock.now()));
+}
+
+/** Tells a batch of players that their streaks end tonight. */
+export async function notifyOfStreaks(
+  { day, streaks }: DomainEvents['streak.ending'],
+  { db, clock }: Pick<NotificationsDeps, 'db' | 'clock'>,
+): Promise<void> {
+  const said = streaks.map(({ playerId, days }) => ({ playerId, words: streakWords({ day, days }) }));
   await db.transaction((tx) => notifyEach(tx, said, clock.now()));
 }
 

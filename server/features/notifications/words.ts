@@ -8,6 +8,8 @@ export interface Words {
   title: string;
   body: string;
   link: string;
+  /** Later than that nobody wants to hear of it; a day after it happened where nothing is said. */
+  until?: Date;
 }
 
 const number = new Intl.NumberFormat('en-US');
@@ -116,5 +118,17 @@ export function drawWords({ giveawayId, title }: DomainEvents['giveaway.drawn'],
       ? `${title}: your prize is in your wallet.`
       : `${title}: see the draw and check it yourself.`,
     link: `/giveaways/${giveawayId}`,
+  };
+}
+
+/** Told in the evening; the day is over at midnight UTC. */
+export function streakWords({ day, days }: { day: string; days: number }): Words {
+  return {
+    kind: 'streak',
+    cause: `streak:${day}`,
+    title: 'Your streak ends tonight',
+    body: `Your streak of ${days} days ends at midnight UTC. Finish a challenge today and it goes on.`,
+    link: '/home#challenges',
+    until: new Date(Date.parse(`${day}T24:00:00Z`)),
   };
 }

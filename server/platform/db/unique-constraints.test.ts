@@ -17,6 +17,8 @@ const once = [
   ['a reward for a cause', 'event_rewards (event_id, player_id, cause)'],
   ['a first sign-in of an identity', 'first_sign_ins (identity_hash)'],
   ['a notification of a cause', 'notifications (player_id, cause)'],
+  ['a device of an address', 'push_subscriptions (endpoint)'],
+  ['a device of a session', 'push_subscriptions (session_id)'],
   ['a code, whatever card it is for', 'gift_card_codes (fingerprint)'],
   [
     'a code that a purchase has now',

@@ -49,6 +49,20 @@ export async function enqueue(
       ${runAt ?? null}, ${key ?? null}, ${maxAttempts ?? null}, ${priority ?? null})`);
 }
 
+/** Many at once, each as above. */
+export async function enqueueMany(
+  tx: Tx,
+  task: string,
+  jobs: readonly { key: string; payload: object }[],
+  { priority }: Pick<EnqueueOptions, 'priority'> = {},
+): Promise<void> {
+  if (jobs.length === 0) return;
+  await tx.run(sql`
+    select enqueue_job(${task}, job.payload, ${requestIdOfCall() ?? null}, null, job.key, null, ${priority ?? null})
+    from unnest(${jobs.map(({ payload }) => JSON.stringify(payload))}::jsonb[], ${jobs.map(({ key }) => key)}::text[])
+      as job (payload, key)`);
+}
+
 /** Whether there is a job of that key: one that waits, runs, or has failed for good and waits for an operator. */
 export async function hasJob(db: Queryable, key: string): Promise<boolean> {
   return (await db.row(sql`select from graphile_worker.jobs where key = ${key}`)) !== undefined;

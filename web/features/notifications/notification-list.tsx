@@ -1,4 +1,14 @@
-import { Coins, Gift, type LucideIcon, PackageCheck, Sparkles, Target, Ticket, UserPlus } from 'lucide-react';
+import {
+  Coins,
+  Flame,
+  Gift,
+  type LucideIcon,
+  PackageCheck,
+  Sparkles,
+  Target,
+  Ticket,
+  UserPlus,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
@@ -17,6 +27,7 @@ const signs: Record<NotificationKind, LucideIcon> = {
   event: Sparkles,
   giveaway: Gift,
   restock: PackageCheck,
+  streak: Flame,
 };
 
 /** Newest first. Being shown is being read; what was unread when the list was opened keeps its mark until it closes. */

@@ -59,7 +59,17 @@ it('exports everything that is held about a player, and nothing of others', asyn
       insert into gift_cards (title, description, type, gc_coin) values ('Wanted', 'x', 'psn', 1) returning id)
     insert into restock_alerts (gift_card_id, player_id, asked_at) select id, ${player.id}, now() from card`);
 
+  await db.run(sql`
+    insert into notification_choices (player_id, push_kinds, mail_kinds) values (${player.id}, '{result}', '{streak}')`);
+  await db.run(sql`
+    insert into push_subscriptions
+      (player_id, session_id, endpoint, p256dh, auth, server_key, device, created_at)
+    select player_id, id, 'https://push.example.com/' || id, 'x', 'x', 'x', 'Chrome on Android', now()
+    from sessions where player_id = any (${[player.id, other.id]})`);
+
   const data = await getExport(player.token);
+  expect(data.notificationChoices).toEqual([{ push: ['result'], mail: ['streak'], quietHours: null }]);
+  expect(data.pushDevices).toMatchObject([{ device: 'Chrome on Android' }]);
   expect(data.restockAlerts).toMatchObject([{ giftCard: 'Wanted' }]);
   expect(data.profile).toMatchObject({ _id: player.id, name: 'Test Player', discordUserId: null, xp: 120 });
   expect(data.identities).toMatchObject([
@@ -82,7 +92,8 @@ it('exports everything that is held about a player, and nothing of others', asyn
   expect(data.payments).toMatchObject([{ packageTitle: 'GC_100', amountCents: 250, status: 'open' }]);
 
   const text = JSON.stringify(data);
-  for (const kept of [player.token, other.id, 'somebody-else']) expect(text).not.toContain(kept);
+  for (const kept of [player.token, other.id, 'somebody-else', 'push.example.com'])
+    expect(text).not.toContain(kept);
 });
 
 it('exports what administrators noted about a player, not who it was', async () => {

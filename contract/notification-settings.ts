@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { endpoint, id, timestamp } from './endpoint.ts';
+import type { NotificationKind } from './notifications.ts';
+
+/** What players may be told of outside of the site's pages, in the order in which the settings show it. */
+export const outsideKinds = [
+  'result',
+  'gift_card',
+  'giveaway',
+  'streak',
+  'restock',
+] as const satisfies NotificationKind[];
+export type OutsideKind = (typeof outsideKinds)[number];
+
+/** Devices of one player that messages are sent to. */
+export const maxPushDevices = 10;
+/** What a push service's address may be long; theirs have some 200 characters. */
+const maxAddressLength = 1_024;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
+
+/** From when until when, in the player's own time, nothing is sent; what comes up meanwhile is sent at their end. */
+export const quietHours = z
+  .object({
+    from: timeOfDay,
+    until: timeOfDay,
+    timeZone: z.string().max(64).refine(isTimeZone, 'must be a time zone such as Europe/Berlin'),
+  })
+  .refine(({ from, until }) => from !== until, {
+    path: ['until'],
+    message: 'Quiet hours need an end other than their beginning',
+  });
+export type QuietHours = z.infer<typeof quietHours>;
+
+const kinds = z.array(z.enum(outsideKinds)).max(outsideKinds.length);
+
+const choices = z.object({
+  /** What is sent to devices. */
+  push: kinds,
+  /** What is gathered in a mail, once a day at most. */
+  mail: kinds,
+  quietHours: quietHours.nullable(),
+});
+export type NotificationChoices = z.infer<typeof choices>;
+
+export const pushDevice = z.object({
+  _id: id,
+  /** Such as "Chrome on Android"; empty where the browser did not say. */
+  device: z.string(),
+  createdAt: timestamp,
+  /** Whether it is the one that asks. */
+  isCurrent: z.boolean(),
+});
+
+export const notificationSettings = choices.extend({
+  /** The server's public key, which browsers subscribe with (RFC 8292); another one asks for a new subscription. */
+  serverKey: z.string(),
+  devices: z.array(pushDevice),
+  /** Whether there is a verified e-mail address, and mail at all. */
+  canMail: z.boolean(),
+});
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+/** What a browser says of its subscription (`PushSubscription.toJSON()`). */
+const subscription = z.object({
+  endpoint: z.url().max(maxAddressLength),
+  keys: z.object({
+    p256dh: z.string().regex(/^[A-Za-z0-9_-]{87}=?$/),
+    auth: z.string().regex(/^[A-Za-z0-9_-]{22}(==)?$/),
+  }),
+});
+export type SubscriptionInput = z.infer<typeof subscription>;
+
+export const notificationSettingsApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/notifications/settings',
+    access: 'signed-in',
+    summary: 'What the player is told of outside of the pages, when not, and on which devices',
+    data: notificationSettings,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/notifications/settings',
+    access: 'signed-in',
+    summary: 'Choose what is sent to devices and by mail, and the quiet hours',
+    body: choices,
+    data: choices,
+    refusals: ['mail_needs_verified_email'],
+  }),
+  addDevice: endpoint({
+    method: 'PUT',
+    path: '/notifications/devices',
+    access: 'signed-in',
+    summary:
+      'Send messages to this browser for as long as its session lasts; saying it again changes nothing',
+    body: subscription,
+    data: z.object({ _id: id }),
+    refusals: ['push_address_refused', 'push_address_taken', 'too_many_push_devices'],
+  }),
+  removeDevice: endpoint({
+    method: 'DELETE',
+    path: '/notifications/devices/:id',
+    access: 'signed-in',
+    summary: 'Send nothing to this device any more',
+    params: z.object({ id }),
+  }),
+  silence: endpoint({
+    method: 'POST',
+    path: '/notifications/silence',
+    access: 'signed-in',
+    summary: 'Send nothing to any device any more, and no mail about what is new',
+  }),
+};

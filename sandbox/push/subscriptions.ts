@@ -1,0 +1,66 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { KeptMap } from '../kept-map.ts';
+import { newReceiver, type Receiver } from './decrypt.ts';
+
+export interface Subscription {
+  id: string;
+  /** The only key that may send to it. */
+  serverKey: string;
+  receiver: Receiver;
+}
+
+export interface ReceivedMessage {
+  id: string;
+  subscriptionId: string;
+  receivedAt: string;
+  /** Decrypted, as the browser sees it. */
+  text: string;
+  /** What the sender asked for, beside the message. */
+  ttlSeconds: number;
+  topic: string | null;
+  urgency: string | null;
+}
+
+const keptSubscription = z.object({ serverKey: z.string(), privateKey: z.string(), auth: z.string() });
+
+export interface Subscriptions {
+  add(serverKey: string): Promise<Subscription>;
+  find(id: string): Subscription | undefined;
+  /** False where there was none. */
+  remove(id: string): Promise<boolean>;
+}
+
+/** Plays the browsers' side too: it has the keys by which messages are read. */
+export function createSubscriptions(map: KeptMap): Subscriptions {
+  return {
+    add: async (serverKey) => {
+      const id = randomUUID();
+      const receiver = newReceiver(randomBytes(16));
+      map.set(id, {
+        serverKey,
+        privateKey: receiver.keyPair.getPrivateKey('base64url'),
+        auth: receiver.auth.toString('base64url'),
+      } satisfies z.output<typeof keptSubscription>);
+      await map.saved();
+      return { id, serverKey, receiver };
+    },
+    find: (id) => {
+      const kept = keptSubscription.safeParse(map.get(id)).data;
+      if (!kept) return undefined;
+      const keyPair = createECDH('prime256v1');
+      keyPair.setPrivateKey(kept.privateKey, 'base64url');
+      return {
+        id,
+        serverKey: kept.serverKey,
+        receiver: { keyPair, auth: Buffer.from(kept.auth, 'base64url') },
+      };
+    },
+    remove: async (id) => {
+      if (!map.get(id)) return false;
+      map.delete(id);
+      await map.saved();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { z } from 'zod';
+
+/** What is wrong with how a sender says who it is (RFC 8292), with the status that push services answer. */
+export interface VapidFault {
+  status: 401 | 403;
+  reason: string;
+}
+
+const jwtHeader = z.object({ typ: z.literal('JWT').optional(), alg: z.literal('ES256') });
+const jwtClaims = z.object({
+  aud: z.string(),
+  exp: z.number(),
+  sub: z.string().regex(/^(mailto:.+@.+|https:\/\/.+)$/),
+});
+const dayS = 24 * 3_600;
+
+function readPart<Part>(schema: z.ZodType<Part>, part: string): Part | undefined {
+  try {
+    return schema.safeParse(JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSignedBy(publicKey: string, text: string, signature: string): boolean {
+  const point = Buffer.from(publicKey, 'base64url');
+  if (point.length !== 65 || point[0] !== 4) return false;
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  try {
+    const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
+    const data = Buffer.from(text);
+    return verify('sha256', data, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param origin of the push service
+ * @param serverKey the one key that may send to the subscription
+ * @returns undefined where all is well
+ */
+export function findVapidFault(
+  authorization: string | undefined,
+  { origin, serverKey, nowS }: { origin: string; serverKey: string; nowS: number },
+): VapidFault | undefined {
+  const wrong = (reason: string): VapidFault => ({ status: 403, reason });
+  const parts = /^vapid t=([\w-]+)[.]([\w-]+)[.]([\w-]+), ?k=([\w-]+)$/.exec(authorization ?? '');
+  if (!parts) return { status: 401, reason: 'Authorization: vapid t=..., k=... is missing' };
+  const [, header = '', claims = '', signature = '', key = ''] = parts;
+  if (!readPart(jwtHeader, header)) return wrong('The token is not signed with ES256');
+  const said = readPart(jwtClaims, claims);
+  if (!said) return wrong('The token lacks aud, exp or sub');
+  if (said.aud !== origin) return wrong(`The token is for ${said.aud}`);
+  if (said.exp <= nowS || said.exp > nowS + dayS) return wrong('The token ended, or lasts longer than a day');
+  if (key !== serverKey) return wrong('The subscription is for another key');
+  return isSignedBy(key, `${header}.${claims}`, signature) ? undefined : wrong('The signature is wrong');
+}

@@ -1,0 +1,48 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/** Where a walk through a day's attempts is. */
+export interface Place {
+  playedAt: string;
+  attemptId: string;
+}
+
+interface Played extends Place {
+  playerId: string;
+}
+
+/** The attempts of a day behind a place, oldest first. @param day its first moment */
+export function listPlayed(
+  db: Queryable,
+  { from, until, after, limit }: { from: Date; until: Date; after: Place | null; limit: number },
+): Promise<Played[]> {
+  // As text, which keeps the microseconds.
+  return db.rows<Played>(sql`
+    select attempt_id, player_id, played_at::text as played_at from played_xp
+    where played_at >= ${from} and played_at < ${until} and taken_back_at is null
+      and (${after?.playedAt ?? null}::timestamptz is null
+        or (played_at, attempt_id) > (${after?.playedAt ?? null}::timestamptz, ${after?.attemptId ?? null}::uuid))
+    order by played_at, attempt_id limit ${limit}`);
+}
+
+/** Of these players those who have not played since `today` began, with how many days in a row they had by then. */
+export function listOpenStreaks(
+  db: Queryable,
+  playerIds: readonly string[],
+  today: Date,
+): Promise<{ playerId: string; days: number }[]> {
+  return db.rows(sql`
+    select player_id, count(*) as days
+    from (
+      select player_id, (day + row_number() over (partition by player_id order by day desc)::int) as last_day
+      from (
+        select distinct player_id, (played_at at time zone 'UTC')::date as day from played_xp p
+        where player_id = any (${[...playerIds]}::uuid[]) and taken_back_at is null and played_at < ${today}
+          and not exists (
+            select from played_xp now
+            where now.player_id = p.player_id and now.taken_back_at is null and now.played_at >= ${today})
+      ) days
+    ) numbered
+    where last_day = (${today}::timestamptz at time zone 'UTC')::date
+    group by player_id order by player_id`);
+}

@@ -1,0 +1,46 @@
+import { maxPushDevices, type SubscriptionInput } from '../../../../contract/notification-settings.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { isPushAddress } from '../../../providers/web-push/push-address.ts';
+import type { GetPushKeys } from './push-keys.ts';
+import * as store from './subscription-store.ts';
+
+export interface DevicesDeps {
+  db: Database;
+  clock: Clock;
+  getKeys: GetPushKeys;
+  sandboxOrigin: string | undefined;
+}
+
+/**
+ * Has messages sent to the browser of a session; said again it changes nothing. Who signs in on a browser where somebody
+ * else was takes its address over: the keys show that it is the same browser.
+ * Refuses `push_address_refused`, `push_address_taken` and `too_many_push_devices`.
+ */
+export async function addDevice(
+  {
+    subscription,
+    ...owner
+  }: {
+    playerId: string;
+    sessionId: string;
+    device: string;
+    subscription: SubscriptionInput;
+  },
+  { db, clock, getKeys, sandboxOrigin }: DevicesDeps,
+): Promise<{ _id: string } | Refusal> {
+  const { endpoint, keys } = subscription;
+  if (!isPushAddress(endpoint, sandboxOrigin)) return refuse('push_address_refused');
+  const { publicKey: serverKey } = await getKeys();
+  return db.transaction<{ _id: string } | Refusal>(async (tx) => {
+    await store.holdSubscriptions(tx, owner.playerId);
+    const known = await store.findKeysOf(tx, endpoint);
+    if (known && (known.p256dh !== keys.p256dh || known.auth !== keys.auth))
+      return refuse('push_address_taken');
+    if ((await store.countOthers(tx, owner.playerId, owner.sessionId)) >= maxPushDevices)
+      return refuse('too_many_push_devices', { max: maxPushDevices });
+    const given = { ...owner, endpoint, ...keys, serverKey };
+    return { _id: await store.replaceSubscription(tx, given, clock.now()) };
+  });
+}

@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { Sealed } from '../../../platform/vault/vault.ts';
+
+export interface KeptPushKeys extends Sealed {
+  publicKey: string;
+}
+
+export function findPushKeys(db: Queryable): Promise<KeptPushKeys | undefined> {
+  return db.row(sql`select public_key, key_id, nonce, ciphertext from push_keys`);
+}
+
+/** Whether this installation made keys, which are in use where none are configured. */
+export async function hasOwnPushKeys(db: Queryable): Promise<boolean> {
+  return (await findPushKeys(db)) !== undefined;
+}
+
+/** Of two processes that start together one keeps its keys; both go on with those. */
+export async function keepPushKeys(
+  db: Queryable,
+  { publicKey, keyId, nonce, ciphertext }: KeptPushKeys,
+): Promise<void> {
+  await db.run(sql`
+    insert into push_keys (public_key, key_id, nonce, ciphertext)
+    values (${publicKey}, ${keyId}, ${nonce}, ${ciphertext}) on conflict do nothing`);
+}

@@ -1,0 +1,52 @@
+import { createECDH } from 'node:crypto';
+import type { Database } from '../../../platform/db/database.ts';
+import { deriveLastingKey } from '../../../platform/secrets.ts';
+import { createVault } from '../../../platform/vault/vault.ts';
+import { newPushKeys, type PushKeys } from '../../../providers/web-push/web-push.ts';
+import { findPushKeys, type KeptPushKeys, keepPushKeys } from './push-key-store.ts';
+
+export type GetPushKeys = () => Promise<PushKeys>;
+
+interface Options {
+  db: Database;
+  appSecret: string;
+  /** VAPID_PRIVATE_KEY: 32 bytes in base64url. */
+  configured: string | undefined;
+}
+
+/** The public key follows from the private one. */
+function toPair(privateKey: string): PushKeys {
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(privateKey, 'base64url');
+  return { privateKey, publicKey: curve.getPublicKey('base64url') };
+}
+
+/**
+ * The keys that messages to devices are signed with: the configured ones, or those that this installation made when it
+ * first needed any. They are the same for every process, and browsers keep to the public one, so they stay.
+ */
+export function pushKeys({ db, appSecret, configured }: Options): GetPushKeys {
+  if (configured !== undefined) {
+    const pair = toPair(configured);
+    return async () => pair;
+  }
+  const key = deriveLastingKey(appSecret, 'push-keys');
+  const vault = createVault({ keys: [{ id: 'app', key }], fingerprintKey: key });
+
+  const open = ({ publicKey, ...sealed }: KeptPushKeys): PushKeys => ({
+    publicKey,
+    privateKey: vault.open(sealed, publicKey),
+  });
+  async function findOrMake(): Promise<PushKeys> {
+    const kept = await findPushKeys(db);
+    if (kept) return open(kept);
+    const { publicKey, privateKey } = newPushKeys();
+    await keepPushKeys(db, { publicKey, ...vault.seal(privateKey, publicKey) });
+    return open((await findPushKeys(db)) as KeptPushKeys);
+  }
+  let known: PushKeys | undefined;
+  return async () => {
+    known ??= await findOrMake();
+    return known;
+  };
+}

@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+export interface Subscription {
+  playerId: string;
+  sessionId: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  /** The public key of ours that it was made with. */
+  serverKey: string;
+  device: string;
+}
+
+/** One device of a player at a time is added, so that they can be counted exactly. */
+export async function holdSubscriptions(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(7423, hashtext(${playerId}))`);
+}
+
+/** Whether the address is known, with the keys of the same browser or with others. */
+export async function findKeysOf(
+  tx: Tx,
+  endpoint: string,
+): Promise<{ p256dh: string; auth: string } | undefined> {
+  return tx.row(sql`select p256dh, auth from push_subscriptions where endpoint = ${endpoint} for update`);
+}
+
+/** Devices of a player, but that of this session. */
+export async function countOthers(tx: Tx, playerId: string, sessionId: string): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*) as count from push_subscriptions
+    where player_id = ${playerId} and session_id <> ${sessionId}`);
+  return count;
+}
+
+/** A browser has one subscription: what the session or the address had before is replaced. Gives the id. */
+export async function replaceSubscription(tx: Tx, subscription: Subscription, at: Date): Promise<string> {
+  const { playerId, sessionId, endpoint, p256dh, auth, serverKey, device } = subscription;
+  const kept = await tx.row<{ id: string }>(sql`
+    select id from push_subscriptions
+    where endpoint = ${endpoint} and session_id = ${sessionId} and server_key = ${serverKey}`);
+  if (kept) return kept.id;
+  await tx.run(sql`delete from push_subscriptions where endpoint = ${endpoint} or session_id = ${sessionId}`);
+  const { id } = await tx.one<{ id: string }>(sql`
+    insert into push_subscriptions
+      (player_id, session_id, endpoint, p256dh, auth, server_key, device, created_at)
+    values (${playerId}, ${sessionId}, ${endpoint}, ${p256dh}, ${auth}, ${serverKey}, ${device}, ${at})
+    returning id`);
+  return id;
+}
+
+export interface SubscriptionRow {
+  id: string;
+  sessionId: string;
+  device: string;
+  createdAt: Date;
+}
+
+export function listSubscriptions(db: Queryable, playerId: string): Promise<SubscriptionRow[]> {
+  return db.rows(sql`
+    select id, session_id, device, created_at from push_subscriptions
+    where player_id = ${playerId} order by created_at desc, id`);
+}
+
+/** @returns whether it was the player's */
+export async function deleteSubscription(tx: Tx, playerId: string, id: string): Promise<boolean> {
+  return (await tx.run(sql`delete from push_subscriptions where id = ${id} and player_id = ${playerId}`)) > 0;
+}
+
+export async function forgetSubscriptions(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`delete from push_subscriptions where player_id = ${playerId}`);
+}

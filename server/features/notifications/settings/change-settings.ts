@@ -1,0 +1,66 @@
+import {
+  type NotificationChoices,
+  type NotificationSettings,
+  type OutsideKind,
+  outsideKinds,
+} from '../../../../contract/notification-settings.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import * as store from '../choices-store.ts';
+import type { GetPushKeys } from '../push/push-keys.ts';
+import { forgetSubscriptions, listSubscriptions } from '../push/subscription-store.ts';
+
+export interface SettingsDeps {
+  db: Database;
+  getKeys: GetPushKeys;
+  /** Whether mail can be sent to that player: there is mail, and a verified address. */
+  canMail(playerId: string): Promise<boolean>;
+}
+
+export async function readSettings(
+  { playerId, sessionId }: { playerId: string; sessionId: string },
+  { db, getKeys, canMail }: SettingsDeps,
+): Promise<NotificationSettings> {
+  const [choices, devices, keys, mayMail] = await Promise.all([
+    store.getChoices(db, playerId),
+    listSubscriptions(db, playerId),
+    getKeys(),
+    canMail(playerId),
+  ]);
+  return {
+    ...choices,
+    serverKey: keys.publicKey,
+    devices: devices.map(({ id, device, createdAt, sessionId: session }) => ({
+      _id: id,
+      device,
+      createdAt: createdAt.toISOString(),
+      isCurrent: session === sessionId,
+    })),
+    canMail: mayMail,
+  };
+}
+
+/** Each once, as the settings show them. */
+function inOrder(kinds: readonly OutsideKind[]): OutsideKind[] {
+  return outsideKinds.filter((kind) => kinds.includes(kind));
+}
+
+/** Refuses `mail_needs_verified_email`. */
+export async function changeChoices(
+  playerId: string,
+  asked: NotificationChoices,
+  { db, canMail }: Pick<SettingsDeps, 'db' | 'canMail'>,
+): Promise<NotificationChoices | Refusal> {
+  const choices = { ...asked, push: inOrder(asked.push), mail: inOrder(asked.mail) };
+  if (choices.mail.length > 0 && !(await canMail(playerId))) return refuse('mail_needs_verified_email');
+  await db.transaction((tx) => store.saveChoices(tx, playerId, choices));
+  return choices;
+}
+
+/** Nothing is sent outside of the pages any more, wherever it was asked for. */
+export function silence(playerId: string, { db }: Pick<SettingsDeps, 'db'>): Promise<void> {
+  return db.transaction(async (tx) => {
+    await forgetSubscriptions(tx, playerId);
+    await store.stopMail(tx, playerId);
+  });
+}

@@ -1,0 +1,115 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isPublicAddress } from './push-address.ts';
+import { createPushSender, newPushKeys } from './web-push.ts';
+
+let server: Server;
+let origin: string;
+/** What the service says; never ends where nothing is said. */
+let answer: { status?: number; headers?: Record<string, string>; body?: string };
+beforeAll(async () => {
+  server = createServer((_request, response) => {
+    if (answer.status === undefined) return;
+    response.writeHead(answer.status, answer.headers);
+    if (answer.body === undefined) response.end();
+    else response.write(answer.body);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const keys = newPushKeys();
+const receiver = newPushKeys().publicKey;
+const message = { payload: '{}', ttlSeconds: 60, topic: 'n1' };
+const target = (endpoint: string) => ({ endpoint, p256dh: receiver, auth: 'AAAAAAAAAAAAAAAAAAAAAA' });
+const send = (endpoint: string, addresses: string[] = []) => {
+  const resolve = vi.fn(async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  );
+  const sender = createPushSender({
+    subject: 'mailto:a@b.test',
+    sandboxOrigin: origin,
+    resolve,
+    timeoutMs: 300,
+  });
+  return sender(target(endpoint), message, keys).then((outcome) => ({
+    outcome,
+    asked: resolve.mock.calls.length,
+  }));
+};
+
+describe('what an answer means', () => {
+  it.each([
+    [201, {}, { is: 'sent' }],
+    [404, {}, { is: 'gone' }],
+    [410, {}, { is: 'gone' }],
+    [429, { 'retry-after': '30' }, { is: 'later', retryAfterMs: 30_000 }],
+    [503, { 'retry-after': 'tomorrow' }, { is: 'later' }],
+    [403, {}, { is: 'refused' }],
+    // Nobody is led elsewhere.
+    [307, { location: 'http://169.254.169.254/' }, { is: 'refused' }],
+  ])('%i', async (status, headers, outcome) => {
+    answer = { status, headers };
+    expect((await send(`${origin}/x`)).outcome).toEqual({ status, ...outcome });
+  });
+
+  it('that never comes is none; one without an end is not read', async () => {
+    answer = {};
+    expect((await send(`${origin}/x`)).outcome).toEqual({ is: 'later', reason: 'LateError' });
+    answer = { status: 201, body: 'and so on' };
+    expect((await send(`${origin}/x`)).outcome).toMatchObject({ is: 'sent' });
+  });
+
+  it('keys that are none end the subscription instead of failing for ever', async () => {
+    const sender = createPushSender({ subject: 'mailto:a@b.test', sandboxOrigin: origin });
+    const broken = { ...target(`${origin}/x`), p256dh: Buffer.alloc(65, 4).toString('base64url') };
+    expect(await sender(broken, message, keys)).toEqual({ is: 'gone' });
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '::1',
+    '::ffff:10.0.0.1',
+    'fc00::1',
+    'fe80::1',
+    '64:ff9b::a00:1',
+    '2002:0a00:0001::',
+  ])('that means %s is called by nobody, beside a public one too', async (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+    for (const addresses of [[address], ['93.184.215.14', address]]) {
+      expect(await send('https://push.example.com/x', addresses)).toEqual({
+        outcome: { is: 'gone' },
+        asked: 1,
+      });
+    }
+  });
+
+  it.each(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])('may mean %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it('that means nothing at the moment may mean something later', async () => {
+    const sender = createPushSender({
+      subject: 'mailto:a@b.test',
+      resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+    });
+    expect(await sender(target('https://push.example.com/x'), message, keys)).toEqual({
+      is: 'later',
+      reason: 'ENOTFOUND',
+    });
+  });
+});
