@@ -36,6 +36,21 @@ export const accountErrors = {
     message: 'This Discord account is already linked to another player. Nothing was changed.',
   },
 
+  // Handles
+  handle_taken: {
+    status: 409,
+    message: '“{handle}” is taken, or looks too much like one that is. Nothing was changed.',
+  },
+  handle_not_allowed: {
+    status: 422,
+    message:
+      'This handle has words that others may take offence at, or that only we may use. Nothing was changed.',
+  },
+  handle_changed_recently: {
+    status: 409,
+    message: 'A handle can be changed once in {days} days, yours from {day} on. Nothing was changed.',
+  },
+
   // Deleting an account
   deletion_attempt_active: {
     status: 409,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { publicPlayer } from './public-players.ts';
 import { purchasedGiftCard } from './shop.ts';
 
 /** The signed-in player (product specification, section 3). */
@@ -10,7 +11,12 @@ export const profile = z.object({
   email: z.string(),
   role: z.string(),
   permissions: z.array(z.string()),
+  /** The picture of the account at Google or Discord, for the player's own eyes. */
   avatar: z.string().nullable(),
+  /** How others see the player. */
+  inPublic: publicPlayer,
+  /** From when on the handle can be changed again; null: now. */
+  handleChangeFrom: timestamp.nullable(),
   isVerified: z.boolean(),
   createdAt: timestamp,
   discordLinked: z.boolean(),

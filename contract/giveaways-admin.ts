@@ -25,6 +25,7 @@ export type GiveawayInput = z.output<typeof giveawayInput>;
 const participant = z.object({
   playerId: id,
   name: z.string(),
+  handle: z.string(),
   enteredAt: timestamp,
   hasWon: z.boolean(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { drawAlgorithm } from './draw.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { publicPlayer } from './public-players.ts';
 
 export const prizeTypes = ['GC', 'XP'] as const;
 
@@ -51,6 +52,12 @@ export const drawRecord = z.object({
   winners: z.array(z.string()),
 });
 
+/** The record, and beside it, since no calculation needs it, who the winners are. */
+export const publishedDraw = drawRecord.extend({
+  /** In the order of `winners`. */
+  winnerPlayers: z.array(publicPlayer),
+});
+
 const params = z.object({ id });
 
 export const giveawaysApi = {
@@ -82,7 +89,7 @@ export const giveawaysApi = {
     access: 'public',
     summary: 'All that is published of a draw, to work it out again',
     params,
-    data: drawRecord,
+    data: publishedDraw,
     refusals: ['not_found', 'giveaway_not_drawn'],
   }),
 };

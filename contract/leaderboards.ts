@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, endpoint } from './endpoint.ts';
+import { publicPlayer } from './public-players.ts';
 
 /** This ISO week, this quarter of the year, and ever since; all in UTC. */
 export const boardPeriods = ['week', 'season', 'all'] as const;
@@ -7,8 +8,7 @@ export type BoardPeriod = (typeof boardPeriods)[number];
 
 export const boardPlace = z.object({
   rank: z.int().min(1),
-  name: z.string(),
-  avatar: z.string().nullable(),
+  player: publicPlayer,
   /** XP earned by playing in the period. */
   xp: amount,
   isMe: z.boolean(),

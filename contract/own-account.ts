@@ -28,8 +28,16 @@ export const deletionWord = 'DELETE';
 export const playerExport = z.object({
   exportedAt: timestamp,
   profile: profile
-    .omit({ purchasedGiftCards: true, challengeStats: true, permissions: true })
+    .omit({ purchasedGiftCards: true, challengeStats: true, permissions: true, handleChangeFrom: true })
     .extend({ discordUserId: z.string().nullable() }),
+  handleChanges: z.array(
+    z.object({
+      handleBefore: z.string(),
+      handle: z.string(),
+      changedBy: z.enum(['player', 'administrator']),
+      changedAt: timestamp,
+    }),
+  ),
   identities: z.array(
     z.object({
       provider: z.string(),

@@ -23,7 +23,9 @@ export const payouts = z.object({
   players: amount,
   total: amount,
   /** The largest first. */
-  list: z.array(z.object({ playerId: id, name: z.string(), rank: z.int().nullable(), amount })).max(500),
+  list: z
+    .array(z.object({ playerId: id, name: z.string(), handle: z.string(), rank: z.int().nullable(), amount }))
+    .max(500),
 });
 export type Payouts = z.infer<typeof payouts>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { eventConfig } from './promotion-terms.ts';
+import { publicPlayer } from './public-players.ts';
 import { triggers } from './triggers.ts';
 
 export const promotionPhases = ['upcoming', 'active', 'finished'] as const;
@@ -30,12 +31,14 @@ export const promotionFields = {
 /** A place on the board of an ACTIVITY_WEEKLY promotion. */
 export const promotionPlace = z.object({
   rank: z.int().min(1),
-  name: z.string(),
+  player: publicPlayer,
   isMe: z.boolean(),
   xp: amount,
   /** What the place pays, or has paid. */
   reward: amount,
 });
+
+export type PromotionPlace = z.infer<typeof promotionPlace>;
 
 /** A promotion as players see it, with their own standing. */
 export const playerPromotion = z.object({

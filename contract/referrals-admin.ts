@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { endpoint, id, linesOfText, timestamp } from './endpoint.ts';
 import { holdReasons } from './referrals.ts';
 
+const person = z.object({ playerId: id, name: z.string(), handle: z.string() });
+
 export const heldReferral = z.object({
   _id: id,
-  referrer: z.object({ playerId: id, name: z.string() }),
-  invitee: z.object({ playerId: id, name: z.string() }),
+  referrer: person,
+  invitee: person,
   signedUpAt: timestamp,
   finishedAt: timestamp,
   reasons: z.array(z.enum(holdReasons)),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { publicPlayer } from './public-players.ts';
 
 /**
  * `signed_up`: has not finished a challenge yet. `qualified`: counted and rewarded. `in_review`: finished one, and an
@@ -13,7 +14,7 @@ export type HoldReason = (typeof holdReasons)[number];
 
 export const referral = z.object({
   _id: id,
-  name: z.string(),
+  player: publicPlayer,
   signedUpAt: timestamp,
   qualifiedAt: timestamp.nullable(),
   status: z.enum(referralStatuses),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { receipt } from './challenges.ts';
 import { endpoint, id, timestamp } from './endpoint.ts';
+import { publicPlayer } from './public-players.ts';
 
 /** What a player lets others see. What is left out is not shown. */
 const shareOptions = z.object({
@@ -19,6 +20,10 @@ export const receiptShare = z.object({
 });
 export type ReceiptShare = z.infer<typeof receiptShare>;
 
+/** A receipt as anybody with its link sees it. */
+export const sharedReceipt = receipt.extend({ player: publicPlayer });
+export type SharedReceipt = z.infer<typeof sharedReceipt>;
+
 const ofAttempt = { params: z.object({ id }), refusals: ['not_found'] } as const;
 
 export const sharedReceiptsApi = {
@@ -26,9 +31,10 @@ export const sharedReceiptsApi = {
     method: 'GET',
     path: '/challenge/shared/:id',
     access: 'public',
-    summary: 'A shared receipt: no name, no e-mail, the Epic ID only where its player wants it',
+    summary:
+      'A shared receipt: handle and avatar, no name, no e-mail, the Epic ID only where its player wants it',
     params: z.object({ id }),
-    data: receipt,
+    data: sharedReceipt,
     refusals: ['not_found'],
   }),
   state: endpoint({

@@ -11,6 +11,8 @@ export const user = z.object({
   _id: id,
   googleId: z.string().nullable(),
   name: z.string(),
+  /** What other players see instead of the name. */
+  handle: z.string(),
   email: z.string(),
   avatar: z.string().nullable(),
   /** May be below zero after a claw-back. */
@@ -104,7 +106,7 @@ export const usersApi = {
     access: 'users:read',
     summary: 'Users, searched, sorted and paged; deleted ones are not among them',
     query: z.object({
-      /** Anywhere in name, email, role, Epic name, Discord id or referral code; capitals make no difference. */
+      /** Anywhere in name, handle (also one of the last year), email, role, Epic name, Discord id or referral code; capitals make no difference. */
       search: line(100).optional(),
       role: line(40).optional(),
       isSuspended: z.enum(['true', 'false']).optional(),
@@ -226,6 +228,23 @@ export const usersApi = {
       'epic_account_in_play',
       'epic_account_of_other',
     ],
+  }),
+  resetHandle: endpoint({
+    method: 'POST',
+    path: `${base}/users/:id/reset-handle`,
+    access: 'users:write',
+    idempotent: true,
+    summary:
+      'Take a handle away, which nobody gets again, and give a made-up one; no change of the player’s own',
+    message: 'Handle reset',
+    params,
+    body: z.object({
+      /** The one that is to go, as the administrator saw it. */
+      handle: line(20).min(1),
+      reason: reason.min(1, 'Reason is required'),
+    }),
+    data: z.object({ handle: z.string() }),
+    refusals: [...hierarchy, 'changed_meanwhile', 'idempotency_key_reused'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -22,6 +22,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'account_deletions',
     'deleted_identities',
     'discord_link_tokens',
+    'handle_changes',
+    'handles',
     'identities',
     'player_search',
     'player_states',

@@ -39,21 +39,22 @@ export async function buildApp({
 }): Promise<App> {
   const platform = { ...given, db: holdingCallers(given.db, accounts.holdCaller) };
   const { db, clock, listener } = platform;
-  const { publicPlayers, holdPlayers, holdRights, hasAccount, isVerified } = accounts;
+  const { publicPlayers, getContacts, holdPlayers, holdRights, hasAccount, isVerified } = accounts;
   const holding = { holdPlayers, holdRights };
   const people = {
-    getContacts: (playerIds: readonly string[]) => accounts.getContacts(db, playerIds),
+    getContacts: (playerIds: readonly string[]) => getContacts(db, playerIds),
     searchUserIds: (search: string, limit: number) => accounts.searchUserIds(db, search, limit),
   };
   const sessions = accounts.createSessions({ db, clock, listener });
 
   const playing = [
     ledger.ledgerFeature(platform),
-    challenges.challengesFeature(platform, { people, authority: accounts.authoriseOverOther }),
+    challenges.challengesFeature(platform, { people, publicPlayers, authority: accounts.authoriseOverOther }),
     shop.shopFeature(platform, { people, holdRights }),
     coins.coinsFeature(platform),
     promotionsFeature(platform, {
       publicPlayers,
+      getContacts,
       holdPlayers,
       hasAccount,
       rankPlayed: leaderboards.rankPlayed,
@@ -64,7 +65,13 @@ export async function buildApp({
         draws: await giveaways.scheduledDraws(db, limit),
       }),
     }),
-    giveaways.giveawaysFeature(platform, { ...holding, ...people, publicPlayers, isVerified }),
+    giveaways.giveawaysFeature(platform, {
+      ...holding,
+      publicPlayers,
+      getContacts,
+      searchUserIds: people.searchUserIds,
+      isVerified,
+    }),
     leaderboards.leaderboardsFeature(platform, { publicPlayers }),
     notificationsFeature(platform, {
       nextEntrants: giveaways.nextEntrants,
@@ -73,6 +80,7 @@ export async function buildApp({
     }),
     referralsFeature(platform, {
       publicPlayers,
+      getContacts,
       isInvited: accounts.isInvited,
       countReferral: accounts.countReferral,
       uncountReferral: accounts.uncountReferral,

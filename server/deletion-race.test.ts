@@ -42,8 +42,8 @@ async function rowsAbout(db: Database, { id }: { id: string }): Promise<Record<s
   return counts;
 }
 
-/** The wallets stay, and an entry of the search without words. */
-const left = { 'player_search.player_id': 1, 'wallets.player_id': 3 };
+/** The wallets stay, and an entry of the search without words; the handle too here, where no erasure has run. */
+const left = { 'handles.player_id': 1, 'player_search.player_id': 1, 'wallets.player_id': 3 };
 /** Coins that were there came from somewhere and were forfeited. */
 const leftOfRich = { ...left, 'transfers.credit_player_id': 1, 'transfers.debit_player_id': 1 };
 

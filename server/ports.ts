@@ -7,18 +7,13 @@ import type { Profile } from '../contract/accounts.ts';
 import type { Overview } from '../contract/overview.ts';
 import type { PlayerExport } from '../contract/own-account.ts';
 import type { Permission } from '../contract/permissions.ts';
+import type { PublicPlayer } from '../contract/public-players.ts';
 import type { UserDetail } from '../contract/users.ts';
 import type { HistoryEntry } from '../contract/wallet.ts';
 import type { Queryable, Tx } from './platform/db/database.ts';
 import type { Refusal } from './platform/refusal.ts';
 
-/** A player as other players see them. */
-export interface PublicPlayer {
-  name: string;
-  avatar: string | null;
-}
-
-/** Looks up the public profile of players; deleted accounts are missing from the result. */
+/** How others see players: handle and drawn avatar; deleted accounts are missing from the result. */
 export type PublicPlayers = (
   db: Queryable,
   playerIds: readonly string[],
@@ -36,10 +31,19 @@ export type HoldRights = (tx: Tx, playerId: string) => Promise<ReadonlySet<Permi
 /** Whether a provider or an administrator verified the player's e-mail address. */
 export type IsVerified = (db: Queryable, playerId: string) => Promise<boolean>;
 
+export interface Contact {
+  name: string;
+  email: string;
+  handle: string;
+}
+
+/** The same for administrators: names, e-mail addresses and handles; deleted accounts are missing. */
+export type GetContacts = (db: Queryable, playerIds: readonly string[]) => Promise<Map<string, Contact>>;
+
 /** Players, as administrators search for and see them. */
 export interface People {
-  /** Names and e-mail addresses; deleted accounts are missing. */
-  getContacts(playerIds: readonly string[]): Promise<Map<string, { name: string; email: string }>>;
+  /** Names, e-mail addresses and handles; deleted accounts are missing. */
+  getContacts(playerIds: readonly string[]): Promise<Map<string, Contact>>;
   /** Ids of matching users, at most `limit`. */
   searchUserIds(search: string, limit: number): Promise<string[]>;
 }
@@ -56,6 +60,7 @@ export type RankPlayed = (db: Queryable, from: Date, until: Date, limit: number)
 /** What referrals need to decide whether an invitation counts, and to count it. */
 export interface ReferralPorts {
   publicPlayers: PublicPlayers;
+  getContacts: GetContacts;
   /** Whether two players ever played with one Epic account. */
   shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
   /** Whether two players ever paid with one card. */
@@ -104,9 +109,10 @@ export interface ProfileParts {
 
 /** A player's data for the export, streamed item by item so that size does not matter. */
 export type ExportParts = {
-  [Part in Exclude<keyof PlayerExport, 'exportedAt' | 'profile' | 'identities' | 'sessions'>]: (
-    playerId: string,
-  ) => AsyncIterable<PlayerExport[Part][number]>;
+  [Part in Exclude<
+    keyof PlayerExport,
+    'exportedAt' | 'profile' | 'handleChanges' | 'identities' | 'sessions'
+  >]: (playerId: string) => AsyncIterable<PlayerExport[Part][number]>;
 };
 
 /** Returns why an account cannot be deleted now. Called while the player's coins are locked. */

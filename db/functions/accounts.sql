@@ -1,4 +1,4 @@
--- Sessions that end, the search of users, and what others may know of a player.
+-- Sessions that end, the search of users, handles, and what others may know of a player.
 
 -- What others than accounts may know of a player within a statement of their own: the table itself is accounts' alone.
 -- A lock on a row of the view locks the player.
@@ -62,4 +62,44 @@ begin
     return new;
   end if;
   raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- What is left of a handle when spellings that look alike are one: no capitals, no separators, and 0 like o, 1 and i like l,
+-- 5 like s, 2 like z, 8 like b, rn like m, vv like w. Never changed without writing all of `handles` anew.
+create or replace function handle_likeness(handle text) returns text
+language sql immutable strict parallel safe as $$
+  select replace(replace(
+    translate(lower(handle collate "C"), '01i528_-', 'ollszb'),
+    'rn', 'm'), 'vv', 'w')
+$$;
+
+-- A handle that says nothing of anybody. Neither vowels, which would make words, nor signs that look alike.
+create or replace function random_handle() returns text
+language sql volatile as $$
+  select 'Player-'
+    || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1)
+    || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1)
+    || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1)
+$$;
+
+-- Has a player wear a made-up handle that nobody has or had. For players who wear none.
+create or replace function give_random_handle(for_player uuid) returns text
+language plpgsql as $$
+declare
+  made text;
+begin
+  loop
+    made := random_handle();
+    insert into handles (likeness, handle, player_id) values (handle_likeness(made), made, for_player)
+    on conflict (likeness) do nothing;
+    if found then return made; end if;
+  end loop;
+end $$;
+
+-- Trigger of players.
+create or replace function give_first_handle() returns trigger
+language plpgsql as $$
+begin
+  perform give_random_handle(new.id);
+  return null;
 end $$;

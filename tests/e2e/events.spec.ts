@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { accountsApi } from '../../contract/accounts.ts';
 import { verifyDraw } from '../../contract/draw.ts';
 import { drawRecord } from '../../contract/giveaways.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { drawNow, endNow, openGiveaway } from '../support/e2e/giveaways.ts';
-import { enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
+import { ask, enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const ring = { challenge: /Survive the ring/, condition: 'Finish Top 10 AND Kill 3 opponents' };
@@ -13,7 +14,8 @@ const figure = (page: Page, title: string, label: string) =>
   card(page, title).getByRole('term').filter({ hasText: label }).locator('xpath=..');
 
 test('a finished challenge counts in events and on the boards, live', async ({ page, browser, app }) => {
-  const { name } = await signIn(page);
+  await signIn(page);
+  const name = (await ask(page, accountsApi.getProfile)).inPublic.handle;
   await expectBalance(page, 500);
   const epicId = uniqueName();
   await enterChallenge(page, { ...ring, epicId });

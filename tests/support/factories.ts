@@ -15,6 +15,14 @@ export interface NewPlayer {
   gamerCoins?: number;
 }
 
+/** What others see a player as. */
+export async function handleOf(db: Database, { id }: { id: string }): Promise<string> {
+  const { handle } = await db.one<{ handle: string }>(
+    sql`select handle from handles where player_id = ${id} and is_worn`,
+  );
+  return handle;
+}
+
 /** A player as after a sign-up that nobody invited. Other features' factories build on it. */
 export async function createPlayer(
   db: Database,

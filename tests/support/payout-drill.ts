@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/player-store.ts';
+import { publicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
+import { getContacts, hasAccount, holdPlayers } from '../../server/features/accounts/player-store.ts';
 import { undoVoidedChallenge } from '../../server/features/promotions/facts.ts';
 import type { PromotionsDeps } from '../../server/features/promotions/reward-fact.ts';
 import { previewPayouts, sendRewards } from '../../server/features/promotions/send-rewards.ts';
@@ -146,6 +147,7 @@ export async function drillPayout(
     clock: systemClock,
     rankPlayed: async () => [],
     publicPlayers,
+    getContacts,
     holdPlayers,
     hasAccount,
   };

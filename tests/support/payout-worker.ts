@@ -2,7 +2,8 @@
  * A worker that sends rewards and tells of them until it is killed; says "working" once it takes jobs. Argument: the
  * database's address.
  */
-import { hasAccount, holdPlayers, publicPlayers } from '../../server/features/accounts/player-store.ts';
+import { publicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
+import { getContacts, hasAccount, holdPlayers } from '../../server/features/accounts/player-store.ts';
 import { notifyOfRewards } from '../../server/features/notifications/notify-player.ts';
 import { promotionsCrontab, promotionsTasks } from '../../server/features/promotions/feature.ts';
 import { systemClock } from '../../server/platform/clock.ts';
@@ -18,6 +19,7 @@ const deps = {
   clock: systemClock,
   rankPlayed: async () => [],
   publicPlayers,
+  getContacts,
   holdPlayers,
   hasAccount,
 };

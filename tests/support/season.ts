@@ -212,6 +212,7 @@ export async function playSeason(
     clock,
     rankPlayed,
     publicPlayers: async () => new Map(),
+    getContacts: async () => new Map(),
     holdPlayers,
     hasAccount,
   };

@@ -9,12 +9,15 @@ import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
 import { createGoogle } from '../../providers/google/google.ts';
 import { forgetDeletedPlayer, forgetTask } from './deletion/delete-account.ts';
+import { forgetFreeHandles } from './handles/handle-store.ts';
+import { createHandleScreen } from './handles/screen.ts';
 import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { callbackPath } from './sign-in/routes.ts';
 import { exportNotes } from './users/export-notes.ts';
 
+export { publicPlayers } from './handles/handle-store.ts';
 export {
   countReferral,
   getContact,
@@ -23,7 +26,6 @@ export {
   holdPlayers,
   isInvited,
   isVerified,
-  publicPlayers,
   uncountReferral,
 } from './player-store.ts';
 export { authoriseOverOther, holdCaller, holdRights } from './roles/authority.ts';
@@ -70,6 +72,7 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
         publicUrl,
         superAdminEmails,
         coinAdjustmentWarningGC,
+        isFit: createHandleScreen(config.brand.name),
         discordPublicKeyHex: config.discord.publicKeyHex,
         providers: [
           createGoogle({ ...config.google, redirectUri: `${api}${callbackPath('google')}`, log }),
@@ -81,9 +84,10 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
     tasks: {
       async [sweepTask]() {
         await deleteExpired(db, clock.now());
+        await forgetFreeHandles(db, clock.now());
       },
       [forgetTask]: ({ playerId }: { playerId: string }) =>
-        forgetDeletedPlayer(playerId, { db, deletionParts }),
+        forgetDeletedPlayer(playerId, { db, clock, deletionParts }),
       [discordTask]: () => registerCommands(discord),
     },
     // Once an hour.

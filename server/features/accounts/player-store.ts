@@ -1,17 +1,7 @@
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-
-/** How other players see those of `playerIds` that have an account. */
-export async function publicPlayers(
-  db: Queryable,
-  playerIds: readonly string[],
-): Promise<Map<string, { name: string; avatar: string | null }>> {
-  const rows = await db.rows<{ id: string; name: string; avatar: string | null }>(sql`
-    select id, name, avatar_url as avatar from players
-    where id = any (${[...playerIds]}::uuid[]) and deleted_at is null`);
-  return new Map(rows.map(({ id, name, avatar }) => [id, { name, avatar }]));
-}
+import type { Contact } from '../../ports.ts';
 
 /** The condition that a column of player ids, within another feature's query, is one of somebody who has an account. */
 export function hasAccount(playerId: Sql): Sql {
@@ -34,6 +24,14 @@ export async function holdActivePlayer(tx: Tx, playerId: string): Promise<boolea
   return row !== undefined;
 }
 
+/** The same of somebody who is about to change something of their own, one change at a time. */
+export async function lockActivePlayer(tx: Tx, playerId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select id from players
+    where id = ${playerId} and deleted_at is null and suspended_at is null for no key update`);
+  return row !== undefined;
+}
+
 /**
  * Name and address for mail to a player; undefined where the address is not verified, or the account is deleted. Nobody
  * gets mail because somebody else typed their address.
@@ -52,14 +50,14 @@ export async function isVerified(db: Queryable, playerId: string): Promise<boole
   return (await db.row(sql`select from players where id = ${playerId} and is_verified`)) !== undefined;
 }
 
-/** Names and addresses of these players; without those whose account is deleted. */
+/** Names, addresses and handles of these players; without those whose account is deleted. */
 export async function getContacts(
   db: Queryable,
   playerIds: readonly string[],
-): Promise<Map<string, { name: string; email: string }>> {
-  const rows = await db.rows<{ id: string; name: string; email: string }>(
-    sql`select id, name, email from players where id = any (${playerIds}::uuid[]) and deleted_at is null`,
-  );
+): Promise<Map<string, Contact>> {
+  const rows = await db.rows<Contact & { id: string }>(sql`
+    select p.id, p.name, p.email, h.handle from players p join handles h on h.player_id = p.id and h.is_worn
+    where p.id = any (${playerIds}::uuid[]) and p.deleted_at is null`);
   return new Map(rows.map(({ id, ...contact }) => [id, contact]));
 }
 
@@ -135,6 +133,8 @@ export interface PlayerRow {
   email: string;
   role: string;
   avatarUrl: string | null;
+  handle: string;
+  drawnAvatar: string | null;
   isVerified: boolean;
   createdAt: Date;
   discordUserId: string | null;
@@ -146,10 +146,11 @@ export interface PlayerRow {
 export function findPlayer(db: Queryable, playerId: string): Promise<PlayerRow | undefined> {
   return db.row<PlayerRow>(sql`
     select p.id, g.subject as google_id, p.name, p.email, p.role, p.avatar_url,
-      p.is_verified, p.created_at, p.discord_user_id,
+      coalesce(h.handle, '') as handle, p.drawn_avatar, p.is_verified, p.created_at, p.discord_user_id,
       p.referral_code, p.total_referrals,
       p.invited_users_count
     from players p
+    left join handles h on h.player_id = p.id and h.is_worn
     left join identities g on g.player_id = p.id and g.provider = 'google'
     where p.id = ${playerId}`);
 }

@@ -3,6 +3,8 @@ import { deletionAdminRoutes } from './deletion/admin-routes.ts';
 import type { DeleteAccountDeps } from './deletion/delete-account.ts';
 import { deletionRoutes } from './deletion/routes.ts';
 import { type DiscordDeps, discordRoutes } from './discord/routes.ts';
+import type { HandleDeps } from './handles/change-handle.ts';
+import { handlesRoutes } from './handles/routes.ts';
 import { type ProfileRoutesDeps, profileRoutes } from './profile/routes.ts';
 import { rolesAdminRoutes } from './roles/admin-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -15,6 +17,7 @@ export interface AccountsDeps
     Omit<DeleteAccountDeps, 'keys'>,
     Omit<DiscordDeps, 'keys'>,
     ProfileRoutesDeps,
+    HandleDeps,
     Omit<UsersAdminDeps, 'profileParts' | 'sessions'> {
   appSecret: string;
 }
@@ -25,6 +28,7 @@ export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   signInRoutes(app, withKeys);
   sessionRoutes(app, deps);
   profileRoutes(app, deps);
+  handlesRoutes(app, deps);
   discordRoutes(app, withKeys);
   deletionRoutes(app, withKeys);
   deletionAdminRoutes(app, withKeys);

@@ -3,7 +3,7 @@ import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
-import type { People } from '../../ports.ts';
+import type { People, PublicPlayers } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { playedRecords } from './attempt-record-store.ts';
 import { challengeStats, countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
@@ -30,6 +30,7 @@ export { listedWins } from './shared-receipt-store.ts';
 
 interface Ports {
   people: People;
+  publicPlayers: PublicPlayers;
   /** Whether an administrator may do something to another user. */
   authority: Authority;
 }
@@ -52,7 +53,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
   return {
     name: 'challenges',
     routes(app) {
-      challengesRoutes(app, deps);
+      challengesRoutes(app, { ...deps, ...ports });
       challengesAdminRoutes(app, { ...deps, ...ports });
     },
     tasks: challengesTasks(deps),

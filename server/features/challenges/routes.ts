@@ -8,6 +8,7 @@ import { toNetwork } from '../../platform/http/rate-limit.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { refuse } from '../../platform/refusal.ts';
+import type { PublicPlayers } from '../../ports.ts';
 import { readNow, readProgress } from './attempt-progress.ts';
 import { listAttempts } from './attempt-store.ts';
 import { findReceipt, viewAttempt } from './attempt-view.ts';
@@ -17,7 +18,10 @@ import { readShare, readSharedReceipt, shareReceipt, takeShareBack } from './sha
 import { startAttempt } from './start-attempt.ts';
 import { voidAttempt } from './void-attempt.ts';
 
-export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { listener: Listener }): void {
+export function challengesRoutes(
+  app: FastifyInstance,
+  deps: ChallengesDeps & { listener: Listener; publicPlayers: PublicPlayers },
+): void {
   const { db } = deps;
 
   mount(
@@ -75,7 +79,7 @@ export function challengesRoutes(app: FastifyInstance, deps: ChallengesDeps & { 
   mount(app, sharedReceiptsApi.takeBack, ({ player, params }) =>
     takeShareBack({ playerId: player.id, attemptId: params.id }, db),
   );
-  mount(app, sharedReceiptsApi.read, ({ params }) => readSharedReceipt(params.id, db), { isLong: true });
+  mount(app, sharedReceiptsApi.read, ({ params }) => readSharedReceipt(params.id, deps), { isLong: true });
 
   mount(app, challengesAdminApi.void, ({ player, params, body, idempotencyKey }) =>
     voidAttempt({ actorId: player.id, attemptId: params.id, ...body, idempotencyKey }, deps),

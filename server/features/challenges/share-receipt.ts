@@ -1,8 +1,9 @@
-import type { Receipt } from '../../../contract/challenges.ts';
-import type { ReceiptShare, ShareOptions } from '../../../contract/shared-receipts.ts';
+import { formerPlayer } from '../../../contract/public-players.ts';
+import type { ReceiptShare, SharedReceipt, ShareOptions } from '../../../contract/shared-receipts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { PublicPlayers } from '../../ports.ts';
 import { findListedAttempt } from './attempt-store.ts';
 import { findReceipt } from './attempt-view.ts';
 import * as store from './shared-receipt-store.ts';
@@ -59,16 +60,22 @@ export function takeShareBack(
 }
 
 /**
- * A shared receipt as anybody may see it: all that the decision rests on, nothing of the person. An administrator's
+ * A shared receipt as anybody may see it: all that the decision rests on, and of the person what
+ * boards show too. An administrator's
  * words about a void were meant for the player. Refuses `not_found` where nothing is shared under that id.
  */
-export async function readSharedReceipt(id: string, db: Database): Promise<Receipt | Refusal> {
+export async function readSharedReceipt(
+  id: string,
+  { db, publicPlayers }: { db: Database; publicPlayers: PublicPlayers },
+): Promise<SharedReceipt | Refusal> {
   const share = await store.findSharedReceipt(db, id);
   const found = share && (await findReceipt(db, share.attemptId));
   if (!found) return refuse('not_found');
   const { attempt, voided, readings, ...rest } = found.receipt;
+  const { playerId } = found;
   return {
     ...rest,
+    player: (await publicPlayers(db, [playerId])).get(playerId) ?? formerPlayer,
     // The source's own words about a fault may name the account.
     readings: readings.map((one) => (one.kind === 'fault' ? { ...one, detail: '' } : one)),
     attempt: { ...attempt, epicId: share.showsEpicName ? attempt.epicId : '' },

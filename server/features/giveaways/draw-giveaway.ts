@@ -1,4 +1,5 @@
 import { type DrawRecord, drawAlgorithm, drawWinners, hashOfEntrants } from '../../../contract/draw.ts';
+import { formerPlayer, type PublicPlayer } from '../../../contract/public-players.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import * as store from './giveaway-store.ts';
@@ -29,13 +30,20 @@ export function drawGiveaway(giveawayId: string, deps: GiveawaysDeps): Promise<n
 }
 
 /** All that is published of a draw. Refuses `not_found`, and `giveaway_not_drawn` before it: the seed is secret then. */
-export async function readDraw(giveawayId: string, { db }: GiveawaysDeps): Promise<DrawRecord | Refusal> {
+export async function readDraw(
+  giveawayId: string,
+  { db, publicPlayers }: GiveawaysDeps,
+): Promise<(DrawRecord & { winnerPlayers: PublicPlayer[] }) | Refusal> {
   const row = await store.findGiveaway(db, giveawayId);
   if (!row) return refuse('not_found');
   if (!row.drawnAt) return refuse('giveaway_not_drawn');
   const entries = await store.getEntries(db, giveawayId);
   const won = entries.filter(({ wonAs }) => wonAs !== null);
   won.sort((one, other) => Number(one.wonAs) - Number(other.wonAs));
+  const known = await publicPlayers(
+    db,
+    won.map(({ playerId }) => playerId),
+  );
   return {
     algorithm: drawAlgorithm,
     terms: toTerms(giveawayId, {
@@ -48,5 +56,6 @@ export async function readDraw(giveawayId: string, { db }: GiveawaysDeps): Promi
     entrants: entries.map(({ entry }) => entry),
     entrantsHash: await store.getEntrantsHash(db, giveawayId),
     winners: won.map(({ entry }) => entry),
+    winnerPlayers: won.map(({ playerId }) => known.get(playerId) ?? formerPlayer),
   };
 }

@@ -5,7 +5,7 @@ import { verifyDraw } from '../../../contract/draw.ts';
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
+import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../audit.ts';
 import { balances } from '../../ledger/balances.ts';
 import { outsideTransaction } from '../../platform/db/database.ts';
@@ -104,7 +104,9 @@ describe('an administrator’s change', () => {
     await enter(_id, token);
     const change = { key: randomUUID(), payload: input({ startDate, endDate, isActive: false }) };
     const first = await ask('PUT', `/giveaways/update/${_id}`, change);
-    expect(first.data.participants).toMatchObject([{ playerId: id, name: 'Test Player' }]);
+    expect(first.data.participants).toMatchObject([
+      { playerId: id, name: 'Test Player', handle: await handleOf(test.db, { id }) },
+    ]);
     expect(await ask('PUT', `/giveaways/update/${_id}`, change)).toEqual(first);
     const kept = await test.db.row(sql`select answer from idempotent_answers where key = ${change.key}`);
     expect(kept).toEqual({ answer: { _id } });

@@ -29,6 +29,7 @@ const depsOn = (database: Database): GiveawaysDeps => ({
   db: database,
   clock: test.clock,
   publicPlayers: async () => new Map(),
+  getContacts: async () => new Map(),
   holdPlayers,
 });
 

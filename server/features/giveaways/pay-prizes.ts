@@ -3,7 +3,7 @@ import { creditMany } from '../../ledger/credit-many.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { enqueue, hasJob, publish } from '../../platform/jobs/outbox.ts';
-import type { HoldPlayers, PublicPlayers } from '../../ports.ts';
+import type { GetContacts, HoldPlayers, PublicPlayers } from '../../ports.ts';
 import * as store from './giveaway-payout-store.ts';
 
 export interface GiveawaysDeps {
@@ -11,6 +11,7 @@ export interface GiveawaysDeps {
   clock: Clock;
   holdPlayers: HoldPlayers;
   publicPlayers: PublicPlayers;
+  getContacts: GetContacts;
 }
 
 export const prizesTask = 'pay-prizes';

@@ -1,5 +1,6 @@
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { type AdminGiveaway, participantsListed } from '../../../contract/giveaways-admin.ts';
+import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { People } from '../../ports.ts';
@@ -38,12 +39,13 @@ type Participant = AdminGiveaway['participants'][number];
 async function naming(
   db: Queryable,
   rows: readonly store.ParticipantRow[],
-  { publicPlayers }: Pick<GiveawaysDeps, 'publicPlayers'>,
+  { getContacts }: Pick<GiveawaysDeps, 'getContacts'>,
 ): Promise<(row: store.ParticipantRow) => Participant> {
-  const known = await publicPlayers(db, [...new Set(rows.map(({ playerId }) => playerId))]);
+  const known = await getContacts(db, [...new Set(rows.map(({ playerId }) => playerId))]);
   return ({ playerId, enteredAt, wonAs }) => ({
     playerId,
-    name: known.get(playerId)?.name ?? 'Former player',
+    name: known.get(playerId)?.name ?? formerPlayer.handle,
+    handle: known.get(playerId)?.handle ?? '',
     enteredAt: enteredAt.toISOString(),
     hasWon: wonAs !== null,
   });

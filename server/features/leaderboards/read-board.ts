@@ -1,7 +1,8 @@
 import type { Board, BoardPeriod, BoardPlace, Streak } from '../../../contract/leaderboards.ts';
+import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { PublicPlayer, PublicPlayers } from '../../ports.ts';
+import type { PublicPlayers } from '../../ports.ts';
 import * as store from './board-store.ts';
 import { getBoard, getEnd, getStreak } from './rules.ts';
 
@@ -14,7 +15,6 @@ export interface LeaderboardsDeps {
 const topPlaces = 50;
 const placesAround = 3;
 const streakDaysRead = 1_000;
-const gone: PublicPlayer = { name: 'Former player', avatar: null };
 
 type Ranked = store.Score & { rank: number };
 
@@ -38,7 +38,7 @@ export async function readBoard(
   const known = await publicPlayers(db, [...new Set(shown.map((score) => score.playerId))]);
   const getPlace = (score: Ranked): BoardPlace => ({
     rank: score.rank,
-    ...(known.get(score.playerId) ?? gone),
+    player: known.get(score.playerId) ?? formerPlayer,
     xp: score.xp,
     isMe: score.playerId === playerId,
   });

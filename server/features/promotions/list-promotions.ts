@@ -1,5 +1,6 @@
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
+import { formerPlayer } from '../../../contract/public-players.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Score } from '../../ports.ts';
 import { getStandings, paidPlaces, type Standing } from './event-reward-store.ts';
@@ -108,7 +109,7 @@ export async function readPromotionBoard(
   );
   const view = ({ playerId: id, ...place }: Place) => ({
     ...place,
-    name: known.get(id)?.name ?? 'Former player',
+    player: known.get(id) ?? formerPlayer,
     isMe: id === playerId,
   });
   return { places: top.map(view), mine: own ? view(own) : null };

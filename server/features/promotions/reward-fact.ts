@@ -2,7 +2,7 @@ import { announceBalance } from '../../ledger/announce.ts';
 import { owedBack } from '../../ledger/rules.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { HasAccount, HoldPlayers, PublicPlayers, RankPlayed } from '../../ports.ts';
+import type { GetContacts, HasAccount, HoldPlayers, PublicPlayers, RankPlayed } from '../../ports.ts';
 import { isEditor } from './event-editor-store.ts';
 import * as store from './event-reward-store.ts';
 import { lockForReward } from './event-store.ts';
@@ -19,6 +19,7 @@ export interface PromotionsDeps extends RewardDeps {
   rankPlayed: RankPlayed;
   hasAccount: HasAccount;
   publicPlayers: PublicPlayers;
+  getContacts: GetContacts;
 }
 
 /**

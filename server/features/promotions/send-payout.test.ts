@@ -29,6 +29,7 @@ const depsOn = (database: Database): PromotionsDeps => ({
   clock: promotions.test.clock,
   rankPlayed: async () => [],
   publicPlayers: async () => new Map(),
+  getContacts: async () => new Map(),
   holdPlayers,
   hasAccount,
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PromotionPlace } from '../../../contract/promotions.ts';
 import type { AdminPromotion, Payouts } from '../../../contract/promotions-admin.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
+import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
 import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
 import { auditLedger } from '../../audit.ts';
 
@@ -14,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => promotions.close());
 beforeEach(() => promotions.closeAll());
+
+const handle = (who: { id: string }) => handleOf(promotions.test.db, who);
 
 describe('rewards that are sent by hand', () => {
   it('are previewed as they will be paid, sent once, and then say that they already were', async () => {
@@ -33,8 +36,8 @@ describe('rewards that are sent by hand', () => {
       players: 2,
       total: 30,
       list: [
-        { playerId: one.id, name: 'Ada', rank: null, amount: 20 },
-        { playerId: other.id, name: 'Bob', rank: null, amount: 10 },
+        { playerId: one.id, name: 'Ada', handle: await handle(one), rank: null, amount: 20 },
+        { playerId: other.id, name: 'Bob', handle: await handle(other), rank: null, amount: 10 },
       ],
     });
     const sent = await promotions.ask('POST', `/events/run-leaderboard/${promotion._id}`);
@@ -132,11 +135,12 @@ describe('places of an ACTIVITY_WEEKLY event', () => {
     }
     expect((await promotions.mine(c.token, promotion._id)).mine).toMatchObject({ rank: 3, xp: 40 });
     const board = (await promotions.ask('GET', `/events/${promotion._id}/board`, { token: d.token })).data;
-    expect(board.places.map(({ name, reward }: { name: string; reward: number }) => [name, reward])).toEqual([
-      ['A', 500],
-      ['B', 300],
-      ['C', 100],
-      ['D', 0],
+    const shown = board.places.map(({ player, reward }: PromotionPlace) => [player.handle, reward]);
+    expect(shown).toEqual([
+      [await handle(a), 500],
+      [await handle(b), 300],
+      [await handle(c), 100],
+      [await handle(d), 0],
     ]);
     expect(board.mine).toMatchObject({ rank: 4, isMe: true });
 

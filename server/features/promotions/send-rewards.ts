@@ -77,7 +77,7 @@ export async function previewPayouts(eventId: string, deps: PromotionsDeps): Pro
   const refusal = reasonNotPayable(promotion, deps.clock.now());
   if (refusal && refusal.refused !== 'event_running') return refusal;
   const { players, total, list } = await getPayouts(promotion, deps);
-  const known = await deps.publicPlayers(
+  const known = await deps.getContacts(
     deps.db,
     list.map(({ playerId }) => playerId),
   );
@@ -88,6 +88,7 @@ export async function previewPayouts(eventId: string, deps: PromotionsDeps): Pro
     list: list.map(({ playerId, amount, rank = null }) => ({
       playerId,
       name: known.get(playerId)?.name ?? '',
+      handle: known.get(playerId)?.handle ?? '',
       rank,
       amount,
     })),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Referral } from '../../../contract/referrals.ts';
 import type { HeldReferral } from '../../../contract/referrals-admin.ts';
 import { listIn, startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
+import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../audit.ts';
 import { balances } from '../../ledger/balances.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
@@ -77,7 +77,7 @@ describe('a referral', () => {
     expect(await listReferrals(referrer.token)).toMatchObject({
       total: 1,
       qualified: 1,
-      list: [{ _id: friend.id, name: 'Test Player', status: 'qualified' }],
+      list: [{ _id: friend.id, player: { handle: await handleOf(test.db, friend) }, status: 'qualified' }],
     });
     const profile = (await test.call({ url: '/auth/get-profile', token: referrer.token })).json().data;
     expect(profile).toMatchObject({ totalReferrals: 1, referralTokens: 1 });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { formerPlayer } from '../../../contract/public-players.ts';
 import { referralsApi } from '../../../contract/referrals.ts';
 import { referralsAdminApi } from '../../../contract/referrals-admin.ts';
 import { mount } from '../../platform/http/route.ts';
@@ -7,10 +8,9 @@ import type { ReferralsDeps } from './qualify-referral.ts';
 import * as store from './referral-store.ts';
 
 const maxShown = 200;
-const gone = 'Former player';
 
 export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void {
-  const { db, publicPlayers } = deps;
+  const { db, publicPlayers, getContacts } = deps;
 
   mount(
     app,
@@ -25,7 +25,7 @@ export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void
         ...(await store.countReferrals(db, player.id)),
         list: rows.map(({ inviteeId, signedUpAt, qualifiedAt, status }) => ({
           _id: inviteeId,
-          name: known.get(inviteeId)?.name ?? gone,
+          player: known.get(inviteeId) ?? formerPlayer,
           signedUpAt: signedUpAt.toISOString(),
           qualifiedAt: qualifiedAt?.toISOString() ?? null,
           status,
@@ -40,11 +40,14 @@ export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void
     referralsAdminApi.held,
     async () => {
       const rows = await store.listInReview(db, maxShown);
-      const known = await publicPlayers(
+      const known = await getContacts(
         db,
         rows.flatMap(({ inviteeId, referrerId }) => [inviteeId, referrerId]),
       );
-      const person = (playerId: string) => ({ playerId, name: known.get(playerId)?.name ?? gone });
+      const person = (playerId: string) => {
+        const { name, handle } = known.get(playerId) ?? { name: formerPlayer.handle, handle: '' };
+        return { playerId, name, handle };
+      };
       return rows.map(({ inviteeId, referrerId, signedUpAt, finishedAt, holdReasons }) => ({
         _id: inviteeId,
         referrer: person(referrerId),

@@ -50,8 +50,8 @@ function NotShared({ isBusy, onShare }: { isBusy: boolean; onShare: () => void }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-[52ch] text-muted text-sm">
-        Anybody who has the link sees this result with its readings, and their browser decides it again. It
-        never names you, and you can take it back.
+        Anybody who has the link sees this result with your handle and its readings, and their browser decides
+        it again. You can take the link back.
       </p>
       <Button
         busy={isBusy && 'One moment...'}

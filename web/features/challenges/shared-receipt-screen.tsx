@@ -39,7 +39,9 @@ export function SharedReceiptScreen() {
       title={attempt ? challengeName(attempt.challenge) : 'Receipt'}
       intro={
         attempt
-          ? [displayType(attempt.challengeType), attempt.epicId].filter(Boolean).join(' · ')
+          ? [data.player.handle, displayType(attempt.challengeType), attempt.epicId]
+              .filter(Boolean)
+              .join(' · ')
           : 'One result, and the readings that decided it.'
       }
     >

@@ -1,18 +1,29 @@
 import { Trophy } from 'lucide-react';
 import { useState } from 'react';
 import type { DrawRecord } from '../../../contract/draw.ts';
+import { formerPlayer, type PublicPlayer } from '../../../contract/public-players.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
 import { PagePart } from '../../ui/page.tsx';
+import { PlayerName } from '../../ui/player-name.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { shortEntry } from './giveaway-words.ts';
 
 const entriesAtOnce = 24;
 
 /** Who won, and every entry that was drawn from; the player's own is marked. */
-export function DrawResult({ record, myEntry }: { record: DrawRecord; myEntry: string | null }) {
+export function DrawResult({
+  record,
+  players,
+  myEntry,
+}: {
+  record: DrawRecord;
+  /** The winners, in their order. */
+  players: readonly PublicPlayer[];
+  myEntry: string | null;
+}) {
   const { winners, entrants, terms } = record;
   return (
     <>
@@ -29,15 +40,13 @@ export function DrawResult({ record, myEntry }: { record: DrawRecord; myEntry: s
                   inside="flex items-center gap-3 px-4 py-3"
                 >
                   <Trophy size={18} className="shrink-0 text-storm-soft" aria-hidden="true" />
-                  <span className="num min-w-0 flex-1" title={entry}>
-                    <span className="sr-only">Drawn as number {place + 1}: entry </span>
-                    {shortEntry(entry)}
-                    {entry === myEntry && (
-                      <Badge tone="win" className="ml-2">
-                        You
-                      </Badge>
-                    )}
-                  </span>
+                  <PlayerName player={players[place] ?? formerPlayer} className="flex-1">
+                    {entry === myEntry && <Badge tone="win">You</Badge>}
+                    <span className="num basis-full text-muted text-sm" title={entry}>
+                      <span className="sr-only">drawn as number {place + 1}: entry </span>
+                      {shortEntry(entry)}
+                    </span>
+                  </PlayerName>
                   <Amount currency={terms.prizeType} amount={terms.prizeAmount} size={16} />
                 </Card>
               </li>

@@ -4,8 +4,7 @@ import { getExcerpt } from './excerpt.ts';
 
 const place = (rank: number): BoardPlace => ({
   rank,
-  name: `Player ${rank}`,
-  avatar: null,
+  player: { handle: `Player-${rank}`, avatar: 'fox' },
   xp: 100,
   isMe: false,
 });

@@ -1,8 +1,8 @@
 import type { BoardPlace } from '../../../contract/leaderboards.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Xp } from '../../ui/coins.tsx';
+import { PlayerName } from '../../ui/player-name.tsx';
 import { Badge } from '../../ui/status.tsx';
 
 /** Places of a board in their order; the player's own stands out. */
@@ -28,7 +28,7 @@ export function Places({
   );
 }
 
-function Place({ place: { rank, name, avatar, xp, isMe } }: { place: BoardPlace }) {
+function Place({ place: { rank, player, xp, isMe } }: { place: BoardPlace }) {
   return (
     <li
       aria-current={isMe ? 'true' : undefined}
@@ -47,15 +47,9 @@ function Place({ place: { rank, name, avatar, xp, isMe } }: { place: BoardPlace 
         <span className="sr-only">Place </span>
         {formatAmount(rank)}
       </span>
-      <Avatar name={name} src={avatar} className="size-9 text-sm" />
-      <span className="min-w-0 flex-1 font-medium wrap-anywhere">
-        {name}
-        {isMe && (
-          <Badge tone="storm" className="ml-2">
-            You
-          </Badge>
-        )}
-      </span>
+      <PlayerName player={player} className="flex-1 gap-3 font-medium sm:gap-4">
+        {isMe && <Badge tone="storm">You</Badge>}
+      </PlayerName>
       <Xp amount={xp} size={16} counts className="text-base sm:text-lg" />
     </li>
   );

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Amount, Xp } from '../../ui/coins.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { PlayerName } from '../../ui/player-name.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -68,10 +69,10 @@ function Places({ board: { places, mine }, currency }: { board: Board; currency:
     { header: 'Place', cell: ({ rank }) => <span className="num">#{formatAmount(rank)}</span> },
     {
       header: 'Player',
-      cell: ({ name, isMe }) => (
-        <span className="inline-flex flex-wrap items-center gap-x-2 wrap-anywhere">
-          {name} {isMe && <Badge tone="storm">You</Badge>}
-        </span>
+      cell: ({ player, isMe }) => (
+        <PlayerName player={player} size="sm">
+          {isMe && <Badge tone="storm">You</Badge>}
+        </PlayerName>
       ),
       isTitle: true,
     },

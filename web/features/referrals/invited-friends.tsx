@@ -6,10 +6,10 @@ import type { Referral } from '../../../contract/referrals.ts';
 import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatDate, plural } from '../../lib/format.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorPanel } from '../../ui/panels.tsx';
+import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingDrawing } from '../../ui/ring.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { referralsQuery } from './api.ts';
@@ -101,9 +101,9 @@ function Friend({ friend }: { friend: Referral }) {
   const { Sign, className } = looks[friend.status];
   return (
     <li className="flex items-start gap-4 border-line-soft border-b px-5 py-3.5 last:border-b-0 sm:px-6">
-      <Avatar name={friend.name} src={null} className="mt-0.5 size-9 text-sm" />
+      <DrawnAvatar avatar={friend.player.avatar} className="mt-0.5 size-9" />
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[1fr_auto]">
-        <p className="min-w-0 wrap-anywhere font-semibold">{friend.name}</p>
+        <p className="min-w-0 wrap-anywhere font-semibold">{friend.player.handle}</p>
         <p className={cx('flex items-center gap-1.5 self-start font-semibold', className)}>
           <Sign size={16} strokeWidth={2.4} aria-hidden="true" />
           {getStatus(friend)}

@@ -6,6 +6,8 @@ import { forgetPerson } from '../../../platform/db/forget-person.ts';
 import { enqueue } from '../../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { DeletionObstacle, Erasure } from '../../../ports.ts';
+import { reserveHandles } from '../handles/handle-store.ts';
+import { handleReservedMs } from '../handles/rules.ts';
 import { authoriseOverOther } from '../roles/authority.ts';
 import { hasOtherSuperAdmin } from '../roles/role-store.ts';
 import { deletionRepeatedAfterMs, newReferralCode } from '../rules.ts';
@@ -123,7 +125,7 @@ async function deleteWithin(
       reason: actor.reason,
     });
   }
-  await erase(tx, playerId, deps.deletionParts);
+  await erase(tx, playerId, deletedAt, deps.deletionParts);
   const runAt = new Date(deletedAt.getTime() + deletionRepeatedAfterMs);
   await enqueue(tx, forgetTask, { playerId }, { runAt });
   return toAnswer(deletion);
@@ -134,8 +136,9 @@ async function authorise(tx: Tx, userId: string, actorId: string): Promise<Refus
   return isRefusal(authority) ? authority : undefined;
 }
 
-async function erase(tx: Tx, playerId: string, { erasures }: DeletionParts): Promise<void> {
+async function erase(tx: Tx, playerId: string, now: Date, { erasures }: DeletionParts): Promise<void> {
   await deletions.makePseudonym(tx, playerId, newReferralCode());
+  await reserveHandles(tx, playerId, new Date(now.getTime() + handleReservedMs));
   await forgetNotes(tx, playerId);
   for (const eraseOne of erasures) await eraseOne(tx, playerId);
   await forgetPerson(tx, playerId);
@@ -147,11 +150,11 @@ async function erase(tx: Tx, playerId: string, { erasures }: DeletionParts): Pro
  */
 export async function forgetDeletedPlayer(
   playerId: string,
-  { db, deletionParts }: Pick<DeleteAccountDeps, 'db' | 'deletionParts'>,
+  { db, clock, deletionParts }: Pick<DeleteAccountDeps, 'db' | 'clock' | 'deletionParts'>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await forfeitCoins(tx, playerId, 'afterwards');
-    await erase(tx, playerId, deletionParts);
+    await erase(tx, playerId, clock.now(), deletionParts);
     await deletions.forgetDeletingSession(tx, playerId);
   });
 }

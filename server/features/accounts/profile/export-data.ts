@@ -4,6 +4,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ExportParts, ProfileParts } from '../../../ports.ts';
+import { listHandleChanges } from '../handles/handle-store.ts';
+import { getAvatar } from '../handles/rules.ts';
 import { findPlayer } from '../player-store.ts';
 import { listSessions } from '../sessions/session-store.ts';
 import { viewSession } from '../sessions/views.ts';
@@ -33,25 +35,31 @@ async function readOwnPart(
   { db, clock, profileParts }: ExportDeps,
 ): Promise<Pick<PlayerExport, OwnPart> | undefined> {
   const now = clock.now();
-  const [player, balances, identities, sessions] = await Promise.all([
+  const [player, balances, handleChanges, identities, sessions] = await Promise.all([
     findPlayer(db, playerId),
     profileParts.balances(playerId),
+    listHandleChanges(db, playerId),
     getIdentities(db, playerId),
     listSessions(db, playerId, now),
   ]);
   if (!player) return undefined;
-  const { id, avatarUrl, createdAt, discordUserId, ...known } = player;
+  const { id, avatarUrl, createdAt, discordUserId, handle, drawnAvatar, ...known } = player;
   return {
     exportedAt: now.toISOString(),
     profile: {
       ...known,
       _id: id,
       avatar: avatarUrl,
+      inPublic: { handle, avatar: getAvatar(id, drawnAvatar) },
       createdAt: createdAt.toISOString(),
       discordLinked: discordUserId !== null,
       discordUserId,
       ...balances,
     },
+    handleChanges: handleChanges.map((change) => ({
+      ...change,
+      changedAt: change.changedAt.toISOString(),
+    })),
     identities: identities.map((identity) => ({
       ...identity,
       createdAt: identity.createdAt.toISOString(),

@@ -49,10 +49,11 @@ export async function editUser(input: EditUserInput, deps: EditUserDeps): Promis
 }
 
 /** What is kept for replays: a name would outlive the account. */
-type KeptUser = Omit<User, 'name' | 'email' | 'avatar' | 'googleId'>;
+type KeptUser = Omit<User, 'name' | 'handle' | 'email' | 'avatar' | 'googleId'>;
 
 function withoutPerson({
   name: _,
+  handle: _handle,
   email: _email,
   avatar: _avatar,
   googleId: _googleId,
@@ -65,8 +66,8 @@ function withoutPerson({
 async function answerAgain(tx: Tx, userId: string, kept: KeptUser): Promise<User | Refusal> {
   const row = await findUser(tx, userId);
   if (!row) return refuse('not_found');
-  const { name, email, avatarUrl: avatar, googleId } = row;
-  return { ...kept, name, email, avatar, googleId };
+  const { name, handle, email, avatarUrl: avatar, googleId } = row;
+  return { ...kept, name, handle, email, avatar, googleId };
 }
 
 async function editWithin(

@@ -8,6 +8,7 @@ export interface UserRow {
   id: string;
   googleId: string | null;
   name: string;
+  handle: string;
   email: string;
   avatarUrl: string | null;
   role: string;
@@ -18,7 +19,7 @@ export interface UserRow {
 
 const asUser = sql`
   p.id, (select g.subject from identities g where g.player_id = p.id and g.provider = 'google' limit 1) as google_id,
-  p.name, p.email, p.avatar_url, p.role, p.is_verified,
+  p.name, coalesce((select h.handle from handles h where h.player_id = p.id and h.is_worn), '') as handle, p.email, p.avatar_url, p.role, p.is_verified,
   p.created_at, p.suspended_at`;
 
 export interface UserFilter {
@@ -29,12 +30,20 @@ export interface UserFilter {
   isSuspended?: boolean | undefined;
 }
 
+/** Handles have an index of their own: nobody's words are written anew when the first one is given. */
+function searchPlayers(search: string): Sql {
+  const pattern = containing(search);
+  return sql`
+    select player_id from player_search where words like lower(${pattern})
+    union select player_id from handles where lower(handle) like lower(${pattern}) and player_id is not null`;
+}
+
 /**
  * Users by their words through the index of those, which holds no roles: each search for "user" would find everybody
  * in it. Roles are few and looked up first; only a search that finds one looks at the players' roles.
  */
 function found(search: string, roles: readonly string[]): Sql {
-  const byWords = sql`select player_id from player_search where words like lower(${containing(search)})`;
+  const byWords = searchPlayers(search);
   return roles.length > 0
     ? sql`(p.role = any (${[...roles]}::text[]) or p.id in (${byWords}))`
     : sql`p.id in (${byWords})`;
@@ -90,7 +99,7 @@ export function getUser(tx: Tx, userId: string): Promise<UserRow> {
 /** Ids of those whom a search finds, deleted ones included; at most `limit`. */
 export async function searchUserIds(db: Queryable, search: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
-    select player_id as id from player_search where words like lower(${containing(search)}) limit ${limit}`);
+    select player_id as id from (${searchPlayers(search)}) found limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { endpoint, timestamp } from './endpoint.ts';
+
+/**
+ * The drawn avatars (art/avatars.ts, web/ui/avatars). A new one goes to the end; taking one away, or another order, would
+ * change the faces of those who never chose.
+ */
+export const avatars = [
+  'fox',
+  'owl',
+  'wolf',
+  'raven',
+  'stag',
+  'bear',
+  'hare',
+  'lynx',
+  'ram',
+  'bat',
+  'boar',
+  'viper',
+  'robot',
+  'knight',
+  'ghost',
+  'pilot',
+] as const;
+export type AvatarName = (typeof avatars)[number];
+
+/** A player as others see them: nothing of the account at Google or Discord (docs/rules.md, Handles). */
+export const publicPlayer = z.object({
+  handle: z.string(),
+  /** Null of somebody whose account was deleted. */
+  avatar: z.enum(avatars).nullable(),
+});
+export type PublicPlayer = z.infer<typeof publicPlayer>;
+
+/** Stands where a player was whose account is deleted. No handle has a space in it. */
+export const formerPlayer: PublicPlayer = { handle: 'Former player', avatar: null };
+
+export const handleLength = { min: 3, max: 20 };
+
+/** A handle as somebody may choose it; whether it is free and fit to be shown the server says. */
+export const chosenHandle = z
+  .string('Choose a handle')
+  .trim()
+  .min(handleLength.min, `A handle has at least ${handleLength.min} characters`)
+  .max(handleLength.max, `A handle has at most ${handleLength.max} characters`)
+  .regex(/^[A-Za-z0-9_-]*$/, 'Use letters from A to Z, digits, - and _ only')
+  .regex(
+    /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/,
+    'Begin and end with a letter or digit, with no two of - and _ beside each other',
+  )
+  .regex(/(?:[A-Za-z0-9][_-]?){3}/, 'A handle has at least 3 letters or digits');
+
+export const publicPlayersApi = {
+  checkHandle: endpoint({
+    method: 'GET',
+    path: '/auth/handle/check',
+    access: 'signed-in',
+    summary: 'Whether the player could have a handle, and why not. Reserves nothing',
+    query: z.object({ handle: chosenHandle }),
+    /** `why` is what taking it would be refused with. */
+    data: z.object({ isAvailable: z.boolean(), why: z.string().nullable() }),
+  }),
+  changeHandle: endpoint({
+    method: 'PUT',
+    path: '/auth/handle',
+    access: 'signed-in',
+    summary: 'Take another handle, once in 30 days; the one that is worn already is taken again at any time',
+    message: 'Handle saved',
+    body: z.object({ handle: chosenHandle }),
+    data: z.object({ handle: z.string(), handleChangeFrom: timestamp.nullable() }),
+    refusals: ['handle_taken', 'handle_not_allowed', 'handle_changed_recently'],
+  }),
+  chooseAvatar: endpoint({
+    method: 'PUT',
+    path: '/auth/avatar',
+    access: 'signed-in',
+    summary: 'Choose one of the drawn avatars, at any time',
+    message: 'Avatar saved',
+    body: z.object({ avatar: z.enum(avatars) }),
+    data: z.object({ avatar: z.enum(avatars) }),
+  }),
+};

@@ -1,0 +1,116 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { AvatarName, PublicPlayer } from '../../../../contract/public-players.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
+import { getAvatar } from './rules.ts';
+
+/** How others see those of `playerIds` that have an account. */
+export async function publicPlayers(
+  db: Queryable,
+  playerIds: readonly string[],
+): Promise<Map<string, PublicPlayer>> {
+  const rows = await db.rows<{ id: string; handle: string; drawnAvatar: string | null }>(sql`
+    select p.id, h.handle, p.drawn_avatar from players p join handles h on h.player_id = p.id and h.is_worn
+    where p.id = any (${[...playerIds]}::uuid[]) and p.deleted_at is null`);
+  return new Map(
+    rows.map(({ id, handle, drawnAvatar }) => [id, { handle, avatar: getAvatar(id, drawnAvatar) }]),
+  );
+}
+
+/** The handle of a player whom the transaction knows to be there. */
+export async function getHandle(tx: Tx, playerId: string): Promise<string> {
+  const { handle } = await tx.one<{ handle: string }>(
+    sql`select handle from handles where player_id = ${playerId} and is_worn`,
+  );
+  return handle;
+}
+
+/** What a player may have: reserved for them since they gave it up, or free by now. Null where nobody may. */
+function mayHave(playerId: string, now: Date): Sql {
+  return sql`(not handles.is_worn and (handles.free_from <= ${now}
+    or (handles.player_id = ${playerId} and handles.free_from is not null)))`;
+}
+
+/** Whether a player could have a handle, also one that differs from their own in looks only. */
+export async function isAvailable(
+  db: Queryable,
+  { playerId, handle, now }: { playerId: string; handle: string; now: Date },
+): Promise<boolean> {
+  const inTheWay = await db.row(sql`
+    select from handles where likeness = handle_likeness(${handle})
+      and ${mayHave(playerId, now)} is not true and not (is_worn and player_id = ${playerId})`);
+  return inTheWay === undefined;
+}
+
+/** Takes the worn handle off. @param freeFrom when others may have it; null: never */
+export async function giveUpHandle(tx: Tx, playerId: string, freeFrom: Date | null): Promise<void> {
+  await tx.run(sql`
+    update handles set is_worn = false, free_from = ${freeFrom} where player_id = ${playerId} and is_worn`);
+}
+
+/** Has a player who wears none wear this handle; false where somebody else has it or one that looks alike. */
+export async function takeHandle(
+  tx: Tx,
+  { playerId, handle, now }: { playerId: string; handle: string; now: Date },
+): Promise<boolean> {
+  const taken = await tx.run(sql`
+    insert into handles (likeness, handle, player_id) values (handle_likeness(${handle}), ${handle}, ${playerId})
+    on conflict (likeness) do update
+    set handle = excluded.handle, player_id = excluded.player_id, is_worn = true, free_from = null
+    where ${mayHave(playerId, now)}`);
+  return taken === 1;
+}
+
+/** Has a player who wears none wear a made-up handle. */
+export async function giveRandomHandle(tx: Tx, playerId: string): Promise<string> {
+  const { handle } = await tx.one<{ handle: string }>(sql`select give_random_handle(${playerId}) as handle`);
+  return handle;
+}
+
+/** Keeps a deleted account's handles from others until `freeFrom`, and does not say whose they were. */
+export async function reserveHandles(tx: Tx, playerId: string, freeFrom: Date): Promise<void> {
+  await tx.run(sql`
+    update handles set handle = null, player_id = null, is_worn = false,
+      free_from = case when is_worn or free_from is not null then ${freeFrom}::timestamptz end
+    where player_id = ${playerId}`);
+  await tx.run(sql`delete from handle_changes where player_id = ${playerId}`);
+  await tx.run(sql`update players set drawn_avatar = null where id = ${playerId}`);
+}
+
+/** Removes what nobody has to be kept from any longer. */
+export function forgetFreeHandles(db: Queryable, now: Date): Promise<void> {
+  return deleteInBatches(db, sql`handles`, sql`free_from <= ${now}`);
+}
+
+export interface HandleChange {
+  handleBefore: string;
+  handle: string;
+  changedBy: 'player' | 'administrator';
+  changedAt: Date;
+}
+
+export async function insertHandleChange(
+  tx: Tx,
+  { playerId, handleBefore, handle, changedBy, changedAt }: HandleChange & { playerId: string },
+): Promise<void> {
+  await tx.run(sql`
+    insert into handle_changes (player_id, handle_before, handle, changed_by, changed_at)
+    values (${playerId}, ${handleBefore}, ${handle}, ${changedBy}, ${changedAt})`);
+}
+
+/** When the player last changed the handle; what an administrator did does not count. */
+export async function lastOwnChange(db: Queryable, playerId: string): Promise<Date | null> {
+  const { at } = await db.one<{ at: Date | null }>(sql`
+    select max(changed_at) as at from handle_changes where player_id = ${playerId} and changed_by = 'player'`);
+  return at;
+}
+
+export function listHandleChanges(db: Queryable, playerId: string): Promise<HandleChange[]> {
+  return db.rows<HandleChange>(sql`
+    select handle_before, handle, changed_by, changed_at from handle_changes
+    where player_id = ${playerId} order by changed_at, id`);
+}
+
+export async function setAvatar(tx: Tx, playerId: string, avatar: AvatarName): Promise<void> {
+  await tx.run(sql`update players set drawn_avatar = ${avatar} where id = ${playerId}`);
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { publicPlayers } from './handle-store.ts';
+
+let test: AdminTest;
+beforeAll(async () => {
+  test = await startAdminTest();
+});
+afterAll(() => test?.close());
+
+const dayMs = 24 * 3_600_000;
+let made = 0;
+/** Handles that no other test has; far enough from each other in looks. */
+const fresh = () => `Wanderer_${'ABCDEFGHJK'[Math.floor(made / 10) % 10]}${'TUVXYQWDEF'[made++ % 10]}`;
+
+async function put({ token }: Person, what: 'handle' | 'avatar', payload: object) {
+  const answer = await test.call({ method: 'PUT', url: `/auth/${what}`, token, payload });
+  return { status: answer.statusCode, ...answer.json() };
+}
+const change = (by: Person, handle: string) => put(by, 'handle', { handle });
+async function check({ token }: Person, handle: string) {
+  return (await test.call({ url: `/auth/handle/check?handle=${handle}`, token })).json().data;
+}
+async function profile({ token }: Person) {
+  return (await test.call({ url: '/auth/get-profile', token })).json().data;
+}
+const handleOf = async (who: Person): Promise<string> => (await profile(who)).inPublic.handle;
+const remove = ({ token }: Person) =>
+  test.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
+
+describe('a player who chose nothing', () => {
+  it('has a made-up handle and an avatar that say nothing of the account', async () => {
+    const who = await test.person({ name: 'Ada Lovelace', email: 'ada.lovelace@player.test' });
+    const { inPublic, name, handleChangeFrom } = await profile(who);
+    expect(inPublic.handle).toMatch(/^Player-[CDFGHJKMNPQRTVWXY2-9]{6}$/);
+    expect(name).toBe('Ada Lovelace');
+    expect(handleChangeFrom).toBeNull();
+    const again = (await publicPlayers(test.db, [who.id])).get(who.id);
+    expect(again).toEqual(inPublic);
+  });
+});
+
+describe('a handle', () => {
+  it('is changed once in 30 days; asked for again it answers the same', async () => {
+    const who = await test.person();
+    const [first, second] = [fresh(), fresh()];
+    const from = new Date(test.clock.now().getTime() + 30 * dayMs).toISOString();
+    const taken = await change(who, first);
+    expect(taken).toMatchObject({ status: 200, data: { handle: first, handleChangeFrom: from } });
+    expect(await change(who, first)).toMatchObject({ status: 200, data: taken.data });
+    const refused = await change(who, second);
+    expect(refused).toMatchObject({ status: 409, code: 'handle_changed_recently' });
+    expect(refused.message).toContain(from.slice(0, 10));
+    expect(await profile(who)).toMatchObject({ inPublic: { handle: first }, handleChangeFrom: from });
+    test.clock.advance(30 * dayMs);
+    const { token } = { token: await test.signIn(who.id) };
+    expect(await change({ ...who, token }, second)).toMatchObject({ status: 200 });
+    // Their own former handle is theirs to take back, nobody else's.
+    test.clock.advance(30 * dayMs);
+    const later = { ...who, token: await test.signIn(who.id) };
+    expect(await check(await test.person(), first)).toMatchObject({ isAvailable: false });
+    expect(await change(later, first)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['capitals', 'NightFalcon', 'nightfalcon'],
+    ['separators', 'Iron-Tide', 'IronTide'],
+    ['digits for letters', 'SolidOrbit', 'S0l1d0rb1t'],
+    ['rn for m', 'Summer-Tale', 'Surnrner_Tale'],
+    ['vv for w', 'WetWillow', 'VVetVVillovv'],
+  ])('is taken for somebody else also with other %s', async (_what, theirs, alike) => {
+    const [owner, other] = [await test.person(), await test.person()];
+    expect((await change(owner, theirs)).status).toBe(200);
+    const { isAvailable, why } = await check(other, alike);
+    expect(isAvailable).toBe(false);
+    expect(await change(other, alike)).toMatchObject({ status: 409, code: 'handle_taken', message: why });
+    expect(await check(owner, alike)).toEqual({ isAvailable: true, why: null });
+    expect(await handleOf(other)).toMatch(/^Player-/);
+    test.clock.advance(30 * dayMs);
+    const ownerAgain = { ...owner, token: await test.signIn(owner.id) };
+    expect((await change(ownerAgain, alike)).status).toBe(200);
+  });
+
+  it.each([
+    'f_u-c_k',
+    'B1tch_Face',
+    'H1tler',
+    'Admin-Ada',
+    'FinalRing-Team',
+    'the_m0derator',
+    'Former-Player',
+  ])('is none that offends, or that would be taken for us: %s', async (handle) => {
+    const who = await test.person();
+    expect(await change(who, handle)).toMatchObject({ status: 422, code: 'handle_not_allowed' });
+    expect(await check(who, handle)).toMatchObject({ isAvailable: false });
+  });
+
+  it.each(['Assassin', 'Scunthorpe', 'Torpedo-7', 'Peacock', 'Class-Act', 'Matsushita'])(
+    'may hold what only looks like it: %s',
+    async (handle) => {
+      expect(await check(await test.person(), handle)).toEqual({ isAvailable: true, why: null });
+    },
+  );
+
+  it.each(['ab', 'a'.repeat(21), 'a b c', '-abc', 'abc-', 'a--b', 'añb', 'аbс', 'a_b', ''])(
+    'is made of what is declared: not %j',
+    async (handle) => {
+      const answer = await change(await test.person(), handle);
+      expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
+    },
+  );
+
+  it('goes to one of several who ask for it at once, and each changes once', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => test.person()));
+    const handle = fresh();
+    const answers = await Promise.all(people.map((who) => change(who, handle)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'handle_taken')).toHaveLength(7);
+
+    const one = people[answers.findIndex(({ status }) => status !== 200)] as Person;
+    const mine = await Promise.all(Array.from({ length: 8 }, () => change(one, fresh())));
+    expect(mine.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(mine.filter(({ code }) => code === 'handle_changed_recently')).toHaveLength(7);
+    const worn = await test.db.rows(sql`select from handles where player_id = ${one.id} and is_worn`);
+    expect(worn).toHaveLength(1);
+  });
+
+  it('is swapped by nobody: two who want each other’s keep from it for a year', async () => {
+    const [one, other] = [await test.person(), await test.person()];
+    const [mine, theirs] = [fresh(), fresh()];
+    await change(one, mine);
+    await change(other, theirs);
+    test.clock.advance(30 * dayMs);
+    const [again, otherAgain] = [
+      { ...one, token: await test.signIn(one.id) },
+      { ...other, token: await test.signIn(other.id) },
+    ];
+    const answers = await Promise.all([change(again, theirs), change(otherAgain, mine)]);
+    expect(answers.map(({ code }) => code)).toEqual(['handle_taken', 'handle_taken']);
+    expect([await handleOf(again), await handleOf(otherAgain)]).toEqual([mine, theirs]);
+  });
+
+  it('stays reserved for a year after its account was deleted, without saying whose it was', async () => {
+    const winner = await test.person();
+    const handle = fresh();
+    await change(winner, handle);
+    expect((await remove(winner)).statusCode).toBe(200);
+    const left = await test.db.row(sql`
+      select handle, player_id from handles where likeness = handle_likeness(${handle})`);
+    expect(left).toEqual({ handle: null, playerId: null });
+    expect(await test.db.rows(sql`select from handle_changes where player_id = ${winner.id}`)).toEqual([]);
+    expect((await publicPlayers(test.db, [winner.id])).size).toBe(0);
+
+    expect(await change(await test.person(), handle)).toMatchObject({ code: 'handle_taken' });
+    test.clock.advance(365 * dayMs);
+    expect(await change(await test.person(), handle)).toMatchObject({ status: 200 });
+  });
+
+  it('is forgotten once its year is over', async () => {
+    const who = await test.person();
+    const handle = await handleOf(who);
+    await change(who, fresh());
+    const kept = () => test.db.rows(sql`select from handles where likeness = handle_likeness(${handle})`);
+    const sweep = () => test.app.tasks['forget-expired-sign-ins']?.({} as never);
+    await sweep();
+    expect(await kept()).toHaveLength(1);
+    test.clock.advance(365 * dayMs);
+    await sweep();
+    expect(await kept()).toHaveLength(0);
+  });
+
+  it('stands in the export with what was changed', async () => {
+    const who = await test.person();
+    const before = await handleOf(who);
+    const handle = fresh();
+    await change(who, handle);
+    await put(who, 'avatar', { avatar: 'owl' });
+    const { data } = (await test.call({ url: '/auth/export', token: who.token })).json();
+    expect(data.profile.inPublic).toEqual({ handle, avatar: 'owl' });
+    expect(data.handleChanges).toEqual([
+      { handleBefore: before, handle, changedBy: 'player', changedAt: test.clock.now().toISOString() },
+    ]);
+  });
+
+  it('needs a session, for asking as for changing', async () => {
+    for (const [method, url] of [
+      ['GET', '/auth/handle/check?handle=Somebody'],
+      ['PUT', '/auth/handle'],
+      ['PUT', '/auth/avatar'],
+    ] as const) {
+      const payload = method === 'PUT' ? { handle: 'Somebody', avatar: 'owl' } : undefined;
+      expect((await test.call({ method, url, ...(payload && { payload }) })).statusCode).toBe(401);
+    }
+    const who = await test.person();
+    await test.db.run(sql`update players set suspended_at = now() where id = ${who.id}`);
+    expect((await change(who, fresh())).status).toBe(401);
+  });
+
+  it('is asked about 40 times a minute at most', async () => {
+    const who = await test.person();
+    const url = '/auth/handle/check?handle=Somebody';
+    for (let time = 0; time < 40; time++) await test.call({ url, token: who.token });
+    expect((await test.call({ url, token: who.token })).json().code).toBe('too_many_requests');
+  });
+});
+
+describe('an avatar', () => {
+  it('is chosen at any time, out of those that are drawn', async () => {
+    const who = await test.person();
+    for (const avatar of ['wolf', 'pilot']) {
+      expect(await put(who, 'avatar', { avatar })).toMatchObject({ status: 200, data: { avatar } });
+      expect((await profile(who)).inPublic.avatar).toBe(avatar);
+    }
+    expect(await put(who, 'avatar', { avatar: 'https://x.test/me.png' })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('an administrator', () => {
+  const reset = (by: Person, of: Person, handle: string, key: string = randomUUID()) =>
+    test.post(by, of, 'reset-handle', { handle, reason: 'offends' }, key);
+
+  it('takes a handle away for good, on record, which counts as no change of the player’s', async () => {
+    const [admin, who] = [await test.person({ role: 'ADMIN' }), await test.person()];
+    const handle = fresh();
+    await change(who, handle);
+    const key = randomUUID();
+    const answer = await reset(admin, who, handle, key);
+    expect(answer.statusCode).toBe(200);
+    const made = await handleOf(who);
+    expect(answer.json().data).toEqual({ handle: made });
+    expect(made).toMatch(/^Player-/);
+    // A replay resets nothing anew; who comes too late hears what it is by now.
+    expect((await reset(admin, who, handle, key)).json()).toEqual(answer.json());
+    expect((await reset(admin, who, handle)).json().code).toBe('changed_meanwhile');
+    expect(await test.log(who)).toMatchObject([
+      { action: 'user.reset-handle', before: { handle }, after: { handle: made }, reason: 'offends' },
+    ]);
+
+    expect(await change(who, fresh())).toMatchObject({ code: 'handle_changed_recently' });
+    test.clock.advance(400 * dayMs);
+    const later = { ...who, token: await test.signIn(who.id) };
+    for (const one of [later, await test.person()]) {
+      expect(await change(one, handle)).toMatchObject({ code: 'handle_taken' });
+    }
+    expect(await change(later, fresh())).toMatchObject({ status: 200 });
+    expect((await test.remove(await test.person({ role: 'SUPER_ADMIN' }), who)).statusCode).toBe(200);
+    expect(JSON.stringify(await test.log(who))).not.toContain(handle);
+    expect(await check(await test.person(), handle)).toMatchObject({ isAvailable: false });
+  });
+
+  it('does so to others whom they are above only', async () => {
+    const [admin, stronger, reader] = [
+      await test.person({ role: 'ADMIN' }),
+      await test.person({ role: 'SUPER_ADMIN' }),
+      await test.holding('users:read'),
+    ];
+    const code = async (by: Person, of: Person) => (await reset(by, of, await handleOf(of))).json().code;
+    expect(await code(admin, stronger)).toBe('user_outranks_you');
+    expect(await code(admin, admin)).toBe('own_account');
+    expect(await code(reader, await test.person())).toBe('forbidden');
+    expect(await code(await test.person(), admin)).toBe('forbidden');
+  });
+
+  it('sees handles beside names, and finds users by them, also by those they gave up', async () => {
+    const [admin, who] = [await test.person({ role: 'ADMIN' }), await test.person({ name: 'Grace Hopper' })];
+    const before = await handleOf(who);
+    const handle = fresh();
+    await change(who, handle);
+    for (const search of [handle.toUpperCase(), before.slice(3), handle.slice(1, -1)]) {
+      const { list } = await test.list(admin, `search=${encodeURIComponent(search)}`);
+      expect(list.find(({ _id }) => _id === who.id)).toMatchObject({ name: 'Grace Hopper', handle });
+    }
+    const detail = await test.call({ url: `/super-admin/users/${who.id}`, token: admin.token });
+    expect(detail.json().data.user.handle).toBe(handle);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { changeOnce } from '../../../platform/db/admin-changes.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { publishLive } from '../../../platform/live/publish.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { authoriseOverOther } from '../roles/authority.ts';
+import * as store from './handle-store.ts';
+
+interface ResetInput {
+  actorId: string;
+  userId: string;
+  /** The one that is to go; where it is another by now nothing happens. */
+  handle: string;
+  reason: string;
+  idempotencyKey: string;
+}
+
+/**
+ * Takes away a handle that offends, so that nobody gets it again, and gives a made-up one (docs/rules.md, Handles). Counts
+ * as no change of the player's own. Refuses what `authoriseOverOther` does, `changed_meanwhile`, `idempotency_key_reused`.
+ */
+export function resetHandle(
+  { idempotencyKey, ...input }: ResetInput,
+  { db, clock }: { db: Database; clock: Clock },
+): Promise<{ handle: string } | Refusal> {
+  const { actorId, userId, handle: handleBefore, reason } = input;
+  const asked = { operation: 'user.reset-handle', userId, handle: handleBefore, reason };
+  return db.transaction<{ handle: string } | Refusal>(async (tx) => {
+    const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
+    if (isRefusal(authority)) return authority;
+    const reset = async () => {
+      const current = await store.getHandle(tx, userId);
+      if (current !== handleBefore) {
+        return refuse('changed_meanwhile', { fields: 'handle', current: { handle: current } });
+      }
+      await store.giveUpHandle(tx, userId, null);
+      const handle = await store.giveRandomHandle(tx, userId);
+      const changedAt = clock.now();
+      const changedBy = 'administrator';
+      await store.insertHandleChange(tx, { playerId: userId, handleBefore, handle, changedBy, changedAt });
+      await publishLive(tx, userId, 'profile', {});
+      return {
+        answer: { handle },
+        change: {
+          action: 'user.reset-handle',
+          subject: `user:${userId}`,
+          before: { handle: handleBefore },
+          after: { handle },
+          reason,
+        },
+      };
+    };
+    return changeOnce(tx, { playerId: actorId, key: idempotencyKey, input: asked }, reset, {
+      // What is kept names nobody.
+      toKept: () => ({}),
+      restore: async () => ({ handle: await store.getHandle(tx, userId) }),
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { AvatarName, PublicPlayer } from '../../contract/public-players.ts';
+import { cx } from '../lib/class-names.ts';
+import { RingLogo } from './ring.tsx';
+
+/** Drawn by art/avatars.ts, by their path. */
+const pictures = import.meta.glob<string>('./avatars/*.svg', { eager: true, import: 'default' });
+
+/** A player's drawn avatar; the bare ring for whoever has none any more. Decoration: the handle stands beside it. */
+export function DrawnAvatar({ avatar, className }: { avatar: AvatarName | null; className?: string }) {
+  return (
+    <span
+      className={cx('cut cut-sm grid shrink-0 place-items-center overflow-hidden bg-storm-deep', className)}
+    >
+      {avatar ? (
+        <img src={pictures[`./avatars/${avatar}.svg`]} alt="" className="size-full" />
+      ) : (
+        <RingLogo size={18} className="opacity-50" />
+      )}
+    </span>
+  );
+}
+
+/** Who a player is to others: avatar and handle, wherever a player is named in public. */
+export function PlayerName({
+  player: { handle, avatar },
+  size = 'md',
+  className,
+  children,
+}: {
+  player: PublicPlayer;
+  size?: 'sm' | 'md';
+  className?: string;
+  /** Behind the handle: a badge. */
+  children?: ReactNode;
+}) {
+  return (
+    <span className={cx('flex min-w-0 items-center gap-2.5', className)}>
+      <DrawnAvatar avatar={avatar} className={size === 'sm' ? 'size-7' : 'size-9'} />
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
+        {handle}
+        {children}
+      </span>
+    </span>
+  );
+}
