@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { type RunningApp, startApp } from './app.ts';
 
 interface Problems {
@@ -12,6 +12,24 @@ interface WorkerParts {
   app: RunningApp;
 }
 
+/**
+ * Chromium lets a page that is open already go past a new route for a moment after `route` has answered: a press of the
+ * next line then reached the server. The page asks for something small until the answer is ours.
+ */
+function waitUntilRouted(page: Page): void {
+  const route = page.route.bind(page);
+  const probe = '**/robots.txt';
+  page.route = async (...args) => {
+    const added = await route(...args);
+    if (!page.url().startsWith('http')) return added;
+    await route(probe, (call) => call.fulfill({ body: 'ours' }));
+    const ask = `fetch('/robots.txt', { cache: 'no-store' }).then((answer) => answer.text())`;
+    await expect.poll(() => page.evaluate<string>(ask), 'the page is routed').toBe('ours');
+    await page.unroute(probe);
+    return added;
+  };
+}
+
 /** Playwright's test with the whole app beside it; any console error or page error that was not expected fails it. */
 export const test = base.extend<{ problems: Problems }, WorkerParts>({
   timeScale: [60, { option: true, scope: 'worker' }],
@@ -23,6 +41,10 @@ export const test = base.extend<{ problems: Problems }, WorkerParts>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  page: async ({ page }, use) => {
+    waitUntilRouted(page);
+    await use(page);
+  },
   baseURL: async ({ app }, use) => use(app.url),
   problems: [
     async ({ context }, use) => {
