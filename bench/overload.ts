@@ -54,7 +54,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Loads the server with clients that ask again at once, whatever they are answered. */
+/** Loads the server with clients that ask again at once after any answer. */
 async function load(
   url: string,
   tokens: readonly string[],

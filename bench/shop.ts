@@ -77,7 +77,7 @@ async function signInAll(db: Database, databaseUrl: string): Promise<string[]> {
   }
 }
 
-const anyOf = (count: number) => Math.floor(Math.random() * count);
+const pickBelow = (count: number) => Math.floor(Math.random() * count);
 
 async function measureOurs(url: string, tokens: readonly string[], seconds: number): Promise<number> {
   const result = await autocannon({
@@ -92,10 +92,10 @@ async function measureOurs(url: string, tokens: readonly string[], seconds: numb
           ...request,
           headers: {
             'content-type': 'application/json',
-            authorization: `Bearer ${tokens[anyOf(tokens.length)]}`,
+            authorization: `Bearer ${tokens[pickBelow(tokens.length)]}`,
             'idempotency-key': randomUUID(),
           },
-          body: `{"items":[{"giftCardId":"${idPrefix}${firstCard + anyOf(cards)}","quantity":1,"gcCoin":${priceGc}}]}`,
+          body: `{"items":[{"giftCardId":"${idPrefix}${firstCard + pickBelow(cards)}","quantity":1,"gcCoin":${priceGc}}]}`,
         }),
       },
     ],

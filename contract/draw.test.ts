@@ -41,7 +41,7 @@ it('verifies what was published', async () => {
   expect(await isRight(await record())).toBe(true);
 });
 
-it('stays what it is: whoever wrote a check of their own must find the same', async () => {
+it('stays what it is: a check that somebody wrote must find the same', async () => {
   const { commitment, entrantsHash, winners } = await record();
   expect({ commitment, entrantsHash, winners }).toMatchInlineSnapshot(`
     {

@@ -91,7 +91,8 @@ export const errors = {
   },
   storage_full: {
     status: 507,
-    message: 'The server has no room left for this picture. Nothing was saved; please tell whoever runs it.',
+    message:
+      'The server has no room left for this picture. Nothing was saved; please tell the people who run it.',
   },
   codes_unreadable: {
     status: 422,
@@ -240,7 +241,7 @@ export const errors = {
   giveaway_closed: { status: 409, message: 'This giveaway is not open for entries at the moment.' },
   giveaway_not_for_administrators: {
     status: 403,
-    message: 'Whoever helps to run FinalRing cannot enter its giveaways.',
+    message: 'People who help to run FinalRing cannot enter its giveaways.',
   },
   giveaway_needs_verified_email: {
     status: 403,

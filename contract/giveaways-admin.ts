@@ -68,7 +68,7 @@ export const giveawaysAdminApi = {
     path: '/giveaways',
     access: 'signed-in',
     summary:
-      'For whoever holds giveaways:read what /giveaways/all answers, for others what /giveaways/mine does',
+      'For holders of giveaways:read what /giveaways/all answers, for others what /giveaways/mine does',
     query: adminQuery,
     isList: true,
     data: z.object({ list: z.array(z.union([adminGiveaway, giveaway])), total: amount }),

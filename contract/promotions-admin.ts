@@ -86,7 +86,7 @@ export const promotionsAdminApi = {
     method: 'GET',
     path: '/events',
     access: 'signed-in',
-    summary: 'For whoever holds events:read what /events/all answers, for others what /events/mine does',
+    summary: 'For holders of events:read what /events/all answers, for others what /events/mine does',
     query: adminQuery,
     isList: true,
     data: z.object({ list: z.array(z.union([adminPromotion, playerPromotion])), total: amount }),

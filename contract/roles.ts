@@ -79,7 +79,7 @@ export const rolesApi = {
     method: 'PUT',
     path: '/role/update/:id',
     access: 'roles:write',
-    summary: 'Change a role; whoever has it may do so at once, and no more than that',
+    summary: 'Change a role; users who have it may do so at once, and no more than that',
     message: 'Updated successfully',
     params,
     body: roleInput.extend({ loaded: loadedFields }),

@@ -131,7 +131,7 @@ export const usersApi = {
     method: 'GET',
     path: `${base}/users/:id/attempts`,
     access: 'users:read',
-    summary: 'Attempts of a user, newest first; each has a receipt for whoever holds challenges:read',
+    summary: 'Attempts of a user, newest first; each has a receipt for holders of challenges:read',
     params,
     query: pageQuery,
     isList: true,

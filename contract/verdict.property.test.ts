@@ -151,7 +151,7 @@ it('never pays on a counter that went down, nor without a match that met the con
   );
 });
 
-it('keeps a decision, whatever is read later and whenever it is asked', () => {
+it('keeps a decision under all later readings, at any time', () => {
   fc.assert(
     fc.property(history, history, conditions, (before, after, wanted) => {
       const first = decide(before, wanted);

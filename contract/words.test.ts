@@ -18,7 +18,7 @@ function sentencesFor(schema: z.ZodType, input: unknown): string[] {
 }
 
 describe('what is said of input', () => {
-  it('is a sentence for people at every field of every call, whatever was sent', async () => {
+  it('is a sentence for people at every field of every call, for all that may be sent', async () => {
     const said = new Set<string>();
     for (const { body, query, params } of await endpointsOfContract()) {
       for (const schema of [body, query, params]) {

@@ -88,7 +88,7 @@ function mentionsIn(text: string): Mention[] {
 }
 
 /** Where the SQL `text` of the file `path` names tables or functions that are not `owner`'s. */
-function trespassesOf(text: string, { path, owner }: { path: string; owner: string }): string[] {
+function findTrespasses(text: string, { path, owner }: { path: string; owner: string }): string[] {
   const lower = text.toLowerCase();
   const ofTables = mentionsIn(lower).flatMap(({ table, isRead }) => {
     const other = ownerByTable.get(table);
@@ -116,12 +116,12 @@ function isBelow(other: string, owner: string): boolean {
 /** The same of a source of the server: of what is in its `sql` templates. */
 export function trespasses(path: string, source: string): string[] {
   const owner = [...ownerByTable.values()].find((each) => path.startsWith(`${each}/`)) ?? path;
-  return extractSql(source).flatMap((text) => trespassesOf(text, { path, owner }));
+  return extractSql(source).flatMap((text) => findTrespasses(text, { path, owner }));
 }
 
 /** The same of a file of functions. */
 function trespassesOfFunctions(path: string, text: string): string[] {
-  return trespassesOf(text.replace(/--.*/g, ''), { path, owner: ownerOfFile(path) });
+  return findTrespasses(text.replace(/--.*/g, ''), { path, owner: ownerOfFile(path) });
 }
 
 /** Each names a table or function of the ledger or of the shop where the leaderboards have no business. */

@@ -13,7 +13,7 @@ const program = (name: string) => join(root, 'node_modules/.bin', name);
  * The compiler by one thread: its four would each work out the same types for themselves, in twice the CPU time, beside
  * checks that want the cores too. What it knows of files that have not changed since stays in `.cache`.
  */
-function typesOf(project: string): string[] {
+function checkTypes(project: string): string[] {
   const known = join(root, 'node_modules/.cache/types', `${project.replaceAll('/', '-')}.tsbuildinfo`);
   const options = ['--singleThreaded', '--incremental', '--tsBuildInfoFile', known];
   return [program('tsc'), '-p', project, ...options];
@@ -29,11 +29,11 @@ const checks: Check[] = [
   { name: 'format and lint', commands: [[program('biome'), 'check', '--error-on-warnings', '.']] },
   {
     name: 'types',
-    commands: [typesOf('tsconfig.json'), typesOf('tests/e2e/tsconfig.json')],
+    commands: [checkTypes('tsconfig.json'), checkTypes('tests/e2e/tsconfig.json')],
   },
   {
     name: 'types of the web app',
-    commands: [[program('react-router'), 'typegen'], typesOf('web/tsconfig.json')],
+    commands: [[program('react-router'), 'typegen'], checkTypes('web/tsconfig.json')],
   },
   { name: 'import directions', commands: [['scripts/check-directions.ts']] },
   { name: 'table owners', commands: [['scripts/check-table-owners.ts']] },

@@ -53,7 +53,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Runs Lighthouse in the browser that listens on `port`, with whatever it has stored. */
+/** Runs Lighthouse in the browser that listens on `port`, with what it has stored. */
 async function report(url: string, port: number, folder: string): Promise<Report> {
   const output = join(folder, 'report.json');
   const ran = spawn(

@@ -1,6 +1,6 @@
 /**
  * All of `npm test` after the installation: checks, unit and integration tests, browser tests. Every section runs,
- * whichever fails, but for browser tests of an app that does not build; the last lines name what failed and count the
+ * although one fails, but for browser tests of an app that does not build; the last lines name what failed and count the
  * tests.
  */
 import { spawn } from 'node:child_process';

@@ -59,7 +59,7 @@ it('finds nothing in a sound ledger, and says how much it looked at', async () =
   expect(await broken()).toEqual([]);
 });
 
-it('proves what stood when it began, whatever is written meanwhile', async () => {
+it('proves what stood when it began, and nothing that is written meanwhile', async () => {
   let proofs = 0;
   const beside: Database = {
     ...db,

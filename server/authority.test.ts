@@ -69,7 +69,7 @@ describe('an administrator whose rights end while a call of theirs is on its way
 describe('a user whose rights grow while somebody acts on them', () => {
   const onUsers = () => ofAdministrators().filter(({ path }) => /^\/super-admin\/.*:id/.test(path));
 
-  it('outranks whoever acts, whatever the call', async () => {
+  it('outranks the one who acts, in every call', async () => {
     await app.person({ role: 'SUPER_ADMIN' });
     for (const endpoint of onUsers()) {
       const helper = await app.holding(endpoint.access as Permission);

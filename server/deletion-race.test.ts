@@ -25,7 +25,7 @@ async function beingDeleted(tx: Tx, { id }: { id: string }): Promise<void> {
   await forgetPerson(tx, id);
 }
 
-/** How many rows of each table name a player, in whatever column. */
+/** How many rows of each table name a player, in any column. */
 async function rowsAbout(db: Database, { id }: { id: string }): Promise<Record<string, number>> {
   const columns = await db.rows<{ table: string; column: string }>(sql`
     select c.oid::regclass::text as table, a.attname as column

@@ -124,7 +124,7 @@ describe.each(rows)('$what that two administrators edit', ({ create, update, for
     expect(await save(_id, { ...shown, [name]: `${mine}_2`, loaded })).toMatchObject({ status: 200 });
   });
 
-  it('is written as it is sent by whoever does not say what they were shown', async () => {
+  it('is written as it is sent by clients that do not say what they were shown', async () => {
     const { _id } = await make('THIRD_OF_THEM');
     const shown = { ...form, [name]: 'THIRD_OF_THEM' };
     await save(_id, { ...shown, [otherName]: otherValue });

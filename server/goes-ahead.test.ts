@@ -37,7 +37,7 @@ it('refuses what is asked for while every turn is taken', async () => {
   }
 });
 
-it('answers whoever watches the process all the same', async () => {
+it('answers those who watch the process all the same', async () => {
   const headers = { authorization: `Bearer ${metricsToken}` };
   for (const url of ['/healthz', '/readyz', '/metrics']) {
     expect(await ask({ url, headers })).toMatchObject({ status: 200 });

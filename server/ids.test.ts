@@ -140,7 +140,7 @@ describe('an id in capitals', () => {
 });
 
 describe('what ids in capitals were used for', () => {
-  it('neither deletes the last SUPER_ADMIN nor whoever outranks', async () => {
+  it('deletes neither the last SUPER_ADMIN nor a user who outranks', async () => {
     await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
     const last = await app.person({ role: 'SUPER_ADMIN' });
     const helper = await app.holding('users:read', 'users:delete');
@@ -174,7 +174,7 @@ describe('what ids in capitals were used for', () => {
     expect((await app.log(user)).map(({ action }) => action)).toEqual(['user.update', 'user.delete']);
   });
 
-  it('commits to the same draw, whatever spelling a giveaway was edited under', async () => {
+  it('commits to the same draw under any spelling of a giveaway id', async () => {
     const { token } = await app.person({ role: 'SUPER_ADMIN' });
     const startDate = app.clock.now().toISOString();
     const endDate = new Date(app.clock.now().getTime() + 3_600_000).toISOString();

@@ -28,7 +28,7 @@ const ownPrefixes = [
   'XP_',
 ] as const;
 
-/** What Kubernetes tells every container of its services, whatever those are called. */
+/** What Kubernetes tells every container of its services. */
 const ofServices = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d+_(TCP|UDP)(_|$).*)?$/;
 
 const known = Object.keys(variables.shape);

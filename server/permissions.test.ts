@@ -182,7 +182,7 @@ describe('the contract', () => {
 });
 
 describe('each call that needs a permission', () => {
-  it('refuses whoever is signed out', async () => {
+  it('refuses callers who are signed out', async () => {
     expect(await passed()).toEqual([]);
     expect(await passed('no-such-token')).toEqual([]);
   });

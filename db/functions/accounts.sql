@@ -5,7 +5,7 @@
 create or replace view player_states as
 select id, name, email, deleted_at, suspended_at from players;
 
--- Processes cache sessions for seconds. Whatever ends one or changes what its player may do is told to all of them by
+-- Processes cache sessions for seconds. The end of one, and a change of what its player may do, is told to all of them by
 -- the database itself, so that no code path can forget to. Payload: a session's or a player's id, or '*'.
 -- Trigger of sessions and players.
 create or replace function tell_session_ended() returns trigger
@@ -15,7 +15,7 @@ begin
   return null;
 end $$;
 
--- The same for whoever has a role. Trigger of roles.
+-- The same for all who have a role. Trigger of roles.
 create or replace function tell_role_changed() returns trigger
 language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
 -- The cached list of challenges, and the search of attempts.
 
--- The list is served from memory; whatever changes it says so to every process. Trigger of challenges and their variants.
+-- The list is served from memory; every change of it is told to every process. Trigger of challenges and their variants.
 create or replace function notify_challenges() returns trigger
 language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
 -- Packages and payments.
 
--- The list is served from memory; whatever changes it says so to every process. Trigger of coin_packages.
+-- The list is served from memory; every change of it is told to every process. Trigger of coin_packages.
 create or replace function notify_coin_packages() returns trigger
 language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
 -- What stays as it was.
 
--- From the first entry on the terms stand, whoever writes. Trigger of giveaways.
+-- From the first entry on the terms stand, for all code. Trigger of giveaways.
 create or replace function keep_giveaway_terms() returns trigger
 language plpgsql as $$
 begin

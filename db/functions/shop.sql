@@ -39,7 +39,7 @@ language sql stable as $$
 $$;
 
 -- A whole checkout in one round trip and one transaction: prices, codes, coins, order, the kept answer, the event for
--- other features and the player's open pages. `p_prices` are those the player saw; null: whatever they are now. A card
+-- other features and the player's open pages. `p_prices` are those the player saw; null: those of the moment. A card
 -- may stand in one line only. `outcome`:
 --   bought        done, or done before under this key; `answer` is the order
 --   key_reused    the key is known with other input
@@ -167,7 +167,7 @@ select id, viewer_id as actor_id, 'gift-card.reveal' as action, 'gift-card-code:
   null::jsonb as before, null::jsonb as after, '' as reason, address, revealed_at as created_at, 'gift-card.reveal' as words
 from code_reveals;
 
--- The list of cards is served from memory; whatever changes it says so to every process. What a sale does to it is told
+-- The list of cards is served from memory; every change of it is told to every process. What a sale does to it is told
 -- after the sale (server/features/shop/purchases/purchase-store.ts, tellSoldOut): only then can be seen whether it was the last.
 -- Trigger of gift_cards and gift_card_codes.
 create or replace function notify_gift_cards() returns trigger

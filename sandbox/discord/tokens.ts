@@ -28,7 +28,7 @@ export interface TokenAnswer {
 
 export interface DiscordTokens {
   issueCode(grant: CodeGrant): string;
-  /** Spends the code whatever comes of it. @returns undefined when unknown, spent, expired or not matching. */
+  /** Spends the code, also where it does not match. @returns undefined when unknown, spent, expired or not matching. */
   redeemCode(code: string, redirectUri: string, codeVerifier?: string): TokenAnswer | undefined;
   issue(grant: AccessGrant): TokenAnswer;
   refresh(refreshToken: string): TokenAnswer | undefined;

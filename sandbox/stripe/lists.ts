@@ -37,8 +37,8 @@ export function toList(
     .filter((object) =>
       wanted.every(([name, value]) => value === undefined || getField(object, name) === value),
     );
-  const from = after === undefined ? 0 : indexOf(all, after, 'starting_after') + 1;
-  const to = before === undefined ? all.length : indexOf(all, before, 'ending_before');
+  const from = after === undefined ? 0 : findPosition(all, after, 'starting_after') + 1;
+  const to = before === undefined ? all.length : findPosition(all, before, 'ending_before');
   const page = before === undefined ? all.slice(from, from + limit) : all.slice(Math.max(0, to - limit), to);
   const hasMore = before === undefined ? from + limit < all.length : to > limit;
   const inData = expand.filter((name) => name.startsWith('data.')).map((name) => name.slice(5));
@@ -69,7 +69,7 @@ function getField(object: StripeObject, name: string): unknown {
   return (object as unknown as Record<string, unknown>)[name];
 }
 
-function indexOf(objects: StripeObject[], id: string, param: string): number {
+function findPosition(objects: StripeObject[], id: string, param: string): number {
   const index = objects.findIndex((object) => object.id === id);
   if (index < 0) throw badRequest(`No such object: '${id}'`, 'resource_missing', param);
   return index;

@@ -112,7 +112,7 @@ interface ChargeInput {
   failure?: { code: string; declineCode?: string; message: string };
 }
 
-function outcomeOf(failure: ChargeInput['failure']) {
+function getOutcome(failure: ChargeInput['failure']) {
   if (!failure) {
     return {
       network_status: 'approved_by_network',
@@ -154,7 +154,7 @@ export function newCharge({ intent, method, failure }: ChargeInput): Charge {
     failure_message: failure?.message ?? null,
     fraud_details: {},
     metadata: intent.metadata,
-    outcome: outcomeOf(failure),
+    outcome: getOutcome(failure),
     paid: failure === undefined,
     payment_intent: intent.id,
     payment_method: method.id,

@@ -51,7 +51,7 @@ const askRefund = (payment) => {
 };
 const close = (dispute, outcome) =>
   run(() => call('POST', '/stripe/disputes/' + dispute.id + '/close', { outcome }), 'Dispute ' + outcome + '.');
-const statusOf = ({ status, amount, amountRefunded, dispute, error }) => {
+const describeStatus = ({ status, amount, amountRefunded, dispute, error }) => {
   const parts = [status.replaceAll('_', ' ')];
   if (amountRefunded > 0) parts.push(amountRefunded === amount ? 'refunded' : dollars(amountRefunded) + ' refunded');
   if (dispute) parts.push(dispute.status === 'needs_response' ? 'disputed' : 'dispute ' + dispute.status);
@@ -66,7 +66,7 @@ const showPayments = (payments) => {
     cell(row, clock(payment.created), 'hide-s');
     cell(row, dollars(payment.amount), 'n');
     cell(row, payment.card ? payment.card.brand + ' ' + payment.card.last4 : '–', 'hide-s');
-    cell(row, statusOf(payment), payment.status === 'succeeded' ? 'tag wrap' : 'tag wait wrap').title = payment.id;
+    cell(row, describeStatus(payment), payment.status === 'succeeded' ? 'tag wrap' : 'tag wait wrap').title = payment.id;
     const actions = cell(row, '');
     const isPaid = payment.status === 'succeeded';
     const { dispute } = payment;

@@ -7,7 +7,7 @@ import type { Module } from './modules.ts';
 import { shuffled } from './random.ts';
 import type { Outcome, RunOptions } from './report.ts';
 import { applied, sqlMutants } from './sql-mutants.ts';
-import { sourcesOf } from './typescript-mutants.ts';
+import { findSources } from './typescript-mutants.ts';
 
 /** A piece of SQL, broken: a function of the database, or a file with a statement in it. */
 interface BrokenSql {
@@ -143,7 +143,7 @@ export async function mutateSql(
   { sample, seed, endsAt }: RunOptions,
 ): Promise<{ outcomes: Outcome[]; isWhole: boolean }> {
   const functions = module.functions ? await brokenFunctions(templateUrl, module.functions) : [];
-  const all = [...functions, ...sourcesOf(module).flatMap(brokenFile)];
+  const all = [...functions, ...findSources(module).flatMap(brokenFile)];
   const drawn = shuffled(all, seed).slice(0, sample);
   const tests = globSync(module.tests);
   const outcomes: Outcome[] = [];

@@ -12,7 +12,7 @@ const passedOver = /(\.test|\.d|-fixture|\/seed)\.ts$|\/testing\//;
 const filesAtOnce = 12;
 const folder = 'reports/mutate';
 
-export function sourcesOf({ sources, tests }: Module): string[] {
+export function findSources({ sources, tests }: Module): string[] {
   const files = globSync(sources).filter((file) => !passedOver.test(file));
   if (!sources.some((source) => source.startsWith('web/'))) return files.sort();
   const tested = new Set(globSync(tests).map((file) => file.replace(/\.test\.ts$/, '.ts')));
@@ -39,7 +39,7 @@ interface Reported {
   location: { start: { line: number } };
 }
 
-function outcomeOf(file: string, { status, mutatorName, replacement, location }: Reported): Outcome[] {
+function toOutcomes(file: string, { status, mutatorName, replacement, location }: Reported): Outcome[] {
   const told = { place: `${file}:${location.start.line}`, what: `${mutatorName}: ${replacement ?? ''}` };
   if (status === 'Killed' || status === 'Timeout') return [{ ...told, isKilled: true }];
   if (status === 'Survived' || status === 'NoCoverage') return [{ ...told, isKilled: false }];
@@ -81,7 +81,7 @@ async function runStryker(mutate: string[], name: string, testFiles: string[]): 
   const isAsked = (file: string, { location: { start } }: Reported) =>
     asked.has(file) || asked.has(`${file}:${start.line}-${start.line}`);
   return Object.entries(files).flatMap(([file, { mutants }]) =>
-    mutants.filter((mutant) => isAsked(file, mutant)).flatMap((mutant) => outcomeOf(file, mutant)),
+    mutants.filter((mutant) => isAsked(file, mutant)).flatMap((mutant) => toOutcomes(file, mutant)),
   );
 }
 
@@ -91,7 +91,7 @@ export async function mutateTypeScript(
   module: Module,
   { sample, seed, endsAt }: RunOptions,
 ): Promise<{ outcomes: Outcome[]; isWhole: boolean }> {
-  const files = sourcesOf(module);
+  const files = findSources(module);
   const targets = sample === undefined ? files : drawnLines(files, sample, seed);
   const size = sample === undefined ? filesAtOnce : targets.length;
   const outcomes: Outcome[] = [];

@@ -10,11 +10,11 @@ export const dailySumsCrontab = `11 * * * * ${sumTask}`;
 /** Days summed up in one transaction: the first time there may be years of them. */
 const daysAtOnce = 7;
 
-const dayOf = sql`(created_at at time zone 'UTC')::date`;
+const utcDay = sql`(created_at at time zone 'UTC')::date`;
 
 /** Coins between players and the house, by day and reason. Those within the house are nobody's gain. */
 export const flowsByDay = (within: Sql) => sql`
-  select ${dayOf} as day, credit_player_id is not null as is_source, type, sum(amount)::bigint as amount,
+  select ${utcDay} as day, credit_player_id is not null as is_source, type, sum(amount)::bigint as amount,
     count(*) as transfers
   from transfers
   where ${within} and currency = 'GC' and (credit_player_id is null) <> (debit_player_id is null)
@@ -22,7 +22,7 @@ export const flowsByDay = (within: Sql) => sql`
 
 /** Who entered a challenge, bought a card or bought coins, once a day. */
 export const playersByDay = (within: Sql) => sql`
-  select ${dayOf} as day, coalesce(debit_player_id, credit_player_id) as player_id
+  select ${utcDay} as day, coalesce(debit_player_id, credit_player_id) as player_id
   from transfers
   where ${within} and currency = 'GC' and type in ('challenge_entry', 'purchase', 'coin_purchase')
   group by 1, 2`;

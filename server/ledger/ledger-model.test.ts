@@ -123,7 +123,7 @@ async function runAgainstModel(steps: Step[]): Promise<void> {
   }
 }
 
-it('does what the model does, whatever comes', async () => {
+it('does what the model does, in any order of calls', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), runAgainstModel),
     {

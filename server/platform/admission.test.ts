@@ -108,7 +108,7 @@ describe('admission', () => {
     expect(done).toBe(50_000);
   });
 
-  it('keeps its promises whatever happens in whatever order', () => {
+  it('keeps its promises in any order of events', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('arrive' as const) }),
       fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 400 }) }),

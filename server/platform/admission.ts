@@ -94,7 +94,7 @@ export function createAdmission({ maxInside, maxWaitMs }: AdmissionOptions): Adm
     #next: ((isAdmitted: boolean) => void) | undefined;
 
     take(next: (isAdmitted: boolean) => void): void {
-      if (this.#state !== 'outside') throw new Error('a turn is taken by whoever does not have it');
+      if (this.#state !== 'outside') throw new Error('a turn can only be taken from outside');
       if (inside < maxInside) {
         this.#next = next;
         this.enter();

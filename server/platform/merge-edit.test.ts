@@ -15,7 +15,7 @@ it('takes everything from a client that does not say what it was shown', () => {
   expect(mergeEdit({ sent: shown, loaded: undefined, current })).toEqual(shown);
 });
 
-it('leaves alone what the form left alone, whatever it is by now', () => {
+it('leaves alone what the form left alone, also where it has changed since', () => {
   const current = { ...shown, prizeAmount: 70, isActive: false, config: { budget: 9, cap: 3 } };
   const sent = {
     ...shown,

@@ -202,7 +202,7 @@ test('what failed is told where the rows are gone from the list by then', async 
   await expect(bar(page)).toBeHidden();
 });
 
-test('whoever may only read selects for a file and nothing else', async ({ page, app }) => {
+test('an administrator who may only read selects for a file and nothing else', async ({ page, app }) => {
   const role = uniqueName('DESK_').toUpperCase();
   const { name } = await someCards(app, 2);
   const { email } = await signIn(page, { to: '/robots.txt' });

@@ -78,7 +78,7 @@ test('the carousel goes on every four seconds, unless somebody is at it', async 
   await expectPlace(1);
 });
 
-test('the carousel stands still for whoever wants less motion', async ({ page }) => {
+test('the carousel stands still for readers who want less motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { carousel, still, pass, expectPlace } = await openCarousel(page);
   await carousel.scrollIntoViewIfNeeded();

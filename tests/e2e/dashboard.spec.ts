@@ -141,7 +141,7 @@ test('25 users are dense at every width, and each row opens to the rest of it', 
   await expect(row.getByRole('button', { name: /^Edit/ })).toBeVisible();
 });
 
-test('whoever has other tabs than the first sees bar and skeleton until theirs is loaded', async ({
+test('an administrator without the first tab sees bar and skeleton until theirs is loaded', async ({
   page,
   app,
 }) => {

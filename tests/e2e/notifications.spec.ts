@@ -35,7 +35,7 @@ async function signInAndRead(page: Page, options: Parameters<typeof signIn>[1] =
   return who;
 }
 
-/** The result is shown in one of the tabs alone, whichever hears of it first. */
+/** The result is shown in one of the tabs alone, the one that hears of it first. */
 async function winChallenge(page: Page, app: RunningApp, tabs: readonly Page[] = [page]): Promise<void> {
   const epicId = uniqueName();
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
@@ -192,7 +192,7 @@ test('an invited friend stands in the list, in review from one network, and coun
   await expect(referrals).toContainText('1 of 1 friend counted.');
 });
 
-test('an invitation is of no use to whoever plays already', async ({ page }) => {
+test('an invitation is of no use to a player who plays already', async ({ page }) => {
   await signIn(page, { to: '/referrals/ABCD2345' });
   await expect(page.getByText('You are signed in already')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeHidden();

@@ -113,7 +113,7 @@ test('an invitation counts also where one is quicker than the scripts', async ({
   expect(new URL((await asked).url()).searchParams.get('ref')).toBe('ABC234');
 });
 
-test('an invitation counts for whoever sent it', async ({ page, browser, app }) => {
+test('an invitation counts for the player who sent it', async ({ page, browser, app }) => {
   await signIn(page, { to: '/profile' });
   const link = await page.getByLabel(/referral link/i).inputValue();
   const code = new URL(link).pathname.split('/').pop() as string;

@@ -25,7 +25,7 @@ async function enter(page: Page): Promise<string> {
   return epicId;
 }
 
-/** Waits until the server has decided, whatever the page knows. */
+/** Waits until the server has decided; the page may not know yet. */
 async function decided(page: Page): Promise<void> {
   await expect
     .poll(async () => (await ask(page, challengesApi.myAttempts))[0]?.status, { timeout: 20_000 })

@@ -63,8 +63,8 @@ function checkAgainstContract({ http }: App): void {
 }
 
 /**
- * What is kept for replays outlives the deletion of whoever it is about, where it is kept for somebody else: it names
- * nobody, whichever call it answers.
+ * What is kept for replays outlives the deletion of the player it is about, where it is kept for somebody else: it names
+ * nobody.
  */
 async function expectNoPersonInKeptAnswers(db: Database): Promise<void> {
   const kept = await db.rows(sql`

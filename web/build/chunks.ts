@@ -9,12 +9,12 @@ import type { Plugin } from 'vite';
 const library = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/]`);
 const own = (...modules: string[]) =>
   new RegExp(`[\\\\/](${modules.join('|').replaceAll('/', '[\\\\/]')})\\.tsx?$`);
-const anyOf = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
+const matchAny = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
 
 export const chunkGroups = [
   {
     name: 'framework',
-    test: anyOf(
+    test: matchAny(
       library('react', 'react-dom', 'react-router', 'scheduler'),
       own('web/build/route-modules', 'web/lib/(connection|load-part)'),
       /^\0vite[\\/]preload-helper/,
@@ -23,7 +23,7 @@ export const chunkGroups = [
   {
     // What visitors need.
     name: 'base',
-    test: anyOf(
+    test: matchAny(
       own(
         'web/app/(connection-bar|entry-frame|error-screen|load-failure|note-that-app-runs|page-meta|provider-buttons)',
         'web/app/routes/not-found',
@@ -34,7 +34,7 @@ export const chunkGroups = [
       /lucide-react[\\/].*[\\/]icons[\\/](arrow|check|chevron|share)[^\\/]*$/,
     ),
   },
-  { name: 'zod', test: anyOf(library('zod'), own('web/build/zod')) },
+  { name: 'zod', test: matchAny(library('zod'), own('web/build/zod')) },
   {
     // What is around every screen behind sign-in, and much of what most of them show.
     name: 'player',
@@ -58,7 +58,7 @@ const limits = [
   },
 ];
 
-/** Fails the build when a screen loads a library, by way of whatever file, that is not meant for those who see it. */
+/** Fails the build when a screen loads, directly or through other files, a library that is not meant for those who see it. */
 export function keepApart(): Plugin {
   return {
     name: 'keep-apart',

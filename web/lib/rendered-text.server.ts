@@ -74,7 +74,7 @@ function letChaptersHaveFocus() {
   };
 }
 
-/** Words that are read: those in the text, whatever marks stand around them. */
+/** Words that are read: those in the text, without the marks around them. */
 function countWords(tree: Root): number {
   let words = 0;
   visit(tree, 'text', ({ value }) => {

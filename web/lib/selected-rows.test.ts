@@ -10,7 +10,7 @@ it('selects a row and lets it go again', () => {
   expect(after(['b', 'c'], 'b', 'c')).toBe('c');
 });
 
-it('takes all between two presses along, up or down, whatever they become', () => {
+it('takes all between two presses along, up or down, as selected or not', () => {
   expect(after(['b'], 'd', 'b', true)).toBe('bcd');
   expect(after(['d'], 'a', 'd', true)).toBe('abcd');
   expect(after(['a', 'b', 'c', 'd'], 'b', 'd', true)).toBe('a');

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 /**
  * Something that a button does, as TanStack's mutation: busy (`isPending`), failed (`error`) or done (`data`). A second
  * press while it runs does nothing, also before the button shows that it is busy. Nothing of it is kept in the cache: what
- * goes in or comes out may be a code. Without a connection it fails and does not wait for one: whoever pressed stands there.
+ * goes in or comes out may be a code. Without a connection it fails and does not wait for one: somebody is looking at the button.
  */
 export function useAction<Input = void, Done = unknown>(work: (input: Input) => Done | Promise<Done>) {
   const isRunning = useRef(false);

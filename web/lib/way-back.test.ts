@@ -45,7 +45,7 @@ describe('the way back after a sign-in', () => {
     'javascript:alert(1)',
     '/\\elsewhere.test',
     '',
-  ])('does not follow %s, whoever put it there', (address) => {
+  ])('does not follow %s', (address) => {
     sessionStorage.setItem('wayBack', `${Date.now()} ${address}`);
     expect(takeWayBack()).toBe('/home');
   });

@@ -19,7 +19,7 @@ type Sort = keyof typeof list.by | 'given';
 const titles = (search: string, sort: Sort = 'given', order: 'asc' | 'desc' = 'asc') =>
   findIn<(typeof rows)[number], Sort>(list, { search, sort, order }).map(({ title }) => title);
 
-test('finds by any text, whatever its case', () => {
+test('finds by any text, in any case', () => {
   expect(titles('FINALE')).toEqual(['Season finale']);
   expect(titles('250')).toEqual(['opening night']);
   expect(titles('n')).toEqual(['Season finale', 'opening night']);

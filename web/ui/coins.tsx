@@ -64,7 +64,7 @@ export function Coins({ amount, size = 18, signed = false, counts = false, class
   );
 }
 
-/** Coins or experience points, whichever it is. */
+/** Coins or experience points. */
 export function Amount({ currency, ...rest }: AmountProps & { currency: 'GC' | 'XP' }) {
   return currency === 'XP' ? <Xp {...rest} /> : <Coins {...rest} />;
 }

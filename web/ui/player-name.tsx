@@ -6,7 +6,7 @@ import { RingLogo } from './ring.tsx';
 /** Drawn by art/avatars.ts, by their path. */
 const pictures = import.meta.glob<string>('./avatars/*.svg', { eager: true, import: 'default' });
 
-/** A player's drawn avatar; the bare ring for whoever has none any more. Decoration: the handle stands beside it. */
+/** A player's drawn avatar; the bare ring for a player who has none any more. Decoration: the handle stands beside it. */
 export function DrawnAvatar({ avatar, className }: { avatar: AvatarName | null; className?: string }) {
   return (
     <span

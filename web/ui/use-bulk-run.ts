@@ -49,7 +49,7 @@ export function useBulkRun<Row>({
   const queries = useQueryClient();
   const [run, setRun] = useState<BulkRun<Row>>();
   const stop = useRef(new AbortController());
-  // Whoever leaves the list stops what has not begun.
+  // Leaving the list stops what has not begun.
   useEffect(() => () => stop.current.abort(), []);
   // The key of a row stays the same while the same is tried again: a call whose answer was lost is not done twice.
   const keys = useRef(new Map<string, string>());

@@ -33,7 +33,7 @@ const checks = new Map([
   }],
   [cvc, () => (digits(cvc).length < (isAmex() ? 4 : 3) ? ['incomplete_cvc', "Your card's security code is incomplete."] : undefined)],
 ]);
-const errorOf = (fault) => fault && { type: 'validation_error', code: fault[0], message: fault[1] };
+const toError = (fault) => fault && { type: 'validation_error', code: fault[0], message: fault[1] };
 const firstFault = (list) => list.map((field) => checks.get(field)()).find(Boolean);
 const isShown = (field) => {
   const fault = checks.get(field)();
@@ -57,7 +57,7 @@ connect(({ options }, say) => {
     const state = {
       complete: !firstFault(fields),
       empty: fields.every((field) => field.value === ''),
-      error: errorOf(firstFault(fields.filter(isShown))),
+      error: toError(firstFault(fields.filter(isShown))),
       brand: brands[number.value[0]] ?? 'unknown',
       value: { postalCode: '' },
     };
@@ -110,7 +110,7 @@ connect(({ options }, say) => {
       const fault = firstFault(fields);
       if (fault) {
         fields.find((field) => checks.get(field)()).focus();
-        return { error: errorOf(fault) };
+        return { error: toError(fault) };
       }
       const { month, year } = date();
       const card = { number: digits(number), exp_month: month, exp_year: year, cvc: digits(cvc) };

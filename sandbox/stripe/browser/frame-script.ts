@@ -18,7 +18,7 @@ const connect = (serve) => {
     port.onmessage = async ({ data: { id, method, params } }) => port.postMessage({ id, result: await handlers[method](params) });
   });
 };
-const formOf = (parameters) => {
+const toForm = (parameters) => {
   const form = new URLSearchParams();
   const put = (name, value) => {
     if (value === undefined || value === null) return;
@@ -31,7 +31,7 @@ const formOf = (parameters) => {
 // The answer's body, or undefined when there was none.
 const request = async ({ method, path, parameters }) => {
   if (!path.startsWith('/v1/')) return undefined;
-  const form = formOf(parameters);
+  const form = toForm(parameters);
   const isGet = method === 'GET';
   const init = { method, headers: { authorization: 'Bearer ' + apiKey }, ...(isGet ? {} : { body: form }) };
   try {

@@ -60,7 +60,7 @@ const openFrame = (path, title, greeting, onEvent) => {
 const createElement = (apiKey, type, options) => {
   if (type !== 'card') throw integrationError('The sandbox has no element of type ' + type + ': use card.');
   const listeners = new Map();
-  const handlersOf = (name) => listeners.get(name) ?? listeners.set(name, new Set()).get(name);
+  const getHandlers = (name) => listeners.get(name) ?? listeners.set(name, new Set()).get(name);
   let settings = { ...options };
   let link;
   const onEvent = (name, payload) => {
@@ -68,7 +68,7 @@ const createElement = (apiKey, type, options) => {
       if (link && payload > 0) link.frame.style.height = payload + 'px';
       return;
     }
-    for (const handler of [...handlersOf(name)]) handler({ elementType: 'card', ...payload });
+    for (const handler of [...getHandlers(name)]) handler({ elementType: 'card', ...payload });
   };
   const needLink = () => {
     if (!link) throw integrationError('This Element is not mounted.');
@@ -98,18 +98,18 @@ const createElement = (apiKey, type, options) => {
       link?.call('update', settings);
     },
     on: (name, handler) => {
-      handlersOf(name).add(handler);
+      getHandlers(name).add(handler);
       return element;
     },
     once: (name, handler) => {
       const one = (payload) => {
-        handlersOf(name).delete(one);
+        getHandlers(name).delete(one);
         handler(payload);
       };
       return element.on(name, one);
     },
     off: (name, handler) => {
-      if (handler) handlersOf(name).delete(handler);
+      if (handler) getHandlers(name).delete(handler);
       else listeners.delete(name);
       return element;
     },
@@ -153,7 +153,7 @@ const Stripe = (apiKey) => {
     }
     return controller.call('request', { method, path, parameters });
   };
-  const idOf = (clientSecret) => {
+  const toIntentId = (clientSecret) => {
     const id = /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret)?.[1];
     if (!id) throw integrationError('Invalid value for the client secret: it should be in the form of {id}_secret_{secret}.');
     return id;
@@ -163,7 +163,7 @@ const Stripe = (apiKey) => {
     return answer.error ? { error: answer.error } : { paymentIntent: answer };
   };
   const retrieve = async (clientSecret) =>
-    intentResult(await api('GET', '/v1/payment_intents/' + idOf(clientSecret), { client_secret: clientSecret }));
+    intentResult(await api('GET', '/v1/payment_intents/' + toIntentId(clientSecret), { client_secret: clientSecret }));
 
   // The bank's question covers the page until it is answered.
   const challenge = (clientSecret) => new Promise((resolve) => {
@@ -184,7 +184,7 @@ const Stripe = (apiKey) => {
     if (paymentIntent?.status !== 'requires_payment_method') return result;
     return { error: { ...paymentIntent.last_payment_error, payment_intent: paymentIntent } };
   };
-  const methodOf = async ({ payment_method: given } = {}) => {
+  const toMethod = async ({ payment_method: given } = {}) => {
     if (given === undefined || typeof given === 'string') return { id: given };
     if (!given.card?._createPaymentMethod) throw integrationError('payment_method.card must be a card Element.');
     const made = await given.card._createPaymentMethod(given.billing_details);
@@ -195,15 +195,15 @@ const Stripe = (apiKey) => {
     elements: () => createElements(apiKey),
     createPaymentMethod: async (input, element, more) => {
       const data = typeof input === 'string' ? { card: element, ...more } : input;
-      const made = await methodOf({ payment_method: data });
+      const made = await toMethod({ payment_method: data });
       return made.error ? { error: made.error } : { paymentMethod: made };
     },
     createToken: async () => ({
       error: { type: 'invalid_request_error', message: 'The sandbox makes no tokens: use createPaymentMethod.' },
     }),
     confirmCardPayment: async (clientSecret, data, { handleActions = true } = {}) => {
-      const id = idOf(clientSecret);
-      const method = await methodOf(data);
+      const id = toIntentId(clientSecret);
+      const method = await toMethod(data);
       if (method.error) return { error: method.error };
       const parameters = { client_secret: clientSecret, ...(method.id && { payment_method: method.id }) };
       const result = intentResult(await api('POST', '/v1/payment_intents/' + id + '/confirm', parameters));

@@ -51,7 +51,7 @@ it.each([
   expect(refused.data.issues).toMatchObject([{ path }]);
 });
 
-it('changes terms for whoever enters next and never for a running attempt; deleted ones go from the lists', async () => {
+it('changes terms for later entries and never for a running attempt; deleted ones go from the lists', async () => {
   const { data: made } = await create();
   const [{ _id: variantId, challengeType }] = made.challengeVariants;
   const player = await challenges.player();

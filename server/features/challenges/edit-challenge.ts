@@ -25,7 +25,7 @@ interface Whose {
   challengeId: string;
 }
 
-function changeOf(
+function toChange(
   challengeId: string,
   action: 'create' | 'change' | 'delete',
   terms: { before: AdminChallenge | null; after: AdminChallenge | null },
@@ -54,7 +54,7 @@ export function createChallenge(
       const challengeId = await insertChallenge(tx, challenge);
       await setVariants(tx, challengeId, challenge.challengeVariants);
       const after = await view(tx, challengeId);
-      return { answer: after, change: changeOf(challengeId, 'create', { before: null, after }) };
+      return { answer: after, change: toChange(challengeId, 'create', { before: null, after }) };
     }),
   );
 }
@@ -76,7 +76,7 @@ export function editChallenge(
     await updateChallenge(tx, whose.challengeId, { ...before, ...challenge }, clock.now());
     if (challenge.challengeVariants) await setVariants(tx, whose.challengeId, challenge.challengeVariants);
     const after = await view(tx, whose.challengeId);
-    const change = changeOf(whose.challengeId, 'change', { before, after });
+    const change = toChange(whose.challengeId, 'change', { before, after });
     await recordAdminChange(tx, { actorId: whose.actorId, ...change });
     return after;
   });
@@ -98,7 +98,7 @@ export function deleteChallenge(
       if (!isThere) return refuse('not_found');
       const before = await view(tx, challengeId);
       await markDeleted(tx, challengeId, clock.now());
-      return { answer: {}, change: changeOf(challengeId, 'delete', { before, after: null }) };
+      return { answer: {}, change: toChange(challengeId, 'delete', { before, after: null }) };
     });
   });
 }

@@ -18,7 +18,7 @@ describe('GET /challenge/get-all', () => {
     return answer.json();
   };
 
-  it('shows challenges with their variants, open ones first, to whoever is signed in', async () => {
+  it('shows challenges with their variants, open ones first, to all who are signed in', async () => {
     const { db } = challenges.test;
     await db.run(sql`delete from challenge_variants`);
     await db.run(sql`delete from challenges`);

@@ -40,7 +40,7 @@ describe('a success', () => {
     ]);
   });
 
-  it('is left alone by whatever comes later', async () => {
+  it('is left alone by all that comes later', async () => {
     const run = await running();
     await challenges.playLater(run.attemptId, run.epicId);
     const requests = challenges.source.requests.length;
@@ -127,7 +127,7 @@ describe('the statistics that are shown of a decided attempt', () => {
   });
 });
 
-describe('whatever becomes of its player, an attempt', () => {
+describe('an attempt whose player is suspended or deleted', () => {
   it.each([
     ['suspended', sql`suspended_at`],
     ['deleted', sql`deleted_at`],
@@ -205,7 +205,7 @@ describe('a cancellation', () => {
 });
 
 describe('the variant', () => {
-  it('is the one of the entry, whatever becomes of the challenge meanwhile', async () => {
+  it('is the one of the entry, also where the challenge changes meanwhile', async () => {
     const run = await running();
     const { db } = challenges.test;
     await db.run(

@@ -69,7 +69,7 @@ describe('the Epic account of a user', () => {
     expect((await challenges.enter(user, { epicId: 'rebind-one' })).status).toBe(200);
   });
 
-  it('is taken from another player only where that is said, and by its id whatever its name', async () => {
+  it('is taken from another player only where that is said, and by its id under any name', async () => {
     const [owner, claimant] = [await playedWith('contested'), await challenges.player()];
     const refused = await set(claimant, { epicId: 'Contested' });
     expect([refused.status, refused.code]).toEqual([409, 'epic_account_of_other']);
@@ -124,7 +124,7 @@ describe('the Epic account of a user', () => {
     expect(await boundTo(user)).toBeUndefined();
   });
 
-  it('is changed by whoever may change that user, with a reason', async () => {
+  it('is changed by administrators who may change that user, with a reason', async () => {
     const boss = await challenges.player({ role: 'SUPER_ADMIN' });
     const user = await challenges.player();
     expect((await set(boss, { epicId: 'x' })).code).toBe('user_outranks_you');

@@ -48,7 +48,7 @@ describe('the receipt', () => {
     expect(differences).toEqual({ kills, wins, matches });
   });
 
-  it('is its player alone, and of whoever may read challenges', async () => {
+  it('is for its player alone, and for administrators who may read challenges', async () => {
     const run = await running();
     const { test } = challenges;
     const url = `/challenge/attempts/${run.attemptId}/receipt`;

@@ -129,7 +129,7 @@ describe('a shared receipt', () => {
     expect(new Set(shared.map(({ data }) => data._id)).size).toBe(1);
   });
 
-  it('keeps the words of whoever voided it to its player', async () => {
+  it('keeps the words of the administrator who voided it to its player', async () => {
     const { player, attemptId } = await decided();
     const { data } = await share(player, attemptId);
     await voidAs(await challenges.player({ role: 'SUPER_ADMIN' }), attemptId, 'told by a friend of Ada');

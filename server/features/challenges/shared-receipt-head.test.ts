@@ -139,7 +139,7 @@ describe('the drawn picture', () => {
     return bright;
   };
 
-  it('has its words in it on a machine without fonts, whatever they are', async () => {
+  it('has its words in it on a machine without fonts, markup too', async () => {
     const empty = await draw({ description: '生き残る' });
     expect(getInk(empty, 205, 270)).toBe(0);
     expect(getInk(await draw({ description: 'Survive' }), 205, 270)).toBeGreaterThan(1000);

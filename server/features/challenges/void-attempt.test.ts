@@ -152,7 +152,7 @@ describe('voiding an attempt', () => {
     expect(await challenges.gamerCoins(player)).toBe(1000);
   });
 
-  it('is for whoever holds the permission, with a reason', async () => {
+  it('is for administrators with the permission, and takes a reason', async () => {
     const { player, attemptId } = await running();
     expect((await voidIt(attemptId, { token: player.token })).json().code).toBe('forbidden');
     expect((await voidIt(attemptId, { token: '' })).json().code).toBe('not_signed_in');

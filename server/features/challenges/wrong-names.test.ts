@@ -47,7 +47,7 @@ it('lets a player try a few wrong names a minute', async () => {
   expect(askedFor('wrong-')).toBe(5);
 });
 
-it('and a network, whoever asks from it; those who entered before are let in all the same', async () => {
+it('and a network, for all who ask from it; those who entered before are let in all the same', async () => {
   const known = await challenges.player();
   const { attemptId } = await challenges.enter(known, { epicId: 'Known' });
   await challenges.playLater(attemptId, 'Known');

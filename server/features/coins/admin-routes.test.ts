@@ -96,7 +96,7 @@ it('says of a deletion that is asked for again with its key what it said at firs
   }
 });
 
-it('puts on sale or takes off what is said, whatever it was', async () => {
+it('puts on sale or takes off what is said, twice too', async () => {
   const { data: made } = await create();
   const set = async (isActive: boolean) =>
     (await send('PATCH', `${made._id}/deactivate?isActive=${isActive}`)).data.isActive;

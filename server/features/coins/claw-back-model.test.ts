@@ -128,7 +128,7 @@ async function play(offer: { coins: number; cents: number }, steps: readonly Ste
     expect(gamerCoins).toBeLessThanOrEqual(money.isPaid ? offer.coins : 0);
     expect(xp).toBeGreaterThanOrEqual(0);
   }
-  // Whatever news was lost: the card provider is asked in the end. Not about the payments of earlier rounds.
+  // News may have been lost: the card provider is asked in the end. Not about the payments of earlier rounds.
   await coins.db.run(sql`update payments set next_check_at = null where id <> ${paymentId}`);
   coins.clock.advance(10 * 60_000);
   await coins.reconcile();
@@ -146,7 +146,7 @@ async function play(offer: { coins: number; cents: number }, steps: readonly Ste
   expect(credits).toHaveLength(money.isPaid ? 1 : 0);
 }
 
-it('refunds and disputes come to the same in any order, whatever news is repeated, late or lost', async () => {
+it('refunds and disputes come to the same in any order of news, repeated, late or lost', async () => {
   const offer = fc.record({
     coins: fc.integer({ min: 1, max: 5000 }),
     cents: fc.integer({ min: 50, max: 9999 }),

@@ -197,7 +197,7 @@ describe('beginning a payment', () => {
 });
 
 describe('the status of a payment', () => {
-  it('is shown to whoever pays, and to nobody else', async () => {
+  it('is shown to the payer, and to nobody else', async () => {
     const { paymentId } = await coins.order(player, packageId);
     const other = await coins.buyer({ role: 'ADMIN' });
     const url = `/transaction/payments/${paymentId}`;
@@ -247,7 +247,7 @@ describe('giving a payment up', () => {
     expect(answer.json().data.status).toBe('open');
   });
 
-  it('is for whoever pays alone', async () => {
+  it('is for the payer alone', async () => {
     const { paymentId } = await coins.order(player, packageId);
     const other = await coins.buyer({ role: 'ADMIN' });
     expect((await withdraw(paymentId, other.token)).statusCode).toBe(404);

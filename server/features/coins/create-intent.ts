@@ -57,7 +57,7 @@ function reserve(input: IntentInput, deps: CoinsDeps): Promise<Reserved | Refusa
 
 /**
  * Begins the payment of a package: the row first, then the intent under the row's id, so that a repetition after
- * whatever went wrong in between comes to the same one. The client secret is never kept here.
+ * anything that went wrong in between comes to the same one. The client secret is never kept here.
  *
  * Refuses `package_unavailable`, `package_changed` with `{ price }`, `payment_too_small` and `payments_unavailable`.
  */

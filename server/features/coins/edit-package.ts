@@ -18,7 +18,7 @@ import type { CoinsDeps } from './deps.ts';
  */
 type ChangeDeps = Pick<CoinsDeps, 'db' | 'clock'>;
 
-function changeOf(
+function toChange(
   action: 'create' | 'change' | 'delete',
   { before, after }: { before: PackageRow | null; after: PackageRow | null },
 ): AdminChange {
@@ -35,7 +35,7 @@ export function createPackage(
   return db.transaction((tx) =>
     changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
       const after = await insertPackage(tx, terms);
-      return { answer: after, change: changeOf('create', { before: null, after }) };
+      return { answer: after, change: toChange('create', { before: null, after }) };
     }),
   );
 }
@@ -65,7 +65,7 @@ export function switchPackage(
       if (isActive === before.isActive) return { answer: before };
       const terms = { ...before, isActive: !before.isActive };
       const after = await updatePackage(tx, packageId, terms, clock.now());
-      return { answer: after, change: changeOf('change', { before, after }) };
+      return { answer: after, change: toChange('change', { before, after }) };
     });
   });
 }
@@ -89,7 +89,7 @@ export function editPackage(
     const terms = mergeEdit({ sent, loaded, current: before });
     if (isRefusal(terms)) return terms;
     const after = await updatePackage(tx, packageId, { ...before, ...terms }, clock.now());
-    await recordAdminChange(tx, { actorId, ...changeOf('change', { before, after }) });
+    await recordAdminChange(tx, { actorId, ...toChange('change', { before, after }) });
     return after;
   });
 }
@@ -109,7 +109,7 @@ export function deletePackage(
     return changeOnce<Record<string, never>>(tx, request, async () => {
       if (!before) return refuse('not_found');
       await removePackage(tx, packageId);
-      return { answer: {}, change: changeOf('delete', { before, after: null }) };
+      return { answer: {}, change: toChange('delete', { before, after: null }) };
     });
   });
 }

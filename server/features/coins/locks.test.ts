@@ -19,7 +19,7 @@ afterAll(async () => {
   await test?.drop();
 });
 
-it('whoever settles a payment is alone, whether it is named by itself or by its intent', async () => {
+it('only one at a time settles a payment, whether it is named by itself or by its intent', async () => {
   const [id, intentId] = [randomUUID(), `pi_${randomUUID()}`];
   const player = await createPlayer(db);
   await db.run(sql`

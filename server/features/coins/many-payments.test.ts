@@ -67,7 +67,7 @@ function mischief(intent: { amount: number }): Delivery {
   ]);
 }
 
-it(`credits exactly the genuine ones of ${payments} payments, whatever happens to their webhooks`, async () => {
+it(`credits exactly the genuine ones of ${payments} payments, also where webhooks are lost, late or repeated`, async () => {
   const offers = await Promise.all(
     pricesCents.map(async (cents) => {
       const offer = { coins: cents + 1, originalPriceCents: cents, discountPercentage: 0 };

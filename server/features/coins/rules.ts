@@ -16,7 +16,7 @@ export interface Settled {
   clawedBackXP: number;
 }
 
-/** What is known of a payment now, from whatever source. */
+/** What is known of a payment now, from any source. */
 export interface Known {
   intentId: string | null;
   /** Paid in full as ordered. Once true it stays so. */

@@ -30,7 +30,7 @@ const make = async (by: Person, given: object = terms()): Promise<string> =>
 const demote = ({ id }: Person) => app.db.run(sql`update players set role = 'USER' where id = ${id}`);
 const enter = (giveaway: string, by: Person) => send('POST', `${giveaway}/enter`, by);
 
-it('whoever made or edited a giveaway cannot enter it, also once they are no administrator any more', async () => {
+it('nobody enters a giveaway that they made or edited, also once they are no administrator any more', async () => {
   const [maker, editor] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
   const given = terms();
   const giveaway = await make(maker, given);

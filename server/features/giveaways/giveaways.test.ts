@@ -81,7 +81,7 @@ describe('an entry', () => {
     expect((await seen(_id, other.token)).myEntry).not.toBe(mine.myEntry);
   });
 
-  it('is refused before, after, while switched off, and to whoever helps to run the place', async () => {
+  it('is refused before, after, while switched off, and to people who help to run the place', async () => {
     const { token } = await player();
     const early = await create({ startDate: inHours(1) });
     const off = await create({ isActive: false });
@@ -128,7 +128,7 @@ describe('a draw', () => {
     await test.db.run(sql`update giveaways set deleted_at = now() where id = ${stuck._id}`);
   });
 
-  it('waits for whoever is being deleted, so that what is published can be worked out again', async () => {
+  it('waits for players who are being deleted, so that what is published can be worked out again', async () => {
     const { _id } = await create({ winnerCount: 1 });
     const entrants = await players(3);
     for (const { token } of entrants) await enter(_id, token);

@@ -53,7 +53,7 @@ describe('the list of giveaways', () => {
     expect(all.find(({ _id }) => _id === empty)).toMatchObject({ participants: [], participantCount: 0 });
   });
 
-  it('stands at one address: with its participants for whoever may read them, as their own for players', async () => {
+  it('stands at one address: with its participants for administrators, as their own for players', async () => {
     const id = await giveaway('For both');
     await enterMany(id, 3);
     const { data, total } = await get('/giveaways');
@@ -95,7 +95,7 @@ describe('participants of a giveaway', () => {
     expect(await getParticipants(id, 'search=nobody')).toEqual({ list: [], total: 0 });
   });
 
-  it('are shown of giveaways there are, to whoever may see them', async () => {
+  it('are shown of giveaways there are, to administrators who may see them', async () => {
     const id = await giveaway('Guarded');
     expect((await get(`/giveaways/${randomUUID()}/participants`)).status).toBe(404);
     expect((await get(`/giveaways/${id}/participants?page=0`)).status).toBe(400);

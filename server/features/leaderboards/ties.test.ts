@@ -30,7 +30,7 @@ async function play(playerId: string, minute: number, xp = 100): Promise<string>
 const undo = (playerId: string, attemptId: string) =>
   revokePlayed({ attemptId, playerId } as never, { db, clock });
 
-it('keeps ahead whoever got there first, after what came later was voided', async () => {
+it('keeps ahead the player who got there first, after what came later was voided', async () => {
   const [first, second] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
   await play(first, 1);
   await play(second, 2);

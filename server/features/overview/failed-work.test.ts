@@ -102,12 +102,12 @@ describe('a domain event that fails for good', () => {
     ]);
   });
 
-  it('stays until somebody looks at it, whatever is tidied up', async () => {
+  it('stays until somebody looks at it, also when old jobs are tidied up', async () => {
     await (test.app.tasks.housekeeping as Task)({} as never);
     expect((await read()).data.map(({ count }) => count).toSorted()).toEqual([1, 3]);
   });
 
-  it('is run again by whoever may send rewards, once per key and on the record', async () => {
+  it('is run again by administrators who may send rewards, once per key and on the record', async () => {
     expect(await runAgain(fact, { token: admin })).toMatchObject({ status: 403, code: 'forbidden' });
     expect((await read(await test.signIn((await createPlayer(test.db)).id))).status).toBe(403);
     const key = randomUUID();

@@ -30,7 +30,7 @@ const reasons: readonly [FailedWork['newest']['reason'], RegExp][] = [
 ];
 
 /**
- * Why a job failed, in one of a few words: its error may quote whatever it was about, names and addresses included.
+ * Why a job failed, in one of a few words: its error may quote names and addresses.
  * @param error as it was thrown; null where its process died
  */
 export function getReason(error: string | null): FailedWork['newest']['reason'] {

@@ -92,7 +92,7 @@ describe('events of an administrator', () => {
     expect(await promotions.ask('GET', '/events/all', { token })).toMatchObject({ status: 403 });
   });
 
-  it('are listed at one address: whole for whoever may read them, as their own for players', async () => {
+  it('are listed at one address: whole for administrators, as their own for players', async () => {
     const { _id } = await promotions.create({ isActive: false });
     const { total, data } = await promotions.ask('GET', '/events?pageSize=1');
     expect(total).toBeGreaterThan(data.length);

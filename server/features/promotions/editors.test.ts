@@ -39,7 +39,7 @@ async function createAs(
 const editAs = ({ token }: typeof editor, { _id }: AdminPromotion, parts: Record<string, unknown> = {}) =>
   promotions.ask('PUT', `/events/${_id}`, { token, payload: promotions.input(parts) });
 
-describe('whoever made or edited an event', () => {
+describe('an administrator who made or edited an event', () => {
   it('is not rewarded by it, and others are', async () => {
     await createAs(editor);
     const player = await promotions.player();

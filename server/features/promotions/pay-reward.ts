@@ -13,7 +13,7 @@ async function move(tx: Tx, movement: Movement): Promise<void> {
   if (isRefusal(moved)) throw new Error(`${movement.idempotencyKey} was refused: ${moved.refused}`);
 }
 
-/** Under this key a reward is paid once for ever, whichever way. */
+/** Under this key a reward is paid once for ever. */
 const paymentKey = (rewardId: string) => `event-reward:${rewardId}`;
 
 /** A reward as a part of a batch. */

@@ -96,7 +96,7 @@ it('pays exactly the cap per player when fifty facts come at once', async () => 
   expect([await getCoins(one), await getCoins(other)]).toEqual([70, 10]);
 });
 
-it('pays exactly the cap per UTC day of the fact, whatever order the facts come in', async () => {
+it('pays exactly the cap per UTC day of the fact, in any order of the facts', async () => {
   await createPromotion({ dailyCap: 3 });
   const playerId = await newPlayer();
   const tomorrow = new Date('2026-06-16T00:00:00Z');

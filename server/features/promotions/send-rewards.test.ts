@@ -96,7 +96,7 @@ describe('rewards that are sent by hand', () => {
     expect(rows).toEqual({ unpaid: 0 });
   });
 
-  it('are no matter of whoever lacks the permission, nor of events that pay by themselves', async () => {
+  it('are no matter of users who lack the permission, nor of events that pay by themselves', async () => {
     const promotion = await promotions.create();
     const editor = await promotions.test.signIn(
       (await createPlayer(promotions.test.db, { role: 'ADMIN' })).id,

@@ -242,7 +242,7 @@ async function play(amounts: { gc: number; xp: number }, steps: readonly Step[])
   await closeAll();
 }
 
-it('comes to the same in whatever order it is told, repeated, late and at once', async () => {
+it('comes to the same in any order of the news, repeated, late and at once', async () => {
   const amounts = fc.record({ gc: fc.integer({ min: 1, max: 5000 }), xp: fc.integer({ min: 1, max: 50 }) });
   await fc.assert(fc.asyncProperty(amounts, fc.array(step, { minLength: 3, maxLength: 15 }), play), {
     numRuns: 30,

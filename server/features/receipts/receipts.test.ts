@@ -160,7 +160,7 @@ describe('a purchase', () => {
     expect(third?.text).toContain('By Hand: 100 GC');
   });
 
-  it('stands, whatever becomes of the mail', async () => {
+  it('stands, also where the mail fails', async () => {
     await behave('reject');
     const email = newAddress();
     const player = await shop.shopper({ email });

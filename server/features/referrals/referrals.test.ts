@@ -86,7 +86,7 @@ describe('a referral', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  it('fires REFER_FRIEND for whoever invited, once', async () => {
+  it('fires REFER_FRIEND for the player who invited, once', async () => {
     await test.db.run(sql`
       insert into events (title, type, triggers, starts_at, ends_at, reward_amount)
       values ('Bring a friend', 'REFERRAL', '{REFER_FRIEND}', now() - interval '1 day', now() + interval '9 days', 100)`);

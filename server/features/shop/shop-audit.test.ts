@@ -58,7 +58,7 @@ async function tamper(...statements: string[]): Promise<void> {
   await shop.test.db.pool.query(['begin', ...disable, ...statements, 'commit'].join(';'));
 }
 
-it('finds nothing in a sound shop, whatever became of its purchases', async () => {
+it('finds nothing in a sound shop, after all that a purchase may come to', async () => {
   expect(await broken()).toEqual({});
 });
 

@@ -131,7 +131,7 @@ describe('readStatement', () => {
     expect(summary.totalTransactions).toBe(3);
   });
 
-  it('adds up to the balance whatever has moved', async () => {
+  it('adds up to the balance after any movements', async () => {
     const kinds = fc.constantFrom<Movement['type']>(
       'challenge_entry',
       'challenge_reward',

@@ -73,7 +73,7 @@ describe('GET /transaction/history', () => {
     },
   );
 
-  it('refuses whoever is signed out, or holds a session that has ended', async () => {
+  it('refuses callers who are signed out, or hold a session that has ended', async () => {
     expect((await history(undefined)).json()).toMatchObject({ code: 'not_signed_in' });
     const ended = await history('nonsense-token');
     expect(ended.statusCode).toBe(401);

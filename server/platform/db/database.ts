@@ -17,7 +17,7 @@ export interface Queryable {
   rows<Row>(query: Sql): Promise<Row[]>;
   row<Row>(query: Sql): Promise<Row | undefined>;
   /**
-   * The row of a statement that returns exactly one whatever the data: an aggregate, an insert with `returning`.
+   * The row of a statement that always returns exactly one: an aggregate, an insert with `returning`.
    * @throws Error where it returns none or several, which is a bug
    */
   one<Row>(query: Sql): Promise<Row>;

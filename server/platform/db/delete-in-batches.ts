@@ -4,7 +4,7 @@ import type { Queryable } from './database.ts';
 export const rowsPerBatch = 10_000;
 
 /**
- * Deletes whatever fits a condition, a bounded number of rows in each statement: after a payout to a million players as
+ * Deletes what fits a condition, a bounded number of rows in each statement: after a payout to a million players as
  * many live events are old at once, and one statement for all of them would run into the time that a statement may take,
  * each time anew. Not for use inside a transaction, which would make one of them.
  */

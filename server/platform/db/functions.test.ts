@@ -26,7 +26,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** Whatever of ours can be called or read, each as PostgreSQL writes it; extensions bring their own. */
+/** What of ours can be called or read, each as PostgreSQL writes it; extensions bring their own. */
 async function readDefinitions(): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition from pg_proc p
@@ -115,7 +115,7 @@ it('leaves the functions of a newer version alone when an older one starts besid
   expect(await whatItSays()).toBe('newest words');
 });
 
-it('ends with the newest text whichever of two versions comes first to a new database', async () => {
+it('ends with the newest text, also where the older of two versions comes last to a new database', async () => {
   await client.query('drop schema public cascade; create schema public');
   const newer = await releaseThatSays('newer words', (now) => now + 1);
   await Promise.all([
@@ -176,7 +176,7 @@ it('waits for who reads a view without keeping others from it', async () => {
   await other.query('set statement_timeout = 3000');
   const locked = `select from pg_locks where relation = 'player_states'::regclass and mode = 'AccessExclusiveLock'`;
   await vi.waitFor(async () => expect((await other.query(locked)).rowCount).toBe(1), { timeout: 5_000 });
-  // It stands behind us, and behind it whoever comes now.
+  // It stands behind us, and behind it all who come now.
   await other.query('select from player_states limit 1');
   expect(isApplied).toBe(false);
   await client.query('commit');

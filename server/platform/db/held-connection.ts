@@ -95,7 +95,7 @@ async function connect(
 /**
  * Holds one connection for as long as the process lives: asks it four times a second whether it still answers, gives it up
  * when it is torn or falls silent, and builds it up again.
- * @throws DatabaseUnavailable, or whatever `prepare` throws, when the first connection cannot be made
+ * @throws DatabaseUnavailable, or what `prepare` throws, when the first connection cannot be made
  */
 export async function holdConnection(options: HoldOptions): Promise<HeldConnection> {
   const { name, log } = options;

@@ -19,7 +19,7 @@ const once = [
   ['a notification of a cause', 'notifications (player_id, cause)'],
   ['a device of an address', 'push_subscriptions (endpoint)'],
   ['a device of a session', 'push_subscriptions (session_id)'],
-  ['a code, whatever card it is for', 'gift_card_codes (fingerprint)'],
+  ['a code, of all cards', 'gift_card_codes (fingerprint)'],
   [
     'a code that a purchase has now',
     'gift_card_codes (purchase_id) WHERE ((purchase_id IS NOT NULL) AND (replaced_at IS NULL))',

@@ -69,7 +69,7 @@ export function createCluster({
       chownSync(draft, runAs.owner.uid, runAs.owner.gid);
       chownSync(passwordFile, runAs.owner.uid, runAs.owner.gid);
     }
-    // The built-in locale sorts alike on every machine, whatever locales it has.
+    // The built-in locale sorts alike on every machine.
     const [command = initdb, ...args] = [
       ...runAs.prefix,
       initdb,

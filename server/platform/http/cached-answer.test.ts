@@ -13,7 +13,7 @@ const things = endpoint({
   data: z.string(),
 });
 
-/** What is read comes when the test says so, in whatever order. */
+/** What is read comes when the test says so, in any order. */
 function world() {
   const heard: (() => void)[] = [];
   const restored: (() => void)[] = [];
@@ -121,7 +121,7 @@ it('keeps nothing while changes may be missed, also of before', async () => {
   expect(readings).toHaveLength(4);
 });
 
-it('reads anew after half a minute, whatever it has heard', async () => {
+it('reads anew after half a minute, also without hearing of a change', async () => {
   const { answer, readings, resolve } = world();
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const first = answer();

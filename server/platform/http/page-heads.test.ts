@@ -20,7 +20,7 @@ describe('the head of a page', () => {
     );
   });
 
-  it('holds what is known as text, whatever it is', () => {
+  it('holds what is known as text, markup too', () => {
     const title = `"><script>alert('$&{{title|x}}')</script>`;
     const filled = fillHead(text, { path: '/r/1', head: makeHead({ title }) });
     expect(filled).toContain(
@@ -78,7 +78,7 @@ describe('the picture of a page', () => {
   });
   afterAll(() => app.close());
 
-  it('is drawn once, and sent to whoever does not have it', async () => {
+  it('is drawn once, and sent to those who do not have it', async () => {
     heads.set('1', makeHead({ picture: { facts: { of: 1 }, draw } }));
     const [first] = await Promise.all([get('1'), get('1'), get('1')]);
     expect([first?.statusCode, first?.headers['content-type'], first?.body]).toEqual([

@@ -193,7 +193,7 @@ export function limitEverything(
         return window;
       })
       .catch(() => {
-        // The database is away: better uncounted than unanswered, for pages and whatever else needs none.
+        // The database is away: better uncounted than unanswered, for pages and all that needs no database.
         const window = { handedOut: 0, leasedUpTo: lot, endsAt: Date.now() + uncountedWindowMs };
         windows.set(address, window);
         return window;

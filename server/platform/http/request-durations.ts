@@ -14,7 +14,7 @@ interface Series {
   seconds: number;
 }
 
-/** What a Prometheus histogram says of one series: a bucket counts whatever took at most its bound. */
+/** What a Prometheus histogram says of one series: a bucket counts what took at most its bound. */
 function toValues({ labels, counts, seconds }: Series): MetricValueWithName<Label>[] {
   let total = 0;
   const buckets = [...bounds, '+Inf'].map((le, place) => {

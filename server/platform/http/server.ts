@@ -115,7 +115,7 @@ function takeEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** Handlers work as part of their call, whatever they go on to ask. */
+/** Handlers work as part of their call, and so does everything they await. */
 function followHandlers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route;

@@ -46,7 +46,7 @@ it('takes nothing from the living, and everything from the dead once they were s
   await Promise.all([living.close(), other.close()]);
 });
 
-it('leaves alone whoever lives again when it is about to be taken for dead', async () => {
+it('leaves alone a process that lives again when it is about to be taken for dead', async () => {
   const living = await live();
   await living.register(randomUUID());
   const { rows } = await db.pool.query('select lock_id from job_pools');

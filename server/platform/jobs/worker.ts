@@ -106,7 +106,7 @@ function keepRunning(
 }
 
 /**
- * Runs `tasks` from the shared queue for as long as the process lives, whatever becomes of its connections, and gives
+ * Runs `tasks` from the shared queue for as long as the process lives, also when its connections are lost, and gives
  * back jobs that died with their process within seconds.
  * @throws when the database cannot be reached at the start
  */

@@ -26,7 +26,7 @@ it('says the same as text and as HTML', () => {
   expect(text).toContain('PSN <10>: 100 GC');
 });
 
-it('escapes whatever it is given, and loads and runs nothing', () => {
+it('escapes all that it is given, and loads and runs nothing', () => {
   const { html } = renderMail(content, look);
   expect(html).not.toMatch(/<script|<img|<link|url\(|javascript:/i);
   expect(html).toContain('&#60;script&#62;');

@@ -37,7 +37,7 @@ it('seals by the first key and opens by all, until one is taken away', () => {
   expect(() => createVault({ keys: [], fingerprintKey })).toThrow('needs a key');
 });
 
-it('knows a text again whatever the keys, and only with the same secret', () => {
+it('knows a text again under any keys, and only with the same secret', () => {
   expect(rotated.fingerprint('ABCD')).toEqual(vault.fingerprint('ABCD'));
   expect(vault.fingerprint('ABCE')).not.toEqual(vault.fingerprint('ABCD'));
   const elsewhere = createVault({ keys: [first], fingerprintKey: randomBytes(32) });

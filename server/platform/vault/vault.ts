@@ -29,7 +29,7 @@ export interface Vault {
   canOpen(sealed: Sealed): boolean;
   /** @throws where the key is gone, or anything was changed or belongs to something else */
   open(sealed: Sealed, boundTo: string): string;
-  /** 32 bytes, the same for the same text whatever the keys: tells whether a secret is known without opening any. */
+  /** 32 bytes, the same for the same text under any keys: tells whether a secret is known without opening any. */
   fingerprint(text: string): Buffer;
 }
 

@@ -60,7 +60,7 @@ describe('a call', () => {
     expect(call?.headers['x-stripe-client-telemetry']).toBeUndefined();
   });
 
-  it('comes to one intent, however often and after whatever trouble it is repeated', async () => {
+  it('comes to one intent, however often and after any trouble it is repeated', async () => {
     stripe.failNext('tear');
     const { intentId } = await placed('row-2');
     stripe.failNext({ status: 500, error: { type: 'api_error' } });

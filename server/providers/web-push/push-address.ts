@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Addresses of push services come from browsers, so from anybody: whoever names one has this server call it. So only names
+ * Addresses of push services come from browsers, so from anybody, who could have this server call anything. So only names
  * are taken, by https on its own port, and a connection is made to an address that was looked at and is public, not to
  * what the name means a moment later.
  */

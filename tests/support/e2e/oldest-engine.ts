@@ -48,7 +48,7 @@ function missingIn(branch: Identifier, path: readonly string[], depth: number): 
   });
 }
 
-/** A script that runs before any other of a page, and removes whatever one of the supported browsers lacks. */
+/** A script that runs before any other of a page, and removes what one of the supported browsers lacks. */
 export function oldestEngine(): string {
   const paths = [
     ...missingIn(compatData.javascript.builtins as Identifier, [], 2),

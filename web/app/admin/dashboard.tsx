@@ -97,7 +97,7 @@ function NotForYou({ mayAny }: { mayAny: boolean }) {
       title="This is not open to you"
       text={
         mayAny
-          ? 'Your role does not include this part of the dashboard. Whoever gave you the role can change it.'
+          ? 'Your role does not include this part of the dashboard. Ask the administrator who gave you the role.'
           : 'The dashboard is for administrators.'
       }
       action={!mayAny && <ButtonLink to="/home">Go home</ButtonLink>}

@@ -92,7 +92,7 @@ function useUnaskedStart(setWanted: (isWanted: boolean) => void): void {
     if (!mayLoadUnasked()) return;
     const begin = () => setWanted(true);
     if (document.readyState === 'complete') {
-      // After whatever the page still does to show itself.
+      // After what the page still does to show itself.
       const timer = setTimeout(begin, 200);
       return () => clearTimeout(timer);
     }

@@ -32,7 +32,7 @@ export default function Referral() {
       <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
         {isPlayer
           ? 'You are signed in already, and a code counts at the first sign-up only. Is this your own link? Then pass it on: it is for your friends.'
-          : `A friend plays on ${brand} and wants you inside the ring. You start with whatever every new player gets, and your first finished challenge counts for your friend.`}
+          : `A friend plays on ${brand} and wants you inside the ring. You start with what every new player gets, and your first finished challenge counts for your friend.`}
       </p>
       <Card className="mt-7 max-w-md" inside="grid gap-5 p-5 sm:p-6">
         <dl className="flex flex-wrap items-center justify-between gap-3">

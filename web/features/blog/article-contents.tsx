@@ -42,7 +42,7 @@ export function useFocusOnChapter(): void {
   }, [hash, key]);
 }
 
-/** The chapter that the end of an address names; whatever somebody wrote there that names none is no failure. */
+/** The chapter that the end of an address names; an end that names none is no failure. */
 function findChapter(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)));

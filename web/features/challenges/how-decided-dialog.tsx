@@ -6,7 +6,7 @@ const steps = [
     'Before entry',
     'Your public stats are read first. If they cannot be read, you do not enter and pay nothing.',
   ],
-  ['One match', 'The first Solo match that is reported after entry counts, whatever follows it.'],
+  ['One match', 'The first Solo match that is reported after entry counts, and none that follows it.'],
   ['From stats alone', 'Matches, placement and kills before and after are compared. Nobody judges by hand.'],
   ['With a receipt', 'Every result keeps its readings. "Why?" decides again from them, in your own browser.'],
 ] as const;

@@ -27,7 +27,7 @@ export function SharedReceiptScreen() {
         <EmptyPanel
           level="h1"
           title="No receipt here"
-          text="Whoever shared it has taken the link back, or the address has a typo."
+          text="The player who shared it has taken the link back, or the address has a typo."
           action={<ButtonLink to={isSignedIn ? '/home' : '/'}>Go on to challenges</ButtonLink>}
         />
       </div>

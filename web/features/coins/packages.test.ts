@@ -41,7 +41,7 @@ describe('packageWorth', () => {
     expect(packageWorth(large, packages)).toEqual({ centsPerCoin: 0.8, bonusPercent: 25 });
   });
 
-  it('compares with whichever is the dearest now', () => {
+  it('compares with the package that is the dearest now', () => {
     expect(packageWorth(large, [large, odd]).bonusPercent).toBe(18);
     expect(packageWorth(large, [large]).bonusPercent).toBe(0);
   });

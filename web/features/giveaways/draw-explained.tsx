@@ -11,7 +11,7 @@ const steps = [
   },
   {
     title: 'Entries without names',
-    text: 'Each entry gets a random number instead of a name. Whoever enters does not know the seed; whoever made the seed does not know who will enter.',
+    text: 'Each entry gets a random number instead of a name. Those who enter do not know the seed; those who made the seed do not know who will enter.',
   },
   {
     title: 'The draw',
@@ -33,7 +33,7 @@ export function DrawExplained({ commitment, isDrawn }: { commitment: string; isD
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="max-w-[52ch] text-muted text-sm">
             {isDrawn
-              ? 'It was published before anybody entered. Whoever kept a copy can compare it.'
+              ? 'It was published before anybody entered. Anybody who kept a copy can compare it.'
               : 'Keep a copy if you like: after the draw it must still be the same.'}
           </p>
           <Button

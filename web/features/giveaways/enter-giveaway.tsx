@@ -16,7 +16,7 @@ export function EnterGiveaway({ giveaway, phase }: { giveaway: Giveaway; phase: 
   if (profile && profile.permissions.length > 0) {
     return (
       <p className="border-storm border-l-2 bg-storm-panel px-4 py-3 text-soft text-sm">
-        Whoever helps to run this place cannot enter its giveaways.
+        People who help to run this place cannot enter its giveaways.
       </p>
     );
   }

@@ -48,7 +48,7 @@ const works: readonly Work[] = [
   },
 ];
 
-/** What waits now, whatever days are chosen; each leads to where it is done, if anywhere. */
+/** What waits now, not in the days that are chosen; each leads to where it is done, if anywhere. */
 export function PendingWork({ pending }: { pending: Overview['pending'] }) {
   const may = usePermissions();
   return (

@@ -26,7 +26,7 @@ export function Referrals({ profile, invited }: { profile: Profile; invited: Rea
         readOnly
         value={link}
         onFocus={(event) => event.currentTarget.select()}
-        hint="Whoever signs up with it counts as invited by you, and as a referral after a first finished challenge."
+        hint="Friends who sign up with it count as invited by you, and as referrals after a first finished challenge."
         trailing={
           <>
             <Button className="max-sm:px-4" icon={<Copy size={18} aria-hidden="true" />} onClick={copy}>

@@ -19,7 +19,7 @@ describe('the rules of an event in words', () => {
     ).toEqual([
       'Buy a coin package by card',
       'Earn XP by a challenge or a coin package',
-      'Whatever counts for more than one of these is rewarded once',
+      'What counts for more than one of these is rewarded once',
       'At most 1 reward a day (UTC), 2 rewards in all',
       'Collected for you until our team sends the rewards',
     ]);
@@ -64,7 +64,7 @@ it.each([
   ['2026-11-19T23:59:59Z', 'upcoming'],
   ['2026-11-20T00:00:00Z', 'active'],
   ['2026-11-27T00:00:00Z', 'finished'],
-])('at %s it is %s, whatever was so when it was asked', (at, phase) => {
+])('at %s it is %s, not what was so when it was asked', (at, phase) => {
   expect(phaseAt(promotionFixture({ phase: 'upcoming' }), Date.parse(at))).toBe(phase);
 });
 

@@ -15,9 +15,9 @@ export function isByRank({ triggers }: Pick<PlayerPromotion, 'triggers'>): boole
 export function describeRules(promotion: Ruled): string[] {
   const { triggers, autoRun } = promotion;
   const lines = triggers.map((trigger) => deeds[trigger]);
-  if (triggers.length > 1) lines.push('Whatever counts for more than one of these is rewarded once');
+  if (triggers.length > 1) lines.push('What counts for more than one of these is rewarded once');
   if (isByRank(promotion)) {
-    lines.push('With the same XP, whoever got there first is ahead');
+    lines.push('With the same XP, the player who got there first is ahead');
     lines.push(autoRun ? 'Paid a minute after the end' : 'Sent by our team after the end');
     return lines;
   }

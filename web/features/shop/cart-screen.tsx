@@ -75,7 +75,7 @@ function Content({
       ) : (
         <EmptyPanel
           title="Your cart is empty"
-          text="Whatever you add in the shop waits here. What you bought is on your profile."
+          text="What you add in the shop waits here. What you bought is on your profile."
           action={
             <ButtonLink kind="main" to="/products">
               Browse Gift Cards

@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const titles = (playerId: string) => getCart(playerId).map(({ title, quantity }) => `${quantity} ${title}`);
 
-it('belongs to one player, whoever signs in next in this browser', () => {
+it('belongs to one player, not to the next who signs in in this browser', () => {
   changeCart('ada', { type: 'add', card: someGiftCard(1) });
   endSession('session_ended');
   expect(titles('grace')).toEqual([]);

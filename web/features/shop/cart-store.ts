@@ -26,7 +26,7 @@ export function getCart(playerId: string): readonly CartItem[] {
 }
 
 /**
- * Takes a step from what the cart holds at this moment, in whichever tab it was changed last.
+ * Takes a step from what the cart holds at this moment, also where another tab changed it last.
  * @returns false where this browser could not keep it: the cart is then as it was, and a toast has said so
  */
 export function changeCart(playerId: string, action: CartAction): boolean {

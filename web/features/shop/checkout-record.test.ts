@@ -23,7 +23,7 @@ beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the purchase without an answer', () => {
-  it('is found again with its key and its lines, by whoever made it', () => {
+  it('is found again with its key and its lines, by the player who made it', () => {
     keptCheckout.write(record);
     expect(getOpenCheckout('ada', record.sentAt)).toEqual(record);
     expect(getOpenCheckout('grace', record.sentAt)).toBeNull();

@@ -92,7 +92,7 @@ export function ProductList() {
 function BalanceMissing({ onRetry }: { onRetry: () => void }) {
   return (
     <Notice title="Your balance could not be read">
-      <p>These are all gift cards, whatever they cost.</p>
+      <p>These are all gift cards, at any price.</p>
       <Button size="sm" className="mt-2" onClick={onRetry}>
         Try again
       </Button>

@@ -42,7 +42,7 @@ export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
         </div>
       </div>
       <div className="mt-auto border-line-soft border-t px-4 py-3.5">
-        {/* A code that was given stays readable, whatever an administrator marks afterwards. */}
+        {/* A code that was given stays readable, also after an administrator marks the purchase. */}
         {card.hashCode && <Code card={card} />}
         {!card.hashCode && card.status === 'on_its_way' && <DeliveryPromise promisedBy={card.promisedBy} />}
         {!card.hashCode && card.status === 'refunded' && (

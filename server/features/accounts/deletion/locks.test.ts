@@ -24,7 +24,7 @@ afterAll(async () => {
   await test?.drop();
 });
 
-it('a deletion keeps whatever refers to the player waiting', async () => {
+it('a deletion keeps all that refers to the player waiting', async () => {
   const referring = sql`select from players where id = ${id} for key share nowait`;
   expect(await keepsWaiting(db, (tx) => lockPlayer(tx, id), referring)).toBe(true);
 });

@@ -61,7 +61,7 @@ it.each([
   ['a new role', 'update players set role = $2 where id = $1', 'ADMIN'],
   ['a suspension', 'update players set suspended_at = $2 where id = $1', '2026-01-01'],
   ['the end of the account', 'update players set deleted_at = $2 where id = $1', '2026-01-01'],
-])('feels %s at once, whoever made it', async (_what, statement, value) => {
+])('feels %s at once, made by any process', async (_what, statement, value) => {
   const { id, token } = await signedIn();
   expect((await profile(token)).json().data.permissions).toEqual([]);
   // Straight in the database, as an operator or another process would.

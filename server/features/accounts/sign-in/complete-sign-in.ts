@@ -101,7 +101,7 @@ async function adopt(
 }
 
 /**
- * Lets a known identity in, whatever its provider says of the address by now. What an unverified address had to wait
+ * Lets a known identity in, also where its provider no longer vouches for the address. What an unverified address had to wait
  * for comes with the first sign-in that verifies one, once: a provider may change its mind as often as it likes.
  */
 async function welcomeBack(

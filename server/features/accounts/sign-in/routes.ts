@@ -64,7 +64,7 @@ const documented = {
 const limit = { name: 'sign-in', max: 120, windowSeconds: 60, by: 'address' } as const;
 
 /**
- * `/auth/google`, `/auth/discord` and their callbacks: addresses that a browser visits, so whatever happens ends in
+ * `/auth/google`, `/auth/discord` and their callbacks: addresses that a browser visits, so every outcome ends in
  * a redirect to the web app, never in a JSON page. The cookie of the sign-in counts once.
  */
 function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {

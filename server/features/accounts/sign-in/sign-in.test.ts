@@ -134,7 +134,7 @@ it('counts no sign-up for a friend who is suspended', async () => {
   expect(row).toEqual({ count: 0, referredBy: null });
 });
 
-it('makes SUPER_ADMIN whoever proves an address of SUPER_ADMIN_EMAILS', async () => {
+it('makes those SUPER_ADMIN who prove an address of SUPER_ADMIN_EMAILS', async () => {
   const boss = await enter('google', 'Boss@finalring.test');
   expect(boss.profile.role).toBe('SUPER_ADMIN');
   expect(boss.profile.permissions).toContain('roles:write');

@@ -119,7 +119,7 @@ describe('an address that its provider did not verify', () => {
 });
 
 describe('an account whose address is verified later', () => {
-  it('gets its welcome coins then, once, whatever its provider says afterwards', async () => {
+  it('gets its welcome coins then, once, also where its provider says otherwise afterwards', async () => {
     const email = newEmail();
     const first = await enter('google', unverified(email));
     const then = await enter('google', { email });

@@ -135,7 +135,7 @@ async function checkRoleChange(
   return requireOtherSuperAdmin(tx, target);
 }
 
-/** A form that sends back what it showed adjusts nothing, whatever the balance is by now. */
+/** A form that sends back what it showed adjusts nothing, also where the balance has moved since. */
 async function changeCoins(
   tx: Tx,
   { actorId, userId, change, idempotencyKey }: EditUserInput,

@@ -75,7 +75,7 @@ describe('the history of a user', () => {
     expect([data.attempts, data.purchases, data.payments]).toEqual([attempts, purchases, payments]);
   });
 
-  it('is of users there are, for whoever may read them', async () => {
+  it('is of users there are, for administrators who may read them', async () => {
     const user = await app.person();
     const nobody = randomUUID();
     const admin = await app.holding('users:write');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the table of users', () => {
-  it('finds by a part of name, e-mail, Discord id, referral code and Epic name, whatever the capitals', async () => {
+  it('finds by a part of name, e-mail, Discord id, referral code and Epic name, in any capitals', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const one = await app.person({ name: 'Żółta Łódź 100%', email: 'Boat_1@Sea.test', gamerCoins: 7 });
     await app.person({ name: 'Boats 1000', email: 'boatx1@sea.test' });
@@ -48,7 +48,7 @@ describe('the table of users', () => {
     expect((await app.list(admin, 'search=renamed')).total).toBe(1);
   });
 
-  it('finds them by a part of their role too, beside whoever is called so', async () => {
+  it('finds them by a part of their role too, beside users who are called so', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     await app.db.run(sql`insert into roles (name) values ('FINDABLE_TEAM')`);
     const member = await app.person({ role: 'FINDABLE_TEAM', name: 'Somebody' });
@@ -196,7 +196,7 @@ describe('changing a user', () => {
 });
 
 describe('the last SUPER_ADMIN', () => {
-  it('stays, whoever may do everything else', async () => {
+  it('stays, also for those who may do everything else', async () => {
     await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
     const last = await app.person({ role: 'SUPER_ADMIN' });
     const almighty = await app.holding(...permissions);

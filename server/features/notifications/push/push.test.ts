@@ -339,7 +339,7 @@ describe('a device', () => {
     expect((await settings(person)).devices).toHaveLength(maxPushDevices);
   });
 
-  it('goes to whoever signs in on it, and to nobody who only knows its address', async () => {
+  it('goes to the player who signs in on it, and to nobody who only knows its address', async () => {
     const [person, next, stranger] = [await player(), await player(), await player()];
     const browser = await device(person);
     const { keys } = await newBrowser((await settings(person)).serverKey);
@@ -393,7 +393,7 @@ describe('the settings', () => {
   });
 });
 
-it('makes the keys once, whoever needs them first, and keeps the private one sealed', async () => {
+it('makes the keys once, also where two need them at once, and keeps the private one sealed', async () => {
   await test.db.run(sql`delete from push_keys`);
   const made = await Promise.all(
     [1, 2, 3].map(() => pushKeys({ db: test.db, appSecret: testSecret, configured: undefined })()),

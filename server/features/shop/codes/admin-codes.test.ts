@@ -51,7 +51,7 @@ it('imports a file after a dry run that names each line that is left out', async
   expect(await importFile(randomUUID(), text, true)).toMatchObject({ status: 404 });
 });
 
-it('reveals the newest code to whoever may, and records the look', async () => {
+it('reveals the newest code to administrators who may, and records the look', async () => {
   const card = await shop.card({ codes: ['ONLY-CODE-9999'] });
   const { data } = await send('GET', '/gift-card/all');
   const { newestCodeId } = data.find(({ _id }: { _id: string }) => _id === card);

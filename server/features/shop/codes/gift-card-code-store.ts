@@ -133,7 +133,7 @@ export function countByKey(db: Queryable): Promise<{ keyId: string; codes: numbe
     select key_id, count(*) as codes from gift_card_codes group by key_id order by key_id`);
 }
 
-/** The keys that codes are needed of, each with one of its codes. Steps from key to key, whatever the number of codes. */
+/** The keys that codes are needed of, each with one of its codes. Steps from key to key, so the number of codes does not matter. */
 export function codeOfEachKey(db: Queryable): Promise<(StoredCode & { fingerprint: Buffer })[]> {
   return db.rows(sql`
     with recursive used as (

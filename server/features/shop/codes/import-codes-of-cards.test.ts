@@ -193,7 +193,7 @@ describe('POST /gift-card/codes', () => {
     expect(sold).toEqual(['ORDER-F1', 'ORDER-S1', 'ORDER-F2', 'ORDER-S2']);
   });
 
-  it('is refused to whoever may not, and without a readable file', async () => {
+  it('is refused to users who may not, and without a readable file', async () => {
     expect((await bring('One,AAAA-1', { as: await shop.shopper() })).status).toBe(403);
     expect((await bring('One,AAAA-1', { as: { id: '', token: '' } })).status).toBe(401);
     expect(await bring('code\nAAAA-1111\n')).toMatchObject({ status: 422, code: 'codes_unreadable' });

@@ -155,7 +155,7 @@ it('lists with stock, searches any text without capitals, sorts and pages', asyn
   expect(second).toMatchObject({ total: 2, list: [{ _id: low }] });
 });
 
-it('is closed to whoever lacks the permission', async () => {
+it('is closed to users who lack the permission', async () => {
   const player = await shop.shopper();
   expect(await send('GET', '/gift-card/all', { as: player })).toMatchObject({ status: 403 });
   const refused = await send('POST', '/gift-card/create', { form: whole(), as: player });

@@ -14,7 +14,7 @@ interface Whose {
   giftCardId: string;
 }
 
-function changeOf(
+function toChange(
   giftCardId: string,
   action: 'change' | 'delete',
   terms: { before: CardTerms; after: CardTerms | null },
@@ -52,7 +52,7 @@ export async function editGiftCard(
     const after: CardTerms = { ...before, ...edit, image: image ?? before.image };
     await updateCard(tx, whose.giftCardId, after, clock.now());
     await noteRestock(tx, [whose.giftCardId]);
-    const change = changeOf(whose.giftCardId, 'change', { before, after });
+    const change = toChange(whose.giftCardId, 'change', { before, after });
     await recordAdminChange(tx, { actorId: whose.actorId, ...change });
     return readCard(tx, whose.giftCardId);
   });
@@ -72,7 +72,7 @@ export function deleteGiftCard(
       async () => {
         if (!before) return refuse('not_found');
         await markDeleted(tx, giftCardId, clock.now());
-        return { answer: {}, change: changeOf(giftCardId, 'delete', { before, after: null }) };
+        return { answer: {}, change: toChange(giftCardId, 'delete', { before, after: null }) };
       },
     );
   });

@@ -100,7 +100,7 @@ export async function hasGiftCard(db: Queryable, giftCardId: string): Promise<bo
 }
 
 /**
- * Which cards, not deleted, are called so: by their id, or by their title whatever its capitals and spaces.
+ * Which cards, not deleted, are called so: by their id, or by their title, capitals and spaces apart.
  * @returns of each name every card that it may mean; names that mean none are missing
  */
 export async function findCardsByName(

@@ -235,7 +235,7 @@ it('tells many in batches, who asked first first, and stops where the card is so
   expect(await countWaiting(id)).toEqual({ count: 0 });
 });
 
-it('sets the telling of several cards going in one order, whatever that of the file', async () => {
+it('sets the telling of several cards going in one order, not that of the file', async () => {
   const [one = '', other = ''] = [await awaited(1), await awaited(1)].sort();
   expect(await awaitedCards(db, [other, one])).toEqual([one, other]);
 });

@@ -64,7 +64,7 @@ export async function checkout(
   return buy({ playerId, idempotencyKey, operation: 'shop.checkout', lines }, deps);
 }
 
-/** Buys one gift card at whatever it costs now. Refuses as `checkout` does, and `not_found`. */
+/** Buys one gift card at its present price. Refuses as `checkout` does, and `not_found`. */
 export async function buyOne(
   { playerId, idempotencyKey, giftCardId }: { playerId: string; idempotencyKey: string; giftCardId: string },
   deps: CheckoutDeps,

@@ -101,7 +101,7 @@ describe('a delivery by hand', () => {
     expect(await deliver(randomUUID(), true, randomCode())).toEqual({ refused: 'not_found' });
   });
 
-  it('happens once, with one code, whoever clicks at the same time', async () => {
+  it('happens once, with one code, also where two click at the same time', async () => {
     const { purchaseId } = await request();
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => deliver(purchaseId, true, randomCode())),

@@ -26,7 +26,7 @@ export function RoleForm({ edited, save, onClose }: RowFormProps<Role, RoleInput
       title={edited ? 'Edit Role' : 'Create New Role'}
       description={
         edited && edited.users > 0
-          ? 'Whoever has this role may do what it says at once, and no more than that.'
+          ? 'Users who have this role may do what it says at once, and no more than that.'
           : undefined
       }
       wide

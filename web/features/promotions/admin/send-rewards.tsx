@@ -120,8 +120,8 @@ function Preview({
         />
       )}
       <p className="text-muted text-sm">
-        Deleted accounts, and whoever made or edited this event, get nothing; a place of theirs is paid to
-        nobody.
+        Deleted accounts, and administrators who made or edited this event, get nothing; a place of theirs is
+        paid to nobody.
       </p>
     </div>
   );

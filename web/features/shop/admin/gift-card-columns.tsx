@@ -23,15 +23,15 @@ interface CardActions {
 /** Product specification, section 2.15, Gift Cards. */
 export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardActions) {
   const { column, field, actions } = dataColumns<AdminGiftCard>();
-  const revealOf = (row: AdminGiftCard) => (mayReveal ? () => onAsk({ what: 'reveal', row }) : undefined);
+  const getReveal = (row: AdminGiftCard) => (mayReveal ? () => onAsk({ what: 'reveal', row }) : undefined);
   return [
-    field('image', 'Image', (card) => <CardPicture {...pictureOf(card)} sizes="80px" className="w-20" />),
+    field('image', 'Image', (card) => <CardPicture {...getPicture(card)} sizes="80px" className="w-20" />),
     field('title', 'Title', (card) => <Title {...card} />, { isTitle: true }),
     field('gcCoin', 'GC Coins', ({ gcCoin }) => <Coins amount={gcCoin} />, {
       isFigure: true,
       narrow: 'figure',
     }),
-    field('hashCode', 'Hash Code', (row) => <HashCode row={row} onReveal={revealOf(row)} />),
+    field('hashCode', 'Hash Code', (row) => <HashCode row={row} onReveal={getReveal(row)} />),
     field('description', 'Description', (card) => <Description {...card} />, { isLong: true }),
     column(
       'isActive',
@@ -55,7 +55,7 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
   ];
 }
 
-const pictureOf = ({ image, type, kind }: AdminGiftCard) => ({ image, type, kind });
+const getPicture = ({ image, type, kind }: AdminGiftCard) => ({ image, type, kind });
 
 function Title({ title, type }: AdminGiftCard) {
   return (

@@ -117,7 +117,7 @@ function useImport(card: AdminGiftCard | undefined) {
     notify.done(`${plural(result.added, 'code')} added`);
     return result;
   });
-  const step = stepOf(checking, importing);
+  const step = getStep(checking, importing);
   const report = importing.data ?? checking.data;
   const left = takesAll || step === 'done' ? 0 : (report?.implausible.length ?? 0);
 
@@ -149,7 +149,7 @@ function useImport(card: AdminGiftCard | undefined) {
 
 type Status = { status: 'idle' | 'pending' | 'error' | 'success' };
 
-function stepOf(checking: Status, importing: Status): Step {
+function getStep(checking: Status, importing: Status): Step {
   if (importing.status === 'success') return 'done';
   if (importing.status === 'pending') return 'importing';
   if (checking.status === 'pending') return 'checking';
