@@ -8,6 +8,8 @@ const shareOptions = z.object({
   showsEpicName: z.boolean().default(false),
   /** The front page may show this win, with the player's handle. */
   isListed: z.boolean().default(false),
+  /** Who signs up from the link counts as invited by the player. */
+  isInvitation: z.boolean().default(false),
 });
 export type ShareOptions = z.infer<typeof shareOptions>;
 
@@ -16,12 +18,17 @@ export const receiptShare = z.object({
   _id: id,
   showsEpicName: z.boolean(),
   isListed: z.boolean(),
+  isInvitation: z.boolean(),
   sharedAt: timestamp,
 });
 export type ReceiptShare = z.infer<typeof receiptShare>;
 
 /** A receipt as anybody with its link sees it. */
-export const sharedReceipt = receipt.extend({ player: publicPlayer });
+export const sharedReceipt = receipt.extend({
+  player: publicPlayer,
+  /** Of its player, where the link invites. */
+  referralCode: z.string().nullable(),
+});
 export type SharedReceipt = z.infer<typeof sharedReceipt>;
 
 const ofAttempt = { params: z.object({ id }), refusals: ['not_found'] } as const;

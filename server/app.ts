@@ -49,7 +49,12 @@ export async function buildApp({
 
   const playing = [
     ledger.ledgerFeature(platform),
-    challenges.challengesFeature(platform, { people, publicPlayers, authority: accounts.authoriseOverOther }),
+    challenges.challengesFeature(platform, {
+      people,
+      publicPlayers,
+      getReferralCode: accounts.getReferralCode,
+      authority: accounts.authoriseOverOther,
+    }),
     shop.shopFeature(platform, { people, holdRights }),
     coins.coinsFeature(platform),
     promotionsFeature(platform, {

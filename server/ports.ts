@@ -40,6 +40,9 @@ export interface Contact {
 /** The same for administrators: names, e-mail addresses and handles; deleted accounts are missing. */
 export type GetContacts = (db: Queryable, playerIds: readonly string[]) => Promise<Map<string, Contact>>;
 
+/** The code by which a player invites; undefined where the account is suspended or deleted. */
+export type GetReferralCode = (db: Queryable, playerId: string) => Promise<string | undefined>;
+
 /** Players, as administrators search for and see them. */
 export interface People {
   /** Names, e-mail addresses and handles; deleted accounts are missing. */

@@ -1,9 +1,20 @@
+import type { Locator } from '@playwright/test';
+import { accountsApi } from '../../contract/accounts.ts';
 import { giveawaysApi } from '../../contract/giveaways.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
 import { drawNow } from '../support/e2e/giveaways.ts';
 import { ask, enterChallenge, playMatch, signIn, stored, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a receipt is shared by a link, read by a visitor, and taken back', async ({
+/** Ticks a box of a dialog, which is done once the server has said so. */
+async function tick(dialog: Locator, name: RegExp): Promise<void> {
+  const box = dialog.getByRole('checkbox', { name });
+  await box.click();
+  await expect(box).toBeChecked();
+  await expect(box).toBeEnabled();
+}
+
+test('a result is shared by a link, read by a visitor, and taken back', async ({
   page,
   app,
   browser,
@@ -13,23 +24,33 @@ test('a receipt is shared by a link, read by a visitor, and taken back', async (
   const epicId = uniqueName();
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
   await playMatch(app, epicId, { placement: 3, kills: 4 });
-  await page.getByRole('dialog').getByRole('link', { name: 'See why' }).click({ timeout: 20_000 });
-
-  const receipt = page.getByRole('dialog', { name: 'Receipt' });
-  await receipt.getByRole('button', { name: 'Create link' }).click();
-  const link = await receipt.getByLabel('Link').inputValue();
+  const result = page.getByRole('dialog', { name: 'Challenge won' });
+  await result.getByRole('button', { name: 'Share' }).click({ timeout: 20_000 });
+  await result.getByRole('button', { name: 'Create link' }).click();
+  const link = await result.getByRole('textbox', { name: 'Link' }).inputValue();
   expect(link).toMatch(new RegExp(`^${app.url}/r/[0-9a-f-]{36}$`));
+  // This browser passes nothing on to other apps by itself.
+  const post = await result.getByRole('link', { name: /^X/ }).getAttribute('href');
+  expect(new URL(post ?? '').searchParams.get('url')).toBe(link);
 
-  const visitor = await (await browser.newContext({ baseURL: app.url })).newPage();
+  const context = await browser.newContext({ baseURL: app.url });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const visitor = await context.newPage();
   await visitor.goto(link);
   await expect(visitor.getByText('It agrees.')).toBeVisible();
   await expect(visitor.getByRole('heading', { level: 1, name: /Survive the ring/ })).toBeVisible();
+  await expect(visitor).toHaveTitle(/^Won \d+ GC: Survive the ring.* · /);
   await expect(visitor.getByText(epicId)).toBeHidden();
   expect(await visitor.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+  await visitor.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => visitor.evaluate('navigator.clipboard.readText()')).toBe(link);
+  await expectSound(visitor);
+  await visitor.emulateMedia({ media: 'print' });
+  await expect(visitor.getByText('It agrees.')).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'Sign in and play' })).toBeHidden();
+  await visitor.emulateMedia({ media: 'screen' });
   await expect(visitor.getByRole('link', { name: 'Sign in and play' })).toBeVisible();
-  expect(await stored(visitor, 'authToken')).toBeNull();
-
-  await expect(visitor).toHaveTitle(/^Won \d+ GC: Survive the ring.* · /);
+  expect([await stored(visitor, 'authToken'), await stored(visitor, 'referralCode')]).toEqual([null, null]);
 
   // Crawlers run no script.
   const readTag = async (name: string) => {
@@ -41,26 +62,34 @@ test('a receipt is shared by a link, read by a visitor, and taken back', async (
   expect(picture).toMatch(new RegExp(`^${link}/picture[.]jpg`));
   expect((await visitor.request.get(picture)).headers()['content-type']).toBe('image/jpeg');
 
-  // It is checked once the server has said so.
-  await receipt.getByRole('checkbox', { name: 'Show my Epic ID on it' }).click();
-  await expect(receipt.getByRole('checkbox', { name: 'Show my Epic ID on it' })).toBeChecked();
-  await expect(receipt.getByRole('checkbox', { name: 'Show my Epic ID on it' })).toBeEnabled();
+  await tick(result, /Show my Epic ID on it/);
+  await tick(result, /Invite with this link/);
   await visitor.reload();
   await expect(visitor.getByText(epicId)).toBeVisible();
+  await expect(visitor.getByText('you count as invited')).toBeVisible();
+  const { referralCode } = await ask(page, accountsApi.getProfile);
+  expect(await stored(visitor, 'referralCode')).toBe(referralCode);
 
-  await receipt.getByRole('button', { name: 'Take link back' }).click();
+  await page.goto('/past-challenges');
+  await page
+    .getByRole('button', { name: /^Share/ })
+    .filter({ visible: true })
+    .click();
+  const shared = page.getByRole('dialog', { name: 'Share this result' });
+  await expect(shared.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
+  await shared.getByRole('button', { name: 'Take link back' }).click();
   await page
     .getByRole('dialog', { name: 'Take the link back?' })
     .getByRole('button', { name: 'Take back' })
     .click();
-  await expect(receipt.getByRole('button', { name: 'Create link' })).toBeVisible();
+  await expect(shared.getByRole('button', { name: 'Create link' })).toBeVisible();
   problems.expect(/status of 404/);
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'No receipt here' })).toBeVisible();
   expect(await readTag('og:title')).toBe('Receipt');
   expect(await readTag('og:image')).toBe(`${app.url}/og/default.jpg`);
   expect((await visitor.request.get(picture)).status()).toBe(404);
-  await visitor.context().close();
+  await context.close();
 });
 
 test('visitors check a draw, and read how results are decided', async ({ page, browser, app, problems }) => {

@@ -22,6 +22,7 @@ export {
   countReferral,
   getContact,
   getContacts,
+  getReferralCode,
   hasAccount,
   holdPlayers,
   isInvited,

@@ -50,6 +50,14 @@ export async function isVerified(db: Queryable, playerId: string): Promise<boole
   return (await db.row(sql`select from players where id = ${playerId} and is_verified`)) !== undefined;
 }
 
+/** The code by which a player may invite; undefined where the account is suspended or deleted. */
+export async function getReferralCode(db: Queryable, playerId: string): Promise<string | undefined> {
+  const row = await db.row<{ referralCode: string }>(sql`
+    select referral_code from players
+    where id = ${playerId} and deleted_at is null and suspended_at is null`);
+  return row?.referralCode;
+}
+
 /** Names, addresses and handles of these players; without those whose account is deleted. */
 export async function getContacts(
   db: Queryable,

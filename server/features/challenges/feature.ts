@@ -3,7 +3,7 @@ import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
-import type { People, PublicPlayers } from '../../ports.ts';
+import type { People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { playedRecords } from './attempt-record-store.ts';
 import { challengeStats, countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
@@ -17,7 +17,7 @@ import { readTask } from './reading-jobs.ts';
 import type { Authority } from './rebind-epic-account.ts';
 import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
-import { exportShares } from './share-receipt.ts';
+import { exportShares, type SharingPorts } from './share-receipt.ts';
 import { readReceiptHead } from './shared-receipt-head.ts';
 import { forgetSharedReceipts } from './shared-receipt-store.ts';
 import { sweepAttempts } from './sweep-attempts.ts';
@@ -28,9 +28,8 @@ export { shareEpicAccount } from './epic-account-store.ts';
 export { challengeProofs } from './proofs.ts';
 export { listedWins } from './shared-receipt-store.ts';
 
-interface Ports {
+interface Ports extends SharingPorts {
   people: People;
-  publicPlayers: PublicPlayers;
   /** Whether an administrator may do something to another user. */
   authority: Authority;
 }

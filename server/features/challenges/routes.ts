@@ -8,19 +8,24 @@ import { toNetwork } from '../../platform/http/rate-limit.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { PublicPlayers } from '../../ports.ts';
 import { readNow, readProgress } from './attempt-progress.ts';
 import { listAttempts } from './attempt-store.ts';
 import { findReceipt, viewAttempt } from './attempt-view.ts';
 import { listChallenges } from './challenge-store.ts';
 import type { ChallengesDeps } from './deps.ts';
-import { readShare, readSharedReceipt, shareReceipt, takeShareBack } from './share-receipt.ts';
+import {
+  readShare,
+  readSharedReceipt,
+  type SharingPorts,
+  shareReceipt,
+  takeShareBack,
+} from './share-receipt.ts';
 import { startAttempt } from './start-attempt.ts';
 import { voidAttempt } from './void-attempt.ts';
 
 export function challengesRoutes(
   app: FastifyInstance,
-  deps: ChallengesDeps & { listener: Listener; publicPlayers: PublicPlayers },
+  deps: ChallengesDeps & SharingPorts & { listener: Listener },
 ): void {
   const { db } = deps;
 

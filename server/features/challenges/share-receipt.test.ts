@@ -63,7 +63,10 @@ describe('a shared receipt', () => {
   it('lets anybody decide again, and says nothing of the person', async () => {
     const { player, attemptId, epicId } = await decided();
     const shared = await share(player, attemptId);
-    expect(shared).toMatchObject({ status: 200, data: { showsEpicName: false, isListed: false } });
+    expect(shared).toMatchObject({
+      status: 200,
+      data: { showsEpicName: false, isListed: false, isInvitation: false },
+    });
     const { status, body, receipt } = await read(shared.data._id);
     expect(status).toBe(200);
     expect(receipt.attempt).toMatchObject({ status: 'SUCCESS', epicId: '' });
@@ -146,6 +149,30 @@ describe('a shared receipt', () => {
     expect(exported.body).toContain(data._id);
     await deleteAccount(player);
     expect((await read(data._id)).status).toBe(404);
+  });
+});
+
+describe('a link that invites', () => {
+  const getCode = async (id: string) =>
+    (
+      await challenges.test.db.one<{ referralCode: string }>(
+        sql`select referral_code from players where id = ${id}`,
+      )
+    ).referralCode;
+
+  it('carries the code of its player while that is wanted, and no suspended player’s', async () => {
+    const { player, attemptId } = await decided();
+    const code = await getCode(player.id);
+    const { data } = await share(player, attemptId, { isInvitation: true });
+    expect(data.isInvitation).toBe(true);
+    expect((await read(data._id)).receipt).toMatchObject({ referralCode: code });
+    await challenges.test.db.run(sql`update players set suspended_at = now() where id = ${player.id}`);
+    expect((await read(data._id)).body).not.toContain(code);
+    await challenges.test.db.run(sql`update players set suspended_at = null where id = ${player.id}`);
+    await share(player, attemptId);
+    const { body, receipt } = await read(data._id);
+    expect(receipt).toMatchObject({ referralCode: null });
+    expect(body).not.toContain(code);
   });
 });
 

@@ -3,18 +3,24 @@ import type { ReceiptShare, SharedReceipt, ShareOptions } from '../../../contrac
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { PublicPlayers } from '../../ports.ts';
+import type { GetReferralCode, PublicPlayers } from '../../ports.ts';
 import { findListedAttempt } from './attempt-store.ts';
 import { findReceipt } from './attempt-view.ts';
 import * as store from './shared-receipt-store.ts';
+
+/** What is known of a player by others. */
+export interface SharingPorts {
+  publicPlayers: PublicPlayers;
+  getReferralCode: GetReferralCode;
+}
 
 interface OwnAttempt {
   playerId: string;
   attemptId: string;
 }
 
-function viewShare({ id, showsEpicName, isListed, sharedAt }: store.SharedReceiptRow): ReceiptShare {
-  return { _id: id, showsEpicName, isListed, sharedAt: sharedAt.toISOString() };
+function viewShare({ id, attemptId: _, sharedAt, ...options }: store.SharedReceiptRow): ReceiptShare {
+  return { _id: id, ...options, sharedAt: sharedAt.toISOString() };
 }
 
 /** The link of a receipt, null while there is none. Refuses `not_found` where the attempt is not the player's. */
@@ -66,7 +72,7 @@ export function takeShareBack(
  */
 export async function readSharedReceipt(
   id: string,
-  { db, publicPlayers }: { db: Database; publicPlayers: PublicPlayers },
+  { db, publicPlayers, getReferralCode }: SharingPorts & { db: Database },
 ): Promise<SharedReceipt | Refusal> {
   const share = await store.findSharedReceipt(db, id);
   const found = share && (await findReceipt(db, share.attemptId));
@@ -76,6 +82,7 @@ export async function readSharedReceipt(
   return {
     ...rest,
     player: (await publicPlayers(db, [playerId])).get(playerId) ?? formerPlayer,
+    referralCode: share.isInvitation ? ((await getReferralCode(db, playerId)) ?? null) : null,
     // The source's own words about a fault may name the account.
     readings: readings.map((one) => (one.kind === 'fault' ? { ...one, detail: '' } : one)),
     attempt: { ...attempt, epicId: share.showsEpicName ? attempt.epicId : '' },

@@ -8,7 +8,7 @@ export interface SharedReceiptRow extends ShareOptions {
   sharedAt: Date;
 }
 
-const columns = sql`id, attempt_id, shows_epic_name, is_listed, shared_at`;
+const columns = sql`id, attempt_id, shows_epic_name, is_listed, is_invitation, shared_at`;
 
 export function findShareOfAttempt(db: Queryable, attemptId: string): Promise<SharedReceiptRow | undefined> {
   return db.row(sql`select ${columns} from shared_receipts where attempt_id = ${attemptId}`);
@@ -24,10 +24,12 @@ export function saveShare(
   share: ShareOptions & { attemptId: string; playerId: string; at: Date },
 ): Promise<SharedReceiptRow> {
   return tx.one<SharedReceiptRow>(sql`
-    insert into shared_receipts (attempt_id, player_id, shows_epic_name, is_listed, shared_at)
-    values (${share.attemptId}, ${share.playerId}, ${share.showsEpicName}, ${share.isListed}, ${share.at})
+    insert into shared_receipts (attempt_id, player_id, shows_epic_name, is_listed, is_invitation, shared_at)
+    values (${share.attemptId}, ${share.playerId}, ${share.showsEpicName}, ${share.isListed}, ${share.isInvitation},
+      ${share.at})
     on conflict (attempt_id) do update
-    set shows_epic_name = excluded.shows_epic_name, is_listed = excluded.is_listed
+    set shows_epic_name = excluded.shows_epic_name, is_listed = excluded.is_listed,
+      is_invitation = excluded.is_invitation
     returning ${columns}`);
 }
 

@@ -11,9 +11,12 @@ import { missedConditions } from './missed-conditions.ts';
 export function AttemptTable({
   attempts,
   onWhy,
+  onShare,
 }: {
   attempts: readonly Attempt[];
   onWhy: (id: string) => void;
+  /** Only their player shares results. */
+  onShare?: (attempt: Attempt) => void;
 }) {
   const columns: Column<Attempt>[] = [
     { header: 'Challenge', cell: (attempt) => challengeName(attempt.challenge), isTitle: true },
@@ -27,7 +30,13 @@ export function AttemptTable({
     },
     {
       header: 'Status',
-      cell: (attempt) => <StatusAndWhy attempt={attempt} onWhy={() => onWhy(attempt._id)} />,
+      cell: (attempt) => (
+        <StatusAndWhy
+          attempt={attempt}
+          onWhy={() => onWhy(attempt._id)}
+          onShare={onShare && attempt.completedAt ? () => onShare(attempt) : undefined}
+        />
+      ),
     },
     {
       header: 'Entry Fee',
@@ -60,18 +69,30 @@ export function AttemptTable({
   );
 }
 
-function StatusAndWhy({ attempt, onWhy }: { attempt: Attempt; onWhy: () => void }) {
+const linkClass =
+  'min-h-8 px-1 font-semibold text-storm-soft underline decoration-storm underline-offset-4 hover:text-text';
+
+function StatusAndWhy({
+  attempt,
+  onWhy,
+  onShare,
+}: {
+  attempt: Attempt;
+  onWhy: () => void;
+  onShare: (() => void) | undefined;
+}) {
   return (
     <span className="grid">
       <span className="flex items-center gap-3">
         <Status status={attempt.status} />
-        <button
-          type="button"
-          onClick={onWhy}
-          className="min-h-8 px-1 font-semibold text-storm-soft underline decoration-storm underline-offset-4 hover:text-text"
-        >
+        <button type="button" onClick={onWhy} className={linkClass}>
           Why?<span className="sr-only"> Receipt of {challengeName(attempt.challenge)}</span>
         </button>
+        {onShare && (
+          <button type="button" onClick={onShare} className={linkClass}>
+            Share<span className="sr-only"> the result of {challengeName(attempt.challenge)}</span>
+          </button>
+        )}
       </span>
       <Missed attempt={attempt} />
     </span>

@@ -16,6 +16,7 @@ import { summarise } from './attempt-summary.ts';
 import { AttemptTable } from './attempt-table.tsx';
 import { PerformanceDetails } from './performance-details.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
+import { ShareDialog } from './share-dialog.tsx';
 
 const shownAtOnce = 10;
 const receiptParam = 'receipt';
@@ -23,6 +24,7 @@ const receiptParam = 'receipt';
 /** The history of attempts with the way to each receipt; the open receipt is kept in the address. */
 export function PastChallenges() {
   const [search, setSearch] = useSearchParams();
+  const [shared, setShared] = useState<Attempt | null>(null);
   const { data, error, refetch } = useQuery(attemptHistoryQuery);
   const failure = error && !data ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch past challenges');
@@ -49,16 +51,24 @@ export function PastChallenges() {
           onRetry={() => void refetch()}
         />
       ) : data ? (
-        <History attempts={data} onWhy={showReceipt} />
+        <History attempts={data} onWhy={showReceipt} onShare={setShared} />
       ) : (
         <HistorySkeleton />
       )}
       <ReceiptDialog isOwn id={search.get(receiptParam)} onClose={() => showReceipt(null)} />
+      <ShareDialog attempt={shared} onClose={() => setShared(null)} />
     </>
   );
 }
 
-function History({ attempts, onWhy }: { attempts: readonly Attempt[]; onWhy: (id: string) => void }) {
+function History({
+  attempts,
+  ...doing
+}: {
+  attempts: readonly Attempt[];
+  onWhy: (id: string) => void;
+  onShare: (attempt: Attempt) => void;
+}) {
   const [shown, setShown] = useState(shownAtOnce);
   if (attempts.length === 0) {
     return (
@@ -89,7 +99,7 @@ function History({ attempts, onWhy }: { attempts: readonly Attempt[]; onWhy: (id
         </Stat>
       </Stats>
       <div className="grid gap-4">
-        <AttemptTable attempts={attempts.slice(0, shown)} onWhy={onWhy} />
+        <AttemptTable attempts={attempts.slice(0, shown)} {...doing} />
         {shown < attempts.length && (
           <div className="flex flex-wrap items-center justify-center gap-4">
             <Button onClick={() => setShown(shown + shownAtOnce)}>Show older</Button>

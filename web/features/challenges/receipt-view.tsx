@@ -18,7 +18,13 @@ const headlines: Partial<Record<AttemptStatus, string>> = {
 };
 
 /** Why an attempt stands as it does, decided once more in this browser (docs/rules.md, Receipts). */
-export function ReceiptView({ receipt }: { receipt: Receipt }) {
+export function ReceiptView({
+  receipt,
+  heading: Heading = 'h3',
+}: {
+  receipt: Receipt;
+  heading?: 'h2' | 'h3';
+}) {
   const { attempt, voided } = receipt;
   const again = recheck(receipt, new Date(serverNow()));
   const variant = toVariant(attempt);
@@ -27,7 +33,9 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
       <div className="grid gap-6 sm:grid-cols-[15rem_1fr]">
         <div className="flex flex-col items-center justify-center gap-4 bg-[linear-gradient(180deg,var(--color-storm-glow),var(--color-ink-2))] px-5 py-7 text-center">
           <OutcomeRing attempt={attempt} size={160} />
-          <h3 className="text-xl">{headlines[attempt.status] ?? 'Still open: what is known so far'}</h3>
+          <Heading className="text-xl">
+            {headlines[attempt.status] ?? 'Still open: what is known so far'}
+          </Heading>
           <RecheckLine again={again} />
         </div>
         <div className="grid min-w-0 content-start gap-4">

@@ -1,3 +1,4 @@
+import { Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
@@ -8,11 +9,13 @@ import { earnedReward } from './attempt-summary.ts';
 import { missedConditions } from './missed-conditions.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
 import { resultMessage, resultTitles } from './result-message.ts';
+import { ShareReceipt } from './share-receipt.tsx';
 import { rememberShown } from './status-memory.ts';
 
 /** Tells the result of an attempt, with the way to its receipt. */
 export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
   const [isOpen, setOpen] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   // Opens after it was mounted, so that it takes the focus over from a dialog that closes at the same time.
   useEffect(() => {
     setOpen(true);
@@ -37,6 +40,11 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
+          {status === 'SUCCESS' && !isSharing && (
+            <Button onClick={() => setSharing(true)} icon={<Share2 size={18} aria-hidden="true" />}>
+              Share
+            </Button>
+          )}
           <ButtonLink
             kind={status === 'SUCCESS' ? 'main' : 'ghost'}
             to={`/past-challenges?receipt=${attempt._id}`}
@@ -53,6 +61,11 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
         {missed.length > 0 && <p className="text-loss">Missed: {missed.join(', ')}</p>}
         {why && <p className="max-w-[48ch] text-muted text-sm">{why}</p>}
       </div>
+      {isSharing && (
+        <div className="mt-4">
+          <ShareReceipt attempt={attempt} />
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -1,26 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Link2, Share2 } from 'lucide-react';
+import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
+import { shareTitle } from '../../../contract/share-words.ts';
 import type { ReceiptShare, ShareOptions } from '../../../contract/shared-receipts.ts';
+import { cx } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { copyText } from '../../ui/copy.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { shareAddress, shareQuery, useChangeShare } from './share-api.ts';
+import { ShareWays } from './share-ways.tsx';
 
-/** Lets a player show a decided receipt to anybody by a link, and take the link back. */
-export function ShareReceipt({ attempt }: { attempt: Pick<Attempt, '_id' | 'status'> }) {
+/**
+ * Lets a player show a decided receipt to anybody by a link, and take the link back. `isAlone`: it stands below a title of
+ * its own already.
+ */
+export function ShareReceipt({ attempt, isAlone = false }: { attempt: Attempt; isAlone?: boolean }) {
   const { data: share, error, refetch } = useQuery(shareQuery(attempt._id));
   const change = useChangeShare(attempt._id);
   return (
-    <section aria-label="Share this receipt" className="grid gap-3 border-line border-t pt-5 print:hidden">
-      <h3 className="text-lg">Share this receipt</h3>
+    <section
+      aria-label="Share this receipt"
+      className={cx('grid gap-3 text-left print:hidden', !isAlone && 'border-line border-t pt-5')}
+    >
+      {!isAlone && <h3 className="text-lg">Share this receipt</h3>}
       {share === undefined && !error && <Skeleton className="h-12" />}
       {error && share === undefined && (
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -30,13 +38,8 @@ export function ShareReceipt({ attempt }: { attempt: Pick<Attempt, '_id' | 'stat
           </Button>
         </div>
       )}
-      {share === null && (
-        <NotShared
-          isBusy={change.isPending}
-          onShare={() => change.mutate({ showsEpicName: false, isListed: false })}
-        />
-      )}
-      {share && <Shared share={share} isWin={attempt.status === 'SUCCESS'} change={change} />}
+      {share === null && <NotShared isBusy={change.isPending} onShare={() => change.mutate(nothingMore)} />}
+      {share && <Shared share={share} attempt={attempt} change={change} />}
       {change.error && (
         <Notice>
           <FailureText error={change.error} />
@@ -45,6 +48,8 @@ export function ShareReceipt({ attempt }: { attempt: Pick<Attempt, '_id' | 'stat
     </section>
   );
 }
+
+const nothingMore: ShareOptions = { showsEpicName: false, isListed: false, isInvitation: false };
 
 function NotShared({ isBusy, onShare }: { isBusy: boolean; onShare: () => void }) {
   return (
@@ -64,26 +69,10 @@ function NotShared({ isBusy, onShare }: { isBusy: boolean; onShare: () => void }
   );
 }
 
-function Shared({
-  share,
-  isWin,
-  change,
-}: {
-  share: ReceiptShare;
-  isWin: boolean;
-  change: ReturnType<typeof useChangeShare>;
-}) {
-  const [isAsking, setAsking] = useState(false);
+type Change = ReturnType<typeof useChangeShare>;
+
+function Shared({ share, attempt, change }: { share: ReceiptShare; attempt: Attempt; change: Change }) {
   const address = shareAddress(share);
-  const { showsEpicName, isListed } = (change.isPending && change.variables) || share;
-  const options: ShareOptions = { showsEpicName, isListed: isListed && isWin };
-  // Closing the device's own window is no failure.
-  const handOver = () => navigator.share({ title: 'My result', url: address }).catch(() => undefined);
-  async function takeBack(): Promise<void> {
-    await change.mutateAsync(null);
-    setAsking(false);
-    notify.done('Link taken back');
-  }
   return (
     <>
       <TextField
@@ -91,46 +80,57 @@ function Shared({
         readOnly
         value={address}
         onFocus={(event) => event.currentTarget.select()}
-        trailing={
-          <Button
-            className="max-sm:px-4"
-            icon={<Copy size={18} aria-hidden="true" />}
-            onClick={() => void copyText(address, 'Link copied!', 'Failed to copy')}
-          >
-            <span className="max-sm:sr-only">Copy</span>
-          </Button>
-        }
+        className="[&_input]:text-ellipsis max-sm:[&_input]:text-sm"
       />
-      <Checkbox
-        checked={options.showsEpicName}
+      <ShareWays address={address} title={shareTitle(attempt)} />
+      <Options share={share} isWin={attempt.status === 'SUCCESS'} change={change} />
+      <TakeBack change={change} />
+    </>
+  );
+}
+
+function Options({ share, isWin, change }: { share: ReceiptShare; isWin: boolean; change: Change }) {
+  const { showsEpicName, isListed, isInvitation } = (change.isPending && change.variables) || share;
+  const options: ShareOptions = { showsEpicName, isListed: isListed && isWin, isInvitation };
+  const box = (name: keyof ShareOptions, label: string) => (
+    <Checkbox
+      checked={options[name]}
+      disabled={change.isPending}
+      onChange={(isOn) => change.mutate({ ...options, [name]: isOn })}
+    >
+      {label}
+    </Checkbox>
+  );
+  return (
+    <div>
+      {box('showsEpicName', 'Show my Epic ID on it')}
+      {box('isInvitation', 'Invite with this link: who signs up from it counts as invited by you')}
+      {isWin && box('isListed', 'May be shown on the front page, with your handle')}
+    </div>
+  );
+}
+
+function TakeBack({ change }: { change: Change }) {
+  const [isAsking, setAsking] = useState(false);
+  async function takeBack(): Promise<void> {
+    await change.mutateAsync(null);
+    setAsking(false);
+    notify.done('Link taken back');
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        className="justify-self-start"
+        onClick={() => setAsking(true)}
         disabled={change.isPending}
-        onChange={(showsEpicName) => change.mutate({ ...options, showsEpicName })}
       >
-        Show my Epic ID on it
-      </Checkbox>
-      {isWin && (
-        <Checkbox
-          checked={options.isListed}
-          disabled={change.isPending}
-          onChange={(isListed) => change.mutate({ ...options, isListed })}
-        >
-          May be shown on the front page, with your handle
-        </Checkbox>
-      )}
-      <div className="flex flex-wrap gap-3">
-        {'share' in navigator && (
-          <Button size="sm" onClick={handOver} icon={<Share2 size={16} aria-hidden="true" />}>
-            Share
-          </Button>
-        )}
-        <Button size="sm" onClick={() => setAsking(true)} disabled={change.isPending}>
-          Take link back
-        </Button>
-      </div>
+        Take link back
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title="Take the link back?"
-          text="It stops working for everybody who has it. You can create another one, with another address."
+          text="It stops working for everybody who has it; what a chat has copied of it stays there. You can create another one, with another address."
           confirmLabel="Take back"
           keepLabel="Keep"
           onConfirm={takeBack}

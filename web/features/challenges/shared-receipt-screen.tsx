@@ -6,12 +6,14 @@ import { useHydrated, useToken } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page, PagePart } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { challengeName, displayType } from './challenge-type.ts';
 import { ReceiptSkeleton } from './receipt-skeleton.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 import { sharedReceiptQuery } from './share-api.ts';
+import { ShareWays } from './share-ways.tsx';
+import { TryIt } from './try-it.tsx';
 
 /** A receipt that its player shares, for anyone who has the link, decided once more in their browser. */
 export function SharedReceiptScreen() {
@@ -52,16 +54,19 @@ export function SharedReceiptScreen() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Card inside="p-5 sm:p-8">{data ? <ReceiptView receipt={data} /> : <ReceiptSkeleton />}</Card>
+        <Card inside="p-5 sm:p-8">
+          {data ? <ReceiptView receipt={data} heading="h2" /> : <ReceiptSkeleton />}
+        </Card>
       )}
-      {isHydrated && !isSignedIn && (
-        <p className="flex flex-wrap items-center justify-between gap-4 text-soft">
-          Challenges like this one are open to everybody who plays Solo.
-          <ButtonLink kind="main" to="/">
-            Sign in and play
-          </ButtonLink>
-        </p>
+      {data && (
+        <PagePart title="Pass it on" className="print:hidden">
+          <ShareWays
+            address={window.location.origin + window.location.pathname}
+            title={shareTitle(data.attempt)}
+          />
+        </PagePart>
       )}
+      {data && isHydrated && !isSignedIn && <TryIt receipt={data} />}
     </Page>
   );
 }

@@ -1,0 +1,77 @@
+import { Copy, MessageCircle, Send, Share2 } from 'lucide-react';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.ts';
+
+interface Shared {
+  address: string;
+  /** What was won, in one line. */
+  title: string;
+}
+
+/** Where a browser cannot hand a link over to other apps: the pages that take one. */
+const targets: readonly { name: string; toAddress: (shared: Shared) => string }[] = [
+  {
+    name: 'X',
+    toAddress: ({ address, title }) =>
+      `https://x.com/intent/post?${new URLSearchParams({ text: title, url: address })}`,
+  },
+  {
+    name: 'WhatsApp',
+    toAddress: ({ address, title }) =>
+      `https://wa.me/?${new URLSearchParams({ text: `${title} ${address}` })}`,
+  },
+  {
+    name: 'Telegram',
+    toAddress: ({ address, title }) =>
+      `https://t.me/share/url?${new URLSearchParams({ url: address, text: title })}`,
+  },
+];
+
+/** Passes a link on: by the device's own way where it has one, else by copying and by the usual places. */
+export function ShareWays({ address, title }: Shared) {
+  const canShare = 'share' in navigator;
+  // Closing the device's own window is no failure.
+  const share = () => navigator.share({ title, text: title, url: address }).catch(() => undefined);
+  return (
+    <div className="flex flex-wrap gap-2.5">
+      {canShare && (
+        <Button size="sm" kind="main" onClick={share} icon={<Share2 size={16} aria-hidden="true" />}>
+          Share
+        </Button>
+      )}
+      <Button
+        size="sm"
+        icon={<Copy size={16} aria-hidden="true" />}
+        onClick={() => void copyText(address, 'Link copied!', 'Failed to copy')}
+      >
+        Copy link
+      </Button>
+      {!canShare && (
+        <>
+          <Button
+            size="sm"
+            icon={<MessageCircle size={16} aria-hidden="true" />}
+            onClick={() =>
+              void copyText(`${title} ${address}`, 'Copied: paste it in Discord', 'Failed to copy')
+            }
+          >
+            Discord
+          </Button>
+          {targets.map(({ name, toAddress }) => (
+            <a
+              key={name}
+              href={toAddress({ address, title })}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonClass({ size: 'sm' })}
+            >
+              <Send size={16} aria-hidden="true" />
+              {name}
+              <span className="sr-only"> (opens another page)</span>
+            </a>
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
