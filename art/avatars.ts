@@ -185,8 +185,18 @@ const ring = (colour: string) =>
   `<path d="M32 4.5a27.5 27.5 0 1 1-19.45 8.05" fill="none" stroke="${colour}" stroke-width="2.5" opacity=".55"/>`;
 
 export function avatarPicture(name: AvatarName): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>${name}</title>${avatarShapes(name)}</svg>`;
+}
+
+function avatarShapes(name: AvatarName): string {
   const { ground, ring: colour } = tones[name];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>${name}</title><path d="M0 0h64v64H0z" fill="${ground}"/>${ring(colour)}${drawings[name](tones[name])}</svg>`;
+  return `<path d="M0 0h64v64H0z" fill="${ground}"/>${ring(colour)}${drawings[name](tones[name])}`;
+}
+
+/** All in one file, for pictures that the server draws. */
+export function renderAvatarShapes(target: string): void {
+  const shapes = Object.fromEntries(avatars.map((name) => [name, avatarShapes(name)]));
+  writeFileSync(target, `${JSON.stringify(shapes, null, 2)}\n`);
 }
 
 /** One file each: <name>.svg. */

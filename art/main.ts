@@ -3,7 +3,7 @@
  * them. `npm run art -- film icons` renders those only. The results are committed: nobody needs this to run or test.
  */
 import { fileURLToPath } from 'node:url';
-import { renderAvatars } from './avatars.ts';
+import { renderAvatarShapes, renderAvatars } from './avatars.ts';
 import { renderBanners } from './banners.ts';
 import { renderBlogPictures } from './blog/render.ts';
 import { renderChallengeArt } from './challenge-scenes.ts';
@@ -19,7 +19,10 @@ const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
 
 const works: Record<string, () => Promise<void>> = {
   icons: () => renderIcons(folder('web/public')),
-  avatars: async () => renderAvatars(folder('web/ui/avatars')),
+  avatars: async () => {
+    renderAvatars(folder('web/ui/avatars'));
+    renderAvatarShapes(folder('server/features/challenges/avatar-shapes.json'));
+  },
   blog: () => renderBlogPictures(folder('web/features/blog/pictures')),
   challenges: () => renderChallengeArt(folder('web/features/challenges/art')),
   'open-graph': () => renderOpenGraph(folder('web/public/og')),

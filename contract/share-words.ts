@@ -1,12 +1,15 @@
-import type { Attempt } from './challenges.ts';
+import type { Attempt, AttemptStatus } from './challenges.ts';
+import type { PublicPlayer } from './public-players.ts';
 
-/** A shared result in one line, for titles and messages. */
-export function shareTitle({
-  status,
-  rewardGiven,
-  challenge,
-}: Pick<Attempt, 'status' | 'rewardGiven' | 'challenge'>): string {
-  const { description } = challenge;
-  if (status === 'SUCCESS') return `Won ${rewardGiven.toLocaleString('en-US')} GC: ${description}`;
-  return `${status === 'FAILED' ? 'Lost' : 'Cancelled'}: ${description}`;
+const outcomes: Partial<Record<AttemptStatus, string>> = { SUCCESS: 'won', FAILED: 'lost' };
+
+/** A shared result in one line, for titles and messages; its player's own message names nobody. */
+export function shareTitle(
+  { status, rewardGiven, challenge }: Pick<Attempt, 'status' | 'rewardGiven' | 'challenge'>,
+  player?: PublicPlayer,
+): string {
+  const outcome = outcomes[status];
+  if (!outcome) return `Cancelled: ${challenge.description}`;
+  const coins = rewardGiven > 0 ? ` ${rewardGiven.toLocaleString('en-US')} GC` : '';
+  return `${player?.handle ?? 'I'} ${outcome}${coins}: ${challenge.description}`;
 }

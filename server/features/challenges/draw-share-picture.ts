@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { AttemptCondition } from '../../../contract/attempt-conditions.ts';
+import type { PublicPlayer } from '../../../contract/public-players.ts';
 import { drawText, getWidth, toLines } from '../../platform/lettering/lettering.ts';
 
 export interface SharePictureFacts {
+  player: PublicPlayer;
   outcome: 'won' | 'lost' | 'cancelled';
   /** The challenge. */
   description: string;
@@ -24,14 +27,16 @@ const colours = {
 } as const;
 
 const outcomes = {
-  won: { label: 'Won in one Solo match', colour: colours.win, closed: 1 },
-  lost: { label: 'Lost in one Solo match', colour: colours.loss, closed: 0.3 },
-  cancelled: { label: 'Cancelled', colour: colours.muted, closed: 0.5 },
+  won: { label: 'won', colour: colours.win, closed: 1 },
+  lost: { label: 'lost', colour: colours.loss, closed: 0.3 },
+  cancelled: { label: '· cancelled', colour: colours.muted, closed: 0.5 },
 } as const;
 
 const left = 72;
 /** Left of the ring. */
 const textWidth = 505;
+/** Further up there is more room. */
+const playerWidth = 570;
 /** The middle of the rings in the picture behind. */
 const ring = { x: 835, y: 314, radius: 226 };
 
@@ -39,6 +44,22 @@ const ring = { x: 835, y: 314, radius: 226 };
 function drawBrand({ brandName }: SharePictureFacts): string {
   const [name = ''] = toLines(brandName, 34, 400, 1);
   return drawText(name, { x: left + 76, y: 100, size: 34, fill: colours.text });
+}
+
+const avatarShapes: Record<string, string> = JSON.parse(
+  readFileSync(new URL('./avatar-shapes.json', import.meta.url), 'utf8'),
+);
+
+/** Avatar and handle, and what became of it where there is room for more than one word. */
+function drawPlayer({ player: { handle, avatar }, outcome }: SharePictureFacts): string {
+  const { label, colour } = outcomes[outcome];
+  const x = avatar ? left + 62 : left;
+  const name = { x, y: 182, size: 29, fill: colours.text };
+  const after = x + getWidth(`${handle} `, 29);
+  const long = outcome === 'cancelled' ? label : `${label} in one Solo match`;
+  const words = after + getWidth(long, 29) < left + playerWidth ? long : label;
+  return `${avatar ? `<svg x="${left}" y="148" width="46" height="46" viewBox="0 0 64 64">${avatarShapes[avatar]}</svg>` : ''}
+    ${drawText(handle, name)}${drawText(words, { ...name, x: after, fill: colour })}`;
 }
 
 /** How far the ring has closed, over the one of the picture behind. */
@@ -80,7 +101,6 @@ function drawCoins(rewardGC: number, y: number): string {
 }
 
 function toSvg(facts: SharePictureFacts): string {
-  const { label, colour } = outcomes[facts.outcome];
   const size = facts.description.length > 34 ? 43 : 58;
   const y = (place: number) => 198 + size + place * size * 1.14;
   const title = toLines(facts.description, size, textWidth, 3).map((line, place) =>
@@ -90,7 +110,7 @@ function toSvg(facts: SharePictureFacts): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
     ${drawRing(facts)}
     ${drawBrand(facts)}
-    ${drawText(label, { x: left, y: 182, size: 29, fill: colour })}
+    ${drawPlayer(facts)}
     ${title.join('')}
     ${facts.conditions.map((condition, place) => drawCondition(condition, below + 62 + place * 50)).join('')}
     ${facts.rewardGC > 0 ? drawCoins(facts.rewardGC, 560) : ''}

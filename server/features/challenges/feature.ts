@@ -86,7 +86,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       endedAttempts: (span) => endedAttempts(db.reports, span),
       runningAttempts: () => countActive(db.reports),
     },
-    pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, brandName: config.brand.name }) },
+    pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, ...ports, brandName: config.brand.name }) },
     seed: seedChallenges,
   } satisfies Feature;
 }

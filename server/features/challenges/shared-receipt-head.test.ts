@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
+import { publicPlayers } from '../accounts/feature.ts';
 import { drawSharePicture, type SharePictureFacts } from './draw-share-picture.ts';
 import { readReceiptHead } from './shared-receipt-head.ts';
 
@@ -29,15 +30,17 @@ async function shared(match?: { placement?: number; kills?: number }) {
   };
 }
 
-const readHead = (id: string) => readReceiptHead(id, { db: challenges.test.db, brandName: 'FinalRing' });
+const readHead = (id: string) =>
+  readReceiptHead(id, { db: challenges.test.db, publicPlayers, brandName: 'FinalRing' });
+const getHandle = async ({ id }: Player) => (await publicPlayers(challenges.test.db, [id])).get(id)?.handle;
 const getPicture = (id: string) => challenges.test.app.http.inject({ url: `/r/${id}/picture.jpg` });
 
 describe('what chats show of a shared receipt', () => {
-  it('says what was won, and names nobody', async () => {
+  it('says what was won, by nothing but a handle', async () => {
     const { id, epicId, player } = await shared();
     const head = await readHead(id);
     expect(head).toMatchObject({
-      title: 'Won 300 GC: Test challenge',
+      title: `${await getHandle(player)} won 300 GC: Test challenge`,
       description: expect.stringMatching(/^Top 10 and 5 kills in one Solo match/),
       picture: {
         facts: {
@@ -54,9 +57,9 @@ describe('what chats show of a shared receipt', () => {
   });
 
   it('says how near a loss came, and that a voided win is none', async () => {
-    const { id } = await shared({ placement: 20, kills: 4 });
+    const { id, player } = await shared({ placement: 20, kills: 4 });
     expect(await readHead(id)).toMatchObject({
-      title: 'Lost: Test challenge',
+      title: `${await getHandle(player)} lost: Test challenge`,
       picture: {
         facts: {
           outcome: 'lost',
@@ -125,6 +128,7 @@ describe('the drawn picture', () => {
     conditions: [{ what: 'placement', needed: 10, reached: 10, isMet: true }],
     rewardGC: 300,
     brandName: 'FinalRing',
+    player: { handle: 'Stormrider', avatar: 'fox' },
   };
   const draw = async (changes: Partial<SharePictureFacts>) => {
     const picture = sharp(await drawSharePicture({ ...facts, ...changes }));

@@ -1,11 +1,13 @@
 import { toConditions } from '../../../contract/attempt-conditions.ts';
 import { id } from '../../../contract/endpoint.ts';
+import { formerPlayer } from '../../../contract/public-players.ts';
 import { shareTitle } from '../../../contract/share-words.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PageHead } from '../../platform/http/page-heads.ts';
 import { findListedAttempt } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import { drawSharePicture, type SharePictureFacts } from './draw-share-picture.ts';
+import type { SharingPorts } from './share-receipt.ts';
 import { findSharedReceipt } from './shared-receipt-store.ts';
 
 const outcomes = { SUCCESS: 'won', FAILED: 'lost' } as const;
@@ -13,7 +15,7 @@ const outcomes = { SUCCESS: 'won', FAILED: 'lost' } as const;
 /** What the page of a shared receipt says of itself to chats and networks; undefined where nothing is shared. */
 export async function readReceiptHead(
   name: string,
-  { db, brandName }: { db: Database; brandName: string },
+  { db, publicPlayers, brandName }: Pick<SharingPorts, 'publicPlayers'> & { db: Database; brandName: string },
 ): Promise<PageHead | undefined> {
   const { data: shareId } = id.safeParse(name);
   const share = shareId && (await findSharedReceipt(db, shareId));
@@ -21,7 +23,9 @@ export async function readReceiptHead(
   if (!row) return undefined;
   const attempt = viewAttempt(row);
   const { status } = attempt;
+  const player = (await publicPlayers(db, [row.playerId])).get(row.playerId) ?? formerPlayer;
   const facts: SharePictureFacts = {
+    player,
     outcome: status === 'SUCCESS' || status === 'FAILED' ? outcomes[status] : 'cancelled',
     description: attempt.challenge.description,
     conditions: toConditions(attempt),
@@ -30,7 +34,7 @@ export async function readReceiptHead(
   };
   const asked = `Top ${row.requiredPlacement} and ${row.requiredKills} kills`;
   return {
-    title: shareTitle(attempt),
+    title: shareTitle(attempt, player),
     description: `${asked} in one Solo match, decided from public game statistics. Every reading is here, and your browser decides again.`,
     picture: { facts, draw: () => drawSharePicture(facts) },
   };

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import type { Attempt } from '../../../contract/challenges.ts';
+import type { PublicPlayer } from '../../../contract/public-players.ts';
 import { shareTitle } from '../../../contract/share-words.ts';
 import { ApiError, getMessage } from '../../lib/api.ts';
 import { useHydrated, useToken } from '../../lib/session.ts';
@@ -8,6 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page, PagePart } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { PlayerName } from '../../ui/player-name.tsx';
 import { challengeName, displayType } from './challenge-type.ts';
 import { ReceiptSkeleton } from './receipt-skeleton.tsx';
 import { ReceiptView } from './receipt-view.tsx';
@@ -21,7 +24,7 @@ export function SharedReceiptScreen() {
   const { data, error, refetch } = useQuery(sharedReceiptQuery(id));
   const isSignedIn = useToken() !== null;
   const isHydrated = useHydrated();
-  useTitle(data && shareTitle(data.attempt));
+  useTitle(data && shareTitle(data.attempt, data.player));
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
   if (isGone) {
     return (
@@ -40,11 +43,11 @@ export function SharedReceiptScreen() {
     <Page
       title={attempt ? challengeName(attempt.challenge) : 'Receipt'}
       intro={
-        attempt
-          ? [data.player.handle, displayType(attempt.challengeType), attempt.epicId]
-              .filter(Boolean)
-              .join(' · ')
-          : 'One result, and the readings that decided it.'
+        attempt ? (
+          <Intro player={data.player} attempt={attempt} />
+        ) : (
+          'One result, and the readings that decided it.'
+        )
       }
     >
       {error && !data ? (
@@ -62,11 +65,20 @@ export function SharedReceiptScreen() {
         <PagePart title="Pass it on" className="print:hidden">
           <ShareWays
             address={window.location.origin + window.location.pathname}
-            title={shareTitle(data.attempt)}
+            title={shareTitle(data.attempt, data.player)}
           />
         </PagePart>
       )}
       {data && isHydrated && !isSignedIn && <TryIt receipt={data} />}
     </Page>
+  );
+}
+
+function Intro({ player, attempt }: { player: PublicPlayer; attempt: Attempt }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <PlayerName player={player} className="font-semibold text-text" />
+      <span>{[displayType(attempt.challengeType), attempt.epicId].filter(Boolean).join(' · ')}</span>
+    </span>
   );
 }

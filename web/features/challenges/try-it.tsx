@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
 /** What a visitor does after somebody's result. A link that invites counts for its player from here on. */
-export function TryIt({ receipt: { referralCode } }: { receipt: SharedReceipt }) {
+export function TryIt({ receipt: { player, referralCode } }: { receipt: SharedReceipt }) {
   useEffect(() => {
     if (referralCode) deviceStorage.setItem(referralCodeKey, referralCode);
   }, [referralCode]);
@@ -20,7 +20,7 @@ export function TryIt({ receipt: { referralCode } }: { receipt: SharedReceipt })
           <p className="max-w-[58ch] text-soft">
             Enter a challenge, play one ordinary Solo match of Fortnite, and your public stats decide. You win
             Gamer Coins, and a receipt like this one.
-            {referralCode && ' Sign up from here and you count as invited by this player.'}
+            {referralCode && ` Sign up from here and you count as invited by ${player.handle}.`}
           </p>
         </div>
         <ButtonLink kind="main" to="/">
