@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache';
 import { fillHeadPlaces, type HeadPart } from '../../../contract/page-head.ts';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
+import { documentedRefusal } from './openapi.ts';
 
 export interface PageHead {
   title: string;
@@ -109,6 +110,20 @@ export function namedHeadReader(
   };
 }
 
+const documented = {
+  summary: 'The picture that chats and networks show of a page: 1200 x 630, for whoever has its address',
+  response: {
+    200: {
+      description: 'As JPEG; its ETag changes with what it shows',
+      content: { 'image/jpeg': { schema: { type: 'string', format: 'binary' } } },
+    },
+    304: { description: 'It shows what it showed', type: 'null' },
+    404: documentedRefusal('Refused: not_found'),
+    429: documentedRefusal('Refused: too_many_requests'),
+    '5xx': documentedRefusal('The call did not work'),
+  },
+};
+
 /**
  * Serves the pictures of all pages of names. Whether there is one is asked each time, so that none outlives what it shows;
  * drawn ones are kept.
@@ -122,7 +137,7 @@ export function sharePictures(app: FastifyInstance, heads: Readonly<Record<strin
   for (const [pattern, read] of Object.entries(heads)) {
     app.get<{ Params: Record<string, string> }>(
       `${pattern}/${pictureFile}`,
-      { schema: { hide: true } },
+      { config: { documented } },
       async (request, reply) => {
         const [name = ''] = Object.values(request.params);
         const head = await read(name);
