@@ -10,6 +10,7 @@ export const notificationKinds = [
   'giveaway',
   'restock',
   'streak',
+  'achievement',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -80,6 +80,7 @@ export const playerExport = z.object({
       paidAt: timestamp.nullable(),
     }),
   ),
+  achievements: z.array(z.object({ title: z.string(), reachedAt: timestamp })),
   giveawayEntries: z.array(
     z.object({ giveaway: z.string(), entry: id, enteredAt: timestamp, hasWon: z.boolean() }),
   ),

@@ -47,6 +47,8 @@ const behind: readonly Screen[] = [
   { name: 'past-challenges', path: '/past-challenges', isLong: true },
   { name: 'receipt', path: '/past-challenges', before: openReceipt },
   { name: 'profile', path: '/profile', isLong: true },
+  { name: 'performance', path: '/profile?tab=performance', isLong: true },
+  { name: 'achievements', path: '/profile?tab=achievements', isLong: true },
   { name: 'transactions', path: '/transactions' },
   { name: 'transactions-breakdown', path: '/transactions?tab=breakdown' },
   { name: 'transactions-history', path: '/transactions?tab=history', isLong: true },

@@ -1,6 +1,6 @@
 /**
- * `npm run simulate-season`: plays a season of events on a database of its own and compares every payout with an
- * independent model. `--players N --facts N --days N` change its size (10,000, 200,000 and 28). Exit code 1 when
+ * `npm run simulate-season`: plays a season of events on a database of its own and compares every payout and every
+ * achievement with an independent model. `--players N --facts N --days N` change its size (10,000, 200,000 and 28). Exit code 1 when
  * anything differs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -41,7 +41,7 @@ try {
     for (const difference of outcome.differences.slice(0, 20)) console.log(difference);
     const seconds = Math.round((performance.now() - started) / 1_000);
     console.log(
-      `${outcome.facts} facts of ${size.players} players, told twice: ${outcome.rewards} rewards, ` +
+      `${outcome.facts} facts of ${size.players} players, told twice: ${outcome.rewards} rewards, ${outcome.achievements} achievements, ` +
         `${outcome.differences.length} differences from the model, ${breaches.length} breaches in the books, ${seconds} s`,
     );
     if (outcome.differences.length + breaches.length > 0) process.exitCode = 1;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectListeners, collectTasks, type Feature, type Platform, together } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
+import { achievementsFeature } from './features/achievements/feature.ts';
 import { auditLogFeature } from './features/audit-log/feature.ts';
 import * as challenges from './features/challenges/feature.ts';
 import * as coins from './features/coins/feature.ts';
@@ -10,7 +11,7 @@ import { notificationsFeature } from './features/notifications/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { promotionsFeature } from './features/promotions/feature.ts';
 import { receiptsFeature } from './features/receipts/feature.ts';
-import { referralsFeature } from './features/referrals/feature.ts';
+import * as referrals from './features/referrals/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import * as shop from './features/shop/feature.ts';
 import { walletFeature } from './features/wallet/feature.ts';
@@ -83,7 +84,7 @@ export async function buildApp({
       getContact: (playerId) => accounts.getContact(db, playerId),
       deviceName: accounts.deviceName,
     }),
-    referralsFeature(platform, {
+    referrals.referralsFeature(platform, {
       publicPlayers,
       getContacts,
       isInvited: accounts.isInvited,
@@ -93,6 +94,16 @@ export async function buildApp({
       shareEpicAccount: challenges.shareEpicAccount,
       firstFinished: challenges.firstFinished,
       isVoided: challenges.isVoided,
+    }),
+    achievementsFeature(platform, {
+      holdPlayers,
+      sources: {
+        played: challenges.playedFigures,
+        places: leaderboards.placeFigures,
+        cards: shop.cardFigures,
+        giveaways: giveaways.giveawayFigures,
+        referrals: referrals.referralFigures,
+      },
     }),
     receiptsFeature(platform, {
       getContact: (playerId) => accounts.getContact(db, playerId),

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { achievementProofs } from './features/achievements/feature.ts';
 import { challengeProofs } from './features/challenges/feature.ts';
 import { paymentProofs } from './features/coins/feature.ts';
 import { giveawayProofs } from './features/giveaways/feature.ts';
@@ -22,6 +23,7 @@ const claims = [
   ...promotionProofs,
   ...giveawayProofs,
   ...referralProofs,
+  ...achievementProofs,
 ];
 
 /**

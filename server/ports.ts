@@ -4,6 +4,7 @@
  */
 import type { Sql } from 'sql-template-tag';
 import type { Profile } from '../contract/accounts.ts';
+import type { Figure, FigureOf, FigureSourceName } from '../contract/achievements.ts';
 import type { Overview } from '../contract/overview.ts';
 import type { PlayerExport } from '../contract/own-account.ts';
 import type { Permission } from '../contract/permissions.ts';
@@ -59,6 +60,23 @@ export interface Score {
 
 /** Players ranked by XP earned in [`from`, `until`); ties go to the player who got there first. */
 export type RankPlayed = (db: Queryable, from: Date, until: Date, limit: number) => Promise<Score[]>;
+
+/** Counts some of the figures that achievements are given for, and knows when they were reached. */
+export interface FigureSource<Name extends Figure = Figure> {
+  /** As they are now. Costs the same however much the player has done; may stop counting above every goal. */
+  getFigures(db: Queryable, playerId: string): Promise<Record<Name, number>>;
+  /** When each of these goals was reached, in their order. All of them are reached. */
+  findReachedAt(
+    db: Queryable,
+    playerId: string,
+    goals: readonly { figure: Figure; goal: number }[],
+  ): Promise<(Date | undefined)[]>;
+}
+
+/** Who counts what. */
+export type AchievementSources = {
+  [Source in FigureSourceName]: FigureSource<FigureOf<Source>>;
+};
 
 /** What referrals need to decide whether an invitation counts, and to count it. */
 export interface ReferralPorts {

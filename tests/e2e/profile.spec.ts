@@ -124,6 +124,38 @@ test('level, win rate and figures follow from what was played, live', async ({ p
   await expect(main.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/).first()).toBeVisible();
 });
 
+test('what was played stands in plots and tables, and what it reached among the achievements', async ({
+  page,
+  app,
+}) => {
+  await signIn(page);
+  const epicId = uniqueName();
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId });
+  await page.goto('/profile?tab=achievements');
+  const main = page.getByRole('main');
+  await expect(main.getByText('0 of 36', { exact: true })).toBeVisible();
+  await playMatch(app, epicId, { placement: 1, kills: 9 });
+  await expect(page.getByRole('dialog')).toContainText('Congratulations!', { timeout: 15_000 });
+  await page.keyboard.press('Escape');
+  const reached = page.getByRole('region', { name: 'Reached' });
+  await expect(reached.getByRole('listitem')).toHaveText([
+    /Into the ring/,
+    /First win/,
+    /Sharp/,
+    /Last one standing/,
+  ]);
+  await expect(page.getByRole('region', { name: 'Next', exact: true })).toContainText('Hat-trick');
+
+  await main.getByRole('tab', { name: 'Performance' }).click();
+  await expect(main.getByText('You met this in your last match').first()).toBeVisible();
+  await expect(main.getByRole('img', { name: /^Wins and losses.*1 of 1 challenge won$/ })).toBeVisible();
+  await main.getByRole('button', { name: 'Show as table: Wins and losses' }).click();
+  const newest = main.getByRole('table', { name: 'Wins and losses' }).getByRole('row').last();
+  await expect(newest).toHaveText(/1000?100%$/);
+  await main.getByRole('link', { name: /^Kills in a match:.*see the receipt$/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('Your match met the conditions.');
+});
+
 test('the referral link is copied, and shared where the device can', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {

@@ -2,7 +2,7 @@ import type { PromotionInput } from '../../contract/promotion-terms.ts';
 
 /** Something that happened to a player (by number) in a simulated season. */
 export type SeasonFact = { player: number; id: string; at: Date } & (
-  | { kind: 'finished'; xp: number }
+  | { kind: 'finished'; xp: number; kills: number; place: number; variant: number }
   | { kind: 'voided' | 'paid' | 'referred' | 'signed-in' }
 );
 

@@ -19,6 +19,8 @@ import { openWallets } from '../../server/ledger/balances.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
 import { fakeClock } from './clock.ts';
+import { findWrongAchievements, toAchievements } from './season-achievements.ts';
+import { seasonAttempts } from './season-attempts.ts';
 import { type Model, type SeasonFact, toModel } from './season-model.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -35,6 +37,8 @@ export interface SeasonOutcome {
   differences: string[];
   paidGC: number;
   rewards: number;
+  /** Achievements that players hold at the end. */
+  achievements: number;
   facts: number;
 }
 
@@ -104,7 +108,8 @@ function seasonFacts({ players, facts, days }: SeasonSize, start: Date): SeasonF
       const chance = roll(isCheat(player) ? 80 : 100);
       if (chance < 80) {
         const id = randomUUID();
-        today.push({ kind: 'finished', player, id, xp: chance % 3 ? 20 : 120, at });
+        const match = { kills: roll(12), place: [1, 10, 25, 90][roll(4)] as number, variant: roll(9) };
+        today.push({ kind: 'finished', player, id, xp: chance % 3 ? 20 : 120, at, ...match });
         if (isCheat(player)) voids[day + 1]?.push({ kind: 'voided', player, id, at });
       } else if (chance < 92) today.push({ kind: 'paid', player, id: randomUUID(), at });
       else if (chance < 96) today.push({ kind: 'referred', player, id: randomUUID(), at });
@@ -130,16 +135,28 @@ async function createPlayers(db: Database, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function createTeller(deps: PromotionsDeps, ids: readonly string[]) {
+function createTeller(
+  deps: PromotionsDeps,
+  ids: readonly string[],
+  countAchievements: (playerId: string, isUndone?: boolean) => Promise<void>,
+) {
   return async (fact: SeasonFact): Promise<void> => {
     const playerId = ids[fact.player] as string;
     const at = fact.at.toISOString();
     if (fact.kind === 'finished') {
       const finished = { attemptId: fact.id, playerId, status: 'FAILED' as const, xp: fact.xp, at };
-      await Promise.all([recordPlayed(finished, deps), rewardFinishedChallenge(finished, deps)]);
+      await Promise.all([
+        recordPlayed(finished, deps),
+        rewardFinishedChallenge(finished, deps),
+        countAchievements(playerId),
+      ]);
     } else if (fact.kind === 'voided') {
       const voided = { attemptId: fact.id, playerId };
-      await Promise.all([revokePlayed(voided, deps), undoVoidedChallenge(voided, deps)]);
+      await Promise.all([
+        revokePlayed(voided, deps),
+        undoVoidedChallenge(voided, deps),
+        countAchievements(playerId, true),
+      ]);
     } else if (fact.kind === 'paid') {
       const rest = { packageTitle: 'GC_100', coins: 100, amountCents: 99 };
       await rewardPayment({ paymentId: fact.id, playerId, ...rest, at }, deps);
@@ -198,7 +215,7 @@ function findDifferences(model: Model, paid: ReadonlyMap<string, number>): strin
 
 /**
  * Plays a season on an empty database: every fact told out of order and up to three times, many at once, promotions ended
- * by the scheduler, then everything told a second time; and compares what was paid with an independent model.
+ * by the scheduler, then everything told a second time; and compares what was paid, and who holds which achievement since when, with an independent model.
  */
 export async function playSeason(
   db: Database,
@@ -223,21 +240,32 @@ export async function playSeason(
   });
   const ids = await createPlayers(db, size.players);
   const days = seasonFacts(size, start);
-  const tell = createTeller(deps, ids);
+  const attempts = await seasonAttempts({ db, clock, holdPlayers }, ids);
+  const tell = createTeller(deps, ids, attempts.count);
   const roll = dice(7);
   for (const [day, facts] of days.entries()) {
     clock.set(new Date(start.getTime() + (day + 1) * dayMs - 1));
+    await attempts.play(facts, atOnce);
     await tellAll(facts, tell, roll, atOnce);
     clock.set(new Date(start.getTime() + (day + 1) * dayMs + 120_000));
     await Promise.all([sweep(), sweep(), sweep()]);
+    clock.advance(15 * 60_000);
+    await attempts.endDay();
     say(`day ${day + 1} of ${size.days}`);
   }
   const once = await paidByPromotion(db);
+  const heldOnce = await attempts.read();
   await tellAll(days.flat(), tell, roll, atOnce);
   await sweep();
+  await attempts.endDay();
   const twice = await paidByPromotion(db);
 
-  const differences = findDifferences(toModel(events, days, ids, start), once);
+  const mustHold = toAchievements(days, ids, start);
+  const differences = [
+    ...findDifferences(toModel(events, days, ids, start), once),
+    ...findWrongAchievements(mustHold, heldOnce),
+    ...findWrongAchievements(mustHold, await attempts.read()).map((wrong) => `told again, ${wrong}`),
+  ];
   for (const [key, amount] of twice) {
     if (once.get(key) !== amount)
       differences.push(`${key}: told again it paid ${amount}, not ${once.get(key) ?? 0}`);
@@ -247,6 +275,7 @@ export async function playSeason(
     from transfers where type = 'event_reward'`);
   return {
     differences,
+    achievements: heldOnce.held.size,
     paidGC: totals.gc,
     rewards: totals.rewards,
     facts: days.flat().length,

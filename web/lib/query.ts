@@ -13,6 +13,7 @@ export const keys = {
   giveaways: ['giveaways'],
   leaderboard: ['leaderboard'],
   giftCards: ['gift-cards'],
+  achievements: ['achievements'],
 } as const;
 
 /** Failed requests are sent again once by the api client, so queries do not try again themselves. */

@@ -25,6 +25,7 @@ import { sweepAttempts } from './sweep-attempts.ts';
 export { firstFinished, isVoided } from './attempt-record-store.ts';
 export { challengeStats } from './attempt-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
+export { playedFigures } from './performance/figure-store.ts';
 export { challengeProofs } from './proofs.ts';
 export { listedWins } from './shared-receipt-store.ts';
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { activeStatuses } from '../../../contract/challenges.ts';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
+import { performanceProofs } from './performance/proofs.ts';
 
 /** What must hold between attempts and the ledger (docs/rules.md, Attempts). */
 export const challengeProofs: readonly Claim[] = [
@@ -47,4 +48,5 @@ export const challengeProofs: readonly Claim[] = [
     <> (coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0), coalesce(xp, 0))
   order by id limit ${maxBreaches}`,
   },
+  ...performanceProofs,
 ];

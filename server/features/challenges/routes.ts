@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { attemptProgressApi } from '../../../contract/attempt-progress.ts';
 import { challengesApi } from '../../../contract/challenges.ts';
 import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
+import { performanceApi } from '../../../contract/performance.ts';
 import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { toNetwork } from '../../platform/http/rate-limit.ts';
@@ -13,6 +14,7 @@ import { listAttempts } from './attempt-store.ts';
 import { findReceipt, viewAttempt } from './attempt-view.ts';
 import { listChallenges } from './challenge-store.ts';
 import type { ChallengesDeps } from './deps.ts';
+import { readPerformance } from './performance/read-performance.ts';
 import {
   readShare,
   readSharedReceipt,
@@ -73,6 +75,12 @@ export function challengesRoutes(
   );
   mount(app, attemptProgressApi.readNow, ({ player, params }) =>
     readNow({ playerId: player.id, attemptId: params.id }, deps),
+  );
+  mount(
+    app,
+    performanceApi.read,
+    ({ player, query }) => readPerformance({ playerId: player.id, days: query.days }, deps),
+    { isLong: true },
   );
 
   mount(app, sharedReceiptsApi.state, ({ player, params }) =>

@@ -27,12 +27,14 @@ export interface VoidInput {
   idempotencyKey: string;
 }
 
+type VoidDeps = Pick<ChallengesDeps, 'db' | 'clock'>;
+
 /**
  * Undoes an attempt as though it had never been: the fee goes back unless it is forfeited, a paid reward and XP are
  * taken back, below zero where the player has spent them (docs/rules.md, Attempts). Refuses `not_found`,
  * `conflict_of_interest` for the administrator's own, and `attempt_not_voidable` for one that is cancelled already.
  */
-export function voidAttempt(input: VoidInput, deps: ChallengesDeps): Promise<Attempt | Refusal> {
+export function voidAttempt(input: VoidInput, deps: VoidDeps): Promise<Attempt | Refusal> {
   const { idempotencyKey, ...said } = input;
   const request = {
     playerId: input.actorId,
@@ -71,7 +73,7 @@ async function undo(
   tx: Tx,
   attempt: AttemptRow,
   { actorId, reason, forfeitFee }: VoidInput,
-  deps: ChallengesDeps,
+  deps: VoidDeps,
 ): Promise<AdminChange> {
   const now = deps.clock.now();
   const refundGC = forfeitFee ? 0 : attempt.entryFeeGC;

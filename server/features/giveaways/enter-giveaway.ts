@@ -1,6 +1,7 @@
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { SessionPlayer } from '../../platform/http/authentication.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { HoldRights, IsVerified } from '../../ports.ts';
@@ -49,8 +50,10 @@ export function enterGiveaway(
       const isNew = await store.insertEntry(tx, giveawayId, player.id, now);
       const view = viewForPlayer(await store.findForPlayer(tx, giveawayId, player.id), now);
       const { participants } = view;
-      if (isNew)
+      if (isNew) {
+        await publish(tx, 'giveaway.entered', { giveawayId, playerId: player.id });
         await publishToAll(tx, 'giveaway', { giveawayId, participants, isCompleted: false }, giveawayId);
+      }
       return view;
     });
   });

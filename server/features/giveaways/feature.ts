@@ -8,6 +8,7 @@ import { type GiveawaysRoutesDeps, giveawaysRoutes } from './routes.ts';
 import { seedGiveaways } from './seed.ts';
 
 export { sweepTask as drawTask } from './draw-giveaways.ts';
+export { giveawayFigures } from './figure-store.ts';
 export { nextEntrants, scheduledDraws } from './giveaway-store.ts';
 export { giveawayProofs } from './proofs.ts';
 
@@ -25,7 +26,11 @@ export function giveawaysFeature({ db, clock }: Platform, ports: Ports) {
     },
     // Every minute.
     crontab: `* * * * * ${sweepTask}`,
-    publishes: { 'giveaway.drawn': 'A giveaway was drawn' },
+    publishes: {
+      'giveaway.drawn': 'A giveaway was drawn',
+      'giveaway.entered': 'A giveaway was entered',
+      'giveaway.left': 'An entry of a giveaway was taken out',
+    },
     exports: { giveawayEntries: (playerId) => exportEntries(db.reports, playerId) },
     erasures: [withdrawEntries],
     seed: (tx) => seedGiveaways(tx, clock.now()),

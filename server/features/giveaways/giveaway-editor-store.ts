@@ -1,14 +1,16 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
 
 /** Notes who created or edited a locked giveaway: they cannot enter it. An entry of theirs goes, unless it was drawn already. */
 export async function recordEditor(tx: Tx, giveawayId: string, playerId: string): Promise<void> {
   await tx.run(sql`
     insert into giveaway_editors (giveaway_id, player_id) values (${giveawayId}, ${playerId})
     on conflict do nothing`);
-  await tx.run(sql`
+  const taken = await tx.run(sql`
     delete from giveaway_entries e using giveaways g
     where g.id = e.giveaway_id and g.drawn_at is null and g.id = ${giveawayId} and e.player_id = ${playerId}`);
+  if (taken > 0) await publish(tx, 'giveaway.left', { giveawayId, playerId });
 }
 
 /** Whether a player created or edited a giveaway. Asked once it is held: an edit of this moment is waited for. */

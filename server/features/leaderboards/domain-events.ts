@@ -7,6 +7,8 @@ declare module '../../platform/jobs/outbox.ts' {
       day: string;
       streaks: { playerId: string; days: number }[];
     };
+    /** A week is over and its first places are known, or known better: the players whose place changed, 20 at most. */
+    'board.closed': { board: string; playerIds: string[] };
   }
 }
 

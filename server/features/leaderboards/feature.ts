@@ -1,11 +1,13 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { PublicPlayers } from '../../ports.ts';
+import { closeBoard, closeBoards, closeTask, sweepTask } from './close-boards.ts';
 import { recordPlayed, revokePlayed } from './record-played.ts';
 import { leaderboardsRoutes } from './routes.ts';
 import { findEndingStreaks, type StreakWalk, streakTask } from './warn-of-streaks.ts';
 
 export { rankPlayed } from './board-store.ts';
+export { placeFigures } from './close-boards.ts';
 
 /** Boards of a week, a season and all time by the XP that was played for; streaks. */
 export function leaderboardsFeature({ db, clock }: Platform, ports: { publicPlayers: PublicPlayers }) {
@@ -15,10 +17,15 @@ export function leaderboardsFeature({ db, clock }: Platform, ports: { publicPlay
     routes: (app) => leaderboardsRoutes(app, deps),
     tasks: {
       [streakTask]: (walk: Partial<StreakWalk>) => findEndingStreaks(walk, deps),
+      [sweepTask]: () => closeBoards(deps),
+      [closeTask]: ({ board }: { board: string }) => closeBoard({ board }, deps),
     },
-    // Six hours before the day ends.
-    crontab: `0 18 * * * ${streakTask}`,
-    publishes: { 'streak.ending': 'Streaks were about to end' },
+    // Six hours before the day ends; once an hour.
+    crontab: `0 18 * * * ${streakTask}\n12 * * * * ${sweepTask}`,
+    publishes: {
+      'streak.ending': 'Streaks were about to end',
+      'board.closed': 'The places of a week were fixed',
+    },
     listeners: {
       'challenge.finished': (fact) => recordPlayed(fact, deps),
       'challenge.voided': (fact) => revokePlayed(fact, deps),

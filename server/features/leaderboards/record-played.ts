@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import * as store from './board-store.ts';
+import { correctClosed } from './close-boards.ts';
 import { getBoard, getEnd, getStart } from './rules.ts';
 
 interface Deps {
@@ -22,12 +23,13 @@ const rangesAt = (at: Date) =>
 /** Counts the XP of a finished attempt on the boards of its week, its season and of all time; once, however often told. */
 export async function recordPlayed(
   { attemptId, playerId, xp, at }: DomainEvents['challenge.finished'],
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Deps,
 ): Promise<void> {
   const played = { attemptId, playerId, xp, at: new Date(at) };
   await db.transaction(async (tx) => {
     if (!(await store.insertPlayedXp(tx, played)) || xp === 0) return;
     await store.addToBoards(tx, boardsAt(played.at), played);
+    await correctClosed(tx, played.at, clock.now());
     await publishToAll(tx, 'leaderboard', {});
   });
 }
@@ -41,6 +43,7 @@ export async function revokePlayed(
     const counted = await store.takeBackPlayedXp(tx, { attemptId, playerId, at: clock.now() });
     if (!counted?.xp) return;
     await store.takeOffBoards(tx, rangesAt(counted.playedAt), playerId, counted.xp);
+    await correctClosed(tx, counted.playedAt, clock.now());
     await publishToAll(tx, 'leaderboard', {});
   });
 }

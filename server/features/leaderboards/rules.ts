@@ -43,6 +43,15 @@ export function getEnd(period: BoardPeriod, at: Date): Date | null {
   return null;
 }
 
+/** First moment after the week of a board, `week:2026-W47`. */
+export function getEndOfWeek(board: string): Date {
+  const [, year, week] = /^week:(\d{4})-W(\d{2})$/.exec(board) ?? [];
+  if (!year || !week) throw new Error(`${board} is no board of a week`);
+  // January 4 is always in the first week.
+  const first = getMonday(new Date(Date.UTC(Number(year), 0, 4)));
+  return new Date(first.getTime() + Number(week) * 7 * dayMs);
+}
+
 /**
  * Days in a row with a finished challenge, as of `now`: a day without one ends it, today is not over yet.
  * @param days distinct UTC days with a finished challenge as YYYY-MM-DD, newest first

@@ -24,7 +24,7 @@ const at = (minute: number) => new Date(clock.now().getTime() + minute * 60_000)
 
 async function play(playerId: string, minute: number, xp = 100): Promise<string> {
   const attemptId = randomUUID();
-  await recordPlayed({ attemptId, playerId, xp, at: at(minute) } as never, { db });
+  await recordPlayed({ attemptId, playerId, xp, at: at(minute) } as never, { db, clock });
   return attemptId;
 }
 const undo = (playerId: string, attemptId: string) =>

@@ -59,6 +59,7 @@ export function notificationsFeature(
     // Once a night.
     crontab: `40 3 * * * ${forgetTask}`,
     listeners: {
+      'achievement.reached': (fact) => tell(fact.playerId, words.achievementWords(fact)),
       'referral.qualified': (fact) => tell(fact.referrerId, words.referralWords(fact)),
       'challenge.decided': (fact) => tell(fact.playerId, words.resultWords(fact)),
       'event.rewarded': (fact) => tell(fact.playerId, words.rewardWords(fact)),

@@ -91,6 +91,19 @@ export function referralWords({ inviteeId }: DomainEvents['referral.qualified'])
   };
 }
 
+/** What one fact reached is told together, under the first of it: no achievement is told twice. */
+export function achievementWords({ achievements }: DomainEvents['achievement.reached']): Words {
+  const [first] = achievements;
+  const isOne = achievements.length === 1;
+  return {
+    kind: 'achievement',
+    cause: `achievement:${first?.id}`,
+    title: isOne ? `Achievement: ${first?.title}` : `${achievements.length} achievements reached`,
+    body: isOne ? `${first?.text}. Done.` : `${achievements.map(({ title }) => title).join(', ')}.`,
+    link: '/profile?tab=achievements',
+  };
+}
+
 export function restockWords({
   alertId,
   giftCardId,

@@ -16,10 +16,11 @@ afterAll(async () => {
 });
 
 // `npm run simulate-season` plays the same with 10,000 players and 200,000 facts.
-it('pays in a whole season what an independent model says, and nothing more when all of it is told again', async () => {
-  const { differences, rewards } = await playSeason(db, { players: 60, facts: 700, days: 14 });
+it('pays and gives achievements in a whole season as an independent model says, and the same when all is told again', async () => {
+  const { differences, rewards, achievements } = await playSeason(db, { players: 60, facts: 700, days: 14 });
   expect(differences).toEqual([]);
   expect(rewards).toBeGreaterThan(300);
+  expect(achievements).toBeGreaterThan(300);
   const { proofs } = await auditLedger(db);
   expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
 });

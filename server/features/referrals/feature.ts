@@ -9,6 +9,7 @@ import { referralsRoutes } from './routes.ts';
 import { networkWithinMs } from './rules.ts';
 import { undoReferral } from './undo-referral.ts';
 
+export { referralFigures } from './figure-store.ts';
 export { referralProofs } from './proofs.ts';
 
 const forgetTask = 'forget-networks';

@@ -29,7 +29,7 @@ async function takeBack(
     mayGoBelowZero: true,
   });
   if (isRefusal(moved)) throw new Error(`undoing the referral of ${inviteeId} was refused: ${moved.refused}`);
-  await publish(tx, 'referral.undone', { inviteeId, number });
+  await publish(tx, 'referral.undone', { inviteeId, number, referrerId });
 }
 
 /**

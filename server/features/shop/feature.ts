@@ -25,6 +25,7 @@ import { seedShop } from './seed.ts';
 export { checkCodeSecrets } from './codes/check-code-secrets.ts';
 export { isKeyUsed, withdrawCodes } from './codes/gift-card-code-store.ts';
 export { shopProofs } from './proofs.ts';
+export { cardFigures } from './purchases/figure-store.ts';
 export { findOrder, listPurchases } from './purchases/purchase-store.ts';
 
 const sweepTask = 'find-restocks';

@@ -100,4 +100,8 @@ it('brings the data of the first release along: who was invited, and what was pl
     })),
   );
   expect((await client.query('select count(*)::int as played from played_xp')).rows).toEqual([{ played: 2 }]);
+  const kinds = await client.query(
+    'select player_id, entries::int, finished::int, won::int, cancelled::int from attempt_kinds',
+  );
+  expect(kinds.rows).toEqual([{ player_id: invitee, entries: 3, finished: 2, won: 1, cancelled: 1 }]);
 });

@@ -65,6 +65,9 @@ export const screens: readonly Screen[] = [
   },
   { route: '/profile', path: '/profile', who: 'veteran', shows: 'This device', isMain: true },
   { route: '/profile', path: '/profile', who: 'newcomer', shows: 'This device' },
+  { route: '/profile', path: '/profile?tab=performance', who: 'veteran', shows: 'Personal bests' },
+  { route: '/profile', path: '/profile?tab=performance', who: 'newcomer', shows: 'Nothing to measure yet' },
+  { route: '/profile', path: '/profile?tab=achievements', who: 'veteran', shows: 'Into the ring' },
   { route: '/transactions', path: '/transactions', who: 'veteran', shows: 'Total Spent' },
   { route: '/transactions', path: '/transactions?tab=breakdown', who: 'veteran', shows: 'Purchase' },
   {

@@ -1,8 +1,25 @@
+import { lazy, Suspense } from 'react';
 import { ProfileScreen } from '../../features/profile/profile-screen.tsx';
 import { InvitedFriends } from '../../features/referrals/invited-friends.tsx';
 import { PurchasedCard } from '../../features/shop/purchased-card.tsx';
+import { loadPart } from '../../lib/load-part.ts';
 import { Page } from '../../ui/page.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { pageMeta } from '../page-meta.ts';
+
+const Performance = lazy(async () => {
+  const { PerformanceSection: component } = await loadPart(
+    () => import('../../features/challenges/performance/performance-section.tsx'),
+  );
+  return { default: component };
+});
+
+const Achievements = lazy(async () => {
+  const { AchievementsSection: component } = await loadPart(
+    () => import('../../features/achievements/achievements-section.tsx'),
+  );
+  return { default: component };
+});
 
 export const meta = () =>
   pageMeta({ title: 'My Profile', description: 'Your coins, results, gift cards, friends and devices.' });
@@ -10,7 +27,29 @@ export const meta = () =>
 export default function ProfilePage() {
   return (
     <Page title="My Profile">
-      <ProfileScreen GiftCard={PurchasedCard} invited={<InvitedFriends />} />
+      <ProfileScreen
+        GiftCard={PurchasedCard}
+        invited={<InvitedFriends />}
+        performance={
+          <Suspense fallback={<PartSkeleton />}>
+            <Performance />
+          </Suspense>
+        }
+        achievements={
+          <Suspense fallback={<PartSkeleton />}>
+            <Achievements />
+          </Suspense>
+        }
+      />
     </Page>
+  );
+}
+
+function PartSkeleton() {
+  return (
+    <Loading label="Loading..." className="grid gap-4">
+      <Skeleton className="h-5.5 w-40" />
+      <Skeleton className="cut h-60" />
+    </Loading>
   );
 }

@@ -3,6 +3,7 @@ import {
   Flame,
   Gift,
   type LucideIcon,
+  Medal,
   PackageCheck,
   Sparkles,
   Target,
@@ -28,6 +29,7 @@ const signs: Record<NotificationKind, LucideIcon> = {
   giveaway: Gift,
   restock: PackageCheck,
   streak: Flame,
+  achievement: Medal,
 };
 
 /** Newest first. Being shown is being read; what was unread when the list was opened keeps its mark until it closes. */

@@ -1,11 +1,11 @@
 import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview.ts';
 import { plural } from '../../lib/format.ts';
+import { PlotCard } from '../../ui/plot-card.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ComparedFigure } from './compared-figure.tsx';
-import { PlotCard } from './plot-card.tsx';
 import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
-import { type ActiveRow, activeSeries, type Compared, compared, toDaily } from './series.ts';
+import { type ActiveRow, activeSeries, type Compared, compared, getPeriod, toDaily } from './series.ts';
 import type { Span } from './span.ts';
 
 const title = 'Active players';
@@ -29,6 +29,7 @@ export function ActivePlot({ overview, span }: { overview: Overview; span: Span 
       lead={`${plural(inSpan, 'player')} entered a challenge, bought a card or bought coins; by day`}
       legend={[]}
       rows={rows}
+      rowKey={getPeriod}
       columns={columns}
       empty={inSpan === 0 ? 'Nobody was active in these days.' : undefined}
       plot={

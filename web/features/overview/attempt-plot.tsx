@@ -1,12 +1,12 @@
 import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview.ts';
 import { formatShare, plural } from '../../lib/format.ts';
+import { PlotCard } from '../../ui/plot-card.tsx';
+import { looks } from '../../ui/plot-looks.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ComparedFigure } from './compared-figure.tsx';
-import { PlotCard } from './plot-card.tsx';
-import { looks } from './plot-looks.tsx';
 import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
-import { type AttemptRow, attemptSeries, type Compared, compared, toPeriods } from './series.ts';
+import { type AttemptRow, attemptSeries, type Compared, compared, getPeriod, toPeriods } from './series.ts';
 import type { Span } from './span.ts';
 
 const title = 'Attempts and win rate';
@@ -30,6 +30,7 @@ export function AttemptPlot({ overview, span }: { overview: Overview; span: Span
       lead={`${plural(ended, 'attempt')} ended; by ${unit}`}
       legend={legend}
       rows={rows}
+      rowKey={getPeriod}
       columns={columns}
       empty={overview.attempts.length === 0 ? 'No attempt ended in these days.' : undefined}
       plot={

@@ -3,10 +3,10 @@ import type { Overview } from '../../../contract/overview.ts';
 import { formatAmount, formatSigned, plural } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { PlotCard } from '../../ui/plot-card.tsx';
+import { looks } from '../../ui/plot-looks.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ComparedFigure } from './compared-figure.tsx';
-import { PlotCard } from './plot-card.tsx';
-import { looks } from './plot-looks.tsx';
 import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
 import {
   type Compared,
@@ -15,6 +15,7 @@ import {
   type FlowRow,
   flowSeries,
   flowsByType,
+  getPeriod,
   toPeriods,
 } from './series.ts';
 import type { Span } from './span.ts';
@@ -52,6 +53,7 @@ export function FlowPlot({ overview, span }: { overview: Overview; span: Span })
         { label: 'Sinks: from players', look: 'storm' },
       ]}
       rows={rows}
+      rowKey={getPeriod}
       columns={columns}
       empty={overview.flows.length === 0 ? 'No coins moved in these days.' : undefined}
       plot={

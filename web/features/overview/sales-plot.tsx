@@ -3,12 +3,12 @@ import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview.ts';
 import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
 import { Choices } from '../../ui/choices.tsx';
+import { PlotCard } from '../../ui/plot-card.tsx';
+import { type Look, looks } from '../../ui/plot-looks.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ComparedFigure } from './compared-figure.tsx';
-import { PlotCard } from './plot-card.tsx';
-import { type Look, looks } from './plot-looks.tsx';
 import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
-import { type Compared, compared, type SalesRow, salesSeries, toPeriods } from './series.ts';
+import { type Compared, compared, getPeriod, type SalesRow, salesSeries, toPeriods } from './series.ts';
 import type { Span } from './span.ts';
 
 const title = 'Sales';
@@ -61,6 +61,7 @@ export function SalesPlot({ overview, span }: { overview: Overview; span: Span }
       lead={`${plural(total('giftCards'), 'gift card')} for ${formatAmount(total('giftCardCoins'))} coins; ${formatPrice(total('dollars'))} taken in ${plural(total('payments'), 'payment')}; by ${unit}`}
       legend={[]}
       rows={rows}
+      rowKey={getPeriod}
       columns={columns}
       empty={overview.sales.length === 0 ? 'Nothing was sold in these days.' : undefined}
       tools={<Choices label="What to plot" choices={measures} selected={measure.value} onSelect={choose} />}

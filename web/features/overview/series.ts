@@ -13,6 +13,9 @@ export interface Periods {
   getStart: (day: string) => string;
 }
 
+/** What a row of a plot is called by. */
+export const getPeriod = ({ period }: { period: string }): string => period;
+
 /** By day, or by week where the span is long. */
 export function toPeriods(span: Span): Periods {
   if (countDays(span) <= maxDays) return toDaily(span);

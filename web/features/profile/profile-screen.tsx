@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Profile } from '../../../contract/accounts.ts';
 import { getMessage } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { ErrorPanel } from '../../ui/panels.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { ChallengeStats } from './challenge-stats.tsx';
 import { type GiftCardComponent, GiftCards } from './gift-cards.tsx';
 import { IdentityCard } from './identity-card.tsx';
@@ -18,6 +20,8 @@ import { YourData } from './your-data.tsx';
 interface PartsOfOthers {
   GiftCard: GiftCardComponent;
   invited: ReactNode;
+  performance: ReactNode;
+  achievements: ReactNode;
 }
 
 /** The player's own page (product specification, section 2.12). */
@@ -37,10 +41,20 @@ export function ProfileScreen(parts: PartsOfOthers) {
   return data ? <Content profile={data} {...parts} /> : <ProfileSkeleton />;
 }
 
-function Content({ profile, GiftCard, invited }: { profile: Profile } & PartsOfOthers) {
-  return (
-    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">
-      <IdentityCard profile={profile} />
+const tabNames = ['account', 'performance', 'achievements'] as const;
+const tabLabels = { account: 'Account', performance: 'Performance', achievements: 'Achievements' };
+
+function Content({
+  profile,
+  GiftCard,
+  invited,
+  performance,
+  achievements,
+}: { profile: Profile } & PartsOfOthers) {
+  const [search, setSearch] = useSearchParams();
+  const shown = tabNames.find((name) => name === search.get('tab')) ?? 'account';
+  const contents = {
+    account: (
       <div className="grid min-w-0 gap-9">
         <Wallet profile={profile} />
         <ChallengeStats stats={profile.challengeStats} />
@@ -49,6 +63,21 @@ function Content({ profile, GiftCard, invited }: { profile: Profile } & PartsOfO
         <Sessions />
         <YourData profile={profile} />
       </div>
+    ),
+    performance,
+    achievements,
+  };
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">
+      <IdentityCard profile={profile} />
+      <Tabs
+        label="Profile"
+        value={shown}
+        onChange={(tab) =>
+          setSearch(tab === 'account' ? {} : { tab }, { replace: true, preventScrollReset: true })
+        }
+        tabs={tabNames.map((name) => ({ value: name, label: tabLabels[name], content: contents[name] }))}
+      />
     </div>
   );
 }

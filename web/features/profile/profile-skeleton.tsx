@@ -13,6 +13,7 @@ export function ProfileSkeleton() {
     >
       <IdentitySkeleton />
       <div className="grid min-w-0 gap-9">
+        <Skeleton className="-mb-3 h-12 max-w-60" />
         <Part>
           <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2 max-[23rem]:[&>*]:col-span-2">
             {[1, 2, 3].map((place) => (

@@ -59,6 +59,10 @@ it('exports everything that is held about a player, and nothing of others', asyn
       insert into gift_cards (title, description, type, gc_coin) values ('Wanted', 'x', 'psn', 1) returning id)
     insert into restock_alerts (gift_card_id, player_id, asked_at) select id, ${player.id}, now() from card`);
 
+  await db.run(
+    sql`insert into achievements values (${player.id}, 'wins-1', now()), (${other.id}, 'wins-10', now())`,
+  );
+
   await db.run(sql`
     insert into notification_choices (player_id, push_kinds, mail_kinds) values (${player.id}, '{result}', '{streak}')`);
   await db.run(sql`
@@ -70,6 +74,7 @@ it('exports everything that is held about a player, and nothing of others', asyn
   const data = await getExport(player.token);
   expect(data.notificationChoices).toEqual([{ push: ['result'], mail: ['streak'], quietHours: null }]);
   expect(data.pushDevices).toMatchObject([{ device: 'Chrome on Android' }]);
+  expect(data.achievements).toMatchObject([{ title: 'First win' }]);
   expect(data.restockAlerts).toMatchObject([{ giftCard: 'Wanted' }]);
   expect(data.profile).toMatchObject({ _id: player.id, name: 'Test Player', discordUserId: null, xp: 120 });
   expect(data.identities).toMatchObject([

@@ -1,16 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import { cx } from '../../lib/class-names.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { cx } from '../lib/class-names.ts';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
 import { Legend, type LegendEntry } from './plot-looks.tsx';
+import { type Column, Table } from './table.tsx';
 
 /** A plot with its legend; on request the same numbers as a table. */
-export function PlotCard<Row extends { period: string }>({
+export function PlotCard<Row>({
   title,
+  level: Heading = 'h2',
   lead,
   legend,
   rows,
+  rowKey,
   columns,
   empty,
   tools,
@@ -19,10 +21,12 @@ export function PlotCard<Row extends { period: string }>({
   children,
 }: {
   title: string;
+  level?: 'h2' | 'h3';
   /** What the whole of it comes to, in words. */
   lead: ReactNode;
   legend: readonly LegendEntry[];
   rows: readonly Row[];
+  rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
   /** Said in the place of the plot where nothing happened; undefined where something did. */
   empty: string | undefined;
@@ -37,7 +41,7 @@ export function PlotCard<Row extends { period: string }>({
     <Card className={className} inside="grid content-start gap-4 p-4 sm:p-5 [&>*]:min-w-0">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid min-w-0 gap-1">
-          <h2 className="text-xl">{title}</h2>
+          <Heading className="text-xl">{title}</Heading>
           <p className="text-muted text-sm">{lead}</p>
         </div>
         {!empty && (
@@ -61,13 +65,7 @@ export function PlotCard<Row extends { period: string }>({
         >
           {isTable ? (
             <div className="max-h-96 overflow-y-auto">
-              <Table
-                caption={title}
-                columns={columns}
-                rows={rows}
-                rowKey={({ period }) => period}
-                staysTable
-              />
+              <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} staysTable />
             </div>
           ) : (
             <div className="grid content-start gap-4">

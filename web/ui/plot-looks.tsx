@@ -1,4 +1,4 @@
-import { cx } from '../../lib/class-names.ts';
+import { cx } from '../lib/class-names.ts';
 
 /** How a figure is drawn: each by a colour and by a pattern, so that the colour is never the only difference. */
 export const looks = {

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { amount, endpoint, id, timestamp } from './endpoint.ts';
+
+/** What attempts came to. Counters are of the matches that were finished attempts. */
+const sums = z.object({
+  /** Attempts that ended, cancelled ones included. */
+  entries: amount,
+  finished: amount,
+  won: amount,
+  cancelled: amount,
+  matches: amount,
+  kills: amount,
+  firstPlaces: amount,
+  top10: amount,
+  /** Entry fees paid. */
+  coinsIn: amount,
+  /** Rewards, and entry fees that went back. */
+  coinsOut: amount,
+});
+export type PerformanceSums = z.infer<typeof sums>;
+
+/** The places that Solo counters tell apart; null is a worse one. */
+const knownPlace = z.union([z.literal(1), z.literal(10), z.literal(25)]).nullable();
+
+/** A match that an attempt was decided by and that its readings show alone. */
+const playedMatch = z.object({ attemptId: id, endedAt: timestamp, place: knownPlace, kills: amount });
+export type PlayedMatch = z.infer<typeof playedMatch>;
+
+const best = z.object({ value: amount, attemptId: id, at: timestamp }).nullable();
+export type PersonalBest = z.infer<typeof best>;
+
+/** So many of the newest matches are told apart. */
+export const maxRecentMatches = 20;
+export const maxPerformanceDays = 366;
+
+export const performance = z.object({
+  totals: sums,
+  /** UTC days on which attempts ended, oldest first; days without one are left out. */
+  days: z.array(sums.extend({ day: z.iso.date() })),
+  /** The kinds of challenge entered most often, at most 50. */
+  kinds: z.array(
+    sums.extend({ challengeType: z.string(), requiredPlacement: z.int(), requiredKills: amount }),
+  ),
+  /** Newest first. */
+  matches: z.array(playedMatch).max(maxRecentMatches),
+  bests: z.object({
+    /** Kills in one match. */
+    kills: best,
+    winsInRow: best,
+    /** Coins of one reward. */
+    reward: best,
+  }),
+  /** All Solo matches ever, as the newest reading has them; null before the first. */
+  career: z
+    .object({
+      matches: amount,
+      wins: amount,
+      top10: amount,
+      top25: amount,
+      kills: amount,
+      readAt: timestamp,
+    })
+    .nullable(),
+});
+export type Performance = z.infer<typeof performance>;
+
+/** In how many of these matches the conditions were met (docs/rules.md, Performance). */
+export function countMet(
+  matches: readonly Pick<PlayedMatch, 'place' | 'kills'>[],
+  { requiredPlacement, requiredKills }: { requiredPlacement: number; requiredKills: number },
+): number {
+  return matches.filter(
+    ({ place, kills }) => place !== null && place <= requiredPlacement && kills >= requiredKills,
+  ).length;
+}
+
+export const performanceApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/challenge/performance',
+    access: 'signed-in',
+    summary: 'What one’s own attempts came to: by day, by kind of challenge, and the best of them',
+    query: z.object({ days: z.coerce.number().int().min(1).max(maxPerformanceDays).default(84) }),
+    data: performance,
+  }),
+};

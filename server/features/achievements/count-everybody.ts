@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { achievements } from '../../../contract/achievements.ts';
+import { enqueue } from '../../platform/jobs/outbox.ts';
+import * as store from './achievement-store.ts';
+import { type AchievementsDeps, countAchievements } from './count-achievements.ts';
+
+export const everybodyTask = 'count-achievements';
+
+/** Players in one job: what is repeated where its process is killed. */
+const playersAtOnce = 100;
+
+/** Names the list of achievements as it is: with another list everybody is counted anew. */
+export const presentList = createHash('sha256')
+  .update(achievements.map(({ id, figure, goal }) => `${id} ${figure} ${goal}\n`).join(''))
+  .digest('hex');
+
+const enqueueNext = (tx: Parameters<typeof enqueue>[0]) =>
+  enqueue(tx, everybodyTask, {}, { key: everybodyTask, priority: 10 });
+
+/** Has everybody counted who was here before this list of achievements; once, also where several processes start. */
+export async function beginToCountEverybody({ db }: Pick<AchievementsDeps, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    if ((await store.beginRun(tx, presentList)).endedAt === null) await enqueueNext(tx);
+  });
+}
+
+/**
+ * Counts the next players and leaves the job of those after them: a list of any length keeps no worker for long, and goes on
+ * where it was stopped.
+ */
+export async function countEverybody(deps: AchievementsDeps): Promise<void> {
+  const { db, clock } = deps;
+  const { after, endedAt } = await db.transaction((tx) => store.beginRun(tx, presentList));
+  if (endedAt) return;
+  const players = await store.nextPlayers(db, after, playersAtOnce);
+  // What was counted under another list may have another goal or be gone: as after something was undone.
+  for (const playerId of players) await countAchievements({ playerId, isUndone: true }, deps);
+  await db.transaction(async (tx) => {
+    const last = players.at(-1);
+    await store.moveRun(tx, presentList, { after: last ?? after, endedAt: last ? null : clock.now() });
+    if (last) await enqueueNext(tx);
+  });
+}

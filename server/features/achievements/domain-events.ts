@@ -1,0 +1,9 @@
+/** What this feature tells the others. */
+declare module '../../platform/jobs/outbox.ts' {
+  interface DomainEvents {
+    /** A player has just reached achievements (contract/achievements.ts), each for the first time; at least one. */
+    'achievement.reached': { playerId: string; achievements: { id: string; title: string; text: string }[] };
+  }
+}
+
+export {};

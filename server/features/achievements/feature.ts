@@ -1,0 +1,46 @@
+import './domain-events.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { AchievementSources, HoldPlayers } from '../../ports.ts';
+import { forgetAchievements } from './achievement-store.ts';
+import { countAchievements } from './count-achievements.ts';
+import { beginToCountEverybody, countEverybody, everybodyTask } from './count-everybody.ts';
+import { exportAchievements } from './read-achievements.ts';
+import { achievementsRoutes } from './routes.ts';
+
+export { achievementProofs } from './proofs.ts';
+
+/** What players have reached, worked out from what others count. Badges only: no coins, no XP. */
+export function achievementsFeature(
+  { db, clock }: Platform,
+  ports: { holdPlayers: HoldPlayers; sources: AchievementSources },
+) {
+  const deps = { ...ports, db, clock };
+  const count = ({ playerId }: { playerId: string }) => countAchievements({ playerId }, deps);
+  const countUndone = ({ playerId }: { playerId: string }) =>
+    countAchievements({ playerId, isUndone: true }, deps);
+  return {
+    name: 'achievements',
+    routes: (app) => achievementsRoutes(app, deps),
+    tasks: { [everybodyTask]: () => countEverybody(deps) },
+    publishes: { 'achievement.reached': 'An achievement was reached' },
+    listeners: {
+      'challenge.finished': count,
+      'challenge.voided': countUndone,
+      'purchase.completed': count,
+      'purchase.refunded': countUndone,
+      'giveaway.entered': count,
+      'giveaway.left': countUndone,
+      'referral.qualified': ({ referrerId: playerId }) => count({ playerId }),
+      // Told by a version before, it does not say whose it was; the next fact of that player finds it.
+      'referral.undone': async ({ referrerId }) => {
+        if (referrerId) await countUndone({ playerId: referrerId });
+      },
+      'board.closed': async ({ playerIds }) => {
+        for (const playerId of playerIds) await countUndone({ playerId });
+      },
+    },
+    exports: { achievements: (playerId) => exportAchievements(db.reports, playerId) },
+    erasures: [forgetAchievements],
+    start: () => beginToCountEverybody(deps),
+  } satisfies Feature;
+}

@@ -1,0 +1,34 @@
+import { achievements, type achievementsApi } from '../../../contract/achievements.ts';
+import type { DataOf } from '../../../contract/endpoint.ts';
+import type { PlayerExport } from '../../../contract/own-account.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import * as store from './achievement-store.ts';
+import { type AchievementsDeps, getFigures } from './count-achievements.ts';
+
+/** Every achievement, with how far the player is. What was reached a moment ago may still be on its way. */
+export async function readAchievements(
+  playerId: string,
+  { db, sources }: Pick<AchievementsDeps, 'db' | 'sources'>,
+): Promise<DataOf<typeof achievementsApi.list>> {
+  const [reached, figures] = await Promise.all([
+    store.getReached(db, playerId),
+    getFigures(db, playerId, sources),
+  ]);
+  const times = new Map(reached.map(({ achievement, reachedAt }) => [achievement, reachedAt.toISOString()]));
+  return achievements.map(({ id, figure, goal }) => ({
+    _id: id,
+    progress: Math.max(0, Math.min(goal, figures[figure])),
+    reachedAt: times.get(id) ?? null,
+  }));
+}
+
+const titles = new Map<string, string>(achievements.map(({ id, title }) => [id, title]));
+
+/** What a player has reached, in the order of time. */
+export async function* exportAchievements(
+  db: Queryable,
+  playerId: string,
+): AsyncGenerator<PlayerExport['achievements'][number]> {
+  for (const { achievement, reachedAt } of await store.getReached(db, playerId))
+    yield { title: titles.get(achievement) ?? achievement, reachedAt: reachedAt.toISOString() };
+}

@@ -1,0 +1,64 @@
+import type { Performance, PerformanceSums } from '../../../../contract/performance.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import * as store from './performance-store.ts';
+
+const dayMs = 24 * 3_600_000;
+const maxKinds = 50;
+
+/** What a player's attempts came to: in the last `days` days (UTC), by kind of challenge, and at their best. */
+export async function readPerformance(
+  { playerId, days }: { playerId: string; days: number },
+  { db, clock }: { db: Queryable; clock: Clock },
+): Promise<Performance> {
+  const from = new Date(clock.now().getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
+  const [byDay, kinds, matches, bests, career] = await Promise.all([
+    store.getDays(db, playerId, from),
+    store.getKinds(db, playerId),
+    store.getMatches(db, playerId),
+    store.getBests(db, playerId),
+    store.getCareer(db, playerId),
+  ]);
+  return {
+    totals: addUp(kinds),
+    days: byDay,
+    kinds: kinds.filter(({ entries }) => entries > 0).slice(0, maxKinds),
+    matches: matches.map(toMatch),
+    bests: { kills: toBest(bests.kills), winsInRow: toBest(bests.winsInRow), reward: toBest(bests.reward) },
+    career: career ? toCareer(career) : null,
+  };
+}
+
+const names = [
+  'entries',
+  'finished',
+  'won',
+  'cancelled',
+  'matches',
+  'kills',
+  'firstPlaces',
+  'top10',
+  'coinsIn',
+  'coinsOut',
+] as const satisfies (keyof PerformanceSums)[];
+
+function addUp(rows: readonly PerformanceSums[]): PerformanceSums {
+  const getTotal = (name: keyof PerformanceSums) => rows.reduce((sum, row) => sum + row[name], 0);
+  return Object.fromEntries(names.map((name) => [name, getTotal(name)])) as Record<
+    (typeof names)[number],
+    number
+  >;
+}
+
+function toMatch({ firstPlaces, top10, top25, attemptId, endedAt, kills }: store.MatchRow) {
+  const place = firstPlaces > 0 ? 1 : top10 > 0 ? 10 : top25 > 0 ? 25 : null;
+  return { attemptId, endedAt: endedAt.toISOString(), place, kills } as const;
+}
+
+function toBest(best: store.BestRow | null) {
+  return best && { ...best, at: new Date(best.at).toISOString() };
+}
+
+function toCareer({ takenAt, ...counters }: store.CareerRow) {
+  return { ...counters, readAt: takenAt.toISOString() };
+}

@@ -1,0 +1,65 @@
+import { type FigureOf, figuresBySource } from '../../../contract/achievements.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import { enqueue, publish } from '../../platform/jobs/outbox.ts';
+import type { FigureSource } from '../../ports.ts';
+import * as store from './place-store.ts';
+import { getBoard, getEndOfWeek } from './rules.ts';
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+}
+
+export const sweepTask = 'close-boards';
+export const closeTask = 'close-board';
+
+const keptPlaces = 10;
+/** So that what was finished in the last moment of a week is in. What comes later still has its place corrected. */
+const graceMs = 10 * 60_000;
+const maxSwept = 20;
+
+/** Keeps the first places of a week that is over, and tells whose changed; harmless the second time. */
+export async function closeBoard({ board }: { board: string }, { db, clock }: Deps): Promise<void> {
+  const endedAt = getEndOfWeek(board);
+  const at = clock.now();
+  if (at.getTime() < endedAt.getTime() + graceMs) return;
+  await db.transaction(async (tx) => {
+    await store.lockBoard(tx, board);
+    const playerIds = await store.keepPlaces(tx, { board, endedAt, count: keptPlaces, at });
+    if (playerIds.length > 0) await publish(tx, 'board.closed', { board, playerIds });
+  });
+}
+
+/** Closes the boards of weeks that are over, those of before that nobody closed included. */
+export async function closeBoards(deps: Deps): Promise<void> {
+  const boards = await store.boardsToClose(deps.db, getBoard('week', deps.clock.now()), maxSwept);
+  await oneByOne(boards, (board) => closeBoard({ board }, deps));
+}
+
+/**
+ * After the XP of a week changed: where its board was closed already, its places are worked out again. While the week runs
+ * nobody asks, since everybody who plays would lock the same row.
+ */
+export async function correctClosed(tx: Tx, playedAt: Date, now: Date): Promise<void> {
+  const board = getBoard('week', playedAt);
+  if (board === getBoard('week', now)) return;
+  if (await store.isClosed(tx, board))
+    await enqueue(tx, closeTask, { board }, { key: `${closeTask}:${board}` });
+}
+
+const rankOf: Record<FigureOf<'places'>, number> = { weeksInTop10: 10, weeksInTop3: 3, weeksWon: 1 };
+
+/** Weeks that the player ended among the first. */
+export const placeFigures: FigureSource<FigureOf<'places'>> = {
+  getFigures: store.countPlaces,
+  async findReachedAt(db, playerId, goals) {
+    const times = [];
+    for (const { figure, goal } of goals) {
+      const name = figuresBySource.places.find((known) => known === figure);
+      times.push(name && (await store.getNthPlaceAt(db, { playerId, rank: rankOf[name], n: goal })));
+    }
+    return times;
+  },
+};

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { achievementsApi } from '../../../contract/achievements.ts';
+import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+
+/** Every achievement, with how far one is. */
+export const achievementsQuery = queryOptions({
+  queryKey: keys.achievements,
+  queryFn: ({ signal }) => call(achievementsApi.list, {}, { signal, quiet: true }),
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { achievements } from '../../../contract/achievements.ts';
+import { toStandings } from './standing.ts';
+
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+
+it('has all that is reached newest first, of each figure the next one nearest first, and the rest', () => {
+  const { reached, next, later } = toStandings([
+    { _id: 'wins-1', progress: 1, reachedAt: '2026-03-01T00:00:00.000Z' },
+    { _id: 'finished-1', progress: 1, reachedAt: '2026-03-02T00:00:00.000Z' },
+    { _id: 'wins-10', progress: 9, reachedAt: null },
+    { _id: 'finished-10', progress: 9, reachedAt: null },
+    { _id: 'row-3', progress: 2, reachedAt: null },
+  ]);
+  expect(ids(reached)).toEqual(['finished-1', 'wins-1']);
+  expect(ids(next).slice(0, 3)).toEqual(['finished-10', 'wins-10', 'row-3']);
+  expect(new Set(next.map(({ figure }) => figure)).size).toBe(next.length);
+  expect(ids(later)).toContain('wins-50');
+  expect(reached.length + next.length + later.length).toBe(achievements.length);
+  expect(reached.map(({ tier }) => tier)).toEqual([1, 1]);
+  expect(later.find(({ id }) => id === 'wins-200')?.tier).toBe(4);
+});
+
+it('shows whoever has nothing yet the first of each figure', () => {
+  const { reached, next } = toStandings([]);
+  expect([reached, next.every(({ tier }) => tier === 1)]).toEqual([[], true]);
+});

@@ -1,0 +1,36 @@
+import { type Achievement, achievements, type achievementsApi } from '../../../contract/achievements.ts';
+import type { DataOf } from '../../../contract/endpoint.ts';
+
+export interface Standing extends Achievement {
+  progress: number;
+  reachedAt: string | null;
+  /** Which one of its figure it is, from 1. */
+  tier: number;
+}
+
+/** What is reached, newest first; of each figure the next one, the nearest first; and what comes after those. */
+export interface Standings {
+  reached: Standing[];
+  next: Standing[];
+  later: Standing[];
+}
+
+export function toStandings(list: DataOf<typeof achievementsApi.list>): Standings {
+  const told = new Map(list.map((one) => [one._id, one]));
+  const tiers = new Map<string, number>();
+  const all = (achievements as readonly Achievement[]).map((one): Standing => {
+    const tier = (tiers.get(one.figure) ?? 0) + 1;
+    tiers.set(one.figure, tier);
+    const { progress = 0, reachedAt = null } = told.get(one.id) ?? {};
+    return { ...one, tier, progress, reachedAt };
+  });
+  const open = all.filter(({ reachedAt }) => reachedAt === null);
+  const next = open.filter((one) => one === open.find(({ figure }) => figure === one.figure));
+  return {
+    reached: all
+      .filter(({ reachedAt }) => reachedAt !== null)
+      .sort((one, other) => Date.parse(other.reachedAt ?? '') - Date.parse(one.reachedAt ?? '')),
+    next: next.sort((one, other) => other.progress / other.goal - one.progress / one.goal),
+    later: open.filter((one) => !next.includes(one)),
+  };
+}

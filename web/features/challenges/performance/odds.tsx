@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Challenge } from '../../../../contract/challenges.ts';
+import { countMet, type Performance, type PlayedMatch } from '../../../../contract/performance.ts';
+import { cx } from '../../../lib/class-names.ts';
+import { plural } from '../../../lib/format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { PagePart } from '../../../ui/page.tsx';
+import { challengesQuery } from '../api.ts';
+import { displayType } from '../challenge-type.ts';
+
+interface Conditions {
+  challengeType: string;
+  requiredPlacement: number;
+  requiredKills: number;
+}
+
+const shownKinds = 6;
+
+/** How often the newest matches met what challenges ask for: those open now, else those entered before. */
+export function Odds({ performance: { matches, kinds } }: { performance: Performance }) {
+  const { data: challenges = [] } = useQuery(challengesQuery);
+  const open = distinctOpen(challenges);
+  const asked = (open.length > 0 ? open : kinds)
+    .map((kind) => ({ ...kind, met: countMet(matches, kind) }))
+    .sort((one, other) => other.met - one.met)
+    .slice(0, shownKinds);
+  if (asked.length === 0) return null;
+  return (
+    <PagePart title="Your odds">
+      <p className="-mt-2 text-muted text-sm">
+        {matches.length === 0
+          ? 'Your odds show once a match of yours has decided a challenge.'
+          : `From the readings of your last ${plural(matches.length, 'match', 'matches')} in challenges. What was is no promise of what comes.`}
+      </p>
+      {matches.length > 0 && (
+        <ul className="grid gap-3 sm:grid-cols-2">
+          {asked.map((kind) => (
+            <li key={kind.challengeType}>
+              <Card className="cut-md h-full" inside="grid content-start gap-2.5 px-4 py-4 sm:px-5">
+                <h3 className="text-lg">{displayType(kind.challengeType)}</h3>
+                <MatchDots matches={matches} conditions={kind} />
+                <p className="text-soft text-sm">{oddsText(kind.met, matches.length)}</p>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagePart>
+  );
+}
+
+/** "You met this in 1 of your last 6 matches" */
+export function oddsText(met: number, matches: number): string {
+  return matches === 1
+    ? `You ${met === 1 ? 'met' : 'did not meet'} this in your last match`
+    : `You met this in ${met} of your last ${matches} matches`;
+}
+
+function distinctOpen(challenges: readonly Challenge[]): Conditions[] {
+  const variants = challenges.filter(({ isActive }) => isActive).flatMap((one) => one.challengeVariants);
+  return [...new Map(variants.map((variant) => [variant.challengeType, variant])).values()];
+}
+
+/** One mark for each match, oldest first: filled where it met the conditions. The words below say the same. */
+function MatchDots({ matches, conditions }: { matches: readonly PlayedMatch[]; conditions: Conditions }) {
+  return (
+    <div aria-hidden="true" className="grid auto-cols-fr grid-flow-col gap-1">
+      {matches.toReversed().map((match) => {
+        const isMet = countMet([match], conditions) === 1;
+        return (
+          <span
+            key={match.attemptId}
+            className={cx('h-3 max-w-6 border', isMet ? 'border-win bg-win' : 'border-edge')}
+          />
+        );
+      })}
+    </div>
+  );
+}

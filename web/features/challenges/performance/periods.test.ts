@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { countMet } from '../../../../contract/performance.ts';
+import { formatMean, killsPerMatch, spans, toPeriodRows } from './periods.ts';
+
+const sums = {
+  entries: 1,
+  finished: 1,
+  won: 1,
+  cancelled: 0,
+  matches: 1,
+  kills: 3,
+  firstPlaces: 0,
+  top10: 1,
+};
+const day = (name: string) => ({ ...sums, coinsIn: 0, coinsOut: 0, day: name });
+const now = Date.parse('2026-03-10T23:59:00Z');
+
+it('has a row of each period, the last one with today, and leaves out what is older', () => {
+  const days = ['2026-01-01', '2026-02-10', '2026-02-11', '2026-03-04', '2026-03-10'].map(day);
+  const [weeks4, weeks12] = [toPeriodRows(days, spans[0], now), toPeriodRows(days, spans[1], now)];
+  expect([weeks4.length, weeks4[0]?.period, weeks4.at(-1)?.period]).toEqual([28, '2026-02-11', '2026-03-10']);
+  expect(weeks4.filter(({ won }) => won > 0).map(({ period }) => period)).toEqual([
+    '2026-02-11',
+    '2026-03-04',
+    '2026-03-10',
+  ]);
+  expect([weeks12.length, weeks12.at(-1)?.period, weeks12.at(-1)?.kills]).toEqual([12, '2026-03-04', 6]);
+  expect(toPeriodRows(days, spans[2], now).reduce((sum, { kills }) => sum + kills, 0)).toBe(15);
+});
+
+it('knows a mean only where there was a match', () => {
+  expect(formatMean(killsPerMatch({ kills: 7, matches: 2 }))).toBe('3.5');
+  expect(formatMean(killsPerMatch({ kills: 0, matches: 0 }))).toBe('–');
+});
+
+it('counts the matches that met conditions: place and kills of one and the same match', () => {
+  const matches = [
+    { place: 1, kills: 2 },
+    { place: 10, kills: 5 },
+    { place: 25, kills: 9 },
+    { place: null, kills: 20 },
+  ] as const;
+  expect(countMet(matches, { requiredPlacement: 10, requiredKills: 3 })).toBe(1);
+  expect(countMet(matches, { requiredPlacement: 25, requiredKills: 0 })).toBe(3);
+  expect(countMet(matches, { requiredPlacement: 1, requiredKills: 3 })).toBe(0);
+});

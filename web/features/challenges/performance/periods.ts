@@ -1,0 +1,59 @@
+import type { Performance, PerformanceSums } from '../../../../contract/performance.ts';
+
+/** What may be looked at. A period is as many days long, so that a plot has 12 to 28 bars. */
+export const spans = [
+  { value: '28', label: '4 weeks', days: 28, periodDays: 1 },
+  { value: '84', label: '12 weeks', days: 84, periodDays: 7 },
+  { value: '364', label: '52 weeks', days: 364, periodDays: 28 },
+] as const;
+export type PerformanceSpan = (typeof spans)[number];
+
+export type PeriodRow = Pick<
+  PerformanceSums,
+  'finished' | 'won' | 'cancelled' | 'matches' | 'kills' | 'top10' | 'firstPlaces'
+> & { period: string };
+
+const dayMs = 24 * 3_600_000;
+const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
+const names = ['finished', 'won', 'cancelled', 'matches', 'kills', 'top10', 'firstPlaces'] as const;
+
+/**
+ * Days (UTC) in periods of the same length up to and with today, oldest first; one where nothing ended has zeros. Each is
+ * called by its first day.
+ */
+export function toPeriodRows(
+  days: Performance['days'],
+  { days: length, periodDays }: PerformanceSpan,
+  now: number,
+): PeriodRow[] {
+  const today = Date.parse(`${toDay(now)}T00:00:00Z`);
+  const first = today - (length - 1) * dayMs;
+  const rows = Array.from({ length: length / periodDays }, (_, place): PeriodRow => {
+    const period = toDay(first + place * periodDays * dayMs);
+    return { period, finished: 0, won: 0, cancelled: 0, matches: 0, kills: 0, top10: 0, firstPlaces: 0 };
+  });
+  for (const day of days) {
+    const place = Math.floor((Date.parse(`${day.day}T00:00:00Z`) - first) / (periodDays * dayMs));
+    const row = rows[place];
+    if (row) for (const name of names) row[name] += day[name];
+  }
+  return rows;
+}
+
+/** Without a match there is no mean. */
+export function killsPerMatch({ kills, matches }: Pick<PeriodRow, 'kills' | 'matches'>): number | null {
+  return matches === 0 ? null : kills / matches;
+}
+
+const mean = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+export function formatMean(value: number | null): string {
+  return value === null ? '–' : mean.format(value);
+}
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** "2026-11-20" -> "Nov 20" */
+export function formatShortDay(day: string): string {
+  return shortDay.format(new Date(day));
+}
