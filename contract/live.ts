@@ -20,7 +20,7 @@ export interface LiveEvents {
   purchase: { purchaseId: string; status: string };
   /** A payment by card was credited, failed, refunded or disputed. */
   payment: { paymentId: string; status: string };
-  /** Name, Discord link, role: read the profile again. */
+  /** Name, handle, avatar, Discord link, role: read the profile again. */
   profile: Record<string, never>;
   /** A notification came; it is kept in the list too. */
   notification: {

@@ -105,6 +105,36 @@ test('a token that has run out, or did not come, can be asked for again', async 
   await expect(dialog.getByRole('textbox')).toHaveValue(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
 });
 
+test('a handle and an avatar are chosen, by keyboard too, and stand wherever others look', async ({
+  page,
+}) => {
+  const { name } = await signIn(page, { to: '/profile' });
+  await expect(page.getByText(/Others see you as Player-[A-Z2-9]{6}/)).toBeVisible();
+  const handle = uniqueName('Falcon').slice(0, 20);
+  await page.getByRole('button', { name: 'Change handle or avatar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'How others see you' });
+  const field = dialog.getByRole('textbox', { name: 'Handle' });
+  await field.fill('no spaces');
+  await expect(dialog.getByRole('alert')).toContainText('letters from A to Z');
+  await field.fill('Adm1n');
+  await expect(dialog.getByRole('alert')).toContainText('only we may use');
+  await field.fill(handle);
+  await expect(dialog.getByRole('status')).toContainText(`${handle} is free`);
+  await dialog.getByRole('radio', { checked: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  const avatar = await dialog.getByRole('radio', { checked: true }).getAttribute('value');
+  await expectSound(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(`Others see you as ${handle}`)).toBeVisible();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  expect((await ask(page, accountsApi.getProfile)).inPublic).toEqual({ handle, avatar });
+
+  await page.getByRole('button', { name: 'Change handle or avatar' }).click();
+  await expect(field).not.toBeEditable();
+  await expect(dialog).toContainText('You can change it again from');
+});
+
 test('level, win rate and figures follow from what was played, live', async ({ page, app }) => {
   await signIn(page);
   await expectBalance(page, 500);

@@ -6,12 +6,12 @@ import type { Profile } from '../../../contract/accounts.ts';
 import { useActiveAttempt } from '../../features/challenges/use-attempts.ts';
 import { Bell } from '../../features/notifications/bell.tsx';
 import { CartCount, shortCount, useCartCount } from '../../features/shop/cart-count.tsx';
-import { formatAmount, initials } from '../../lib/format.ts';
+import { formatAmount } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { CoinGlyph, Coins } from '../../ui/coins.tsx';
+import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingLogo } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { brandName } from '../brand.ts';
@@ -45,15 +45,13 @@ export function Header() {
           <Bell />
           <button
             type="button"
-            // Speech input goes by what is seen: the initials are part of the name.
-            aria-label={`Open profile menu ${initials(profile?.name ?? '')}`}
+            aria-label="Open profile menu"
             aria-haspopup="dialog"
             onClick={() => show('profile')}
             className="max-lg:hidden"
           >
-            <Avatar
-              name={profile?.name ?? ''}
-              src={profile?.avatar ?? null}
+            <DrawnAvatar
+              avatar={profile?.inPublic.avatar ?? null}
               className="size-10 transition-[filter] hover:brightness-125"
             />
           </button>

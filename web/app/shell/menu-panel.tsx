@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { SidePanel } from '../../ui/dialog.tsx';
+import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import type { NavigationLink } from './navigation.ts';
 import { SectionLink } from './section-link.tsx';
@@ -31,9 +31,10 @@ export function MenuPanel({
   return (
     <SidePanel open={open} onClose={onClose} title={title}>
       <div className="flex items-center gap-4 border-line border-b bg-ink-2 p-5">
-        <Avatar name={profile?.name ?? ''} src={profile?.avatar ?? null} className="size-14 text-xl" />
+        <DrawnAvatar avatar={profile?.inPublic.avatar ?? null} className="size-14" />
         <div className="min-w-0 flex-1">
           <p className="truncate font-display font-semibold text-lg">{profile?.name || 'Guest'}</p>
+          {profile && <p className="truncate text-muted text-sm">{profile.inPublic.handle}</p>}
           {about}
         </div>
       </div>

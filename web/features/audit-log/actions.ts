@@ -29,6 +29,7 @@ export const auditActions = [
   'role.update',
   'user.delete',
   'user.epic-account',
+  'user.reset-handle',
   'user.sign-out',
   'user.suspend',
   'user.unsuspend',

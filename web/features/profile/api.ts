@@ -2,10 +2,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useNavigate } from 'react-router';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { deletionWord, ownAccountApi } from '../../../contract/own-account.ts';
+import type { AvatarName, PublicPlayer } from '../../../contract/public-players.ts';
+import { publicPlayersApi } from '../../../contract/public-players.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
 import { endSession, signedOutAddress } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { notify } from '../../ui/toast.tsx';
 
 export const missingToken = 'Token not received from server.';
@@ -38,6 +41,34 @@ export function useEndOtherSessions() {
       notify.done(ended === 0 ? 'You are signed in nowhere else' : 'Signed out everywhere else');
       return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
+  });
+}
+
+/** Whether the player could have a handle, and why not. */
+export function handleCheckQuery(handle: string) {
+  return queryOptions({
+    queryKey: ['handle-check', handle],
+    queryFn: ({ signal }) =>
+      call(publicPlayersApi.checkHandle, { query: { handle } }, { signal, quiet: true }),
+    staleTime: 10_000,
+    gcTime: 0,
+  });
+}
+
+/** Saves what differs from how others see the player now. The handle first: where that is refused nothing is saved. */
+export function useSaveFace(now: PublicPlayer) {
+  const queryClient = useQueryClient();
+  return useAction(async ({ handle, avatar }: { handle: string; avatar: AvatarName }) => {
+    try {
+      if (handle !== now.handle)
+        await call(publicPlayersApi.changeHandle, { body: { handle } }, { quiet: true });
+      if (avatar !== now.avatar)
+        await call(publicPlayersApi.chooseAvatar, { body: { avatar } }, { quiet: true });
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: keys.profile });
+      void queryClient.invalidateQueries({ queryKey: keys.leaderboard });
+      void queryClient.invalidateQueries({ queryKey: keys.events });
+    }
   });
 }
 

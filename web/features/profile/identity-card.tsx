@@ -3,11 +3,12 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { getLevel } from '../../../contract/levels.ts';
 import { formatAmount, formatDate } from '../../lib/format.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { DiscordLink, DiscordStatus } from './discord-link.tsx';
+import { PublicFace } from './public-face.tsx';
 
 /** Who the player is: picture, level, name, address, role, and how the account stands. */
 export function IdentityCard({ profile }: { profile: Profile }) {
@@ -25,7 +26,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
           label={`Level ${level}: ${formatAmount(gained)} of ${formatAmount(needed)} XP to the next`}
           size={148}
         >
-          <Avatar name={profile.name} src={profile.avatar} className="size-18 text-3xl" />
+          <DrawnAvatar avatar={profile.inPublic.avatar} className="size-20" />
         </RingMeter>
         <h2 className="mt-4 max-w-full wrap-anywhere text-2xl">{profile.name}</h2>
         <p className="mt-1 max-w-full wrap-anywhere text-soft text-sm">{profile.email}</p>
@@ -33,7 +34,8 @@ export function IdentityCard({ profile }: { profile: Profile }) {
           <Badge tone="storm">Level {formatAmount(level)}</Badge>
           <Badge>{profile.role}</Badge>
         </p>
-        <p className="mt-2 text-muted text-xs">
+        <PublicFace profile={profile} />
+        <p className="mt-4 text-muted text-xs">
           {formatAmount(left)} XP to level {formatAmount(level + 1)}
         </p>
       </div>

@@ -79,6 +79,8 @@ const calls = {
   suspend: (id: string, reason: string) => call(usersApi.suspend, { params: { id }, body: { reason } }),
   unsuspend: (id: string, reason: string) => call(usersApi.unsuspend, { params: { id }, body: { reason } }),
   signOut: (id: string, reason: string) => call(usersApi.signOut, { params: { id }, body: { reason } }),
+  resetHandle: (id: string, body: { handle: string; reason: string }, idempotencyKey: string) =>
+    call(usersApi.resetHandle, { params: { id }, body }, { idempotencyKey }),
   addNote: (id: string, note: string, idempotencyKey: string) =>
     call(usersApi.addNote, { params: { id }, body: { note } }, { idempotencyKey }),
 };

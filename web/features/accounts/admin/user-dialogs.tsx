@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import type { User } from '../../../../contract/users.ts';
+import { newIdempotencyKey } from '../../../lib/api.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useNewerBase } from '../../../ui/newer-base.ts';
@@ -8,7 +10,14 @@ import { EpicAccountForm } from './epic-account-form.tsx';
 import { UserForm } from './user-form.tsx';
 
 /** What may be done to a user, each behind a form or a question. */
-export type UserDeed = 'edit' | 'epic-account' | 'suspend' | 'unsuspend' | 'sign-out' | 'delete';
+export type UserDeed =
+  | 'edit'
+  | 'epic-account'
+  | 'suspend'
+  | 'unsuspend'
+  | 'sign-out'
+  | 'reset-handle'
+  | 'delete';
 
 interface UserDialogProps {
   deed: UserDeed;
@@ -51,6 +60,8 @@ export function UserDialog(props: UserDialogProps) {
       return <SuspendQuestion {...props} />;
     case 'unsuspend':
       return <UnsuspendQuestion {...props} />;
+    case 'reset-handle':
+      return <ResetHandleQuestion {...props} />;
     case 'sign-out':
       return <SignOutQuestion {...props} />;
     case 'delete':
@@ -107,6 +118,26 @@ function SignOutQuestion({ user, onClose }: UserDialogProps) {
       onConfirm={async (reason) => {
         const { ended } = await signOut(user._id, reason);
         notify.done(`${plural(ended, 'session')} ended`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function ResetHandleQuestion({ user, onClose }: UserDialogProps) {
+  const { resetHandle } = useUserChanges();
+  const [key] = useState(newIdempotencyKey);
+  return (
+    <ConfirmDialog
+      title={`Take ${user.handle} away?`}
+      text="They get a made-up handle, and nobody gets this one again. It does not count as their change: they choose another when their 30 days are over."
+      confirmLabel="Reset handle"
+      busyLabel="Resetting..."
+      reason={{ label: 'Reason', hint: 'For the audit log. The player does not see it.' }}
+      onConfirm={async (reason) => {
+        const { handle } = await resetHandle(user._id, { handle: user.handle, reason }, key);
+        notify.done(`${user.name} is ${handle} now`);
         onClose();
       }}
       onClose={onClose}

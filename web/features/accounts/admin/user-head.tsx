@@ -1,4 +1,14 @@
-import { Copy, Gamepad2, LogOut, Pencil, ScrollText, Trash2, UserCheck, UserX } from 'lucide-react';
+import {
+  Copy,
+  Gamepad2,
+  LogOut,
+  Pencil,
+  ScrollText,
+  TextCursorInput,
+  Trash2,
+  UserCheck,
+  UserX,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { UserDetail } from '../../../../contract/users.ts';
@@ -26,6 +36,10 @@ export function UserHead({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed)
           <div className="grid min-w-0 grow basis-40 gap-2 sm:basis-72">
             <h2 className="break-words text-2xl">{user.name}</h2>
             <p className="break-all text-muted text-sm">{user.email}</p>
+            <p className="text-sm">
+              <span className="text-muted">Seen by others as </span>
+              <span className="font-medium">{user.handle}</span>
+            </p>
             <div className="flex flex-wrap gap-2">
               <RoleBadge role={user.role} />
               <Badge tone={user.isVerified ? 'win' : 'muted'}>
@@ -74,6 +88,7 @@ function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }
         <>
           {deed('edit', 'Edit', <Pencil {...size} />)}
           {deed('epic-account', 'Change Epic account', <Gamepad2 {...size} />)}
+          {deed('reset-handle', 'Reset handle', <TextCursorInput {...size} />)}
           {deed('sign-out', 'Sign out everywhere', <LogOut {...size} />)}
           {user.suspendedAt
             ? deed('unsuspend', 'Let in again', <UserCheck {...size} />)

@@ -120,7 +120,7 @@ function userColumns(does: UserActions) {
   ];
 }
 
-function Name({ user: { _id, name, suspendedAt } }: { user: User }) {
+function Name({ user: { _id, name, handle, suspendedAt } }: { user: User }) {
   return (
     <span className="break-words">
       <Link to={userAddress(_id)} className="underline-offset-4 hover:text-storm-soft hover:underline">
@@ -131,6 +131,7 @@ function Name({ user: { _id, name, suspendedAt } }: { user: User }) {
           Suspended
         </Badge>
       )}
+      <span className="block font-normal text-muted text-sm">{handle}</span>
     </span>
   );
 }

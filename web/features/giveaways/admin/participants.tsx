@@ -115,9 +115,10 @@ function ParticipantPage({
 const columns: Column<Participant>[] = [
   {
     header: 'Player',
-    cell: ({ name, hasWon }) => (
+    cell: ({ name, handle, hasWon }) => (
       <span className="wrap-anywhere inline-flex flex-wrap items-center gap-x-2.5">
-        {name} {hasWon && <Badge tone="win">Winner</Badge>}
+        {name} <span className="text-muted text-sm">{handle}</span>{' '}
+        {hasWon && <Badge tone="win">Winner</Badge>}
       </span>
     ),
     isTitle: true,

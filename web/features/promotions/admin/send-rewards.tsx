@@ -140,7 +140,15 @@ function PayoutTable({ payouts: { list, players, rewardType } }: { payouts: Payo
           },
         ]
       : []),
-    { header: 'Player', cell: ({ name }) => <span className="wrap-anywhere">{name}</span>, isTitle: true },
+    {
+      header: 'Player',
+      cell: ({ name, handle }) => (
+        <span className="wrap-anywhere">
+          {name} <span className="text-muted text-sm">{handle}</span>
+        </span>
+      ),
+      isTitle: true,
+    },
     {
       header: 'Reward',
       cell: ({ amount }) => <Amount currency={rewardType} amount={amount} size={14} />,

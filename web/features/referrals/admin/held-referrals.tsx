@@ -153,13 +153,16 @@ function Buttons({ row, onAsk }: { row: HeldReferral; onAsk: (asked: Asked) => v
 }
 
 /** To what is known of a player. */
-function UserLink({ playerId, name }: HeldReferral['referrer']) {
+function UserLink({ playerId, name, handle }: HeldReferral['referrer']) {
   return (
-    <Link
-      to={userAddress(playerId)}
-      className="wrap-anywhere underline decoration-edge underline-offset-4 hover:decoration-current"
-    >
-      {name}
-    </Link>
+    <span className="wrap-anywhere">
+      <Link
+        to={userAddress(playerId)}
+        className="underline decoration-edge underline-offset-4 hover:decoration-current"
+      >
+        {name}
+      </Link>{' '}
+      <span className="text-muted text-sm">{handle}</span>
+    </span>
   );
 }
