@@ -19,8 +19,6 @@ export const attemptProgress = z.object({
   matchSeenAt: timestamp.nullable(),
   /** How many times the player may still ask for a reading. */
   asksLeft: amount,
-  /** From when on the player may ask; null where it is too late or too often. */
-  canAskAt: timestamp.nullable(),
 });
 export type AttemptProgress = z.infer<typeof attemptProgress>;
 
@@ -39,8 +37,8 @@ export const attemptProgressApi = {
     method: 'POST',
     path: '/challenge/attempts/:id/read-now',
     summary:
-      'The match is over: read the statistics now instead of at the next turn; a few times per attempt',
-    message: 'We are reading your stats now.',
-    refusals: ['not_found', 'attempt_decided', 'reading_recent', 'readings_asked_too_often'],
+      'The match is over: read the statistics as soon as they can be new, not at the next turn; a few times',
+    message: 'Your stats are read as soon as they can be new.',
+    refusals: ['not_found', 'attempt_decided', 'readings_asked_too_often'],
   }),
 };

@@ -202,10 +202,6 @@ export const errors = {
     message: 'This attempt is still running. Its receipt can be shared once the result is there.',
   },
   attempt_decided: { status: 409, message: 'This challenge is decided already. Nothing is left to read.' },
-  reading_recent: {
-    status: 409,
-    message: 'Your stats were read a moment ago. Please ask again in {seconds} s.',
-  },
   readings_asked_too_often: {
     status: 409,
     message: 'You have asked {max} times for this challenge. Readings go on by themselves.',

@@ -28,6 +28,10 @@ export const board = z.object({
 });
 export type Board = z.infer<typeof board>;
 
+/** A board as visitors see it: nobody's own place stands out. */
+export const publicBoard = board.pick({ period: true, endsAt: true, players: true, top: true });
+export type PublicBoard = z.infer<typeof publicBoard>;
+
 /** Days in a row (UTC) with a finished challenge. */
 export const streak = z.object({
   days: amount,
@@ -45,6 +49,13 @@ export const leaderboardsApi = {
     summary: 'The first players of a period, and those around oneself',
     query: z.object({ period: z.enum(boardPeriods).default('week') }),
     data: board,
+  }),
+  readPublic: endpoint({
+    method: 'GET',
+    path: '/leaderboard/public',
+    access: 'public',
+    summary: 'The first players of each period, for visitors; refreshed every half minute',
+    data: z.array(publicBoard),
   }),
   streak: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { publicPlayer } from './public-players.ts';
 
 /**
@@ -21,7 +21,27 @@ export const referral = z.object({
 });
 export type Referral = z.infer<typeof referral>;
 
+/** What an invitation promises to whoever opens it. */
+export const invitation = z.object({
+  /** Who invites. */
+  player: publicPlayer,
+  /** Coins that running promotions pay the invited player for the first sign-in; 0: none. */
+  welcomeGC: amount,
+  /** Coins that they pay the inviting player once the invited one has finished a first challenge; 0: none. */
+  referrerGC: amount,
+});
+export type Invitation = z.infer<typeof invitation>;
+
 export const referralsApi = {
+  invitation: endpoint({
+    method: 'GET',
+    path: '/referrals/invitations/:code',
+    access: 'public',
+    summary: 'Who invites by a referral code, and what both get; not_found where the code is nobody’s',
+    params: z.object({ code: z.string().min(1).max(64).regex(lineOfText) }),
+    data: invitation,
+    refusals: ['not_found'],
+  }),
   list: endpoint({
     method: 'GET',
     path: '/referrals',

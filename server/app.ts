@@ -6,10 +6,11 @@ import { auditLogFeature } from './features/audit-log/feature.ts';
 import * as challenges from './features/challenges/feature.ts';
 import * as coins from './features/coins/feature.ts';
 import * as giveaways from './features/giveaways/feature.ts';
+import { landingFeature } from './features/landing/feature.ts';
 import * as leaderboards from './features/leaderboards/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
-import { promotionsFeature } from './features/promotions/feature.ts';
+import * as promotions from './features/promotions/feature.ts';
 import { receiptsFeature } from './features/receipts/feature.ts';
 import * as referrals from './features/referrals/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
@@ -58,7 +59,7 @@ export async function buildApp({
     }),
     shop.shopFeature(platform, { people, holdRights }),
     coins.coinsFeature(platform),
-    promotionsFeature(platform, {
+    promotions.promotionsFeature(platform, {
       publicPlayers,
       getContacts,
       holdPlayers,
@@ -87,6 +88,8 @@ export async function buildApp({
     referrals.referralsFeature(platform, {
       publicPlayers,
       getContacts,
+      findReferrer: accounts.findReferrer,
+      promisedCoins: promotions.promisedCoins,
       isInvited: accounts.isInvited,
       countReferral: accounts.countReferral,
       uncountReferral: accounts.uncountReferral,
@@ -129,6 +132,13 @@ export async function buildApp({
     }),
     auditLogFeature(platform, people),
     settingsFeature(platform),
+    landingFeature(platform, {
+      listChallenges: challenges.listChallenges,
+      listOnSale: shop.listOnSale,
+      listedWins: challenges.listedWins,
+      promisedCoins: promotions.promisedCoins,
+      publicPlayers,
+    }),
   ] as const;
 
   const eventWords: Record<DomainEventName, string> = together(features, 'publishes');

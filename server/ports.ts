@@ -9,6 +9,7 @@ import type { Overview } from '../contract/overview.ts';
 import type { PlayerExport } from '../contract/own-account.ts';
 import type { Permission } from '../contract/permissions.ts';
 import type { PublicPlayer } from '../contract/public-players.ts';
+import type { Trigger } from '../contract/triggers.ts';
 import type { UserDetail } from '../contract/users.ts';
 import type { HistoryEntry } from '../contract/wallet.ts';
 import type { Queryable, Tx } from './platform/db/database.ts';
@@ -52,6 +53,21 @@ export interface People {
   searchUserIds(search: string, limit: number): Promise<string[]>;
 }
 
+/** Coins that running promotions pay for one `trigger` at `now`, without anybody sending them. */
+export type PromisedCoins = (db: Queryable, trigger: Trigger, now: Date) => Promise<number>;
+
+/** A win that its player lets be listed. */
+export interface ListedWin {
+  /** The public id of its receipt. */
+  receiptId: string;
+  playerId: string;
+  wonAt: Date;
+  rewardGC: number;
+  description: string;
+  requiredPlacement: number;
+  requiredKills: number;
+}
+
 /** A player's score between two moments. */
 export interface Score {
   playerId: string;
@@ -82,6 +98,9 @@ export type AchievementSources = {
 export interface ReferralPorts {
   publicPlayers: PublicPlayers;
   getContacts: GetContacts;
+  /** Whose referral code it is; undefined where nobody may invite by it. */
+  findReferrer(db: Queryable, code: string): Promise<string | undefined>;
+  promisedCoins: PromisedCoins;
   /** Whether two players ever played with one Epic account. */
   shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
   /** Whether two players ever paid with one card. */

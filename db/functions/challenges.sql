@@ -1,6 +1,7 @@
 -- The cached list of challenges, and the search of attempts.
 
--- The list is served from memory; every change of it is told to every process. Trigger of challenges and their variants.
+-- The list is served from memory; every change of it is told to every process. Trigger of challenges, their variants and
+-- listed wins.
 create or replace function notify_challenges() returns trigger
 language plpgsql as $$
 begin

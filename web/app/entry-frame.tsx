@@ -1,29 +1,57 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { cx } from '../lib/class-names.ts';
 import { useSettings } from '../lib/settings.ts';
 import { RingLogo } from '../ui/ring.tsx';
 import { Backdrop } from './backdrop.tsx';
 import { brandName } from './brand.ts';
 import { ConnectionBar } from './connection-bar.tsx';
+import { Footer } from './shell/footer.tsx';
+import { visitorLinks, visitorPages } from './shell/navigation.ts';
 import { SandboxRibbon } from './shell/sandbox-ribbon.tsx';
 
-/** What visitors see around sign-in, sign-up and invitations: the promise on one side, the way in on the other. */
-export function EntryFrame({ children }: { children: ReactNode }) {
+/**
+ * What visitors see around sign-in, sign-up and invitations: the promise on one side, the way in on the other.
+ * @param more below the first screen; with it comes the footer
+ */
+export function EntryFrame({ children, more }: { children: ReactNode; more?: ReactNode }) {
   const settings = useSettings();
   return (
-    <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
-      <Backdrop />
-      <SandboxRibbon />
-      <header className="wrap flex h-17 items-center">
-        <Link to="/" className="flex items-center gap-3 font-bold font-display text-xl">
-          <RingLogo />
-          {settings?.brandName ?? brandName}
+    <>
+      <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
+        <Backdrop />
+        <SandboxRibbon />
+        <header className="wrap flex h-17 items-center justify-between gap-6">
+          <Link to="/" className="flex items-center gap-3 font-bold font-display text-xl">
+            <RingLogo />
+            {settings?.brandName ?? brandName}
+          </Link>
+          {more && <VisitorNavigation />}
+        </header>
+        <main
+          className={cx(
+            'wrap grid flex-1 content-start pb-12 lg:content-center lg:pt-4',
+            more ? 'pt-[29vw] sm:pt-[14rem]' : 'pt-[46vw] sm:pt-[20rem]',
+          )}
+        >
+          <div className="animate-rise lg:max-w-[50%]">{children}</div>
+        </main>
+        <ConnectionBar />
+      </div>
+      {more}
+      {more && <Footer links={visitorLinks} />}
+    </>
+  );
+}
+
+function VisitorNavigation() {
+  return (
+    <nav aria-label="Main" className="flex gap-6 max-sm:hidden">
+      {visitorPages.map(({ label, to }) => (
+        <Link key={to} to={to} className="font-medium text-[0.9375rem] text-soft hover:text-text">
+          {label}
         </Link>
-      </header>
-      <main className="wrap grid flex-1 content-start pt-[46vw] pb-12 sm:pt-[20rem] lg:content-center lg:pt-4">
-        <div className="animate-rise lg:max-w-[50%]">{children}</div>
-      </main>
-      <ConnectionBar />
-    </div>
+      ))}
+    </nav>
   );
 }

@@ -6,6 +6,8 @@ export const publicPages: readonly string[] = [
   '/signup',
   '/blogs',
   '/about-us',
+  '/challenges',
+  '/leaderboard',
   '/terms',
   '/privacy',
   ...articles('').map(({ slug }) => `/blog/${slug}`),

@@ -6,11 +6,12 @@ export default [
   route('signup', 'routes/sign-up.tsx'),
   route('referrals/:code', 'routes/referral.tsx'),
   route('google-login-success', 'routes/sign-in-success.tsx'),
-  route('challenges', 'routes/section.tsx'),
   layout('shell/public-shell.tsx', [
     route('blogs', 'routes/blogs.tsx'),
     route('blog/:slug', 'routes/blog-article.tsx'),
     route('about-us', 'routes/about-us.tsx'),
+    route('challenges', 'routes/challenges.tsx'),
+    route('leaderboard', 'routes/leaderboard.tsx'),
     route('terms', 'routes/terms.tsx'),
     route('privacy', 'routes/privacy.tsx'),
     route('*', 'routes/not-found.tsx'),

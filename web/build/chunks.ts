@@ -28,10 +28,21 @@ export const chunkGroups = [
         'web/app/(connection-bar|entry-frame|error-screen|load-failure|note-that-app-runs|page-meta|provider-buttons)',
         'web/app/routes/not-found',
         'web/app/shell/(footer|visitor-header)',
-        'web/ui/(card|choices|coins|page|skeleton|status)',
+        'web/lib/(format|public-data|server-time|use-now)',
+        'web/ui/(avatar|card|choices|coins|page|panels|player-name|skeleton|status|table)',
         'contract/errors',
       ),
       /lucide-react[\\/].*[\\/]icons[\\/](arrow|check|chevron|share)[^\\/]*$/,
+    ),
+  },
+  {
+    // What the landing page shows of the product, and players' pages too.
+    name: 'landing',
+    test: own(
+      'contract/(card-pictures|challenge-rules|verdict[a-z-]*)',
+      'web/features/challenges/(challenge-art|challenge-preview|challenge-type|trial-match|verdict-trial)',
+      'web/features/leaderboards/(periods|places|places-skeleton)',
+      'web/features/shop/card-picture',
     ),
   },
   { name: 'zod', test: matchAny(library('zod'), own('web/build/zod')) },
@@ -43,13 +54,13 @@ export const chunkGroups = [
       'web/features/challenges/(attempt-meter|challenge-watch)',
       'web/features/shop/purchase-watch',
       'web/lib/live',
-      'web/ui/(checkbox|failure-toast|field|panels|table|toast)',
+      'web/ui/(checkbox|failure-toast|field|toast)',
     ),
   },
 ];
 
 const visitorScreens =
-  'root|shell/public-shell|routes/(sign-in|sign-up|referral|section|blogs|blog-article|not-found)';
+  'root|shell/public-shell|routes/(sign-in|sign-up|referral|challenges|leaderboard|blogs|blog-article|not-found)';
 const limits = [
   { screens: own(`web/app/(${visitorScreens})`), without: library('zod', '@base-ui', '@tanstack', 'sonner') },
   {

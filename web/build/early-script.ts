@@ -19,7 +19,7 @@ import { closedPages, wayBackKey } from '../lib/way-back.ts';
 export const earlyScript = `
 try{const {pathname,search,hash}=location,{authToken,latestAttemptId}=localStorage;
 if(authToken&&/^\\/(signin(\\/[^/]*)?)?$/.test(pathname))location.replace('/home');
-if(/^\\/challenges\\/?$/.test(pathname))location.replace('/home#challenges');
+if(authToken&&/^\\/challenges\\/?$/.test(pathname))location.replace('/home#challenges');
 if(!authToken&&/^\\/home\\/?$/.test(pathname))location.replace('/');
 if(/^\\/blogs\\/?$/.test(pathname)&&/[?&]category=/.test(search))document.documentElement.dataset.narrowed='';
 if(!authToken)document.documentElement.dataset.visitor='';

@@ -20,6 +20,7 @@ import { exportNotes } from './users/export-notes.ts';
 export { publicPlayers } from './handles/handle-store.ts';
 export {
   countReferral,
+  findReferrer,
   getContact,
   getContacts,
   getReferralCode,

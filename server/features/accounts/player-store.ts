@@ -96,6 +96,13 @@ export async function insertPlayer(tx: Tx, account: NewAccount): Promise<string 
   return row?.id;
 }
 
+/** Whose referral code it is; undefined where nobody may be credited. */
+export async function findReferrer(db: Queryable, referralCode: string): Promise<string | undefined> {
+  const row = await db.row<{ id: string }>(sql`
+    select id from players where referral_code = ${referralCode} and deleted_at is null and suspended_at is null`);
+  return row?.id;
+}
+
 /** Counts one more sign-up for the owner of a referral code; null where nobody may be credited. */
 export async function countInvited(tx: Tx, referralCode: string): Promise<string | null> {
   const row = await tx.row<{ id: string }>(sql`

@@ -10,13 +10,7 @@ import { askedReadingGapMs } from './rules.ts';
 type Whose = { attemptId: string; playerId: string };
 type Deps = Pick<ChallengesDeps, 'db' | 'clock' | 'pace'>;
 
-function getAskableAt({ lastReadingAt }: ProgressRow, { pace }: Pick<Deps, 'pace'>): Date {
-  return new Date(lastReadingAt.getTime() + askedReadingGapMs(pace.timeScale));
-}
-
-function view(row: ProgressRow, deps: Pick<Deps, 'pace'>): AttemptProgress {
-  const asksLeft = Math.max(0, maxAskedReadings - row.askedReadings);
-  const canAsk = row.nextReadingAt !== null && asksLeft > 0;
+function view(row: ProgressRow): AttemptProgress {
   return {
     _id: row.id,
     status: row.status,
@@ -24,8 +18,7 @@ function view(row: ProgressRow, deps: Pick<Deps, 'pace'>): AttemptProgress {
     lastReadingAt: row.lastReadingAt.toISOString(),
     nextReadingAt: row.nextReadingAt?.toISOString() ?? null,
     matchSeenAt: row.matchSeenAt?.toISOString() ?? null,
-    asksLeft,
-    canAskAt: canAsk ? getAskableAt(row, deps).toISOString() : null,
+    asksLeft: row.nextReadingAt ? Math.max(0, maxAskedReadings - row.askedReadings) : 0,
   };
 }
 
@@ -37,31 +30,30 @@ async function findOwn(db: Queryable, { attemptId, playerId }: Whose): Promise<P
 /** Where an attempt of the player's own stands. */
 export async function readProgress(whose: Whose, deps: Deps): Promise<AttemptProgress | Refusal> {
   const row = await findOwn(deps.db, whose);
-  return row ? view(row, deps) : refuse('not_found');
+  return row ? view(row) : refuse('not_found');
 }
 
 /**
- * Brings the next reading of a running attempt forward to now, because its player says that the match is over. Asked
- * again before that reading was taken, it changes nothing and counts once.
- * @returns refusals: `not_found`, `attempt_decided`, `readings_asked_too_often`, and `reading_recent` with the seconds to
- *   wait, since the source renews its numbers no faster
+ * Brings the next reading of a running attempt forward, because its player says that the match is over: to now, or to
+ * half a minute after the last one, since the source renews its numbers no faster. Where the next one is due by then
+ * anyway, nothing changes and nothing is counted.
+ * @returns refusals: `not_found`, `attempt_decided`, `readings_asked_too_often`
  */
 export function readNow(whose: Whose, deps: Deps): Promise<AttemptProgress | Refusal> {
   return deps.db.transaction((tx) => bringForward(tx, whose, deps));
 }
 
-async function bringForward(tx: Tx, whose: Whose, deps: Deps): Promise<AttemptProgress | Refusal> {
+async function bringForward(tx: Tx, whose: Whose, { clock, pace }: Deps): Promise<AttemptProgress | Refusal> {
   await lockAttempt(tx, whose.attemptId);
   const row = await findOwn(tx, whose);
   if (!row) return refuse('not_found');
   if (!row.nextReadingAt) return refuse('attempt_decided');
-  const now = deps.clock.now();
-  if (row.nextReadingAt <= now) return view(row, deps);
+  const soonest = row.lastReadingAt.getTime() + askedReadingGapMs(pace.timeScale);
+  const at = new Date(Math.max(clock.now().getTime(), soonest));
+  if (row.nextReadingAt <= at) return view(row);
   if (row.askedReadings >= maxAskedReadings)
     return refuse('readings_asked_too_often', { max: maxAskedReadings });
-  const waitMs = getAskableAt(row, deps).getTime() - now.getTime();
-  if (waitMs > 0) return refuse('reading_recent', { seconds: Math.ceil(waitMs / 1000) });
-  await setAskedReading(tx, whose.attemptId, now);
-  await scheduleReading(tx, whose.attemptId, now);
-  return view({ ...row, nextReadingAt: now, askedReadings: row.askedReadings + 1 }, deps);
+  await setAskedReading(tx, whose.attemptId, at);
+  await scheduleReading(tx, whose.attemptId, at);
+  return view({ ...row, nextReadingAt: at, askedReadings: row.askedReadings + 1 });
 }

@@ -1,3 +1,4 @@
+import { challengeRules } from '../../../contract/challenge-rules.ts';
 import type { ChallengeRules } from '../../../contract/challenges.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -6,7 +7,7 @@ import type { Listener } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createGameStats } from '../../providers/game-stats/client.ts';
 import { createStatsSource, type StatsSource } from '../../providers/game-stats/source.ts';
-import { backgroundShare, challengeRules, entryShare, type Pace } from './rules.ts';
+import { backgroundShare, entryShare, type Pace } from './rules.ts';
 
 export interface ChallengesDeps {
   db: Database;

@@ -24,6 +24,7 @@ import { sweepAttempts } from './sweep-attempts.ts';
 
 export { firstFinished, isVoided } from './attempt-record-store.ts';
 export { challengeStats } from './attempt-store.ts';
+export { listChallenges } from './challenge-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
 export { playedFigures } from './performance/figure-store.ts';
 export { challengeProofs } from './proofs.ts';

@@ -36,7 +36,7 @@ export function challengesRoutes(
     challengesApi.getAll,
     cachedAnswer(challengesApi.getAll, {
       listener: deps.listener,
-      channel: 'challenges',
+      channels: ['challenges'],
       read: () => listChallenges(db),
     }),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { challengeRules } from '../../../contract/challenge-rules.ts';
 import { activeStatuses, attemptStatuses } from '../../../contract/challenges.ts';
 import {
-  challengeRules,
   changedStatus,
   isSourceWide,
   isTooBusy,

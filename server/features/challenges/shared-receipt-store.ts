@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { ShareOptions } from '../../../contract/shared-receipts.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { ListedWin } from '../../ports.ts';
 
 export interface SharedReceiptRow extends ShareOptions {
   id: string;
@@ -42,17 +43,6 @@ export async function unlistShare(tx: Tx, attemptId: string): Promise<void> {
   await tx.run(
     sql`update shared_receipts set is_listed = false where attempt_id = ${attemptId} and is_listed`,
   );
-}
-
-interface ListedWin {
-  /** The public id of its receipt, as in `/r/{id}`. */
-  receiptId: string;
-  playerId: string;
-  wonAt: Date;
-  rewardGC: number;
-  description: string;
-  requiredPlacement: number;
-  requiredKills: number;
 }
 
 /** No more listed wins than so many are looked through, newest first, for those whose players may be shown. */

@@ -24,7 +24,7 @@ export function coinsRoutes(
     coinsApi.packages,
     cachedAnswer(coinsApi.packages, {
       listener,
-      channel: 'coin_packages',
+      channels: ['coin_packages'],
       read: async () => (await listActivePackages(db)).map(viewPackage),
     }),
   );

@@ -10,8 +10,11 @@ export { rankPlayed } from './board-store.ts';
 export { placeFigures } from './close-boards.ts';
 
 /** Boards of a week, a season and all time by the XP that was played for; streaks. */
-export function leaderboardsFeature({ db, clock }: Platform, ports: { publicPlayers: PublicPlayers }) {
-  const deps = { ...ports, db, clock };
+export function leaderboardsFeature(
+  { db, clock, listener }: Platform,
+  ports: { publicPlayers: PublicPlayers },
+) {
+  const deps = { ...ports, db, clock, listener };
   return {
     name: 'leaderboards',
     routes: (app) => leaderboardsRoutes(app, deps),

@@ -1,4 +1,11 @@
-import type { Board, BoardPeriod, BoardPlace, Streak } from '../../../contract/leaderboards.ts';
+import {
+  type Board,
+  type BoardPeriod,
+  type BoardPlace,
+  boardPeriods,
+  type PublicBoard,
+  type Streak,
+} from '../../../contract/leaderboards.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -13,6 +20,7 @@ export interface LeaderboardsDeps {
 }
 
 const topPlaces = 50;
+const publicPlaces = 25;
 const placesAround = 3;
 const streakDaysRead = 1_000;
 
@@ -34,13 +42,9 @@ export async function readBoard(
   const mine = ranked.find((score) => score.playerId === playerId) ?? (own && (await rank(db, board, own)));
   const near = mine && mine.rank > topPlaces ? await around(db, board, mine) : [];
 
-  const shown = [...ranked, ...near, ...(mine ? [mine] : [])];
-  const known = await publicPlayers(db, [...new Set(shown.map((score) => score.playerId))]);
-  const getPlace = (score: Ranked): BoardPlace => ({
-    rank: score.rank,
-    player: known.get(score.playerId) ?? formerPlayer,
-    xp: score.xp,
-    isMe: score.playerId === playerId,
+  const getPlace = await nameRanked([...ranked, ...near, ...(mine ? [mine] : [])], playerId, {
+    db,
+    publicPlayers,
   });
   return {
     period,
@@ -50,6 +54,43 @@ export async function readBoard(
     mine: mine ? getPlace(mine) : null,
     near: near.map(getPlace),
   };
+}
+
+/** The first places of every period, as visitors see them. */
+export function readPublicBoards({ db, clock, publicPlayers }: LeaderboardsDeps): Promise<PublicBoard[]> {
+  const now = clock.now();
+  return Promise.all(
+    boardPeriods.map(async (period) => {
+      const board = getBoard(period, now);
+      const [top, players] = await Promise.all([
+        store.getTop(db, board, publicPlaces),
+        store.playersOn(db, board),
+      ]);
+      const ranked = top.map((score, place) => ({ ...score, rank: place + 1 }));
+      const getPlace = await nameRanked(ranked, null, { db, publicPlayers });
+      return {
+        period,
+        endsAt: getEnd(period, now)?.toISOString() ?? null,
+        players,
+        top: ranked.map(getPlace),
+      };
+    }),
+  );
+}
+
+/** Looks up who is on `ranked`, and returns how each of them is shown to `playerId` (null: a visitor). */
+async function nameRanked(
+  ranked: readonly Ranked[],
+  playerId: string | null,
+  { db, publicPlayers }: Pick<LeaderboardsDeps, 'db' | 'publicPlayers'>,
+): Promise<(score: Ranked) => BoardPlace> {
+  const known = await publicPlayers(db, [...new Set(ranked.map((score) => score.playerId))]);
+  return (score) => ({
+    rank: score.rank,
+    player: known.get(score.playerId) ?? formerPlayer,
+    xp: score.xp,
+    isMe: score.playerId === playerId,
+  });
 }
 
 async function rank(db: Database, board: string, score: store.Score): Promise<Ranked> {

@@ -199,6 +199,19 @@ export async function markStarted(tx: Tx, now: Date): Promise<number> {
   return rows.length;
 }
 
+/** Promotions that pay coins for `trigger` by themselves at `now`. */
+export function listPaying(
+  db: Queryable,
+  trigger: Trigger,
+  now: Date,
+): Promise<Pick<PromotionRow, 'rewardAmount' | 'multiplier' | 'budget' | 'budgetSpent'>[]> {
+  return db.rows(sql`
+    select reward_amount, multiplier, budget, budget_spent from events
+    where ${trigger} = any (triggers) and reward_currency = 'GC' and auto_run
+      and is_active and not is_completed and sending_since is null and deleted_at is null
+      and starts_at <= ${now} and ends_at > ${now}`);
+}
+
 export async function hasPromotions(tx: Tx): Promise<boolean> {
   return (await tx.row(sql`select from events limit 1`)) !== undefined;
 }

@@ -10,6 +10,7 @@ import { runPromotions, sweepTask } from './run-promotions.ts';
 import { seedPromotions } from './seed.ts';
 import { sendNextBatch, sendTask } from './send-payout.ts';
 
+export { promisedCoins } from './promised-coins.ts';
 export { promotionProofs } from './proofs.ts';
 
 /** Every minute. */

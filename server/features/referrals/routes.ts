@@ -5,12 +5,21 @@ import { referralsAdminApi } from '../../../contract/referrals-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { decideReferral } from './decide-referral.ts';
 import type { ReferralsDeps } from './qualify-referral.ts';
+import { readInvitation } from './read-invitation.ts';
 import * as store from './referral-store.ts';
 
 const maxShown = 200;
 
 export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void {
   const { db, publicPlayers, getContacts } = deps;
+
+  mount(
+    app,
+    referralsApi.invitation,
+    ({ params }) => readInvitation({ code: params.code, now: deps.clock.now() }, deps),
+    // A code has eight characters, so trying them all takes for ever at this pace.
+    { limit: { name: 'invitation', max: 60, windowSeconds: 60, by: 'address' } },
+  );
 
   mount(
     app,

@@ -24,6 +24,7 @@ import { seedShop } from './seed.ts';
 
 export { checkCodeSecrets } from './codes/check-code-secrets.ts';
 export { isKeyUsed, withdrawCodes } from './codes/gift-card-code-store.ts';
+export { listOnSale } from './gift-cards/gift-card-store.ts';
 export { shopProofs } from './proofs.ts';
 export { cardFigures } from './purchases/figure-store.ts';
 export { findOrder, listPurchases } from './purchases/purchase-store.ts';

@@ -23,7 +23,7 @@ export function shopRoutes(app: FastifyInstance, deps: ShopDeps & { listener: Li
   mount(
     app,
     shopApi.list,
-    cachedAnswer(shopApi.list, { listener, channel: 'gift_cards', read: () => listOnSale(db) }),
+    cachedAnswer(shopApi.list, { listener, channels: ['gift_cards'], read: () => listOnSale(db) }),
     { isLong: true },
   );
 

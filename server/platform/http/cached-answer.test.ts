@@ -27,7 +27,7 @@ function world() {
       },
       onReconnect: (handler: () => void) => restored.push(handler),
     }) as unknown as Listener,
-    channel: 'things',
+    channels: ['things'],
     read: () => {
       const reading = Promise.withResolvers<string>();
       readings.push(reading);

@@ -11,22 +11,22 @@ const keptForMs = 30_000;
 const maxTextLength = 4_096;
 
 /**
- * The whole answer of a call that is the same for everybody, as text, kept until somebody tells `channel` (NOTIFY)
- * that its data changed. While notifications may be missed every call reads anew.
+ * The whole answer of a call that is the same for everybody, as text, kept until somebody tells one of
+ * `channels` (NOTIFY) that its data changed. While notifications may be missed every call reads anew.
  * @returns what to answer; without a promise when it is at hand
  */
 export function cachedAnswer<E extends Endpoint>(
   endpoint: E,
-  options: { listener: Listener; channel: string; read: () => Promise<DataOf<E>> },
+  options: { listener: Listener; channels: readonly string[]; read: () => Promise<DataOf<E>> },
 ): () => JsonText | Promise<JsonText> {
-  const { listener, channel, read } = options;
+  const { listener, channels, read } = options;
   let cached: { text: JsonText; readAt: number } | undefined;
   let reading: Promise<JsonText> | undefined;
   const forget = () => {
     cached = undefined;
     reading = undefined;
   };
-  listener.on(channel, forget);
+  for (const channel of channels) listener.on(channel, forget);
   listener.onReconnect(forget);
 
   async function readText(): Promise<JsonText> {

@@ -1,30 +1,10 @@
-import { ReceiptText, ShieldCheck, Swords } from 'lucide-react';
+import { VerdictTrial } from '../../features/challenges/verdict-trial.tsx';
 import { useSettings } from '../../lib/settings.ts';
-import { Card } from '../../ui/card.tsx';
 import { brandName } from '../brand.ts';
-import { ExampleReceipt } from './example-receipt.tsx';
-
-const steps = [
-  {
-    icon: ShieldCheck,
-    title: 'Checked before you pay',
-    text: 'We read your public stats first. If they are private, or the account does not exist, you hear it before a single coin moves.',
-  },
-  {
-    icon: Swords,
-    title: 'One match decides',
-    text: 'Start one Solo match, play it to the end. No screenshots, no referees: the game’s own statistics say how it went.',
-  },
-  {
-    icon: ReceiptText,
-    title: 'Proof, not promises',
-    text: 'Every result keeps the readings it rests on. Your browser can do the same sums again, at any time.',
-  },
-];
+import { DecisionSteps } from './decision-steps.tsx';
 
 /** A section of the home page (h2), and a page of its own (h1). */
 export function AboutUs({ level: Heading = 'h2' }: { level?: 'h1' | 'h2' }) {
-  const StepHeading = Heading === 'h1' ? 'h2' : 'h3';
   const brand = useSettings()?.brandName ?? brandName;
   return (
     <section id="aboutus" aria-labelledby="about-title" className="wrap anchored grid gap-8 py-14 sm:py-18">
@@ -37,24 +17,8 @@ export function AboutUs({ level: Heading = 'h2' }: { level?: 'h1' | 'h2' }) {
           result that nobody has to take on trust.
         </p>
       </header>
-      <ol className="grid gap-4.5 md:grid-cols-3">
-        {steps.map(({ icon: Icon, title, text }, place) => (
-          <li key={title}>
-            <Card className="h-full" inside="relative grid content-start gap-3 overflow-hidden p-6">
-              <span
-                aria-hidden="true"
-                className="num absolute top-3 right-6 text-6xl text-ink-3 leading-none select-none"
-              >
-                {place + 1}
-              </span>
-              <Icon size={26} className="text-storm-soft" aria-hidden="true" />
-              <StepHeading className="text-xl">{title}</StepHeading>
-              <p className="text-muted">{text}</p>
-            </Card>
-          </li>
-        ))}
-      </ol>
-      <ExampleReceipt />
+      <DecisionSteps level={Heading === 'h1' ? 'h2' : 'h3'} />
+      <VerdictTrial />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { Backdrop, fillsBackdrop } from '../backdrop.tsx';
 import mp4 from '../film/closing-ring.mp4';
 import webm from '../film/closing-ring.webm';
 import { SectionLink } from '../shell/section-link.tsx';
+import { Cockpit } from './cockpit.tsx';
 import { type Film, useFilm } from './film.ts';
 
 const facts = [
@@ -21,7 +22,7 @@ export function Hero() {
       className="relative isolate flex flex-col overflow-hidden lg:min-h-[40rem] min-[110rem]:min-h-[47rem]"
     >
       <Backdrop>{film.isWanted && <FilmPicture film={film} />}</Backdrop>
-      <div className="wrap flex flex-1 flex-col justify-center pt-[64vw] pb-10 sm:pt-[21rem] lg:py-16">
+      <div className="wrap flex flex-1 flex-col justify-center gap-9 pt-[58vw] pb-10 sm:pt-[17rem] lg:flex-row lg:items-center lg:justify-between lg:py-16">
         <div className="animate-rise lg:max-w-[52%]">
           <h1 id="landing-title" className="text-[clamp(2.5rem,5.6vw,4.7rem)] leading-[1.05]">
             Be there when <br className="max-sm:hidden" />
@@ -37,7 +38,7 @@ export function Hero() {
             </SectionLink>
             <ButtonLink to="/trade-coins">Buy Coins Now</ButtonLink>
           </div>
-          <dl className="mt-9 flex flex-wrap gap-x-6 gap-y-4 sm:gap-x-9">
+          <dl className="mt-9 flex flex-wrap gap-x-6 gap-y-4 max-lg:hidden sm:gap-x-9">
             {facts.map(({ figure, text }) => (
               <div key={figure} className="flex flex-col-reverse">
                 <dt className="text-[0.8125rem] text-muted sm:text-sm">{text}</dt>
@@ -46,6 +47,7 @@ export function Hero() {
             ))}
           </dl>
         </div>
+        <Cockpit />
       </div>
       <FilmControls film={film} />
     </section>

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
+import { InvitationTerms } from '../../features/referrals/invitation-terms.tsx';
+import { useInvitation } from '../../features/referrals/use-invitation.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { readToken, referralCodeKey, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -20,6 +22,7 @@ export default function Referral() {
   const brand = useSettings()?.brandName ?? brandName;
 
   const isPlayer = useToken() !== null;
+  const invitation = useInvitation(code);
 
   useEffect(() => {
     // Anyone who plays already cannot be invited, and must not count the next person who signs up here either.
@@ -32,7 +35,7 @@ export default function Referral() {
       <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
         {isPlayer
           ? 'You are signed in already, and a code counts at the first sign-up only. Is this your own link? Then pass it on: it is for your friends.'
-          : `A friend plays on ${brand} and wants you inside the ring. You start with what every new player gets, and your first finished challenge counts for your friend.`}
+          : `A friend plays on ${brand} and wants you inside the ring: one Solo match, clear conditions, and proof with every result.`}
       </p>
       <Card className="mt-7 max-w-md" inside="grid gap-5 p-5 sm:p-6">
         <dl className="flex flex-wrap items-center justify-between gap-3">
@@ -41,6 +44,7 @@ export default function Referral() {
             {isHydrated ? code : <Skeleton className="my-1 h-5 w-24" />}
           </dd>
         </dl>
+        {isHydrated && !isPlayer && <InvitationTerms invitation={invitation} />}
         {isPlayer ? (
           <div className="grid gap-3">
             <ButtonLink kind="main" to="/home">

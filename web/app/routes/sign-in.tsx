@@ -1,20 +1,45 @@
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useMatch, useNavigate, useParams, useSearchParams } from 'react-router';
 import { type ErrorCode, errorMessage, errors } from '../../../contract/errors.ts';
 import { canKeep, deviceStorage, nothingKept } from '../../lib/device-storage.ts';
+import { publicAddress } from '../../lib/public-address.ts';
 import { readToken, referralCodeKey, useHydrated } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Card } from '../../ui/card.tsx';
 import { brandName } from '../brand.ts';
 import { EntryFrame } from '../entry-frame.tsx';
+import { LandingSections } from '../landing/landing-sections.tsx';
+import { PromiseFacts } from '../landing/promise-facts.tsx';
+import { questions } from '../landing/questions.ts';
+import { useLanding } from '../landing/use-landing.ts';
 import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
 
-export const meta = () => pageMeta({ path: '/' });
+export const meta = () => [
+  ...pageMeta({ path: '/' }),
+  {
+    'script:ld+json': {
+      '@context': 'https://schema.org',
+      '@graph': [
+        { '@type': 'WebSite', name: brandName, url: `${publicAddress}/` },
+        {
+          '@type': 'FAQPage',
+          mainEntity: questions.map(({ question, answer }) => ({
+            '@type': 'Question',
+            name: question,
+            acceptedAnswer: { '@type': 'Answer', text: answer },
+          })),
+        },
+      ],
+    },
+  },
+];
 
 export default function SignIn() {
   const { code } = useParams();
   const navigate = useNavigate();
+  const isLanding = useMatch('/') !== null;
+  const landing = useLanding();
   const brand = useSettings()?.brandName ?? brandName;
 
   useEffect(() => {
@@ -23,16 +48,17 @@ export default function SignIn() {
   }, [code, navigate]);
 
   return (
-    <EntryFrame>
+    <EntryFrame more={isLanding && <LandingSections />}>
       <p className="font-display font-semibold text-lg text-storm-soft">Welcome to {brand}</p>
-      <h1 className="mt-2 text-[clamp(2.4rem,5.4vw,4.4rem)]">
+      <h1 className="mt-2 text-[clamp(2.1rem,5.4vw,4.4rem)]">
         Be there when the ring <span className="text-gold">closes.</span>
       </h1>
       <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
         Enter a challenge, play one Solo match, and your public stats decide. Win Gamer Coins and turn them
         into gift cards.
       </p>
-      <Card className="mt-7 max-w-md" inside="grid gap-4 p-5 sm:p-6">
+      {isLanding && <PromiseFacts landing={landing} />}
+      <Card className="mt-6 max-w-md" inside="grid gap-4 p-5 sm:p-6">
         <h2 className="text-xl">SignIn to Continue</h2>
         <SignInError />
         <Farewell />

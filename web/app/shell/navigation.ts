@@ -22,10 +22,17 @@ export const legalLinks: readonly NavigationLink[] = [
   { label: 'Privacy', to: '/privacy' },
 ];
 
-/** Footer of public pages, for who is not signed in. */
-export const visitorLinks: readonly NavigationLink[] = [
+/** What visitors may read. */
+export const visitorPages: readonly NavigationLink[] = [
+  { label: 'Challenges', to: '/challenges' },
+  { label: 'Leaderboard', to: '/leaderboard' },
   { label: 'About Us', to: '/about-us' },
   { label: 'Blogs', to: '/blogs' },
+];
+
+/** Footer of public pages, for who is not signed in. */
+export const visitorLinks: readonly NavigationLink[] = [
+  ...visitorPages,
   { label: 'Sign In', to: '/signin' },
   { label: 'Sign Up', to: '/signup' },
 ];

@@ -12,6 +12,7 @@ import { rememberWayBack } from '../../lib/way-back.ts';
 import { notify, Toaster } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { LoadFailure } from '../load-failure.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
@@ -76,6 +77,7 @@ const SignedIn = memo(function SignedIn() {
           <Outlet />
         </main>
         {!isWithoutFooter && <Footer />}
+        {!isWithoutFooter && <BottomBar />}
       </div>
       <LoadFailure className="fixed inset-0 z-50 place-content-center bg-ink" />
       <ConnectionBar />

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { RingLogo } from '../../ui/ring.tsx';
 import { brandName } from '../brand.ts';
+import { visitorPages } from './navigation.ts';
 import { SectionLink } from './section-link.tsx';
 
 /** On public pages, as high as the player's header, which takes its place for anyone who is signed in. */
@@ -18,12 +19,17 @@ export function VisitorHeader({ isPlaceholder = false }: { isPlaceholder?: boole
         </Link>
         {!isPlaceholder && (
           <nav aria-label="Main" className="flex h-full flex-1 items-stretch justify-end gap-2.5 sm:gap-4">
-            <SectionLink
-              to="/blogs"
-              className="mr-auto flex items-center border-transparent border-y-2 font-medium text-[0.9375rem] text-muted transition-colors duration-100 hover:text-text aria-[current]:border-b-gold aria-[current]:text-text max-[26rem]:hidden"
-            >
-              Blogs
-            </SectionLink>
+            <div className="mr-auto flex gap-5 max-md:hidden">
+              {visitorPages.map(({ label, to }) => (
+                <SectionLink
+                  key={to}
+                  to={to}
+                  className="flex items-center border-transparent border-y-2 font-medium text-[0.9375rem] text-muted transition-colors duration-100 hover:text-text aria-[current]:border-b-gold aria-[current]:text-text"
+                >
+                  {label}
+                </SectionLink>
+              ))}
+            </div>
             <Link
               to="/signup"
               className="flex items-center whitespace-nowrap px-1 font-medium text-[0.9375rem] text-muted hover:text-text max-[22rem]:hidden"

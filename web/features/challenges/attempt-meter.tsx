@@ -4,7 +4,6 @@ import { cx } from '../../lib/class-names.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { latestAttemptKey, useHydrated } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -36,23 +35,20 @@ export function AttemptMeter({ attempt, size = 132 }: { attempt: Attempt; size?:
  * What runs now and what to do about it. Nothing while no attempt is active; while that is not known, a browser that
  * waits for a result keeps the room (in prerendered markup by way of web/build/early-script.ts).
  */
-export function ActiveAttempt({ hasHistoryLink = false }: { hasHistoryLink?: boolean }) {
+export function ActiveAttempt() {
   const attempt = useActiveAttempt();
   const { isPending } = useLatestAttempt();
   const isHydrated = useHydrated();
-  // On a phone the link takes a line of its own.
-  const place = cx('cut sm:h-40.5', hasHistoryLink ? 'h-99' : 'h-78');
+  const place = 'cut h-78 sm:h-40.5';
   if (isPending && !isHydrated) return <Skeleton className={cx(place, 'hidden in-data-awaiting:block')} />;
   if (isPending && deviceStorage.getItem(latestAttemptKey)) return <Skeleton className={place} />;
   if (!attempt) return null;
-  return <ActiveAttemptCard attempt={attempt} hasHistoryLink={hasHistoryLink} />;
+  return <ActiveAttemptCard attempt={attempt} />;
 }
 
-function ActiveAttemptCard({ attempt, hasHistoryLink }: { attempt: Attempt; hasHistoryLink: boolean }) {
+function ActiveAttemptCard({ attempt }: { attempt: Attempt }) {
   const left = timeLeft(attempt, useNow(true));
   const variant = toVariant(attempt);
-  // Below the title of the home page's section, or right below that of a page.
-  const Heading = hasHistoryLink ? 'h3' : 'h2';
   return (
     <Card
       edge="live"
@@ -65,17 +61,12 @@ function ActiveAttemptCard({ attempt, hasHistoryLink }: { attempt: Attempt; hasH
             <Status status={attempt.status} />
             <span className="text-storm-soft">{left.text}</span>
           </div>
-          <Heading className="text-lg sm:text-xl">{challengeName(attempt.challenge)}</Heading>
+          <h2 className="text-lg sm:text-xl">{challengeName(attempt.challenge)}</h2>
           <p>{resultMessage(attempt)}</p>
           {variant && <p className="text-soft text-sm">{conditionText(variant)} in one Solo match.</p>}
           <p className="text-muted text-sm">{waitingFor(attempt, left.over)}</p>
         </div>
       </div>
-      {hasHistoryLink && (
-        <ButtonLink to="/past-challenges" className="shrink-0">
-          Check Past Challenges
-        </ButtonLink>
-      )}
     </Card>
   );
 }

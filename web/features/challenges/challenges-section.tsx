@@ -7,7 +7,6 @@ import { useFailureToast } from '../../ui/failure-toast.ts';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { challengesQuery } from './api.ts';
-import { ActiveAttempt } from './attempt-meter.tsx';
 import { sceneAt } from './challenge-art.tsx';
 import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard } from './challenge-card.tsx';
 import { EntryFlow } from './entry-flow.tsx';
@@ -38,7 +37,6 @@ export function ChallengesSection() {
         </div>
         <Button onClick={() => setExplaining(true)}>How results are decided</Button>
       </header>
-      <ActiveAttempt hasHistoryLink />
       <ChallengeGrid onEnter={setEntering} />
       {entering && <EntryFlow key={entering._id} challenge={entering} onClose={closeEntry} />}
       <HowDecidedDialog open={isExplaining} onClose={() => setExplaining(false)} />

@@ -11,14 +11,12 @@ import { Choices } from '../../ui/choices.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { boardQuery } from './api.ts';
 import { firstShown, getExcerpt } from './excerpt.ts';
+import { periodChoices } from './periods.ts';
 import { Places } from './places.tsx';
+import { PlacesSkeleton } from './places-skeleton.tsx';
 import { LevelCard, StreakCard } from './standing.tsx';
-
-const names: Record<BoardPeriod, string> = { week: 'This Week', season: 'This Season', all: 'All Time' };
-const choices = boardPeriods.map((period) => ({ value: period, label: names[period] }));
 
 /** Who earned the most XP by playing, by period (kept in the address), with the player's own level and streak. */
 export function Leaderboard() {
@@ -44,7 +42,7 @@ export function Leaderboard() {
         <StreakCard />
       </div>
       <PagePart title="Leaderboard">
-        <Choices label="Period" choices={choices} selected={period} onSelect={choose} />
+        <Choices label="Period" choices={periodChoices} selected={period} onSelect={choose} />
         <BoardPanel period={period} />
       </PagePart>
     </div>
@@ -64,7 +62,7 @@ function BoardPanel({ period }: { period: BoardPeriod }) {
       />
     );
   }
-  if (!data) return <BoardSkeleton />;
+  if (!data) return <PlacesSkeleton />;
   return (
     <div
       className={cx('grid gap-4 transition-opacity duration-100', isPlaceholderData && 'opacity-50')}
@@ -133,18 +131,5 @@ function ToChallenges() {
     <ButtonLink size="sm" to="/home#challenges">
       View Challenges
     </ButtonLink>
-  );
-}
-
-function BoardSkeleton() {
-  return (
-    <Loading label="Loading the leaderboard..." className="grid gap-4">
-      <Skeleton className="h-5 w-64" />
-      <div className="grid gap-px">
-        {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
-          <Skeleton key={place} className="h-14" />
-        ))}
-      </div>
-    </Loading>
   );
 }

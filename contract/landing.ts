@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { challenge } from './challenges.ts';
+import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { publicPlayer } from './public-players.ts';
+import { giftCard } from './shop.ts';
+
+/** What visitors see of the installation before they sign in. The same for everybody, and nothing personal. */
+export const landing = z.object({
+  /** Coins that the running promotions pay for a first sign-in; 0 where there are none. */
+  welcomeGC: amount,
+  /** The newest wins whose players let them be shown, each with the receipt that proves it. */
+  winners: z.array(
+    z.object({
+      player: publicPlayer,
+      /** Of the receipt, at `/r/{id}`. */
+      receiptId: id,
+      wonAt: timestamp,
+      rewardGC: amount,
+      /** Of the challenge. */
+      description: z.string(),
+      requiredPlacement: z.int(),
+      requiredKills: amount,
+    }),
+  ),
+  /** Open challenges, those with the smallest entry fee first. */
+  challenges: z.array(challenge),
+  /** Gift cards that can be had now, cheapest first; a few of them. */
+  giftCards: z.array(
+    giftCard.pick({ _id: true, title: true, image: true, type: true, kind: true, gcCoin: true }),
+  ),
+});
+export type Landing = z.infer<typeof landing>;
+
+export const landingApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/landing',
+    access: 'public',
+    summary: 'What visitors may see: open challenges, coins for new players, gift cards',
+    data: landing,
+  }),
+};

@@ -1,0 +1,55 @@
+import type { Challenge } from '../../../contract/challenges.ts';
+import type { Landing } from '../../../contract/landing.ts';
+import type { GiftCard } from '../../../contract/shop.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ListedWin, PromisedCoins, PublicPlayers } from '../../ports.ts';
+
+export interface LandingPorts {
+  listChallenges(db: Queryable): Promise<Challenge[]>;
+  listOnSale(db: Queryable): Promise<GiftCard[]>;
+  promisedCoins: PromisedCoins;
+  /** The newest wins whose players let them be listed. */
+  listedWins(db: Queryable, limit: number): Promise<ListedWin[]>;
+  publicPlayers: PublicPlayers;
+}
+
+const maxChallenges = 60;
+const maxGiftCards = 6;
+const maxWinners = 8;
+
+const smallestFee = ({ challengeVariants }: Challenge) =>
+  Math.min(...challengeVariants.map(({ entryFeeGC }) => entryFeeGC));
+
+/** Everything the landing page shows of the installation. */
+export async function readLanding({
+  db,
+  now,
+  ...ports
+}: LandingPorts & { db: Queryable; now: Date }): Promise<Landing> {
+  const [challenges, cards, welcomeGC, wins] = await Promise.all([
+    ports.listChallenges(db),
+    ports.listOnSale(db),
+    ports.promisedCoins(db, 'FIRST_LOGIN', now),
+    ports.listedWins(db, maxWinners),
+  ]);
+  const players = await ports.publicPlayers(
+    db,
+    wins.map(({ playerId }) => playerId),
+  );
+  return {
+    welcomeGC,
+    winners: wins.flatMap(({ playerId, wonAt, ...win }) => {
+      const player = players.get(playerId);
+      return player ? [{ ...win, player, wonAt: wonAt.toISOString() }] : [];
+    }),
+    challenges: challenges
+      .filter(({ isActive, challengeVariants }) => isActive && challengeVariants.length > 0)
+      .toSorted((one, other) => smallestFee(one) - smallestFee(other))
+      .slice(0, maxChallenges),
+    giftCards: cards
+      .filter(({ availability }) => availability !== 'sold_out')
+      .toSorted((one, other) => one.gcCoin - other.gcCoin)
+      .slice(0, maxGiftCards)
+      .map(({ _id, title, image, type, kind, gcCoin }) => ({ _id, title, image, type, kind, gcCoin })),
+  };
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Landing } from '../../../contract/landing.ts';
+import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { runningAttempts } from '../../../tests/support/running-attempt.ts';
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges?.close());
+const { running } = runningAttempts(() => challenges);
+
+async function winners(): Promise<Landing['winners']> {
+  return (await challenges.test.call({ url: '/landing' })).json().data.winners;
+}
+
+it('shows a win by the handle of its player while the player lets it be shown, though the answer is kept', async () => {
+  const { player, attemptId, epicId } = await running();
+  await challenges.playLater(attemptId, epicId);
+  expect(await winners()).toEqual([]);
+  const share = { url: `/challenge/attempts/${attemptId}/share`, token: player.token };
+  await challenges.test.call({ ...share, method: 'PUT', payload: { isListed: true } });
+  await expect.poll(winners).toHaveLength(1);
+  const [win] = await winners();
+  expect(win).toMatchObject({ rewardGC: 300, requiredPlacement: 10, requiredKills: 5 });
+  expect(win?.player.handle).toMatch(/^Player-/);
+  expect(JSON.stringify(win)).not.toContain(player.id);
+  await challenges.test.call({ ...share, method: 'PUT', payload: { isListed: false } });
+  await expect.poll(winners).toEqual([]);
+});

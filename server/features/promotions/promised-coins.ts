@@ -1,0 +1,13 @@
+import type { Trigger } from '../../../contract/triggers.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { listPaying } from './event-store.ts';
+import { getReward } from './rules.ts';
+
+/** Coins that running promotions pay by themselves for one `trigger` at `now`; 0 where nothing is promised. */
+export async function promisedCoins(db: Queryable, trigger: Trigger, now: Date): Promise<number> {
+  const promotions = await listPaying(db, trigger, now);
+  return promotions
+    .map((promotion) => ({ ...promotion, amount: getReward(promotion) }))
+    .filter(({ amount, budget, budgetSpent }) => budget === null || budgetSpent + amount <= budget)
+    .reduce((sum, { amount }) => sum + amount, 0);
+}

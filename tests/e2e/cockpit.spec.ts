@@ -1,0 +1,52 @@
+import { enterChallenge, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('the tracker follows an attempt through every status, and reads when asked', async ({ page, app }) => {
+  await signIn(page);
+  const cockpit = page.getByRole('region', { name: 'Where you stand' });
+  await expect(cockpit.getByRole('heading', { name: 'Next up' })).toBeVisible();
+  await expect(cockpit.getByRole('link', { name: /20 GC to Steam Wallet/ })).toBeVisible();
+  await expect(cockpit.getByRole('link', { name: /No streak yet/ })).toBeVisible();
+
+  const epicId = uniqueName();
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId });
+  await page.keyboard.press('Escape');
+  await expect(cockpit.getByText('PENDING', { exact: true })).toBeVisible();
+  const steps = cockpit.getByRole('list', { name: 'How far this challenge is' }).getByRole('listitem');
+  await expect(steps).toContainText([/^Entered/, /^Your match · not reported yet/, /^Readings/, /^Verdict/]);
+  await expect(cockpit.getByText('IN PROGRESS', { exact: true })).toBeVisible({ timeout: 15_000 });
+
+  const asked = page.waitForResponse(/\/read-now$/);
+  await cockpit.getByRole('button', { name: 'My match is over' }).click();
+  expect((await asked).status()).toBe(200);
+  await playMatch(app, epicId, { placement: 40, kills: 0 });
+  await expect(cockpit.getByText('WAITING RECHECK', { exact: true })).toBeVisible();
+  await expect(steps).toContainText([
+    /^Entered/,
+    /^Match seen/,
+    /^Readings · \d+ so far/,
+    /being confirmed$/,
+  ]);
+
+  await expect(page.getByRole('dialog', { name: 'Challenge lost' })).toBeVisible({ timeout: 15_000 });
+  await page.keyboard.press('Escape');
+  await expect(cockpit.getByRole('heading', { name: 'Next up' })).toBeVisible();
+  await expect(cockpit.getByRole('link', { name: /1-day streak/ })).toBeVisible();
+  await expect(cockpit.getByRole('link', { name: /Place \d+ this week/ })).toBeVisible();
+});
+
+test('on phones the shortcuts stay within reach of the thumb', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' });
+  for (const [name, path] of [
+    ['Shop', '/products'],
+    ['Profile', '/profile'],
+    ['Home', '/home'],
+  ] as const) {
+    await shortcuts.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(shortcuts.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    await expect(shortcuts).toBeInViewport({ ratio: 1 });
+  }
+});

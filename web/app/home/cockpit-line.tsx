@@ -1,0 +1,38 @@
+import { ChevronRight, Flame, Gift, Target, Trophy } from 'lucide-react';
+import { Link } from 'react-router';
+import type { CockpitText } from './cockpit-lines.ts';
+
+const icons = { goal: Target, prize: Gift, streak: Flame, rank: Trophy };
+
+/** One thing within reach, how far it is, and the way there. */
+export function CockpitLine({ line: { kind, title, text, share, to } }: { line: CockpitText }) {
+  const Icon = icons[kind];
+  return (
+    <li className="border-line-soft border-b last:border-b-0">
+      <Link
+        to={to}
+        className="group grid min-h-16 grid-cols-[1.25rem_1fr_auto] items-center gap-x-3.5 py-2.5"
+      >
+        <Icon size={20} className="text-storm-soft" aria-hidden="true" />
+        <span className="min-w-0">
+          <span className="block font-display font-semibold leading-snug group-hover:text-storm-soft">
+            {title}
+          </span>
+          <span className="block text-muted text-sm leading-snug">{text}</span>
+          {share !== undefined && (
+            <svg
+              viewBox="0 0 100 3"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              className="mt-1.5 h-1 w-full"
+            >
+              <path d="M0 1.5h100" className="stroke-ink-3" strokeWidth="3" />
+              <path d={`M0 1.5h${Math.round(share * 100)}`} className="stroke-storm" strokeWidth="3" />
+            </svg>
+          )}
+        </span>
+        <ChevronRight size={18} className="text-faint group-hover:text-text" aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}

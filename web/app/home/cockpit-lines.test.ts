@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import type { Board } from '../../../contract/leaderboards.ts';
+import type { PlayerPromotion } from '../../../contract/promotions.ts';
+import { toGoals, toPrize, toRankChange } from './cockpit-lines.ts';
+import { nextKept } from './last-rank.ts';
+
+const now = Date.parse('2026-11-20T12:00:00.000Z');
+
+function promotion(title: string, parts: Record<string, unknown> = {}, mine: Record<string, number> = {}) {
+  return {
+    _id: title,
+    title,
+    triggers: ['COMPLETE_CHALLENGE'],
+    startDate: '2026-11-20T00:00:00.000Z',
+    endDate: '2026-11-21T00:00:00.000Z',
+    phase: 'active',
+    reward: 50,
+    ...parts,
+    eventConfig: {
+      rewardType: 'GC',
+      rewardAmount: 50,
+      multiplier: 1,
+      userCap: 5,
+      dailyCap: 0,
+      ...(parts.eventConfig as object),
+    },
+    mine: { rewards: 2, today: 1, earned: 0, toBeSent: 0, rank: null, xp: 0, ...mine },
+  } as unknown as PlayerPromotion;
+}
+
+it('names goals that still pay, those of today first, two at most', () => {
+  const goals = toGoals(
+    [
+      promotion('In all'),
+      promotion('Reached', {}, { rewards: 5 }),
+      promotion('Over', { endDate: '2026-11-20T11:00:00.000Z' }),
+      promotion('First sign-in', { triggers: ['FIRST_LOGIN'] }),
+      promotion('By rank', { triggers: ['ACTIVITY_WEEKLY'] }),
+      promotion('Without an end', { eventConfig: { userCap: 0 } }),
+      promotion('Another'),
+      promotion('Daily', { eventConfig: { dailyCap: 3 } }),
+    ],
+    now,
+  );
+  expect(goals.map(({ title, text }) => `${title}: ${text}`)).toEqual([
+    'Daily: 1 of 3 today, 50 GC each',
+    'In all: 2 of 5, 50 GC each',
+  ]);
+});
+
+it('names the cheapest card that is out of reach, or says that coins are enough', () => {
+  const cards = [
+    { _id: 'a', title: 'Pass', gcCoin: 420 },
+    { _id: 'b', title: 'Wallet $5', gcCoin: 520 },
+  ] as never;
+  expect(toPrize(cards, 450)[0]).toMatchObject({
+    title: '70 GC to Wallet $5',
+    share: 450 / 520,
+    to: '/products/b',
+  });
+  expect(toPrize(cards, -20)[0]).toMatchObject({ title: '440 GC to Pass', share: 0 });
+  expect(toPrize(cards, 520)[0]?.title).toBe('Your coins buy a gift card');
+  expect([toPrize([], 5), toPrize(undefined, 5), toPrize(cards, undefined)]).toEqual([[], [], []]);
+});
+
+it('tells how the place moved since the last earlier day of the same week', () => {
+  const board = (rank: number) => ({ mine: { rank } }) as Board;
+  const words = (rank: number, last: number | null) => toRankChange(board(rank), last)[0]?.text;
+  expect(words(4, 7)).toBe('3 places up since your last visit');
+  expect(words(8, 7)).toBe('1 place down since your last visit');
+  expect(words(7, 7)).toBe('Unchanged since your last visit');
+  expect(toRankChange({ mine: null } as Board, null)[0]?.title).toContain('Not on');
+
+  const thursday = Math.floor(Date.parse('2026-11-19T00:00:00Z') / 86_400_000);
+  const first = nextKept(null, { day: thursday, rank: 9 });
+  expect(first.before).toBeNull();
+  expect(nextKept(first, { day: thursday, rank: 8 }).before).toBeNull();
+  const friday = nextKept(first, { day: thursday + 1, rank: 7 });
+  expect(friday.before).toBe(9);
+  expect(nextKept(friday, { day: thursday + 1, rank: 6 }).before).toBe(9);
+  expect(nextKept(friday, { day: thursday + 3, rank: 6 }).before).toBe(7);
+  expect(nextKept(friday, { day: thursday + 4, rank: 6 }).before).toBeNull();
+});

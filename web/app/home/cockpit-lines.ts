@@ -1,0 +1,103 @@
+import type { Landing } from '../../../contract/landing.ts';
+import type { Board, Streak } from '../../../contract/leaderboards.ts';
+import type { PlayerPromotion } from '../../../contract/promotions.ts';
+import { streakWords } from '../../features/leaderboards/streak-words.ts';
+import { isByRank, phaseAt } from '../../features/promotions/promotion-rules.ts';
+import { formatAmount, plural } from '../../lib/format.ts';
+
+export interface CockpitText {
+  id: string;
+  kind: 'goal' | 'prize' | 'streak' | 'rank';
+  title: string;
+  text: string;
+  /** How much of it is done, from 0 to 1. */
+  share?: number;
+  to: string;
+}
+
+const maxGoals = 2;
+
+/** Running promotions that still pay this player something, those of today first. */
+export function toGoals(promotions: readonly PlayerPromotion[], now: number): CockpitText[] {
+  return promotions
+    .filter(
+      (promotion) => phaseAt(promotion, now) === 'active' && !isByRank(promotion) && isPlayable(promotion),
+    )
+    .map((promotion) => ({ promotion, ...getCount(promotion) }))
+    .filter(({ count, cap }) => cap > 0 && count < cap)
+    .toSorted((one, other) => Number(other.isDaily) - Number(one.isDaily))
+    .slice(0, maxGoals)
+    .map(({ promotion, count, cap, isDaily }) => ({
+      id: promotion._id,
+      kind: 'goal',
+      title: promotion.title,
+      text: `${formatAmount(count)} of ${formatAmount(cap)}${isDaily ? ' today' : ''}, ${formatAmount(promotion.reward)} ${promotion.eventConfig.rewardType} each`,
+      share: count / cap,
+      to: '/events',
+    }));
+}
+
+/** A first sign-in cannot be aimed at. */
+function isPlayable({ triggers }: PlayerPromotion): boolean {
+  return triggers.some((trigger) => !trigger.startsWith('FIRST_LOGIN'));
+}
+
+function getCount({ eventConfig: { dailyCap, userCap }, mine }: PlayerPromotion) {
+  return dailyCap > 0
+    ? { count: mine.today, cap: dailyCap, isDaily: true }
+    : { count: mine.rewards, cap: userCap, isDaily: false };
+}
+
+/** The cheapest gift card that is not yet within reach, or that one is. */
+export function toPrize(cards: Landing['giftCards'] | undefined, balance: number | undefined): CockpitText[] {
+  if (!cards?.length || balance === undefined) return [];
+  const next = cards.find(({ gcCoin }) => gcCoin > balance);
+  if (!next) {
+    const text = `You have ${formatAmount(balance)} GC`;
+    return [
+      { id: 'prize', kind: 'prize', title: 'Your coins buy a gift card', text, share: 1, to: '/products' },
+    ];
+  }
+  return [
+    {
+      id: 'prize',
+      kind: 'prize',
+      title: `${formatAmount(next.gcCoin - balance)} GC to ${next.title}`,
+      text: `You have ${formatAmount(Math.max(0, balance))} of ${formatAmount(next.gcCoin)} GC`,
+      share: Math.max(0, balance) / next.gcCoin,
+      to: `/products/${next._id}`,
+    },
+  ];
+}
+
+export function toStreak(streak: Streak | undefined, now: number): CockpitText[] {
+  if (!streak) return [];
+  return [
+    {
+      id: 'streak',
+      kind: 'streak',
+      title: streak.days > 0 ? `${formatAmount(streak.days)}-day streak` : 'No streak yet',
+      text: streakWords(streak, now),
+      to: '/events?tab=leaderboard',
+    },
+  ];
+}
+
+/** The place of this week, and how it moved since this browser last showed it on an earlier day. */
+export function toRankChange(board: Board | undefined, lastRank: number | null): CockpitText[] {
+  if (!board) return [];
+  const line = { id: 'rank', kind: 'rank', to: '/events?tab=leaderboard' } as const;
+  if (!board.mine) {
+    const text = 'A finished challenge puts you on the board.';
+    return [{ ...line, title: 'Not on this week’s board yet', text }];
+  }
+  const { rank } = board.mine;
+  return [{ ...line, title: `Place ${formatAmount(rank)} this week`, text: rankWords(rank, lastRank) }];
+}
+
+function rankWords(rank: number, lastRank: number | null): string {
+  if (lastRank === null) return 'Counted from your next visit on';
+  const moved = lastRank - rank;
+  if (moved === 0) return 'Unchanged since your last visit';
+  return `${plural(Math.abs(moved), 'place')} ${moved > 0 ? 'up' : 'down'} since your last visit`;
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { AttemptMeter } from '../../features/challenges/attempt-meter.tsx';
+import { toVariant } from '../../features/challenges/attempt-summary.ts';
+import { AttemptTracker } from '../../features/challenges/attempt-tracker.tsx';
+import { challengeName, conditionText } from '../../features/challenges/challenge-type.ts';
+import { resultMessage } from '../../features/challenges/result-message.ts';
+import { useActiveAttempt, useLatestAttempt } from '../../features/challenges/use-attempts.ts';
+import { boardQuery, streakQuery } from '../../features/leaderboards/api.ts';
+import { promotionsQuery } from '../../features/promotions/api.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useLanding } from '../landing/use-landing.ts';
+import { CockpitLine } from './cockpit-line.tsx';
+import { toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
+import { useLastRank } from './last-rank.ts';
+
+/** Beside the film: what runs, and what is within reach. As high while it loads as it is then. */
+export function Cockpit() {
+  const { isPending } = useLatestAttempt();
+  const attempt = useActiveAttempt();
+  return (
+    <section aria-label="Where you stand" className="w-full lg:max-w-[26rem]">
+      <Card
+        edge={attempt ? 'live' : 'line'}
+        inside="grid min-h-118 content-start gap-5 bg-ink-1/94 p-5 sm:p-6 lg:min-h-93"
+      >
+        {isPending ? <CockpitSkeleton /> : attempt ? <Running /> : <Standing />}
+      </Card>
+    </section>
+  );
+}
+
+function CockpitSkeleton() {
+  return (
+    <Loading label="Loading where you stand..." className="grid gap-5">
+      <Skeleton className="h-7 w-44" />
+      {[1, 2, 3, 4].map((line) => (
+        <Skeleton key={line} className="h-14" />
+      ))}
+    </Loading>
+  );
+}
+
+function Running() {
+  const attempt = useActiveAttempt();
+  if (!attempt) return null;
+  const variant = toVariant(attempt);
+  return (
+    <>
+      <div className="flex items-center gap-4">
+        <AttemptMeter attempt={attempt} size={92} />
+        <div className="grid min-w-0 gap-1">
+          <Status status={attempt.status} />
+          <h2 className="text-lg">{challengeName(attempt.challenge)}</h2>
+          {variant && <p className="text-muted text-sm">{conditionText(variant)}</p>}
+        </div>
+      </div>
+      <p className="text-soft text-sm">{resultMessage(attempt)}</p>
+      <AttemptTracker attempt={attempt} />
+    </>
+  );
+}
+
+function Standing() {
+  const profile = useQuery(profileQuery);
+  const streak = useQuery(streakQuery);
+  const promotions = useQuery(promotionsQuery);
+  const board = useQuery(boardQuery('week'));
+  const landing = useLanding();
+  const now = useNow(true);
+  const lastRank = useLastRank(board.data?.mine?.rank);
+  const lines = [
+    ...toGoals(promotions.data ?? [], now),
+    ...toPrize(landing?.giftCards, profile.data?.gamerCoins),
+    ...toStreak(streak.data, now),
+    ...toRankChange(board.data, lastRank),
+  ];
+  const asked = [profile, streak, promotions, board];
+  const hasFailed = lines.length === 0 && asked.every(({ isError }) => isError);
+  return (
+    <>
+      <h2 className="text-xl">Next up</h2>
+      {hasFailed ? (
+        <div role="alert" className="grid justify-items-start gap-4">
+          <p className="text-soft">What is within reach could not be loaded. Challenges are below.</p>
+          <Button size="sm" onClick={() => void Promise.all(asked.map(({ refetch }) => refetch()))}>
+            Try again
+          </Button>
+        </div>
+      ) : lines.length === 0 ? (
+        <CockpitSkeleton />
+      ) : (
+        <ul className="grid">
+          {lines.map((line) => (
+            <CockpitLine key={line.id} line={line} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

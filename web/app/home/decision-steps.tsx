@@ -1,0 +1,43 @@
+import { ReceiptText, ShieldCheck, Swords } from 'lucide-react';
+import { Card } from '../../ui/card.tsx';
+
+const steps = [
+  {
+    icon: ShieldCheck,
+    title: 'Checked before you pay',
+    text: 'We read your public stats first. If they are private, or the account does not exist, you hear it before a single coin moves.',
+  },
+  {
+    icon: Swords,
+    title: 'One match decides',
+    text: 'Start one Solo match, play it to the end. No screenshots, no referees: the game’s own statistics say how it went.',
+  },
+  {
+    icon: ReceiptText,
+    title: 'Proof, not promises',
+    text: 'Every result keeps the readings it rests on. Your browser can do the same sums again, at any time.',
+  },
+];
+
+/** How a result is decided, in three steps. */
+export function DecisionSteps({ level: StepHeading }: { level: 'h2' | 'h3' }) {
+  return (
+    <ol className="grid gap-4.5 md:grid-cols-3">
+      {steps.map(({ icon: Icon, title, text }, place) => (
+        <li key={title}>
+          <Card className="h-full" inside="relative grid content-start gap-3 overflow-hidden p-6">
+            <span
+              aria-hidden="true"
+              className="num absolute top-3 right-6 text-6xl text-ink-3 leading-none select-none"
+            >
+              {place + 1}
+            </span>
+            <Icon size={26} className="text-storm-soft" aria-hidden="true" />
+            <StepHeading className="text-xl">{title}</StepHeading>
+            <p className="text-muted">{text}</p>
+          </Card>
+        </li>
+      ))}
+    </ol>
+  );
+}

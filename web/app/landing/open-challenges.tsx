@@ -1,0 +1,57 @@
+import type { Landing } from '../../../contract/landing.ts';
+import { ChallengePreview, previewGrid } from '../../features/challenges/challenge-preview.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { LandingSection } from './landing-section.tsx';
+
+const shown = 6;
+
+/** Challenges that can be entered now, with what they cost and pay. */
+export function OpenChallenges({ landing }: { landing: Landing | undefined }) {
+  const list = landing?.challenges;
+  return (
+    <LandingSection
+      id="open-challenges"
+      title="Open now"
+      intro="Pick a condition, pay the fee, play one Solo match. Meet it, and the prize is yours."
+      action={
+        list && list.length > shown ? (
+          <ButtonLink to="/challenges">All {list.length} challenges</ButtonLink>
+        ) : undefined
+      }
+    >
+      {list ? <ChallengeList list={list} /> : <PreviewsSkeleton />}
+    </LandingSection>
+  );
+}
+
+function ChallengeList({ list }: { list: Landing['challenges'] }) {
+  if (list.length === 0) {
+    return (
+      <EmptyPanel
+        level="h3"
+        title="No challenges are open"
+        text="New ones appear here as soon as they open."
+      />
+    );
+  }
+  return (
+    <ul className={previewGrid}>
+      {list.slice(0, shown).map((challenge, place) => (
+        <ChallengePreview key={challenge._id} challenge={challenge} place={place} />
+      ))}
+    </ul>
+  );
+}
+
+/** As high as three previews with three conditions. */
+export function PreviewsSkeleton() {
+  return (
+    <Loading label="Loading challenges..." className={previewGrid}>
+      {[1, 2, 3].map((place) => (
+        <Skeleton key={place} className="h-84" />
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { Landing } from '../../../contract/landing.ts';
+import { Coins } from '../../ui/coins.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** At first sight: the game, what can be won, what a new player starts with, and the proof. */
+export function PromiseFacts({ landing }: { landing: Landing | undefined }) {
+  const rewards = landing?.challenges.flatMap(({ challengeVariants }) =>
+    challengeVariants.map(({ rewardGC }) => rewardGC),
+  );
+  const best = Math.max(0, ...(rewards ?? []));
+  const welcome = landing?.welcomeGC ?? 0;
+  return (
+    <dl className="mt-5 grid max-w-md grid-cols-2 gap-x-5 gap-y-3 whitespace-nowrap sm:max-w-none sm:grid-cols-[repeat(4,auto)] sm:justify-start sm:gap-x-8">
+      <Fact label="The game">Fortnite, Solo</Fact>
+      <Fact label={landing && best === 0 ? 'You win' : 'Win up to'}>
+        {!landing ? <AmountSkeleton /> : best > 0 ? <Coins amount={best} /> : 'Gamer Coins'}
+      </Fact>
+      <Fact label={landing && welcome === 0 ? 'Signing up' : 'You start with'}>
+        {!landing ? <AmountSkeleton /> : welcome > 0 ? <Coins amount={welcome} /> : 'is free'}
+      </Fact>
+      <Fact label="Every result">
+        <a href="#proof" className="underline decoration-storm-soft underline-offset-4 hover:text-storm-soft">
+          Can be checked
+        </a>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-[0.8125rem] text-muted">{label}</dt>
+      <dd className="font-display font-semibold text-lg leading-7">{children}</dd>
+    </div>
+  );
+}
+
+function AmountSkeleton() {
+  return <Skeleton className="my-1 h-5 w-20" />;
+}

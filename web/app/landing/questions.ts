@@ -1,0 +1,33 @@
+/** Asked by visitors before they sign up; docs/rules.md is the source of every answer. */
+export const questions: readonly { question: string; answer: string }[] = [
+  {
+    question: 'Which game is it?',
+    answer:
+      'Solo matches of Fortnite, on whatever you play it on. You need an Epic account whose statistics are public; we tell you before you pay if they are not.',
+  },
+  {
+    question: 'How do you know how my match went?',
+    answer:
+      'We read your public game statistics before you enter and after your match, and compare them. The readings stay with the result, and your own browser can decide it again from them. Nobody uploads screenshots, and nobody judges by hand.',
+  },
+  {
+    question: 'What does it cost?',
+    answer:
+      'Signing up is free. A challenge takes its entry fee in Gamer Coins, which you win, get from events, or buy by card. You see the fee and the prize before you confirm.',
+  },
+  {
+    question: 'What if my match cannot be decided?',
+    answer:
+      'If the statistics are out of order, the whole entry fee comes back. If you play no match in time, or several at once so that nobody can tell them apart, all of it comes back but a tenth.',
+  },
+  {
+    question: 'What can I do with the coins?',
+    answer:
+      'Spend them on gift cards in the shop. A card in stock is delivered at once, with its code in your profile; the others within the time that stands on them.',
+  },
+  {
+    question: 'Is it chance?',
+    answer:
+      'No. The conditions are fixed before you enter, and your own match decides. Giveaways are free, apart from challenges, and their draws can be worked out again by anybody.',
+  },
+];

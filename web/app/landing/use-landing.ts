@@ -1,0 +1,8 @@
+import type { Landing } from '../../../contract/landing.ts';
+import { publicData } from '../../lib/public-data.ts';
+
+/** As long as the server keeps its answer. */
+const refreshMs = 30_000;
+
+/** What visitors may see of the installation; undefined until it is there. */
+export const useLanding = publicData<Landing>('/landing', { refreshMs });

@@ -1,0 +1,47 @@
+import { Navigate } from 'react-router';
+import { ChallengePreview, previewGrid } from '../../features/challenges/challenge-preview.tsx';
+import { useToken } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { EmptyPanel } from '../../ui/panels.tsx';
+import { PreviewsSkeleton } from '../landing/open-challenges.tsx';
+import { useLanding } from '../landing/use-landing.ts';
+import { pageMeta } from '../page-meta.ts';
+
+export const meta = () =>
+  pageMeta({
+    title: 'Challenges',
+    description: 'Every open challenge with its conditions, its entry fee and its prize in Gamer Coins.',
+    path: '/challenges',
+  });
+
+/** Open challenges, for visitors to read; players enter them on their home page. */
+export default function ChallengesPage() {
+  if (useToken()) return <Navigate to={{ pathname: '/home', hash: 'challenges' }} replace />;
+  return (
+    <Page title="Challenges" intro="One Solo match of Fortnite. Clear conditions. Checked before you pay.">
+      <OpenList />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <ButtonLink kind="main" to="/">
+          Sign in to enter
+        </ButtonLink>
+        <ButtonLink to="/about-us">How results are decided</ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function OpenList() {
+  const list = useLanding()?.challenges;
+  if (!list) return <PreviewsSkeleton />;
+  if (list.length === 0) {
+    return <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />;
+  }
+  return (
+    <ul className={previewGrid}>
+      {list.map((challenge, place) => (
+        <ChallengePreview key={challenge._id} challenge={challenge} place={place} level="h2" />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+import { Navigate } from 'react-router';
+import { PublicLeaderboard } from '../../features/leaderboards/public-leaderboard.tsx';
+import { useToken } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { pageMeta } from '../page-meta.ts';
+
+export const meta = () =>
+  pageMeta({
+    title: 'Leaderboard',
+    description: 'Who leads this week, this season and of all time, by what they earned in their matches.',
+    path: '/leaderboard',
+  });
+
+/** The boards, for visitors to read; players see their own place among the events. */
+export default function LeaderboardPage() {
+  if (useToken()) return <Navigate to={{ pathname: '/events', search: 'tab=leaderboard' }} replace />;
+  return (
+    <Page title="Leaderboard" intro="Only XP earned by playing counts: coins buy no place.">
+      <PublicLeaderboard />
+      <div>
+        <ButtonLink kind="main" to="/">
+          Sign in and play
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

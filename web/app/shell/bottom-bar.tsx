@@ -1,0 +1,34 @@
+import { CalendarDays, Gift, History, House, type LucideIcon, UserRound } from 'lucide-react';
+import { SectionLink } from './section-link.tsx';
+
+const places: readonly { label: string; to: string; icon: LucideIcon }[] = [
+  { label: 'Home', to: '/home', icon: House },
+  { label: 'Events', to: '/events', icon: CalendarDays },
+  { label: 'Shop', to: '/products', icon: Gift },
+  { label: 'History', to: '/past-challenges', icon: History },
+  { label: 'Profile', to: '/profile', icon: UserRound },
+];
+
+/** On phones, where the thumb is: the five places that players go to most. Below the footer it takes room of its own. */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label="Shortcuts"
+      className="sticky bottom-0 z-20 border-line border-t bg-ink/97 pb-[env(safe-area-inset-bottom)] short:hidden sm:hidden print:hidden in-data-visitor:hidden"
+    >
+      <ul className="grid h-(--bottom-bar) grid-cols-5">
+        {places.map(({ label, to, icon: Icon }) => (
+          <li key={to} className="grid">
+            <SectionLink
+              to={to}
+              className="grid content-center justify-items-center gap-0.5 text-[0.6875rem] text-muted transition-colors duration-100 aria-[current]:text-text [&[aria-current]>svg]:text-gold"
+            >
+              <Icon size={20} aria-hidden="true" />
+              {label}
+            </SectionLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,50 @@
+import { ArrowRight } from 'lucide-react';
+import type { Challenge } from '../../../contract/challenges.ts';
+import { Card } from '../../ui/card.tsx';
+import { Coins } from '../../ui/coins.tsx';
+import { ChallengeArt, sceneAt } from './challenge-art.tsx';
+import { challengeName, displayType } from './challenge-type.ts';
+
+/** Two in a row, three where there are more than two. */
+export const previewGrid =
+  'grid gap-4.5 sm:grid-cols-2 lg:has-[>:nth-child(3)]:grid-cols-3 lg:has-[>:only-child]:grid-cols-1';
+
+/** An open challenge for visitors: each condition with what it costs and what it pays. */
+export function ChallengePreview({
+  challenge,
+  place,
+  level: Heading = 'h3',
+}: {
+  challenge: Challenge;
+  /** In the list: neighbours differ in their scene. */
+  place: number;
+  level?: 'h2' | 'h3';
+}) {
+  return (
+    <li className="grid">
+      <Card inside="flex flex-col">
+        <ChallengeArt scene={sceneAt(place)} />
+        <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5">
+          <Heading className="text-xl">{challengeName(challenge)}</Heading>
+          <ul className="mt-auto grid">
+            {challenge.challengeVariants.map((variant) => (
+              <li
+                key={variant._id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line-soft border-t py-2.5"
+              >
+                <span className="text-soft text-sm">{displayType(variant.challengeType)}</span>
+                <span className="flex items-center gap-2.5">
+                  <span className="sr-only">Entry fee</span>
+                  <Coins amount={variant.entryFeeGC} size={15} className="text-muted text-sm" />
+                  <ArrowRight size={15} className="text-faint" aria-hidden="true" />
+                  <span className="sr-only">you win</span>
+                  <Coins amount={variant.rewardGC} size={18} className="text-lg" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Card>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { refreshDelayMs, toSteps } from './tracker-steps.ts';
+
+const now = Date.parse('2026-11-20T18:00:00.000Z');
+const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
+const attempt = { startedAt: at(-60), status: 'IN_PROGRESS' } as const;
+const line = (...input: Parameters<typeof toSteps>) =>
+  toSteps(...input).map(({ name, text, state }) => [name, text, state].filter(Boolean).join(' | '));
+
+it('waits for the match, then for the readings, and says when the next one comes', () => {
+  expect(line(attempt, undefined, now)).toEqual([
+    'Entered | done',
+    'Your match | not reported yet | now',
+    'Readings | ahead',
+    'Verdict | comes by itself | ahead',
+  ]);
+  const waiting = { readings: 0, nextReadingAt: at(12.2), matchSeenAt: null };
+  expect(line(attempt, waiting, now)[2]).toBe('Readings | next in 13 s | ahead');
+  const seen = { readings: 3, nextReadingAt: at(-1), matchSeenAt: at(-5) };
+  expect(line({ ...attempt, status: 'WAITING_RECHECK' }, seen, now).slice(1)).toEqual([
+    'Match seen | done',
+    'Readings | 3 so far, next one now | now',
+    'Verdict | being confirmed | ahead',
+  ]);
+});
+
+it('looks right after the next reading, at most every two seconds and at least twice a minute', () => {
+  expect(refreshDelayMs({ nextReadingAt: at(10) }, now)).toBe(11_000);
+  expect(refreshDelayMs({ nextReadingAt: at(-50) }, now)).toBe(2_000);
+  expect(refreshDelayMs({ nextReadingAt: at(240) }, now)).toBe(30_000);
+  expect(refreshDelayMs({ nextReadingAt: null }, now)).toBe(false);
+});

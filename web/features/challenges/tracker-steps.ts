@@ -1,0 +1,48 @@
+import type { AttemptProgress } from '../../../contract/attempt-progress.ts';
+import type { Attempt } from '../../../contract/challenges.ts';
+import { formatAmount } from '../../lib/format.ts';
+
+export interface TrackerStep {
+  name: string;
+  text?: string;
+  at?: string;
+  state: 'done' | 'now' | 'ahead';
+}
+
+type Started = Pick<Attempt, 'startedAt' | 'status'>;
+type Known = Pick<AttemptProgress, 'readings' | 'nextReadingAt' | 'matchSeenAt'>;
+
+/** Whole seconds until `time`, 0 when it is over. */
+export function secondsUntil(time: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(time) - now) / 1_000));
+}
+
+/** When to ask where an attempt stands: right after its next reading, and never more often than every two seconds. */
+export function refreshDelayMs({ nextReadingAt }: Pick<Known, 'nextReadingAt'>, now: number): number | false {
+  if (!nextReadingAt) return false;
+  return Math.min(30_000, Math.max(2_000, Date.parse(nextReadingAt) - now + 1_000));
+}
+
+function readingText({ readings, nextReadingAt }: Known, now: number): string {
+  const seconds = nextReadingAt ? secondsUntil(nextReadingAt, now) : 0;
+  const next = seconds > 0 ? `next in ${formatAmount(seconds)} s` : 'next one now';
+  return readings === 0 ? next : `${formatAmount(readings)} so far, ${next}`;
+}
+
+/** The four steps of a running attempt; `progress` is missing until it is known. */
+export function toSteps(attempt: Started, progress: Known | undefined, now: number): TrackerStep[] {
+  const isSeen = progress?.matchSeenAt != null;
+  const isRechecking = attempt.status === 'WAITING_RECHECK';
+  return [
+    { name: 'Entered', at: attempt.startedAt, state: 'done' },
+    isSeen
+      ? { name: 'Match seen', at: progress.matchSeenAt as string, state: 'done' }
+      : { name: 'Your match', text: 'not reported yet', state: 'now' },
+    {
+      name: 'Readings',
+      ...(progress && { text: readingText(progress, now) }),
+      state: isSeen ? 'now' : 'ahead',
+    },
+    { name: 'Verdict', text: isRechecking ? 'being confirmed' : 'comes by itself', state: 'ahead' },
+  ];
+}

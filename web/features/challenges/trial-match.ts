@@ -1,0 +1,61 @@
+import { challengeRules } from '../../../contract/challenge-rules.ts';
+import type { StatsReading } from '../../../contract/challenges.ts';
+import { verdict } from '../../../contract/verdict.ts';
+import { toSettlement } from '../../../contract/verdict-text.ts';
+
+export const trialTerms = { requiredPlacement: 10, requiredKills: 5, entryFeeGC: 50, rewardGC: 120 };
+export const trialPlaces = ['won', 'top10', 'top25', 'lower'] as const;
+export type TrialPlace = (typeof trialPlaces)[number];
+export const maxTrialKills = 20;
+
+const rules = challengeRules(1);
+const startedAt = '2026-11-20T18:04:11.000Z';
+const before: StatsReading = {
+  kind: 'stats',
+  takenAt: startedAt,
+  matches: 1_772,
+  wins: 40,
+  top10: 325,
+  top25: 610,
+  kills: 3_331,
+  minutesPlayed: 20_940,
+  lastModified: '2026-11-20T15:40:02.000Z',
+};
+
+/** One match as the game statistics would report it, twice: a reading that shows no success is confirmed by another one. */
+function readingsOf(place: TrialPlace, kills: number): [StatsReading, StatsReading] {
+  const reached = trialPlaces.indexOf(place);
+  const first: StatsReading = {
+    ...before,
+    takenAt: '2026-11-20T18:31:40.000Z',
+    matches: before.matches + 1,
+    wins: before.wins + (reached <= 0 ? 1 : 0),
+    top10: before.top10 + (reached <= 1 ? 1 : 0),
+    top25: before.top25 + (reached <= 2 ? 1 : 0),
+    kills: before.kills + kills,
+    minutesPlayed: before.minutesPlayed + 21,
+    lastModified: '2026-11-20T18:30:55.000Z',
+  };
+  return [first, { ...first, takenAt: '2026-11-20T18:35:02.000Z' }];
+}
+
+/** Decides a made-up match by the very function that decides real ones (docs/rules.md, Attempts). */
+export function decideTrial(place: TrialPlace, kills: number) {
+  const readings = readingsOf(place, kills);
+  const decided = verdict({
+    startedAt,
+    now: readings[1].takenAt,
+    initial: before,
+    readings,
+    conditions: trialTerms,
+    rules,
+  });
+  const { entryFeeGC: fee, rewardGC: reward } = trialTerms;
+  return {
+    before,
+    after: readings[0],
+    status: decided.status,
+    reason: decided.reason,
+    settlement: decided.isFinal ? toSettlement(decided.reason, { fee, reward }, rules) : null,
+  };
+}

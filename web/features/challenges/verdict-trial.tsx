@@ -1,0 +1,150 @@
+import { Minus, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { reasonText } from '../../../contract/verdict-text.ts';
+import { formatAmount, formatSigned } from '../../lib/format.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { RingMeter } from '../../ui/ring.tsx';
+import { Badge, Status } from '../../ui/status.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { decideTrial, maxTrialKills, type TrialPlace, trialTerms } from './trial-match.ts';
+
+const places: readonly { value: TrialPlace; label: string }[] = [
+  { value: 'won', label: 'Won' },
+  { value: 'top10', label: 'Top 10' },
+  { value: 'top25', label: 'Top 25' },
+  { value: 'lower', label: 'Lower' },
+];
+
+interface Row {
+  reading: string;
+  matches: string;
+  top10: string;
+  kills: string;
+  at: string;
+  isDifference?: boolean;
+}
+
+const figure = (getText: (row: Row) => string) => (row: Row) => (
+  <span className={row.isDifference ? 'font-semibold text-storm-soft' : undefined}>{getText(row)}</span>
+);
+const columns: readonly Column<Row>[] = [
+  {
+    header: 'Reading',
+    isTitle: true,
+    cell: (row) => (row.isDifference ? row.reading : <span className="font-normal">{row.reading}</span>),
+  },
+  { header: 'Matches', isFigure: true, cell: figure((row) => row.matches) },
+  { header: 'Top 10', isFigure: true, cell: figure((row) => row.top10) },
+  { header: 'Kills', isFigure: true, cell: figure((row) => row.kills) },
+  { header: 'At', isFigure: true, cell: figure((row) => row.at) },
+];
+
+/** A receipt to play with: change the match, and the same function that decides real ones decides it in the browser. */
+export function VerdictTrial() {
+  const [place, setPlace] = useState<TrialPlace>('top10');
+  const [kills, setKills] = useState(7);
+  const { before, after, status, reason, settlement } = decideTrial(place, kills);
+  const isWon = status === 'SUCCESS';
+  const moved = isWon ? trialTerms.rewardGC : -trialTerms.entryFeeGC;
+  const rows: readonly Row[] = [
+    {
+      reading: 'Before entry',
+      matches: formatAmount(before.matches),
+      top10: formatAmount(before.top10),
+      kills: formatAmount(before.kills),
+      at: '18:04:11',
+    },
+    {
+      reading: 'After the match',
+      matches: formatAmount(after.matches),
+      top10: formatAmount(after.top10),
+      kills: formatAmount(after.kills),
+      at: '18:31:40',
+    },
+    {
+      reading: 'Difference',
+      matches: '+1',
+      top10: formatSigned(after.top10 - before.top10),
+      kills: formatSigned(kills),
+      at: '',
+      isDifference: true,
+    },
+  ];
+  return (
+    <Card edge={isWon ? 'win' : 'loss'} inside="grid lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="grid content-center justify-items-center gap-4 bg-[linear-gradient(180deg,var(--color-storm-dusk),var(--color-ink-1))] p-7 text-center">
+        <RingMeter
+          value={isWon ? 0.86 : 0.3}
+          tone={isWon ? 'win' : 'loss'}
+          size={164}
+          label={`Example: ${formatSigned(moved)} Gamer Coins`}
+        >
+          <span className="num text-[1.75rem] leading-8">{formatSigned(moved)}</span>
+          <span className="text-muted text-xs">Gamer Coins</span>
+        </RingMeter>
+        <h3 className="text-[1.375rem]">{isWon ? 'Won, and here is why' : 'Lost, and here is why'}</h3>
+        <p className="max-w-[30ch] text-muted text-sm">
+          Decided just now in your browser, by the function that decides every real match.
+        </p>
+      </div>
+      <div className="grid content-center gap-5 p-5 sm:p-7">
+        <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+          <div className="grid gap-1.5">
+            <span className="text-muted text-sm">Where the match ended</span>
+            <Choices label="Where the match ended" choices={places} selected={place} onSelect={setPlace} />
+          </div>
+          <KillsField kills={kills} onChange={setKills} />
+        </div>
+        <Table
+          caption="Example of a receipt"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.reading}
+          staysTable
+        />
+        <div role="status" className="grid gap-2">
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <Status status={status} />
+            <span className="text-muted text-sm">
+              Needed: Top {trialTerms.requiredPlacement} and {trialTerms.requiredKills} kills, in one Solo
+              match
+            </span>
+            <Badge className="sm:ml-auto">Example</Badge>
+          </div>
+          <p className="min-h-12 text-soft text-sm">
+            {reasonText(reason, {
+              fee: trialTerms.entryFeeGC,
+              reward: settlement?.rewardGC ?? 0,
+              refund: settlement?.refundGC ?? 0,
+              processingFee: settlement?.processingFeeGC ?? 0,
+            })}
+          </p>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function KillsField({ kills, onChange }: { kills: number; onChange: (kills: number) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form.
+    <div role="group" aria-label="Kills" className="grid gap-1.5">
+      <span className="text-muted text-sm">Kills</span>
+      <span className="flex items-center gap-1">
+        <IconButton label="One kill fewer" disabled={kills === 0} onClick={() => onChange(kills - 1)}>
+          <Minus size={18} aria-hidden="true" />
+        </IconButton>
+        <span className="num w-9 text-center text-xl">{kills}</span>
+        <IconButton
+          label="One kill more"
+          disabled={kills === maxTrialKills}
+          onClick={() => onChange(kills + 1)}
+        >
+          <Plus size={18} aria-hidden="true" />
+        </IconButton>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import type { Invitation } from '../../../contract/referrals.ts';
+import { ApiError, apiBase, send } from '../../lib/api.ts';
+
+/** Null: nobody's code. Undefined: not known yet, or not to be had at the moment. */
+export type InvitationState = Invitation | null | undefined;
+
+/** What the invitation by `code` promises; the page must make sense without, as it stays light and asks once. */
+export function useInvitation(code: string): InvitationState {
+  const [state, setState] = useState<InvitationState>();
+  useEffect(() => {
+    const asking = new AbortController();
+    setState(undefined);
+    send(`${apiBase}/referrals/invitations/${encodeURIComponent(code)}`, { signal: asking.signal })
+      .then((found) => setState(found as Invitation))
+      .catch((error) => {
+        const isNobodys = error instanceof ApiError && (error.status === 404 || error.status === 400);
+        if (!asking.signal.aborted && isNobodys) setState(null);
+      });
+    return () => asking.abort();
+  }, [code]);
+  return state;
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+import { apiBase, send } from './api.ts';
+
+const firstDelayMs = 2_000;
+const maxDelayMs = 60_000;
+
+/**
+ * What everybody may read, for pages that must stay light: no query cache and no schemas, only their types. Asked for once
+ * per page load, by whichever part needs it first, and again after a failure, however often that takes.
+ * @param path below the API's address
+ * @param refreshMs also every so often while the page is visible
+ * @returns a hook; undefined until the data are there (pages must make sense without)
+ */
+export function publicData<Data>(path: string, { refreshMs }: { refreshMs?: number } = {}) {
+  let data: Data | undefined;
+  let hasAsked = false;
+  let failures = 0;
+  const listeners = new Set<() => void>();
+
+  async function load(): Promise<void> {
+    hasAsked = true;
+    try {
+      data = (await send(apiBase + path, {})) as Data;
+      failures = 0;
+      for (const listener of listeners) listener();
+      if (refreshMs) setTimeout(refresh, refreshMs);
+    } catch {
+      // Pages that are open must not go without for ever because the first try met a restart.
+      const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
+      failures += 1;
+      setTimeout(() => void load(), delay * (0.5 + Math.random() / 2));
+    }
+  }
+
+  function refresh(): void {
+    if (listeners.size > 0 && document.visibilityState === 'visible') void load();
+    // Whoever looks next asks again.
+    else if (listeners.size === 0) hasAsked = false;
+    else document.addEventListener('visibilitychange', () => void load(), { once: true });
+  }
+
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    if (!hasAsked) void load();
+    return () => listeners.delete(listener);
+  };
+  return (): Data | undefined =>
+    useSyncExternalStore(
+      subscribe,
+      () => data,
+      () => undefined,
+    );
+}
