@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { CoinPackage, Payment } from '../../contract/coins.ts';
 import type { Config } from '../../server/config.ts';
 import { insertPackage } from '../../server/features/coins/coin-package-store.ts';
-import { type CoinsDeps, coinsDeps } from '../../server/features/coins/deps.ts';
+import { coinsDeps } from '../../server/features/coins/feature.ts';
 import { reconcilePayments } from '../../server/features/coins/reconcile-payments.ts';
 import { type Balances, balances } from '../../server/ledger/balances.ts';
 import { createLogger } from '../../server/platform/log.ts';
@@ -35,7 +35,7 @@ export async function startCoinsTest(config: Partial<Config> = {}) {
   const { db, clock } = test;
   const log = createLogger(process.env.TEST_LOG ?? 'silent');
   /** The feature by itself, as the app has it. */
-  const deps: CoinsDeps = coinsDeps({
+  const deps = coinsDeps({
     db,
     clock,
     log,

@@ -5,8 +5,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
-import { coinsDeps } from '../../server/features/coins/deps.ts';
-import { coinsTasks } from '../../server/features/coins/feature.ts';
+import { coinsDeps, coinsTasks } from '../../server/features/coins/feature.ts';
 import { webhookRoute } from '../../server/features/coins/webhook-route.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';

@@ -2,7 +2,7 @@
  * Runs the job of one reading and dies by SIGKILL right before its n-th step. Prints "finished" where the job has
  * fewer steps. Started by survive-a-kill.test.ts as a process of its own.
  */
-import { challengesDeps } from '../../server/features/challenges/deps.ts';
+import { challengesDeps } from '../../server/features/challenges/feature.ts';
 import { readAttempt } from '../../server/features/challenges/read-attempt.ts';
 import { createListener } from '../../server/platform/listen.ts';
 import { createLogger } from '../../server/platform/log.ts';

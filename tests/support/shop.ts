@@ -4,11 +4,14 @@ import sql from 'sql-template-tag';
 import type { CartLine, GiftCard, Order, PurchasedGiftCard } from '../../contract/shop.ts';
 import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
 import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
-import { type ShopDeps, shopDeps } from '../../server/features/shop/deps.ts';
 import { insertGiftCard, type NewGiftCard } from '../../server/features/shop/gift-cards/gift-card-store.ts';
 import { balances } from '../../server/ledger/balances.ts';
+import type { Clock } from '../../server/platform/clock.ts';
+import type { Database } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
-import { createStorage } from '../../server/platform/storage/storage.ts';
+import { createStorage, type Storage } from '../../server/platform/storage/storage.ts';
+import { openVault } from '../../server/platform/vault/open-vault.ts';
+import type { Vault } from '../../server/platform/vault/vault.ts';
 import { startTestApp, type TestApp, testSecret } from './app.ts';
 import { createPlayer, type NewPlayer } from './factories.ts';
 
@@ -24,7 +27,7 @@ interface Refused {
 
 export interface ShopTest {
   test: TestApp;
-  deps: ShopDeps;
+  deps: { db: Database; clock: Clock; vault: Vault; storage: Storage };
   shopper(options?: NewPlayer): Promise<Shopper>;
   /** A gift card of 100 GC with so many codes in stock (default 3), or with these. */
   card(options?: Partial<NewGiftCard> & { codes?: number | readonly string[] }): Promise<string>;
@@ -58,14 +61,8 @@ export const randomCode = () => randomUUID().slice(0, 18).toUpperCase();
 export async function startShopTest(options?: Parameters<typeof startTestApp>[0]): Promise<ShopTest> {
   const test = await startTestApp(options);
   const { db, clock, call } = test;
-  const codes = { keys: undefined, fingerprintSecret: undefined };
-  const deps = shopDeps({
-    db,
-    clock,
-    codes,
-    appSecret: testSecret,
-    storage: createStorage(join(test.dataDir, 'media')),
-  });
+  const vault = openVault({ keys: undefined, fingerprintSecret: undefined }, testSecret);
+  const deps = { db, clock, vault, storage: createStorage(join(test.dataDir, 'media')) };
 
   const addCodes: ShopTest['addCodes'] = async (giftCardId, texts) => {
     const sealed = texts.map((code) => sealCode(deps.vault, code));

@@ -2,18 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { usersApi } from '../../../contract/users.ts';
 import { mount } from '../../platform/http/route.ts';
-import type { People } from '../../ports.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
-import type { ChallengesDeps } from './deps.ts';
 import { createChallenge, deleteChallenge, editChallenge } from './edit-challenge.ts';
 import { estimateVariant } from './estimate-variant.ts';
 import { readAllAttempts } from './list-all-attempts.ts';
-import { type Authority, rebindEpicAccount } from './rebind-epic-account.ts';
+import { type RebindDeps, rebindEpicAccount } from './rebind-epic-account.ts';
 
-export function challengesAdminRoutes(
-  app: FastifyInstance,
-  deps: ChallengesDeps & { people: People; authority: Authority },
-): void {
+export function challengesAdminRoutes(app: FastifyInstance, deps: RebindDeps): void {
   mount(app, challengesAdminApi.list, () => listForAdmins(deps.db), { isLong: true });
 
   mount(app, challengesAdminApi.create, ({ player, body, idempotencyKey }) =>

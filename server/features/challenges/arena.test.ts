@@ -11,8 +11,7 @@ import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
 import { createListener, type Listener } from '../../platform/listen.ts';
 import { createLogger } from '../../platform/log.ts';
 import { listChallenges } from './challenge-store.ts';
-import { type ChallengesDeps, challengesDeps } from './deps.ts';
-import { challengesTasks } from './feature.ts';
+import { challengesDeps, challengesTasks } from './feature.ts';
 import { seedChallenges } from './seed.ts';
 import { startAttempt } from './start-attempt.ts';
 
@@ -24,7 +23,7 @@ let db: Database;
 let listener: Listener;
 let sandbox: Sandbox;
 let worker: JobWorker;
-let deps: ChallengesDeps;
+let deps: ReturnType<typeof challengesDeps>;
 beforeAll(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url);

@@ -1,14 +1,18 @@
 import { type AttemptProgress, maxAskedReadings } from '../../../contract/attempt-progress.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { findProgress, type ProgressRow, setAskedReading } from './attempt-progress-store.ts';
 import { lockAttempt } from './attempt-store.ts';
-import type { ChallengesDeps } from './deps.ts';
 import { scheduleReading } from './reading-jobs.ts';
-import { askedReadingGapMs } from './rules.ts';
+import { askedReadingGapMs, type Pace } from './rules.ts';
 
 type Whose = { attemptId: string; playerId: string };
-type Deps = Pick<ChallengesDeps, 'db' | 'clock' | 'pace'>;
+interface Deps {
+  db: Database;
+  clock: Clock;
+  pace: Pace;
+}
 
 function view(row: ProgressRow): AttemptProgress {
   return {

@@ -1,7 +1,8 @@
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type AdminChange, changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import {
@@ -12,13 +13,15 @@ import {
   updateChallenge,
 } from './challenge-admin-store.ts';
 import { insertChallenge } from './challenge-store.ts';
-import type { ChallengesDeps } from './deps.ts';
 
 /**
  * What administrators do with challenges. An attempt keeps the terms that it began under (0004_challenges.sql), so
  * nothing here touches one that runs.
  */
-type EditDeps = Pick<ChallengesDeps, 'db' | 'clock'>;
+interface EditDeps {
+  db: Database;
+  clock: Clock;
+}
 
 interface Whose {
   actorId: string;

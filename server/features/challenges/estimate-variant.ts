@@ -1,6 +1,7 @@
 import type { Estimate, VariantInput } from '../../../contract/challenges-admin.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { getRecord, type VariantRecord } from './challenge-admin-store.ts';
-import type { ChallengesDeps } from './deps.ts';
 
 const days = 30;
 const dayMs = 24 * 60 * 60_000;
@@ -23,7 +24,7 @@ export function toEstimate(record: VariantRecord, { entryFeeGC, rewardGC }: Vari
 /** What a variant may come to, by the entries of the last 30 days. */
 export async function estimateVariant(
   variant: VariantInput,
-  { db, clock }: Pick<ChallengesDeps, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: Clock },
 ): Promise<Estimate> {
   const since = new Date(clock.now().getTime() - days * dayMs);
   return toEstimate(await getRecord(db, variant, since), variant);

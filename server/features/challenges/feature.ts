@@ -1,3 +1,12 @@
+import { challengeRules } from '../../../contract/challenge-rules.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { createRateLimiter } from '../../platform/http/rate-limit.ts';
+import type { Listener } from '../../platform/listen.ts';
+import type { Logger } from '../../platform/log.ts';
+import { createGameStats } from '../../providers/game-stats/client.ts';
+import { createStatsSource } from '../../providers/game-stats/source.ts';
+import { backgroundShare, entryShare } from './rules.ts';
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
@@ -8,11 +17,10 @@ import { challengesAdminRoutes } from './admin-routes.ts';
 import { playedRecords } from './attempt-record-store.ts';
 import { challengeStats, countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
-import { type ChallengesDeps, challengesDeps } from './deps.ts';
 import { boundSince, forgetEpicAccount } from './epic-account-store.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { endedAttempts } from './overview-store.ts';
-import { readAttempt } from './read-attempt.ts';
+import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
 import type { Authority } from './rebind-epic-account.ts';
 import { challengesRoutes } from './routes.ts';
@@ -38,10 +46,42 @@ interface Ports extends SharingPorts {
 
 const sweepTask = 'sweep-attempts';
 
-export function challengesTasks(deps: ChallengesDeps): Tasks {
+export function challengesTasks(deps: ReadDeps): Tasks {
   return {
     [readTask]: (payload: { attemptId: string }) => readAttempt(payload, deps),
     [sweepTask]: () => sweepAttempts(deps),
+  };
+}
+
+interface Options {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  listener: Listener;
+  gameStats: { baseUrl: string; apiKey: string; requestsPerSecond: number; timeoutMs?: number };
+  /** Every challenge time is divided by it; 1 in production. */
+  timeScale: number;
+  xp: { finished: number; success: number };
+}
+
+/** What routes and tasks are given. */
+export function challengesDeps(options: Options) {
+  const { db, clock, log, listener, gameStats, timeScale, xp } = options;
+  const { requestsPerSecond } = gameStats;
+  return {
+    db,
+    clock,
+    log,
+    listener,
+    limiter: createRateLimiter(db),
+    source: createStatsSource({
+      db,
+      stats: createGameStats({ ...gameStats, log }),
+      budget: { requestsPerSecond, entryShare, backgroundShare },
+    }),
+    rules: challengeRules(timeScale),
+    pace: { requestsPerSecond, timeScale },
+    xp,
   };
 }
 

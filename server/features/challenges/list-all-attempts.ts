@@ -1,14 +1,14 @@
+import type { Database } from '../../platform/db/database.ts';
 import type { People } from '../../ports.ts';
 import { type AllAttemptsQuery, listAllAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
-import type { ChallengesDeps } from './deps.ts';
 
 const maxPeople = 1000;
 
 /** A page of all attempts for administrators, each with whose it is. */
 export async function readAllAttempts(
   query: Omit<AllAttemptsQuery, 'playerIds'>,
-  { db, people }: Pick<ChallengesDeps, 'db'> & { people: People },
+  { db, people }: { db: Database; people: People },
 ) {
   const playerIds = query.search ? await people.searchUserIds(query.search, maxPeople) : [];
   const { rows, ...counted } = await listAllAttempts(db, { ...query, playerIds });

@@ -1,14 +1,26 @@
 import type { StatsReading } from '../../../contract/challenges.ts';
 import { balances } from '../../ledger/balances.ts';
 import { waitOutside } from '../../platform/call-context.ts';
-import type { CountedCall, ExactLimit } from '../../platform/http/rate-limit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { CountedCall, ExactLimit, RateLimiter } from '../../platform/http/rate-limit.ts';
+import type { Logger } from '../../platform/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts';
+import type { StatsSource } from '../../providers/game-stats/source.ts';
 import { countActive, hasActiveAttempt } from './attempt-store.ts';
 import { findOffer, type OfferedVariant } from './challenge-store.ts';
-import type { ChallengesDeps } from './deps.ts';
 import { boundAccount, checkBinding, type EpicAccount } from './epic-account-store.ts';
-import { isProvisional, isTooBusy, provisionalKey } from './rules.ts';
+import { isProvisional, isTooBusy, type Pace, provisionalKey } from './rules.ts';
+
+export interface PreflightDeps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  source: StatsSource;
+  limiter: RateLimiter;
+  pace: Pace;
+}
 
 export interface Entry {
   playerId: string;
@@ -54,7 +66,7 @@ export async function offerFor(
 }
 
 /** Everything that can be refused without asking the game statistics. */
-async function checkOurselves(entry: Entry, deps: ChallengesDeps): Promise<Refusal | undefined> {
+async function checkOurselves(entry: Entry, deps: PreflightDeps): Promise<Refusal | undefined> {
   const { db, pace } = deps;
   const { playerId } = entry;
   const offer = await offerFor(db, entry);
@@ -73,7 +85,7 @@ const ofPlayer: ExactLimit = { ...failedLookUps, name: 'failed-look-up', by: 'pl
 const fromNetwork: ExactLimit = { ...failedLookUps, name: 'failed-look-up-from', by: 'address' };
 
 /** The id of the bound account where the player typed its name: names change hands, ids do not. */
-async function resolveId({ playerId, epicId }: Entry, { db }: ChallengesDeps): Promise<string | undefined> {
+async function resolveId({ playerId, epicId }: Entry, { db }: PreflightDeps): Promise<string | undefined> {
   const bound = await boundAccount(db, playerId);
   const isBoundName = bound !== undefined && provisionalKey(bound.name) === provisionalKey(epicId);
   return isBoundName && !isProvisional(bound.key) ? bound.key : undefined;
@@ -85,7 +97,7 @@ async function resolveId({ playerId, epicId }: Entry, { db }: ChallengesDeps): P
  */
 export async function readAccount(
   { epicId, knownId }: { epicId: string; knownId?: string | undefined },
-  deps: Pick<ChallengesDeps, 'source' | 'clock' | 'log'>,
+  deps: Pick<PreflightDeps, 'source' | 'clock' | 'log'>,
 ): Promise<Cleared | Refusal> {
   const reference = knownId ? { id: knownId } : { name: epicId };
   const answer = await waitOutside(() => deps.source.read(reference, 'entry', maxWaitMs));
@@ -123,7 +135,7 @@ export async function readAccount(
  * Checks an entry before any coin moves: the offer, the player, the budget of readings and the Epic account, with
  * one call to the game statistics outside any transaction (docs/rules.md, Attempts). Refusals cost nothing.
  */
-export async function preflight(entry: Entry, deps: ChallengesDeps): Promise<Cleared | Refusal> {
+export async function preflight(entry: Entry, deps: PreflightDeps): Promise<Cleared | Refusal> {
   const refusal = await checkOurselves(entry, deps);
   if (refusal) return refusal;
   const knownId = await resolveId(entry, deps);
@@ -146,7 +158,7 @@ export async function preflight(entry: Entry, deps: ChallengesDeps): Promise<Cle
 async function countLookUp(
   { playerId, network }: Entry,
   knownId: string | undefined,
-  { limiter }: ChallengesDeps,
+  { limiter }: PreflightDeps,
 ): Promise<CountedCall[] | Refusal> {
   const ofThisPlayer = await limiter.takeForNow(ofPlayer, playerId);
   if (isRefusal(ofThisPlayer)) return ofThisPlayer;
@@ -162,7 +174,7 @@ async function countLookUp(
 async function lookUp(
   { playerId, epicId }: Entry,
   knownId: string | undefined,
-  deps: ChallengesDeps,
+  deps: PreflightDeps,
 ): Promise<Cleared | Refusal> {
   const read = await readAccount({ epicId, knownId }, deps);
   if (isRefusal(read)) return read;

@@ -1,14 +1,14 @@
 import type { Reading } from '../../../contract/challenges.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import type { Verdict, Workings } from '../../../contract/verdict-terms.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { publishLive } from '../../platform/live/publish.ts';
+import type { Logger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { type StatsAnswer, zeroStats } from '../../providers/game-stats/answer.ts';
-import type { Busy } from '../../providers/game-stats/source.ts';
+import type { Busy, StatsSource } from '../../providers/game-stats/source.ts';
 import { getReadings, insertReading, recentAnswers } from './attempt-reading-store.ts';
 import { type AttemptRow, countActive, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
-import type { ChallengesDeps } from './deps.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { toStatsReading } from './preflight.ts';
 import { scheduleReading } from './reading-jobs.ts';
@@ -18,11 +18,19 @@ import {
   isProvisional,
   isSourceWide,
   nextReadingAt,
+  type Pace,
   provisionalKey,
   readingIntervalMs,
   recentMs,
 } from './rules.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { type SettleDeps, settleAttempt } from './settle-attempt.ts';
+
+export interface ReadDeps extends SettleDeps {
+  db: Database;
+  log: Logger;
+  source: StatsSource;
+  pace: Pace;
+}
 
 /** How long a job whose turn it is waits for a slot; longer waits go back to the queue. */
 const maxWaitMs = 2_000;
@@ -32,7 +40,7 @@ const maxWaitMs = 2_000;
  * locked, the reading is kept, the verdict asked, and either the next reading planned or the attempt settled.
  * Bears repetition and company: a decided attempt is left alone, a reading overtaken by a later one is dropped.
  */
-export async function readAttempt({ attemptId }: { attemptId: string }, deps: ChallengesDeps): Promise<void> {
+export async function readAttempt({ attemptId }: { attemptId: string }, deps: ReadDeps): Promise<void> {
   const { db, clock, log, source } = deps;
   const attempt = await findAttempt(db, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
@@ -52,7 +60,7 @@ async function advance(
   attemptId: string,
   answer: StatsAnswer | Busy,
   takenAt: Date,
-  deps: ChallengesDeps,
+  deps: ReadDeps,
 ): Promise<void> {
   const attempt = await lockAttempt(tx, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
@@ -82,7 +90,7 @@ async function toReading(
   tx: Tx,
   answer: StatsAnswer,
   at: Date,
-  { pace }: Pick<ChallengesDeps, 'pace'>,
+  { pace }: Pick<ReadDeps, 'pace'>,
 ): Promise<Reading> {
   const takenAt = at.toISOString();
   switch (answer.kind) {
@@ -139,7 +147,7 @@ async function resume(
   decision: Extract<Verdict, { isFinal: false }>,
   readings: readonly Reading[],
   notBeforeMs: number,
-  { clock, pace }: ChallengesDeps,
+  { clock, pace }: ReadDeps,
 ): Promise<void> {
   const now = clock.now();
   const lastAnswered = readings.findLastIndex((reading) => reading.kind !== 'fault');

@@ -3,7 +3,6 @@ import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { People } from '../../ports.ts';
 import { hasActiveAttempt } from './attempt-store.ts';
-import type { ChallengesDeps } from './deps.ts';
 import {
   bindAccount,
   boundAccount,
@@ -12,7 +11,7 @@ import {
   holdEntries,
   unbindAccount,
 } from './epic-account-store.ts';
-import { readAccount } from './preflight.ts';
+import { type PreflightDeps, readAccount } from './preflight.ts';
 
 /** What accounts say to an administrator who acts on another user. */
 export type Authority = (
@@ -35,7 +34,10 @@ export interface Rebound {
   takenFrom: { _id: string; name: string }[];
 }
 
-type RebindDeps = ChallengesDeps & { people: People; authority: Authority };
+export type RebindDeps = Pick<PreflightDeps, 'db' | 'clock' | 'log' | 'source'> & {
+  people: People;
+  authority: Authority;
+};
 
 /**
  * Binds another Epic account to a user, or none (docs/rules.md, Users). Its lasting id is asked of the game statistics

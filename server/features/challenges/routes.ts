@@ -13,7 +13,6 @@ import { readNow, readProgress } from './attempt-progress.ts';
 import { listAttempts } from './attempt-store.ts';
 import { findReceipt, viewAttempt } from './attempt-view.ts';
 import { listChallenges } from './challenge-store.ts';
-import type { ChallengesDeps } from './deps.ts';
 import { readPerformance } from './performance/read-performance.ts';
 import {
   readShare,
@@ -22,12 +21,12 @@ import {
   shareReceipt,
   takeShareBack,
 } from './share-receipt.ts';
-import { startAttempt } from './start-attempt.ts';
+import { type StartDeps, startAttempt } from './start-attempt.ts';
 import { voidAttempt } from './void-attempt.ts';
 
 export function challengesRoutes(
   app: FastifyInstance,
-  deps: ChallengesDeps & SharingPorts & { listener: Listener },
+  deps: StartDeps & SharingPorts & { listener: Listener },
 ): void {
   const { db } = deps;
 

@@ -2,13 +2,19 @@ import { type FinalReason, isFinished } from '../../../contract/verdict-terms.ts
 import { type Settlement, toSettlement } from '../../../contract/verdict-text.ts';
 import { announceBalance } from '../../ledger/announce.ts';
 import { type Movement, transfer } from '../../ledger/transfer.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { type AttemptRow, updateAttempt } from './attempt-store.ts';
-import type { ChallengesDeps } from './deps.ts';
 import { changedStatus } from './rules.ts';
+
+export interface SettleDeps {
+  clock: Clock;
+  /** XP for any finished attempt, and for a success on top. */
+  xp: { finished: number; success: number };
+}
 
 export interface Decision {
   status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
@@ -79,7 +85,7 @@ export async function settleAttempt(
   tx: Tx,
   attempt: AttemptRow,
   { status, reason, baselineReading, decidedByReading }: Decision,
-  deps: Pick<ChallengesDeps, 'clock' | 'xp'>,
+  deps: SettleDeps,
 ): Promise<void> {
   const amounts = { fee: attempt.entryFeeGC, reward: attempt.rewardGC };
   const settlement = toSettlement(reason, amounts, attempt.rules);

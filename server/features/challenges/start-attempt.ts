@@ -1,3 +1,4 @@
+import type { ChallengeRules } from '../../../contract/challenges.ts';
 import { announceBalance } from '../../ledger/announce.ts';
 import { transfer } from '../../ledger/transfer.ts';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
@@ -7,11 +8,15 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { insertReading } from './attempt-reading-store.ts';
 import { countActive, insertAttempt, newAttemptId } from './attempt-store.ts';
 import type { OfferedVariant } from './challenge-store.ts';
-import type { ChallengesDeps } from './deps.ts';
 import { bindAccount } from './epic-account-store.ts';
-import { type Cleared, type Entry, offerFor, preflight } from './preflight.ts';
+import { type Cleared, type Entry, offerFor, type PreflightDeps, preflight } from './preflight.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import { readingIntervalMs } from './rules.ts';
+
+export interface StartDeps extends PreflightDeps {
+  /** For attempts that start from now on; each keeps those it began under. */
+  rules: ChallengeRules;
+}
 
 export interface StartInput extends Entry {
   idempotencyKey: string;
@@ -35,7 +40,7 @@ function lostRace(error: unknown): Refusal | undefined {
  * Enters a challenge: preflight with its outside call, then in one transaction the fee into escrow, the baseline
  * reading, the snapshot of the variant and the job of the first reading. A replay answers with the first attempt.
  */
-export async function startAttempt(input: StartInput, deps: ChallengesDeps): Promise<Started | Refusal> {
+export async function startAttempt(input: StartInput, deps: StartDeps): Promise<Started | Refusal> {
   const request = toRequest(input);
   const known = await findAnswer<Started>(deps.db, request);
   if (known) return isRefusal(known) ? known : known.answer;
@@ -63,7 +68,7 @@ export async function startAttempt(input: StartInput, deps: ChallengesDeps): Pro
 /** The same request sent twice at once: the second finds the first's attempt active, and that is its answer. */
 async function replayAfterRefusal(
   input: StartInput,
-  deps: ChallengesDeps,
+  deps: StartDeps,
   refusal: Refusal,
 ): Promise<Started | Refusal> {
   const known = await findAnswer<Started>(deps.db, toRequest(input));
@@ -75,7 +80,7 @@ async function enter(
   attemptId: string,
   { playerId, ...choice }: StartInput,
   { account, baseline }: Cleared,
-  deps: ChallengesDeps,
+  deps: StartDeps,
 ): Promise<Refusal | undefined> {
   const offer = await offerFor(tx, choice);
   if (isRefusal(offer)) return offer;

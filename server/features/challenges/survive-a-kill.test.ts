@@ -11,7 +11,7 @@ import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-datab
 import type { KilledJob } from '../../../tests/support/killed-worker.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
-import { type ChallengesDeps, challengesDeps } from './deps.ts';
+import { challengesDeps } from './feature.ts';
 import { startAttempt } from './start-attempt.ts';
 import { voidAttempt } from './void-attempt.ts';
 
@@ -48,7 +48,7 @@ function readInProcess(killBefore: number, attemptId: string): Promise<boolean> 
 }
 
 /** What the server works with, but on another database. */
-function depsOn(db: Database): ChallengesDeps {
+function depsOn(db: Database) {
   const { test, source } = challenges;
   return challengesDeps({
     db,

@@ -1,12 +1,17 @@
 import { overdueAttempts } from './attempt-store.ts';
-import type { ChallengesDeps } from './deps.ts';
+import type { ReadDeps } from './read-attempt.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import { lostAfterMs } from './rules.ts';
 
 const maxSwept = 500;
 
 /** Plans anew the readings whose job got lost; they keep their due time, so the longest overdue goes first. */
-export async function sweepAttempts({ db, clock, log, pace }: ChallengesDeps): Promise<void> {
+export async function sweepAttempts({
+  db,
+  clock,
+  log,
+  pace,
+}: Pick<ReadDeps, 'db' | 'clock' | 'log' | 'pace'>): Promise<void> {
   const before = new Date(clock.now().getTime() - lostAfterMs(pace.timeScale));
   const overdue = await overdueAttempts(db, before, maxSwept);
   if (overdue.length === 0) return;

@@ -1,8 +1,9 @@
 import type { Attempt } from '../../../contract/challenges.ts';
 import { type Movement, transfer } from '../../ledger/transfer.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type AdminChange, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Replay } from '../../platform/db/answer-once.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import {
@@ -13,10 +14,14 @@ import {
   updateAttempt,
 } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
-import type { ChallengesDeps } from './deps.ts';
 import { changedStatus, isActive } from './rules.ts';
 import { announceEnd, settle } from './settle-attempt.ts';
 import { unlistShare } from './shared-receipt-store.ts';
+
+interface VoidDeps {
+  db: Database;
+  clock: Clock;
+}
 
 export interface VoidInput {
   actorId: string;
@@ -26,8 +31,6 @@ export interface VoidInput {
   forfeitFee: boolean;
   idempotencyKey: string;
 }
-
-type VoidDeps = Pick<ChallengesDeps, 'db' | 'clock'>;
 
 /**
  * Undoes an attempt as though it had never been: the fee goes back unless it is forfeited, a paid reward and XP are

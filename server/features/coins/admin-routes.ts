@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { minPaymentCents } from '../../../contract/coins.ts';
 import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../contract/coins-admin.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { listPackagesPage } from './coin-package-admin-store.ts';
 import type { PackageRow } from './coin-package-store.ts';
-import type { CoinsDeps } from './deps.ts';
 import { createPackage, deletePackage, editPackage, switchPackage } from './edit-package.ts';
 import { viewPackage } from './payment-view.ts';
 
@@ -29,7 +30,7 @@ function loadedTerms({ originalPrice, ...shown }: Record<string, unknown>) {
     : shown;
 }
 
-export function coinsAdminRoutes(app: FastifyInstance, deps: Pick<CoinsDeps, 'db' | 'clock'>): void {
+export function coinsAdminRoutes(app: FastifyInstance, deps: { db: Database; clock: Clock }): void {
   mount(
     app,
     coinsAdminApi.list,

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { createIntent } from './create-intent.ts';
-import { coinsDeps } from './deps.ts';
+import { coinsDeps } from './feature.ts';
 import { seedPackages } from './seed.ts';
 
 let coins: CoinsTest;

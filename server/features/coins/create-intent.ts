@@ -1,12 +1,18 @@
 import { minPaymentCents } from '../../../contract/coins.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { findPackage, type PackageRow } from './coin-package-store.ts';
-import type { CoinsDeps } from './deps.ts';
 import { findPayment, insertPayment } from './payment-store.ts';
-import { placeOrder } from './place-order.ts';
+import { type OrderDeps, placeOrder } from './place-order.ts';
 import { xpFor } from './rules.ts';
+
+export interface IntentDeps extends OrderDeps {
+  clock: Clock;
+  xpPerTenCents: number;
+  firstCheckMs: number;
+}
 
 export interface IntentInput {
   playerId: string;
@@ -30,7 +36,7 @@ async function offerFor(tx: Tx, { packageId, discountedPrice }: IntentInput): Pr
 }
 
 /** The payment's row, before anybody outside hears of it. A replay finds the first one's. */
-function reserve(input: IntentInput, deps: CoinsDeps): Promise<Reserved | Refusal> {
+function reserve(input: IntentInput, deps: IntentDeps): Promise<Reserved | Refusal> {
   const { db, clock, xpPerTenCents, firstCheckMs } = deps;
   const { idempotencyKey: key, ...sent } = input;
   const request = { playerId: input.playerId, key, input: { operation: 'coins.create-intent', ...sent } };
@@ -63,7 +69,7 @@ function reserve(input: IntentInput, deps: CoinsDeps): Promise<Reserved | Refusa
  */
 export async function createIntent(
   input: IntentInput,
-  deps: CoinsDeps,
+  deps: IntentDeps,
 ): Promise<{ clientSecret: string; paymentId: string } | Refusal> {
   const { db, cards } = deps;
   if (!cards.isConfigured) return refuse('payments_unavailable');

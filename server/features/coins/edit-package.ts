@@ -1,5 +1,7 @@
 import type { LoadedFields } from '../../../contract/edits.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type AdminChange, changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import {
@@ -10,13 +12,15 @@ import {
   removePackage,
   updatePackage,
 } from './coin-package-store.ts';
-import type { CoinsDeps } from './deps.ts';
 
 /**
  * What administrators do with coin packages. Every change is in the log of administrators' changes; none touches a
  * payment that was begun before. Limits as in db/migrations/0007_coins.sql; checked by the route.
  */
-type ChangeDeps = Pick<CoinsDeps, 'db' | 'clock'>;
+interface ChangeDeps {
+  db: Database;
+  clock: Clock;
+}
 
 function toChange(
   action: 'create' | 'change' | 'delete',

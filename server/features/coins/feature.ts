@@ -1,15 +1,20 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { installationId } from '../../platform/db/installation.ts';
+import type { Logger } from '../../platform/log.ts';
+import { deriveLastingKey } from '../../platform/secrets.ts';
+import { createCardPayments } from '../../providers/stripe/card-payments.ts';
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
-import { type CoinsDeps, coinsDeps } from './deps.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
 import { countOpenPayments, paymentSales } from './overview-store.ts';
 import { countPayments, paymentsBefore, refuseWhilePaying } from './person-store.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refreshTask } from './refresh-jobs.ts';
-import { refreshPayment } from './refresh-payment.ts';
+import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
 import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
@@ -22,10 +27,32 @@ const reconcileTask = 'reconcile-payments';
 /** Every minute; a pass that takes longer is waited for. */
 export const coinsCrontab = `* * * * * ${reconcileTask} ?queue=${reconcileTask}&jobKey=${reconcileTask}`;
 
-export function coinsTasks(deps: CoinsDeps): Tasks {
+export function coinsTasks(deps: RefreshDeps): Tasks {
   return {
     [refreshTask]: async (payload: { paymentId: string }) => void (await refreshPayment(payload, deps)),
     [reconcileTask]: () => reconcilePayments(deps),
+  };
+}
+
+interface Options {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  appSecret: string;
+  stripe: { apiBase: string; secretKey: string; webhookSecrets: readonly string[] };
+  xpPerTenCents: number;
+  firstCheckSeconds: number;
+}
+
+/** What routes and tasks are given. */
+export function coinsDeps({ appSecret, stripe, firstCheckSeconds, ...rest }: Options) {
+  return {
+    ...rest,
+    cards: createCardPayments({ ...stripe, log: rest.log }),
+    webhookSecrets: stripe.webhookSecrets,
+    installationId: installationId(rest.db),
+    fingerprintKey: deriveLastingKey(appSecret, 'card-fingerprints'),
+    firstCheckMs: firstCheckSeconds * 1000,
   };
 }
 

@@ -1,11 +1,19 @@
-import type { Tx } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { CardEvent } from '../../providers/stripe/events.ts';
-import type { CoinsDeps } from './deps.ts';
 import { type EventEffect, insertEvent } from './payment-event-store.ts';
 import { lockPayment, lockPaymentByIntent, moveCheckForward, type PaymentRow } from './payment-store.ts';
 import { scheduleRefresh } from './refresh-jobs.ts';
 import { isPaidAsOrdered } from './rules.ts';
 import { settlePayment, toKnown } from './settle-payment.ts';
+
+export interface EventDeps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  installationId(): Promise<string>;
+}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** News of money that goes back: totals and states that may arrive in any order, so they are asked for instead. */
@@ -40,7 +48,7 @@ async function takeEffect(
   payment: PaymentRow,
   { intentId }: CardEvent,
   effect: EventEffect,
-  deps: CoinsDeps,
+  deps: EventDeps,
 ): Promise<void> {
   const known = { ...toKnown(payment), intentId };
   if (effect === 'credited') await settlePayment(tx, payment, { ...known, isPaid: true }, deps);
@@ -56,7 +64,7 @@ async function takeEffect(
  * than ordered is never credited, and like what names an unknown payment it is kept and logged for an operator; what
  * another installation ordered on the same account is kept alone.
  */
-export async function receiveEvent(event: CardEvent, deps: CoinsDeps): Promise<EventEffect | 'repeated'> {
+export async function receiveEvent(event: CardEvent, deps: EventDeps): Promise<EventEffect | 'repeated'> {
   const { db, clock, log } = deps;
   const ownId = await deps.installationId();
   const { effect, paymentId } = await db.transaction(async (tx) => {

@@ -1,6 +1,5 @@
-import type { CoinsDeps } from './deps.ts';
 import { duePayments } from './payment-store.ts';
-import { refreshPayment } from './refresh-payment.ts';
+import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
 
 const maxDue = 400;
 const atOnce = 4;
@@ -9,7 +8,7 @@ const atOnce = 4;
  * Asks the card provider about payments whose time has come: open ones, whose news may have got lost, and ever more
  * rarely those that may still be refunded or disputed. Gives up for now where it does not answer at all.
  */
-export async function reconcilePayments(deps: CoinsDeps): Promise<void> {
+export async function reconcilePayments(deps: RefreshDeps): Promise<void> {
   const { db, clock, log, cards } = deps;
   if (!cards.isConfigured) return;
   const due = await duePayments(db, clock.now(), maxDue);

@@ -1,19 +1,29 @@
 import { createHmac } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/log.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import type { PaymentState } from '../../providers/stripe/card-payments.ts';
-import type { CoinsDeps } from './deps.ts';
 import { findPayment, keepCheck, lockPayment, type PaymentRow } from './payment-store.ts';
-import { placeOrder } from './place-order.ts';
+import { type OrderDeps, placeOrder } from './place-order.ts';
 import { abandonedAfterMs, isPaidAsOrdered, nextCheckAt } from './rules.ts';
 import { settlePayment, toKnown } from './settle-payment.ts';
+
+export interface RefreshDeps extends OrderDeps {
+  clock: Clock;
+  log: Logger;
+  /** Card fingerprints are kept as hashes under this key. */
+  fingerprintKey: Buffer;
+  /** How old a payment is when the card provider is first asked about it. */
+  firstCheckMs: number;
+}
 
 /** `overtaken`: somebody else has learned something meanwhile, which may be newer. */
 type Learned = 'answered' | 'no_answer' | 'overtaken';
 
 const maxTries = 5;
 
-function isAbandoned(payment: PaymentRow, { clock }: CoinsDeps): boolean {
+function isAbandoned(payment: PaymentRow, { clock }: RefreshDeps): boolean {
   return clock.now().getTime() - payment.createdAt.getTime() > abandonedAfterMs;
 }
 
@@ -24,7 +34,7 @@ function isAbandoned(payment: PaymentRow, { clock }: CoinsDeps): boolean {
 async function askAbout(
   payment: PaymentRow,
   isGivenUp: boolean,
-  deps: CoinsDeps,
+  deps: RefreshDeps,
 ): Promise<PaymentState | Refusal> {
   const { cards } = deps;
   let { intentId } = payment;
@@ -41,12 +51,12 @@ async function askAbout(
   return cards.readPayment(intentId);
 }
 
-function hashFingerprint(fingerprint: string, { fingerprintKey }: CoinsDeps): Buffer {
+function hashFingerprint(fingerprint: string, { fingerprintKey }: RefreshDeps): Buffer {
   return createHmac('sha256', fingerprintKey).update(fingerprint).digest();
 }
 
 /** What an answer, or the lack of one, says about a payment. */
-function collectKnown(payment: PaymentRow, state: PaymentState | Refusal, deps: CoinsDeps) {
+function collectKnown(payment: PaymentRow, state: PaymentState | Refusal, deps: RefreshDeps) {
   const before = toKnown(payment);
   if (isRefusal(state)) {
     // Without an intent nobody can have paid.
@@ -78,7 +88,7 @@ async function learn(
   tx: Tx,
   asked: PaymentRow,
   state: PaymentState | Refusal,
-  deps: CoinsDeps,
+  deps: RefreshDeps,
 ): Promise<Learned> {
   const payment = await lockPayment(tx, asked.id);
   if (!payment) throw new Error('a payment vanished');
@@ -106,7 +116,7 @@ async function learn(
  */
 export async function refreshPayment(
   { paymentId, isGivenUp = false }: { paymentId: string; isGivenUp?: boolean },
-  deps: CoinsDeps,
+  deps: RefreshDeps,
 ): Promise<'answered' | 'no_answer'> {
   for (let tries = 1; tries <= maxTries; tries++) {
     const payment = await findPayment(deps.db, paymentId);

@@ -1,21 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
 import { coinsApi } from '../../../contract/coins.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { listActivePackages } from './coin-package-store.ts';
-import { createIntent } from './create-intent.ts';
-import type { CoinsDeps } from './deps.ts';
+import { createIntent, type IntentDeps } from './create-intent.ts';
 import { findPayment } from './payment-store.ts';
 import { viewPackage, viewPayment } from './payment-view.ts';
-import { refreshPayment } from './refresh-payment.ts';
-import { webhookRoute } from './webhook-route.ts';
+import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
+import { type WebhookDeps, webhookRoute } from './webhook-route.ts';
 
 export function coinsRoutes(
   app: FastifyInstance,
-  deps: CoinsDeps & { listener: Listener; metrics: Registry },
+  deps: RefreshDeps & IntentDeps & WebhookDeps & { listener: Listener },
 ): void {
   const { db, listener } = deps;
 

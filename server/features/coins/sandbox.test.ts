@@ -18,8 +18,7 @@ import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { insertPackage } from './coin-package-store.ts';
 import { createIntent } from './create-intent.ts';
-import { type CoinsDeps, coinsDeps } from './deps.ts';
-import { coinsTasks } from './feature.ts';
+import { coinsDeps, coinsTasks } from './feature.ts';
 import { findPayment } from './payment-store.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { webhookRoute } from './webhook-route.ts';
@@ -31,7 +30,7 @@ let db: Database;
 let sandbox: Sandbox;
 let worker: JobWorker;
 let http: FastifyInstance;
-let deps: CoinsDeps;
+let deps: ReturnType<typeof coinsDeps>;
 let packageId: string;
 /** The card holder's side and the shop's dashboard. */
 let stripe: Stripe;

@@ -1,10 +1,10 @@
 import { announceBalance } from '../../ledger/announce.ts';
 import { type Account, type Movement, transfer } from '../../ledger/transfer.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import type { CoinsDeps } from './deps.ts';
 import { type PaymentRow, updatePayment } from './payment-store.ts';
 import { type Known, returnedShare, reversalReason, toSettlement } from './rules.ts';
 
@@ -109,7 +109,7 @@ export async function settlePayment(
   tx: Tx,
   payment: PaymentRow,
   known: Known,
-  { clock }: Pick<CoinsDeps, 'clock'>,
+  { clock }: { clock: Clock },
 ): Promise<void> {
   const { id, playerId, packageTitle, coins } = payment;
   const now = clock.now();

@@ -4,8 +4,13 @@ import { sendRefusal } from '../../platform/http/errors.ts';
 import { documentedRefusal } from '../../platform/http/openapi.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
-import type { CoinsDeps } from './deps.ts';
-import { receiveEvent } from './receive-event.ts';
+import { type EventDeps, receiveEvent } from './receive-event.ts';
+
+export interface WebhookDeps extends EventDeps {
+  /** Secrets that the card provider may have signed its webhooks with. */
+  webhookSecrets: readonly string[];
+  metrics: Registry;
+}
 
 /** Events carry whole objects: a few kilobytes, more where a charge was refunded often. */
 const maxBodyBytes = 512 * 1024;
@@ -36,7 +41,7 @@ const warnEveryMs = 60_000;
  * Warns of refused webhooks, rarely: a wrong signing secret in the configuration must not go unseen, and anyone who
  * sends forged ones must not fill the log.
  */
-function refusalWarner({ log, clock }: Pick<CoinsDeps, 'log' | 'clock'>): (refusal: Refusal) => void {
+function refusalWarner({ log, clock }: Pick<WebhookDeps, 'log' | 'clock'>): (refusal: Refusal) => void {
   const warnedAt = new Map<string, number>();
   return ({ refused, data }) => {
     const now = clock.now().getTime();
@@ -52,7 +57,7 @@ function refusalWarner({ log, clock }: Pick<CoinsDeps, 'log' | 'clock'>): (refus
 }
 
 /** `POST /stripe/webhook`. Every request must be signed. Costs no permit: Stripe sends from few addresses. */
-export function webhookRoute(app: FastifyInstance, deps: CoinsDeps & { metrics: Registry }): void {
+export function webhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   const warn = refusalWarner(deps);
   const received = new Counter({
     name: 'payment_events_total',

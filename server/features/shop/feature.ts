@@ -1,3 +1,4 @@
+import { openVault } from '../../platform/vault/open-vault.ts';
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
@@ -5,7 +6,6 @@ import { mediaPath } from '../../platform/storage/media-routes.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { HoldRights, People } from '../../ports.ts';
 import { shopAdminRoutes } from './admin-routes.ts';
-import { shopDeps } from './deps.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
 import { forgetAlertsOfDeletedCards, restockedCards } from './gift-cards/restock-alert-store.ts';
 import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
@@ -42,7 +42,7 @@ interface Ports {
 /** Gift cards, their sealed codes, purchases and deliveries. */
 export function shopFeature(platform: Platform, ports: Ports) {
   const { config, appSecret, db, clock, storage, listener } = platform;
-  const deps = shopDeps({ db, clock, storage, appSecret, codes: config.codes });
+  const deps = { db, clock, storage, vault: openVault(config.codes, appSecret) };
 
   return {
     name: 'shop',

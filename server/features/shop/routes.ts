@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { shopApi } from '../../../contract/shop.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { type JsonText, jsonText, mount, wrapJson } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
 import { revealCode } from './codes/reveal-code.ts';
-import type { ShopDeps } from './deps.ts';
 import { askForAlert, withdrawAlert } from './gift-cards/ask-for-restock-alert.ts';
 import { findPage, listOnSale, listRelated } from './gift-cards/gift-card-store.ts';
 import { buyOne, checkout, type OrderJson } from './purchases/checkout.ts';
@@ -17,7 +19,10 @@ function orderAnswer(endpoint: Endpoint, bought: OrderJson | Refusal): JsonText 
   return isRefusal(bought) ? bought : jsonText(wrapJson(endpoint, bought.orderJson));
 }
 
-export function shopRoutes(app: FastifyInstance, deps: ShopDeps & { listener: Listener }): void {
+export function shopRoutes(
+  app: FastifyInstance,
+  deps: { db: Database; clock: Clock; vault: Vault; listener: Listener },
+): void {
   const { db, listener } = deps;
 
   mount(

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DemoCard, demoCards, faceName, facesFolder, redeemSteps } from '../../../db/seed/demo-cards.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { keepFiles, pictureSuffixes } from '../../platform/storage/picture-files.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { insertCodes } from './codes/gift-card-code-store.ts';
 import { sealCode } from './codes/seal-code.ts';
-import type { ShopDeps } from './deps.ts';
 import { pictureFolder } from './gift-cards/create-gift-card.ts';
 import { hasGiftCards, insertGiftCard } from './gift-cards/gift-card-store.ts';
 
@@ -21,7 +22,7 @@ function demoCode({ title, type }: DemoCard, number: number): string {
 }
 
 /** Brings the drawn face into the storage. */
-async function keepFace(card: DemoCard, storage: ShopDeps['storage']): Promise<string> {
+async function keepFace(card: DemoCard, storage: Storage): Promise<string> {
   const files = pictureSuffixes.map((suffix) => ({
     suffix,
     content: readFileSync(join(facesFolder, faceName(card) + suffix)),
@@ -53,7 +54,10 @@ async function seedCard(tx: Tx, card: DemoCard & { image: string }, at: Date, va
 }
 
 /** The gift cards of a demo with pictures and codes, for a database that has none. */
-export async function seedShop(tx: Tx, deps: ShopDeps): Promise<void> {
+export async function seedShop(
+  tx: Tx,
+  deps: { clock: Clock; vault: Vault; storage: Storage },
+): Promise<void> {
   if (await hasGiftCards(tx)) return;
   const now = deps.clock.now().getTime();
   const images = await Promise.all(demoCards.map((card) => keepFace(card, deps.storage)));

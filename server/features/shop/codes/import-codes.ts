@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { CardsImportReport, ImportReport } from '../../../../contract/shop-admin.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../../platform/db/answer-once.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
-import type { ShopDeps } from '../deps.ts';
 import { findCardsByName, hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { noteRestock } from '../gift-cards/tell-of-restock.ts';
 import { codeDoubt, usualLength } from './code-form.ts';
@@ -61,7 +60,10 @@ export interface CodesImport extends ImportChoices {
   giftCardId: string;
 }
 
-type Deps = Pick<ShopDeps, 'db' | 'vault'>;
+interface Deps {
+  db: Database;
+  vault: Vault;
+}
 
 /**
  * Adds the codes of a CSV file to the stock of a gift card, or says in a dry run what it would add. Lines without a code

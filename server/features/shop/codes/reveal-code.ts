@@ -1,5 +1,7 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import type { ShopDeps } from '../deps.ts';
+import type { Vault } from '../../../platform/vault/vault.ts';
 import { findBoughtCode, findCode, recordReveal } from './gift-card-code-store.ts';
 
 /**
@@ -9,7 +11,7 @@ import { findBoughtCode, findCode, recordReveal } from './gift-card-code-store.t
  */
 export function revealCode(
   { purchaseId, playerId, address }: { purchaseId: string; playerId: string; address: string },
-  { db, clock, vault }: Pick<ShopDeps, 'db' | 'clock' | 'vault'>,
+  { db, clock, vault }: { db: Database; clock: Clock; vault: Vault },
 ): Promise<{ _id: string; hashCode: string } | Refusal> {
   return db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
     const code = await findBoughtCode(tx, { purchaseId, playerId });
@@ -25,7 +27,7 @@ export function revealCode(
  * and `code_unreadable`. */
 export function revealAnyCode(
   { codeId, viewerId, address }: { codeId: string; viewerId: string; address: string },
-  { db, clock, vault }: Pick<ShopDeps, 'db' | 'clock' | 'vault'>,
+  { db, clock, vault }: { db: Database; clock: Clock; vault: Vault },
 ): Promise<{ _id: string; hashCode: string } | Refusal> {
   return db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
     const code = await findCode(tx, codeId);

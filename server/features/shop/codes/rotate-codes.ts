@@ -1,4 +1,5 @@
-import type { ShopDeps } from '../deps.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { Vault } from '../../../platform/vault/vault.ts';
 import { codesOfOtherKeys, countByKey, resealCodes } from './gift-card-code-store.ts';
 
 /** Few: a checkout passes over codes that are being written, and must not find all of a small stock so. */
@@ -13,7 +14,10 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 export async function rotateCodes({
   db,
   vault,
-}: Pick<ShopDeps, 'db' | 'vault'>): Promise<{ resealed: number; byKey: { keyId: string; codes: number }[] }> {
+}: {
+  db: Database;
+  vault: Vault;
+}): Promise<{ resealed: number; byKey: { keyId: string; codes: number }[] }> {
   let resealed = 0;
   let after = beforeAll;
   for (;;) {

@@ -1,6 +1,7 @@
 import { maxRestockAlerts } from '../../../../contract/shop.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import type { ShopDeps } from '../deps.ts';
 import * as store from './restock-alert-store.ts';
 
 type Asked = { playerId: string; giftCardId: string };
@@ -13,7 +14,7 @@ type AlertState = { wantsAlert: boolean };
  */
 export function askForAlert(
   asked: Asked,
-  { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: Clock },
 ): Promise<AlertState | Refusal> {
   return db.transaction<AlertState | Refusal>(async (tx) => {
     await store.holdAlerts(tx, asked.playerId);
@@ -30,7 +31,7 @@ export function askForAlert(
 }
 
 /** Takes it back; where nothing was asked for, nothing happens. */
-export function withdrawAlert(asked: Asked, { db }: Pick<ShopDeps, 'db'>): Promise<AlertState> {
+export function withdrawAlert(asked: Asked, { db }: { db: Database }): Promise<AlertState> {
   return db.transaction(async (tx) => {
     await store.deleteAlert(tx, asked);
     return { wantsAlert: false };

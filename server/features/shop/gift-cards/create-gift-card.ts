@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { changeOnce } from '../../../platform/db/admin-changes.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import { keepPicture } from '../../../platform/storage/pictures.ts';
-import type { ShopDeps } from '../deps.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
 import { readCard } from './gift-card-admin-store.ts';
 import { insertGiftCard, type NewGiftCard } from './gift-card-store.ts';
 
@@ -23,7 +25,7 @@ export async function createGiftCard(
     picture,
     idempotencyKey,
   }: { actorId: string; card: NewGiftCard; picture: Buffer; idempotencyKey: string },
-  { db, clock, storage }: Pick<ShopDeps, 'db' | 'clock' | 'storage'>,
+  { db, clock, storage }: { db: Database; clock: Clock; storage: Storage },
 ): Promise<AdminGiftCard | Refusal> {
   const image = await keepPicture(storage, pictureFolder, picture);
   if (isRefusal(image)) return image;

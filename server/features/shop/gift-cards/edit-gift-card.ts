@@ -1,10 +1,12 @@
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { type AdminChange, changeOnce, recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { keepPicture } from '../../../platform/storage/pictures.ts';
-import type { ShopDeps } from '../deps.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
 import { pictureFolder } from './create-gift-card.ts';
 import { type CardTerms, lockCard, markDeleted, readCard, updateCard } from './gift-card-admin-store.ts';
 import { noteRestock } from './tell-of-restock.ts';
@@ -39,7 +41,7 @@ export async function editGiftCard(
     loaded?: LoadedFields;
     picture: Buffer | null;
   },
-  { db, clock, storage }: Pick<ShopDeps, 'db' | 'clock' | 'storage'>,
+  { db, clock, storage }: { db: Database; clock: Clock; storage: Storage },
 ): Promise<AdminGiftCard | Refusal> {
   const image = picture && (await keepPicture(storage, pictureFolder, picture));
   if (isRefusal(image)) return image;
@@ -61,7 +63,7 @@ export async function editGiftCard(
 /** Takes a gift card out of every list. Purchases of it, their codes and pictures stay. Refuses `not_found`. */
 export function deleteGiftCard(
   { actorId, giftCardId, idempotencyKey }: Whose & { idempotencyKey: string },
-  { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: Clock },
 ): Promise<Record<string, never> | Refusal> {
   const input = { operation: 'gift-card.delete', giftCardId };
   return db.transaction<Record<string, never> | Refusal>(async (tx) => {

@@ -1,6 +1,5 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { enqueue, hasJob, publish } from '../../../platform/jobs/outbox.ts';
-import type { ShopDeps } from '../deps.ts';
 import * as store from './restock-alert-store.ts';
 
 export const restockTask = 'tell-of-restock';
@@ -23,7 +22,7 @@ export async function noteRestock(tx: Tx, giftCardIds: readonly string[]): Promi
 }
 
 /** The same for a card whose job was lost. One that failed for good stays with the operator (docs/operate.md). */
-export async function resumeRestock(giftCardId: string, { db }: Pick<ShopDeps, 'db'>): Promise<void> {
+export async function resumeRestock(giftCardId: string, { db }: { db: Database }): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await hasJob(tx, jobKey(giftCardId)))) await enqueueNextAlerts(tx, giftCardId);
   });
@@ -34,7 +33,7 @@ export async function resumeRestock(giftCardId: string, { db }: Pick<ShopDeps, '
  * transaction that tells: killed at any point everybody is told once. Nothing where the card is sold out again: who is
  * left waits for the next time.
  */
-export async function announceRestock(giftCardId: string, { db }: Pick<ShopDeps, 'db'>): Promise<void> {
+export async function announceRestock(giftCardId: string, { db }: { db: Database }): Promise<void> {
   await db.transaction(async (tx) => {
     const card = await store.findOnSale(tx, giftCardId);
     if (!card || card.isSoldOut) return;

@@ -1,13 +1,16 @@
 import { type CartLine, type CartProblem, cartProblem } from '../../../../contract/shop.ts';
-import { isUniqueViolation } from '../../../platform/db/database.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { type Database, isUniqueViolation } from '../../../platform/db/database.ts';
 import { inputHash } from '../../../platform/db/idempotency.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import type { ShopDeps } from '../deps.ts';
 import { hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { describeProblems, purchaseWords } from '../rules.ts';
 import { buyCart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';
 
-type CheckoutDeps = Pick<ShopDeps, 'db' | 'clock'>;
+interface CheckoutDeps {
+  db: Database;
+  clock: Clock;
+}
 
 /** An order of the contract as JSON: it goes to the caller as it is. */
 export type OrderJson = { orderJson: string };

@@ -1,12 +1,12 @@
+import type { Clock } from '../../../platform/clock.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { insertCodes } from '../codes/gift-card-code-store.ts';
 import { getFingerprint, sealCode } from '../codes/seal-code.ts';
-import type { ShopDeps } from '../deps.ts';
 import { codeFault, trimCode } from '../rules.ts';
 import { lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
 
@@ -44,7 +44,7 @@ async function allocate(
  */
 export function deliverRequest(
   { actorId, purchaseId, isDelivered, code }: Delivery,
-  { db, clock, vault }: Pick<ShopDeps, 'db' | 'clock' | 'vault'>,
+  { db, clock, vault }: { db: Database; clock: Clock; vault: Vault },
 ): Promise<{ _id: string; isDelivered: boolean } | Refusal> {
   return db.transaction<{ _id: string; isDelivered: boolean } | Refusal>(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);

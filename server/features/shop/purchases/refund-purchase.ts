@@ -1,11 +1,11 @@
 import { announceBalance } from '../../../ledger/announce.ts';
 import { transfer } from '../../../ledger/transfer.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { changeOnce } from '../../../platform/db/admin-changes.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import type { ShopDeps } from '../deps.ts';
 import { refundObstacle } from '../rules.ts';
 import { lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
 
@@ -39,7 +39,7 @@ export function refundPurchase(
     reason,
     idempotencyKey,
   }: { actorId: string; purchaseId: string; reason: string; idempotencyKey: string },
-  { db, clock }: Pick<ShopDeps, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: Clock },
 ): Promise<{ _id: string; refundedGc: number } | Refusal> {
   const input = { operation: 'shop.refund', purchaseId, reason };
   const request = { playerId: actorId, key: idempotencyKey, input };

@@ -1,5 +1,6 @@
+import type { Clock } from '../../../platform/clock.ts';
 import { changeOnce } from '../../../platform/db/admin-changes.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
@@ -13,7 +14,6 @@ import {
   takeFromStock,
 } from '../codes/gift-card-code-store.ts';
 import { getFingerprint, sealCode } from '../codes/seal-code.ts';
-import type { ShopDeps } from '../deps.ts';
 import { codeFault, trimCode } from '../rules.ts';
 import { lockPurchase, type PurchaseRow } from './purchase-store.ts';
 
@@ -67,9 +67,12 @@ async function replace(
   };
 }
 
-export type ReplaceDeps = Pick<ShopDeps, 'db' | 'clock' | 'vault'> & {
+export interface ReplaceDeps {
+  db: Database;
+  clock: Clock;
+  vault: Vault;
   holdRights: HoldRights;
-};
+}
 
 export interface Replacement {
   actorId: string;
