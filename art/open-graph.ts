@@ -53,7 +53,9 @@ const shifts: Record<string, number> = {
 };
 
 async function cards(): Promise<Card[]> {
-  const ring = toEightBits(await createFrameDrawer(drawn).draw(0));
+  const film = createFrameDrawer(drawn);
+  const frame = async (moment: number) =>
+    sharp(toEightBits(await film.draw(moment)), { raw: { ...drawn, channels: 3 } });
   const blog = Object.entries(articleCards).map(async ([slug, { title, category, readMinutes }]) => {
     const view = blogScenes[slug];
     if (!view) throw new Error(`There is no picture for ${slug}`);
@@ -69,10 +71,34 @@ async function cards(): Promise<Card[]> {
   return [
     {
       name: 'default',
-      picture: sharp(ring, { raw: { ...drawn, channels: 3 } }),
+      picture: await frame(0),
       label: 'One Solo match. Clear conditions. Proof with every result.',
       title: 'Be there when the ring closes.',
       golden: 'closes.',
+      shift: 0,
+    },
+    {
+      name: 'challenges',
+      picture: await frame(0.3),
+      label: 'Open challenges',
+      title: 'One Solo match. Meet the condition, take the prize.',
+      golden: 'the prize.',
+      shift: 0,
+    },
+    {
+      name: 'leaderboard',
+      picture: await frame(0.55),
+      label: 'Leaderboard',
+      title: 'Who leads, by matches played.',
+      golden: 'Who leads,',
+      shift: 0,
+    },
+    {
+      name: 'invitation',
+      picture: await frame(0.8),
+      label: 'You were invited',
+      title: 'Your place in the ring is open.',
+      golden: 'is open.',
       shift: 0,
     },
     ...(await Promise.all(blog)),

@@ -13,6 +13,7 @@ export const meta = () =>
     title: 'Challenges',
     description: 'Every open challenge with its conditions, its entry fee and its prize in Gamer Coins.',
     path: '/challenges',
+    image: '/og/challenges.jpg',
   });
 
 /** Open challenges, for visitors to read; players enter them on their home page. */

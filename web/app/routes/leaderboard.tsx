@@ -10,6 +10,7 @@ export const meta = () =>
     title: 'Leaderboard',
     description: 'Who leads this week, this season and of all time, by what they earned in their matches.',
     path: '/leaderboard',
+    image: '/og/leaderboard.jpg',
   });
 
 /** The boards, for visitors to read; players see their own place among the events. */

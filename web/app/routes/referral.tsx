@@ -13,7 +13,12 @@ import { EntryFrame } from '../entry-frame.tsx';
 import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
 
-export const meta = () => pageMeta({ title: 'You were invited' });
+export const meta = () =>
+  pageMeta({
+    title: 'You were invited',
+    description: 'Play one Solo match under clear conditions, and win Gamer Coins that buy gift cards.',
+    image: '/og/invitation.jpg',
+  });
 
 export default function Referral() {
   const { code = '' } = useParams();
