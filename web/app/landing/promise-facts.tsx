@@ -32,7 +32,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-[0.8125rem] text-muted">{label}</dt>
-      <dd className="font-display font-semibold text-lg leading-7">{children}</dd>
+      <dd className="flex h-7 items-center font-display font-semibold text-lg">{children}</dd>
     </div>
   );
 }

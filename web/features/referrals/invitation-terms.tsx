@@ -25,7 +25,7 @@ export function InvitationTerms({ invitation }: { invitation: InvitationState })
         {welcomeGC > 0 ? <Coins amount={welcomeGC} className="text-lg" /> : 'A free account'}
       </Term>
       <Term label="Your friend gets">
-        <span className="text-right">
+        <span>
           {referrerGC > 0 && <Coins amount={referrerGC} className="text-lg" />}
           {referrerGC > 0 && ' and '}1 referral token, once you have finished a first challenge
         </span>
@@ -38,7 +38,7 @@ function Term({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-5 border-line-soft border-b pb-3">
       <dt className="shrink-0 text-muted text-sm">{label}</dt>
-      <dd>{children}</dd>
+      <dd className="text-right">{children}</dd>
     </div>
   );
 }
