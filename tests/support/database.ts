@@ -31,7 +31,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(inject('templateDatabaseUrl'));
   const template = url.pathname.slice(1);
   const name = `${template}_${randomBytes(6).toString('hex')}`;
-  await onMaintenanceDatabase(url, `create database ${name} template ${template}`);
+  // Copied as files: what goes through the log instead takes twice the work.
+  await onMaintenanceDatabase(url, `create database ${name} template ${template} strategy file_copy`);
   // Days are days of UTC wherever the server stands: a statement that leaves that out is to be seen.
   await onMaintenanceDatabase(url, `alter database ${name} set timezone to '${serverTimeZone}'`);
   url.pathname = `/${name}`;
