@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { browserFlags, findTestBrowser } from './scripts/find-browser.ts';
+import { browserFlags, findTestBrowser, needlessFlags } from './scripts/find-browser.ts';
 
 const executablePath = findTestBrowser();
 
@@ -24,12 +24,15 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
+      ignoreDefaultArgs: needlessFlags,
       args: [
         ...browserFlags,
         // A page lives for seconds: optimizing its scripts, and painting it by many at once, costs more than it saves.
         '--js-flags=--no-opt --no-maglev',
         '--in-process-gpu',
         '--num-raster-threads=1',
+        // Pages of one context share a process, and with it what was compiled (tests/support/e2e/kept-contexts.ts).
+        '--process-per-site',
       ],
     },
   },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
@@ -9,6 +9,22 @@ const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+
+/** Docker gives 64 MB of shared memory unless told otherwise, with which a browser crashes. */
+function isSharedMemoryScarce(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize < 1024 ** 3;
+  } catch {
+    return true;
+  }
+}
+
+/** Has browsers share files instead of memory, which takes a test a sixth more time. Playwright says so unasked. */
+const filesForMemory = '--disable-dev-shm-usage';
+
+/** What Playwright tells browsers by itself, and is not needed on this machine. */
+export const needlessFlags = isSharedMemoryScarce() ? [] : [filesForMemory];
 
 /** With what browsers are started here: on machines without a graphics card, in containers, without asking anybody outside. */
 export const browserFlags = [
@@ -23,7 +39,7 @@ export const browserFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--disable-dev-shm-usage',
+  ...(isSharedMemoryScarce() ? [filesForMemory] : []),
 ];
 
 const namedBrowser = process.env.CHROMIUM_PATH || undefined;

@@ -2,8 +2,8 @@ import routes from '../../web/app/routes.ts';
 import { getPatterns } from '../../web/build/page-routes.ts';
 import { zoomedTwice } from '../support/e2e/accessible.ts';
 import { expectSoundArrival, expectUsableZoomed } from '../support/e2e/arrival.ts';
-import { test as base, expect } from '../support/e2e/players.ts';
 import { type Screen, screens, withoutScreen } from '../support/e2e/screens.ts';
+import { test as base, expect } from '../support/e2e/test.ts';
 
 const isUnknown = ({ path }: Screen) =>
   path === '/nowhere' || path === '/blog/no' || path.includes('/00000000');

@@ -5,9 +5,10 @@ import { shopApi } from '../../contract/shop.ts';
 import routes from '../../web/app/routes.ts';
 import { getPatterns } from '../../web/build/page-routes.ts';
 import { ask } from '../support/e2e/play.ts';
-import { test as base, expect, type Who } from '../support/e2e/players.ts';
+import type { Who } from '../support/e2e/players.ts';
 import { screens } from '../support/e2e/screens.ts';
 import { type SlowVisit, visitSlowly } from '../support/e2e/slow-network.ts';
+import { test as base, expect } from '../support/e2e/test.ts';
 
 /** As many pages at once: each has a slow line of its own, so that they wait side by side. */
 const pagesAtOnce = 6;

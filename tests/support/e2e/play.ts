@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { fromAnswer } from '../../../contract/answers.ts';
 import type { DataOf, Endpoint } from '../../../contract/endpoint.ts';
 import type { RunningApp } from './app.ts';
-import { expect } from './test.ts';
 
 /** A name that no other test uses: a person's e-mail address and Epic ID are made from it. */
 export function uniqueName(prefix = 'Player'): string {
@@ -78,8 +77,8 @@ export async function signIn(
   const exchanged = await api.post(`${at}/api/v1${accountsApi.exchange.path}`, { data: { authToken } });
   if (!exchanged.ok()) throw new Error(`nobody is signed in: ${await exchanged.text()}`);
   const { data } = await exchanged.json();
-  // A page without scripts of its own, for the address alone: only there the token can be left.
-  await page.goto(`${at}/robots.txt`);
+  // A page without scripts of its own, for the address alone: only there the token can be left. Tests begin on it.
+  if (at || new URL(page.url()).pathname !== '/robots.txt') await page.goto(`${at}/robots.txt`);
   await page.evaluate((token) => localStorage.setItem('authToken', token), data.authToken as string);
   // Not sooner: what the caller holds back or changes must reach a page that is there.
   await page.goto(`${at}${to}`, { waitUntil: 'domcontentloaded' });

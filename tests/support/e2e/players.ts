@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { challengesApi } from '../../../contract/challenges.ts';
 import { shopApi } from '../../../contract/shop.ts';
@@ -6,17 +6,16 @@ import type { RunningApp } from './app.ts';
 import { giveCoins } from './database.ts';
 import { ask, expectBalance, playMatch, send, signIn, uniqueName } from './play.ts';
 import { type CardOnSale, putAllOnSale } from './shop.ts';
-import { test as base, expect } from './test.ts';
 
 /** Somebody without a session, a player of this minute, one with something on every screen, and the administrator. */
 export type Who = 'visitor' | 'newcomer' | 'veteran' | 'admin';
 
-interface Kept {
+export interface KeptSession {
   cookies: [];
   origins: { origin: string; localStorage: { name: string; value: string }[] }[];
 }
 
-const nothing: Kept = { cookies: [], origins: [] };
+const nothing: KeptSession = { cookies: [], origins: [] };
 
 /** A won challenge, cards of both kinds bought, and two that wait in the cart. */
 async function playALot(page: Page, app: RunningApp, email: string): Promise<void> {
@@ -49,7 +48,7 @@ async function playALot(page: Page, app: RunningApp, email: string): Promise<voi
 }
 
 /** Their session as a browser keeps it. */
-async function become(browser: Browser, app: RunningApp, who: Who): Promise<Kept> {
+export async function become(browser: Browser, app: RunningApp, who: Who): Promise<KeptSession> {
   if (who === 'visitor') return nothing;
   const context = await browser.newContext({ baseURL: app.url });
   const page = await context.newPage();
@@ -64,22 +63,3 @@ async function become(browser: Browser, app: RunningApp, who: Who): Promise<Kept
   await context.close();
   return { cookies: [], origins };
 }
-
-/** Tests that begin as one of these, who are made once for all tests of a worker. */
-export const test = base.extend<{ who: Who }, { getKept: (who: Who) => Promise<Kept> }>({
-  who: ['visitor', { option: true }],
-  getKept: [
-    async ({ browser, app }, use) => {
-      const known = new Map<Who, Promise<Kept>>();
-      await use((who) => {
-        const kept = known.get(who) ?? become(browser, app, who);
-        known.set(who, kept);
-        return kept;
-      });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  storageState: async ({ who, getKept }, use) => use(await getKept(who)),
-});
-
-export { expect };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { insertCodes } from '../../../server/features/shop/codes/gift-card-code-store.ts';
@@ -19,7 +19,6 @@ import { createPlayer } from '../factories.ts';
 import type { RunningApp } from './app.ts';
 import { inDatabase, withDatabase } from './database.ts';
 import { ask, uniqueName } from './play.ts';
-import { expect } from './test.ts';
 
 export interface CardOnSale {
   id: string;

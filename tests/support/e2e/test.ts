@@ -1,5 +1,7 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test';
 import { type RunningApp, startApp } from './app.ts';
+import { type KeptContexts, keepContexts, openPage } from './kept-contexts.ts';
+import { become, type KeptSession, type Who } from './players.ts';
 
 interface Problems {
   /** Console errors that this test provokes on purpose, such as the browser's note of a refused call. */
@@ -10,6 +12,14 @@ interface WorkerParts {
   /** CHALLENGE_TIME_SCALE of the app under test. */
   timeScale: number;
   app: RunningApp;
+  contexts: KeptContexts;
+  getSession: (who: Who) => Promise<KeptSession>;
+}
+
+interface Parts {
+  problems: Problems;
+  /** As whom a test begins: one of those who are made once for all tests of a worker. */
+  who: Who;
 }
 
 /**
@@ -21,7 +31,8 @@ function waitUntilRouted(page: Page): void {
   const probe = '**/robots.txt';
   page.route = async (...args) => {
     const added = await route(...args);
-    if (!page.url().startsWith('http')) return added;
+    const isEmpty = !page.url().startsWith('http') || page.url().endsWith('/robots.txt');
+    if (isEmpty) return added;
     await route(probe, (call) => call.fulfill({ body: 'ours' }));
     const ask = `fetch('/robots.txt', { cache: 'no-store' }).then((answer) => answer.text())`;
     await expect.poll(() => page.evaluate<string>(ask), 'the page is routed').toBe('ours');
@@ -31,7 +42,7 @@ function waitUntilRouted(page: Page): void {
 }
 
 /** Playwright's test with the whole app beside it; any console error or page error that was not expected fails it. */
-export const test = base.extend<{ problems: Problems }, WorkerParts>({
+export const test = base.extend<Parts, WorkerParts>({
   timeScale: [60, { option: true, scope: 'worker' }],
   app: [
     async ({ timeScale }, use) => {
@@ -41,20 +52,53 @@ export const test = base.extend<{ problems: Problems }, WorkerParts>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  page: async ({ page }, use) => {
+  baseURL: async ({ app }, use) => use(app.url),
+  contexts: [
+    async ({ browser }, use) => {
+      const contexts = keepContexts();
+      await use(contexts);
+      if (browser.isConnected()) await contexts.close();
+    },
+    { scope: 'worker' },
+  ],
+  who: ['visitor', { option: true }],
+  getSession: [
+    async ({ browser, app }, use) => {
+      const known = new Map<Who, Promise<KeptSession>>();
+      await use((who) => {
+        const session = known.get(who) ?? become(browser, app, who);
+        known.set(who, session);
+        return session;
+      });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  storageState: async ({ who, getSession }, use) => use(await getSession(who)),
+  // Each option of contexts that some test sets for itself must stand here.
+  context: async (
+    { contexts, browser, app, storageState, contextOptions, deviceScaleFactor, timezoneId, viewport },
+    use,
+  ) => {
+    const options = { contextOptions, deviceScaleFactor, timezoneId, viewport };
+    await use(await contexts.open({ browser, origin: app.url, options, storageState }));
+  },
+  page: async ({ context }, use) => {
+    const page = await openPage(context);
     waitUntilRouted(page);
     await use(page);
+    await page.close();
   },
-  baseURL: async ({ app }, use) => use(app.url),
   problems: [
     async ({ context }, use) => {
       const expected: RegExp[] = [];
       const seen: string[] = [];
-      context.on('console', (message) => {
+      const onConsole = (message: ConsoleMessage) => {
         if (message.type() === 'error') seen.push(message.text());
-      });
-      context.on('weberror', (error) => seen.push(String(error.error())));
+      };
+      const onError = (error: WebError) => void seen.push(String(error.error()));
+      context.on('console', onConsole).on('weberror', onError);
       await use({ expect: (pattern) => void expected.push(pattern) });
+      context.off('console', onConsole).off('weberror', onError);
       const unexpected = seen.filter((text) => !expected.some((pattern) => pattern.test(text)));
       expect(unexpected, 'errors in the browser console').toEqual([]);
     },

@@ -1,0 +1,99 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+
+type StorageState = BrowserContextOptions['storageState'];
+
+interface Wish {
+  browser: Browser;
+  /** Where the app is. */
+  origin: string;
+  /** What tells contexts apart: those with other options are others. */
+  options: unknown;
+  storageState: StorageState;
+}
+
+/** Whose page without scripts stays: its process, with all that was compiled there, outlives a test's own pages. */
+interface Kept {
+  context: BrowserContext;
+  keeper: Page;
+}
+
+const keepers = new WeakMap<BrowserContext, Page>();
+
+async function makeContext({ browser, origin }: Wish): Promise<Kept> {
+  // What a test begins with is put there each time anew.
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const keeper = await context.newPage();
+  await keeper.goto(`${origin}/robots.txt`);
+  keepers.set(context, keeper);
+  return { context, keeper };
+}
+
+/** False where the context cannot be made as new again: `page.clock` sets the clock of all its pages for ever. */
+async function emptyContext({ context, keeper }: Kept): Promise<boolean> {
+  if (keeper.isClosed()) return false;
+  await Promise.all(context.pages().map((page) => (page === keeper ? undefined : page.close())));
+  await context.unrouteAll();
+  await context.setOffline(false);
+  await context.clearPermissions();
+  await context.clearCookies();
+  return keeper.evaluate(() => {
+    localStorage.clear();
+    return String(Date).includes('[native code]');
+  });
+}
+
+async function fillStorage(keeper: Page, origin: string, state: StorageState): Promise<void> {
+  const origins = typeof state === 'object' ? state.origins : [];
+  const items = origins.find((one) => one.origin === origin)?.localStorage ?? [];
+  if (items.length === 0) return;
+  await keeper.evaluate((all) => {
+    for (const { name, value } of all) localStorage.setItem(name, value);
+  }, items);
+}
+
+export interface KeptContexts {
+  /** A context as good as new. */
+  open(wish: Wish): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+/**
+ * A context for each test would cost it a process, every file anew and every script compiled anew. Here tests with the
+ * same options have one context, one after the other. It is emptied in between but for the files that it fetched.
+ */
+export function keepContexts(): KeptContexts {
+  const known = new Map<string, Kept>();
+  return {
+    async open(wish) {
+      const key = JSON.stringify(wish.options);
+      let kept = known.get(key);
+      if (kept && !(await emptyContext(kept))) {
+        await kept.context.close();
+        kept = undefined;
+      }
+      kept ??= await makeContext(wish);
+      known.set(key, kept);
+      await fillStorage(kept.keeper, wish.origin, wish.storageState);
+      return kept.context;
+    },
+    async close() {
+      for (const { context } of known.values()) await context.close();
+    },
+  };
+}
+
+/** The page that shares this one's storage and is there already, if its context is a kept one. */
+export function getKeeper(context: BrowserContext): Page | undefined {
+  return keepers.get(context);
+}
+
+/** A new page in the process of the keeper: one that begins empty starts a process, and leaves it with its first address. */
+export async function openPage(context: BrowserContext): Promise<Page> {
+  const keeper = getKeeper(context);
+  if (!keeper) return context.newPage();
+  const opened = context.waitForEvent('page');
+  await keeper.evaluate(() => void window.open(location.href, '_blank', 'noopener'));
+  const page = await opened;
+  await page.waitForLoadState();
+  return page;
+}
