@@ -179,7 +179,7 @@ test('a part that does not come within two minutes leads to one reload', async (
 test('a page whose own scripts stay gone says so', async ({ page, problems }) => {
   problems.expect(gone);
   problems.expect(/404/);
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   await page.route(/\/assets\/entry\.client-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   const loads = countLoads(page);
   await page.goto('/transactions');
@@ -189,7 +189,7 @@ test('a page whose own scripts stay gone says so', async ({ page, problems }) =>
 });
 
 test('a button that is pressed before the scripts are there answers once they are', async ({ page }) => {
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   await page.setViewportSize({ width: 390, height: 844 });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {

@@ -66,7 +66,7 @@ test('a giveaway: entered, counted live, drawn, and checked in the browser', asy
   await expectBalance(page, 500);
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const other = await elsewhere.newPage();
-  await signIn(other);
+  await signIn(other, { to: '/robots.txt' });
   const id = await openGiveaway(app, title);
 
   await page.goto('/events?tab=giveaways');
@@ -117,7 +117,7 @@ test('a giveaway: entered, counted live, drawn, and checked in the browser', asy
 });
 
 test('an administrator sees why there is no way in', async ({ page }) => {
-  await signIn(page, { email: 'admin@finalring.test', name: 'Admin' });
+  await signIn(page, { email: 'admin@finalring.test', name: 'Admin', to: '/robots.txt' });
   await page.goto('/events?tab=giveaways');
   await expect(card(page, 'Friday drop')).toContainText('cannot enter its giveaways');
   await expect(card(page, 'Friday drop').getByRole('button')).toHaveCount(0);
@@ -125,7 +125,7 @@ test('an administrator sees why there is no way in', async ({ page }) => {
 
 test('what cannot be fetched says so, and what is not there too', async ({ page, problems }) => {
   problems.expect(/status of (400|404|409)|net::ERR_FAILED/);
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   await page.route('**/api/v1/events/mine', (route) => route.abort());
   await page.goto('/events');
   await expect(page.getByRole('alert').filter({ hasText: 'Error loading events' })).toBeVisible();

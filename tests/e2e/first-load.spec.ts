@@ -29,7 +29,7 @@ for (const path of ['/home', '/transactions', '/blogs']) {
     problems.expect(
       /an extension failed|Failed to load resource|Refused to execute script|Content Security Policy/,
     );
-    await signIn(page);
+    await signIn(page, { to: '/robots.txt' });
     const loads = countLoads(page);
     await page.addInitScript(foreignFailures);
     await page.goto(path);
@@ -45,7 +45,7 @@ test('scripts that never come lead to one reload, then to words, and to the page
   problems,
 }) => {
   problems.expect(/net::ERR_/);
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   await page.clock.install();
   const loads = countLoads(page);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ const screens = [
 ];
 
 test('the oldest supported engines show every screen', async ({ page }) => {
-  await signIn(page, { email: 'admin@finalring.test' });
+  await signIn(page, { email: 'admin@finalring.test', to: '/robots.txt' });
   await page.addInitScript(oldestEngine());
   for (const path of screens) {
     await page.goto(path);

@@ -112,7 +112,7 @@ test('a card that does not exist, is off sale, too dear or sold out says so', as
 
 test('the page comes whole, also where the balance is known last', async ({ page, app }) => {
   const card = await putOnSale(app);
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   const held = Promise.withResolvers<void>();
   await page.route('**/api/v1/auth/get-profile', async (route) => {
     await held.promise;

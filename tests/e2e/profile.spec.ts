@@ -221,7 +221,7 @@ test('everything that is held about the player comes as one file', async ({ page
 });
 
 test('sessions elsewhere are listed and ended', async ({ page, browser, app }) => {
-  const { email } = await signIn(page);
+  const { email } = await signIn(page, { to: '/robots.txt' });
   const elsewhere = await browser.newPage({ baseURL: app.url });
   await signIn(elsewhere, { email });
   await page.goto('/profile');

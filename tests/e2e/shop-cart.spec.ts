@@ -10,7 +10,7 @@ test('quantities follow the rules, removing can be undone, and the cart outlives
 }) => {
   const one = await putOnSale(app, { gcCoin: 10 });
   const two = await putOnSale(app, { gcCoin: 20 });
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   await addToCart(page, one);
   await addToCart(page, two);
   await page.goto('/cart');
@@ -59,7 +59,7 @@ test('quantities follow the rules, removing can be undone, and the cart outlives
 
 test('all tabs have one cart, and a logout empties it', async ({ page, context, app }) => {
   const card = await putOnSale(app);
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   const other = await context.newPage();
   await other.goto('/cart');
   await expect(other.getByText('Your cart is empty')).toBeVisible();
@@ -85,7 +85,7 @@ test('what changed in the shop is explained line by line and mended there', asyn
   const dearer = await putOnSale(app, { gcCoin: 50 });
   const scarce = await putOnSale(app, { gcCoin: 10, codes: 2 });
   const gone = await putOnSale(app, { gcCoin: 10 });
-  const { email } = await signIn(page);
+  const { email } = await signIn(page, { to: '/robots.txt' });
   await giveCoins(app, email, 400);
   await addToCart(page, dearer);
   await addToCart(page, scarce, 3);
@@ -125,7 +125,7 @@ test('a price that changed since is announced in its line before anything is bou
   app,
 }) => {
   const card = await putOnSale(app, { gcCoin: 50 });
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);
   await changePrice(app, card, 45);
   await page.goto('/cart');
@@ -137,7 +137,7 @@ test('a price that changed since is announced in its line before anything is bou
 
 test('more of a kind than one purchase takes is said before it is sent', async ({ page, app }) => {
   const card = await putOnSale(app, { gcCoin: 1 });
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);
   await page.goto('/cart');
   await page.getByRole('spinbutton').fill('51');
@@ -155,7 +155,7 @@ test('a card that is taken off sale is said before anything is bought, and count
 }) => {
   const kept = await putOnSale(app, { gcCoin: 100 });
   const gone = await putOnSale(app, { gcCoin: 900 });
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   await addToCart(page, kept);
   await addToCart(page, gone);
   await page.goto('/cart');

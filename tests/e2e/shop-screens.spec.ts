@@ -66,7 +66,7 @@ test('search, type, order and page stand in the address and can be shared', asyn
 });
 
 test('refresh shows what is new, and what is sold out cannot be put into the cart', async ({ page, app }) => {
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   const word = uniqueName('r');
   const soldOut = await putOnSale(app, { title: `Old ${word}`, codes: 0 });
   await page.goto(`/products?q=${word}`);
@@ -83,7 +83,7 @@ test('refresh shows what is new, and what is sold out cannot be put into the car
 });
 
 test('empty and loading shops say so', async ({ page }) => {
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   const answered = Promise.withResolvers<void>();
   await page.route('**/api/v1/gift-card/get', async (route) => {
     await answered.promise;

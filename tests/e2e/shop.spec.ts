@@ -80,7 +80,7 @@ test('a page that is reloaded in the middle of a purchase goes on and shows its 
   app,
 }) => {
   const card = await putOnSale(app);
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);
   await page.goto('/cart');
   const keys: (string | undefined)[] = [];
@@ -112,7 +112,7 @@ test('a purchase whose answers are lost is neither lost nor bought twice', async
 }) => {
   problems.expect(/net::ERR_FAILED/);
   const card = await putOnSale(app);
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);
   await page.goto('/cart');
   const keys = new Set<string | undefined>();
@@ -140,7 +140,7 @@ test('too few coins are said before and after trying, with a way to more', async
 }) => {
   problems.expect(/status of 402/);
   const card = await putOnSale(app, { gcCoin: 300 });
-  const { email } = await signIn(page);
+  const { email } = await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);
   await page.goto('/cart');
   await expect(page.getByText('Left after the purchase')).toBeVisible();
@@ -199,7 +199,7 @@ test('a card that was not delivered in time comes back as coins', async ({ page,
 
 test('the list that cannot be read says so, and is read again on request', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
-  await signIn(page);
+  await signIn(page, { to: '/robots.txt' });
   // What is asked for by itself goes on failing: only a press is answered.
   await page.route(`**/api/v1${shopApi.list.path}`, async (route) =>
     (await page.evaluate('self.isPressed')) ? route.continue() : route.abort(),
