@@ -18,7 +18,7 @@ export interface Credit {
   amount: number;
   /** Id of what caused it. */
   reference: string;
-  /** Unique for ever; every field of credit and batch but the description must be the same in a replay. */
+  /** Unique for ever. A replay must repeat every field of credit and batch except the description. */
   idempotencyKey: string;
 }
 

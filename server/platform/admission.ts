@@ -9,11 +9,11 @@ export interface AdmissionOptions {
 
 /** One call's place in the queue, or at work. */
 export interface Turn {
-  /** Calls `next` as soon as it is this call's turn, mostly at once; with `false` where it has waited too long. */
+  /** Calls `next` when it is this call's turn, usually at once; with `false` if it waited too long. */
   take(next: (isAdmitted: boolean) => void): void;
-  /** Makes room while the call waits for something that is no work here; it may `take` again, or `resume`. */
+  /** Gives the turn back while the call waits for something outside; it may `take` another, or `resume`. */
   giveBack(): void;
-  /** Comes back after `giveBack` without waiting: what is half done must not be refused any more. */
+  /** Takes the turn back without queueing: work that is half done must not be refused any more. */
   resume(): void;
   /** Makes room for good, also for anyone who went away while waiting. Afterwards the turn does nothing. */
   leave(): void;

@@ -37,8 +37,8 @@ export function reportTimeLeftMs(limitMs: number): number | undefined {
 }
 
 /**
- * Waits for `work` that others do, such as an outside service: while it lasts somebody else is served. A hanging
- * service so holds up nobody but those who ask it.
+ * Waits for an outside service. The call's turn goes to somebody else meanwhile, so a service that hangs holds up only
+ * those who ask it.
  */
 export async function waitOutside<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = contexts.getStore()?.turn;

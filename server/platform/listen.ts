@@ -8,8 +8,8 @@ export interface Listener {
   /** Called after a lost connection stands again: anything that was notified meanwhile is gone. */
   onReconnect(handler: () => void): void;
   /**
-   * False while notifications may be missed, be it that the connection is gone or that it has not answered for two
-   * seconds: then nothing that depends on them may be cached.
+   * False while notifications may be missed: the connection is gone, or has not answered for two seconds. Then nothing
+   * that depends on them may be cached.
    */
   readonly connected: boolean;
   close(): Promise<void>;

@@ -11,10 +11,10 @@ interface Edit<Fields extends object> {
 }
 
 /**
- * What an edit comes to beside the edits of others since its form was opened: fields that were left alone stay as they
- * are by now, fields that were changed are taken. One that somebody else has changed too is a conflict.
+ * Merges an edit with what others saved since its form was opened: untouched fields keep their current values, edited
+ * ones win. A field that both changed is a conflict.
  *
- * Refuses `changed_meanwhile` with `{ fields, current }`: their names, and what they are by now.
+ * Refuses `changed_meanwhile` with `{ fields, current }`: the names, and the current values.
  */
 export function mergeEdit<Fields extends object>({ sent, loaded, current }: Edit<Fields>): Fields | Refusal {
   if (!loaded) return sent;

@@ -10,7 +10,7 @@ const answerWithinMs = 10_000;
 let isUnanswered = false;
 const listeners = new Set<() => void>();
 
-/** The API client and the live stream say here whether anything came back from the server, be it a refusal. */
+/** The API client and the live stream report here whether the server answered at all; a refusal is an answer. */
 export function noteAnswer(isAnswered: boolean): void {
   if (isUnanswered === !isAnswered) return;
   isUnanswered = !isAnswered;

@@ -1,6 +1,6 @@
 /**
- * The local storage of this browser. It may be blocked, where each access throws, or full, where writing does: pages
- * that need nothing of it must still show, and anyone who needs it learns that nothing was kept.
+ * This browser's local storage. It may be blocked, when each access throws, or full, when writing does. Pages that need
+ * nothing of it must still show, and callers that need it learn that nothing was kept.
  */
 export const deviceStorage = {
   getItem(key: string): string | null {

@@ -24,7 +24,7 @@ const commitsWithinMs = 15_000;
 type Message =
   | { kind: 'event'; event: LiveEvent }
   | { kind: 'place'; id: string }
-  /** `isNew`: not only said again to a tab that asked. `quietMs`: for so long nothing was told before. */
+  /** `isNew`: false where a tab only repeats it to one that asked. `quietMs`: how long nothing was told before. */
   | { kind: 'open'; isNew: boolean; quietMs: number }
   | { kind: 'lost' }
   | { kind: 'is anybody reading?' };
@@ -35,8 +35,8 @@ export function useLiveUpdates(queryClient: QueryClient, token: string | null): 
 }
 
 /**
- * A page that is left gives up its stream, its lock and its channel: browsers keep no page for going back that holds
- * them. Shown again, it takes them up anew and reads what it missed.
+ * A page that is left releases its stream, lock and channel: browsers keep no page with those for the Back button.
+ * Shown again, it takes them up and fetches what it missed.
  */
 function liveWhileShown(queryClient: QueryClient, token: string): () => void {
   let stop = startLive(queryClient, token);
@@ -135,16 +135,16 @@ function readStream(
 }
 
 /**
- * Whether something may have been told since this page began to ask for anything. What is told is dated before
- * its transaction commits, hence the margin. Without this every page would ask for everything twice.
+ * Whether something may have been told since this page first asked for anything. Events are dated before their
+ * transaction commits, hence the margin. Without this check every page would fetch everything twice.
  */
 function wasToldSinceLoad(quietMs: number): boolean {
-  // One of the two stands still while the device sleeps, the other goes wrong where its clock is set.
+  // `performance.now()` stops while the device sleeps, `Date` is wrong after the clock is set: take the larger.
   const sinceLoadMs = Math.max(performance.now(), Date.now() - performance.timeOrigin);
   return quietMs < sinceLoadMs + commitsWithinMs;
 }
 
-/** Where the stream cannot even be asked for, it is found out whether that goes for the whole server. */
+/** If the stream cannot be requested at all, find out whether the whole server is away. */
 async function fetchAndAsk(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
   try {
     return await window.fetch(url, init);
@@ -177,7 +177,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       return;
     case 'purchase':
     case 'payment':
-      // What they moved comes as a balance; what was bought stands in the profile and the statement.
+      // The amount arrives as a balance; purchases also show in the profile and the statement.
       readAgain(queryClient, keys.profile);
       readAgain(queryClient, keys.statement);
       readAgain(queryClient, keys.payments);

@@ -3,7 +3,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 /** Asks again for what is on the screen; what is not counts as outdated. */
 export function readAgain(queryClient: QueryClient, queryKey: QueryKey): void {
   for (const { state, promise, queryKey: one } of queryClient.getQueryCache().findAll({ queryKey })) {
-    // A first reading is not replaced by a second one: what it answers may be older than what was told, and counts as new.
+    // A first fetch is not restarted by invalidation. Its answer may be older than what was told, and would count as
+    // fresh.
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue;
     const again = () => void queryClient.invalidateQueries({ queryKey: one, exact: true });
     promise?.then(again, again);
@@ -11,7 +12,7 @@ export function readAgain(queryClient: QueryClient, queryKey: QueryKey): void {
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** After something told was put into what is kept: an answer that is on its way would overwrite it. */
+/** After an event was written into the cache: an answer still on its way would overwrite it. */
 export function readUnderwayAgain(queryClient: QueryClient, queryKey: QueryKey): void {
   if (queryClient.isFetching({ queryKey }) > 0) readAgain(queryClient, queryKey);
 }
@@ -24,8 +25,8 @@ export function readFailedAgain(queryClient: QueryClient): void {
 const catchingUp = new WeakSet<QueryClient>();
 
 /**
- * Has everything on the screen read again: what was told meanwhile, and what could not be fetched. Within `withinMs`, so
- * that a server that is back does not hear from everybody in one moment; once, however many have noticed it.
+ * Fetches everything on the screen again: what was told meanwhile, and what failed. Spread over `withinMs`, so that not
+ * all pages ask a returning server at once; once, even if several notice.
  */
 export function catchUp(queryClient: QueryClient, withinMs: number): void {
   if (catchingUp.has(queryClient)) return;

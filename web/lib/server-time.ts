@@ -1,10 +1,10 @@
 /**
- * The server's time. A player's clock may be minutes wrong; what is open, what has expired and how long is left is
- * decided by the server's.
+ * The server's time. A player's clock may be minutes off, and the server decides what is open, what has expired and how
+ * long is left.
  */
 let offsetMs = 0;
 
-/** Milliseconds since 1970, by the server's clock as far as it is known: exact to a second after the first answer. */
+/** Milliseconds since 1970 by the server's clock, exact to a second after the first answer. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }

@@ -13,7 +13,7 @@ export const cartKey = 'cart';
 export const checkoutKey = 'checkout';
 /** A payment by card that was begun here and is not decided yet. */
 export const paymentKey = 'payment';
-/** The attempt whose result this browser waits for, and the one whose result it has shown (section 4.1). */
+/** The attempt whose result this browser is waiting for, and the last one whose result it has shown (section 4.1). */
 export const latestAttemptKey = 'latestAttemptId';
 export const modalShownKey = 'lastModalShownForAttempt';
 

@@ -2,7 +2,7 @@ import { isRefusal, type Refusal } from '../refusal.ts';
 import type { Tx } from './database.ts';
 import { findAnswer, type IdempotentRequest, keepAnswer } from './idempotency.ts';
 
-/** For answers that hold what must not outlive a person: what is kept of one, and how it is made whole again. */
+/** For answers with personal data, which must not outlive the person: what is kept of one, and how it is restored. */
 export interface Replay<Answer, Kept> {
   toKept: (answer: Answer) => Kept;
   restore: (kept: Kept) => Promise<Answer | Refusal>;

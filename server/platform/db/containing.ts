@@ -1,4 +1,4 @@
-/** A pattern for `like` that is found anywhere in a text; `%`, `_` and `\` stand for themselves. */
+/** A `like` pattern that matches this text anywhere; `%`, `_` and `\` match themselves. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

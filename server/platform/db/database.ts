@@ -78,8 +78,8 @@ interface OpenTransaction {
 const transactions = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * Asking for a second connection inside a transaction can deadlock the pool: once every connection is held by such a
- * transaction, all of them wait for ever.
+ * A second connection inside a transaction can deadlock the pool: once every connection is held by such a transaction,
+ * all of them wait for ever.
  */
 function noteSecondConnection({ pools, onSecondConnection }: Owner): void {
   const transaction = transactions.getStore();
@@ -224,8 +224,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * A player's call takes milliseconds; one that takes seconds waits for something that went wrong. The longest of ours
- * are told by `reports`.
+ * A player's call takes milliseconds; one that takes seconds is waiting for something broken. Long queries go through
+ * `reports`.
  */
 const limits = { connectMs: 5_000, statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 15_000 };
 const reportLimits = {

@@ -4,9 +4,9 @@ import type { Queryable } from './database.ts';
 export const rowsPerBatch = 10_000;
 
 /**
- * Deletes what fits a condition, a bounded number of rows in each statement: after a payout to a million players as
- * many live events are old at once, and one statement for all of them would run into the time that a statement may take,
- * each time anew. Not for use inside a transaction, which would make one of them.
+ * Deletes matching rows in batches: after a payout to a million players as many live events expire at once, and a
+ * single statement would hit its timeout every time. Not inside a transaction, which would make it one statement's
+ * worth of locks again.
  */
 export async function deleteInBatches(db: Queryable, table: Sql, condition: Sql): Promise<void> {
   let deleted: number;

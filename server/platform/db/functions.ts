@@ -81,8 +81,8 @@ export async function forgetApplied(client: pg.Client): Promise<void> {
 }
 
 /**
- * A view is replaced only while nobody reads it, and while we wait for that nobody else begins: purchases and entries would
- * stand behind one long report. So the wait is short, and all of it is tried again.
+ * Replacing a view needs a moment without readers, and while we wait for it new readers queue behind us: one long
+ * report would stop purchases and entries. So the wait is short and the whole step is retried.
  */
 const lockWithinMs = 1_000;
 const pauseMs = 1_000;

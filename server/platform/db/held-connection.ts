@@ -16,8 +16,8 @@ const firstConnectMs = 10_000;
 /** An attempt to connect again; a database that is far away gets three times what it took the first time. */
 const reconnectMs = { least: 1_250, most: 5_000 };
 /**
- * How long the attempt waits that goes on beside them: every short one would give a database up that has become slow, or
- * whose machine is out of breath.
+ * The longer timeout of a second attempt that runs beside the short ones: those alone would give up on a database that
+ * is merely slow.
  */
 const maxPatienceMs = 15_000;
 const reconnectAfterMs = { least: 50, most: 150 };
@@ -30,7 +30,7 @@ export interface SilenceWatcher {
   onAnswer(): void;
 }
 
-/** A connection that ended, or one that is open and says nothing (a frozen server, a network that swallows packets). */
+/** A connection that ended, or that is open but silent (a frozen server, a network that drops packets). */
 export type Loss = 'torn' | 'silent';
 
 export interface HoldOptions {
@@ -209,7 +209,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     if (performance.now() - askedAt < silentAfterMs) return;
     const silent = client;
     const since = askedAt;
-    // After a stall of this process the answer may lie there unread: what has arrived is read before this runs.
+    // If this process stalled, the answer may have arrived unread: it is read before this runs.
     setImmediate(() => {
       if (askedAt === since) giveUp(silent, 'silent');
     });

@@ -14,7 +14,7 @@ import {
 const folder = new URL('../../../db/migrations/', import.meta.url);
 /** Any number that nothing else locks: one migrating process at a time. */
 const migrationLock = 7_414_001;
-/** A migration may take as long as it needs, but not wait for the locks of others, whom it keeps from working. */
+/** A migration may run as long as it needs, but must not wait for locks: everybody behind it would wait too. */
 const lockWithinMs = 30_000;
 
 interface Migration {

@@ -25,9 +25,8 @@ async function getSessionId(client: pg.Client): Promise<number> {
 }
 
 /**
- * Whether two connections that are open at once each keep a session of their own. A pooler that shares them gives the
- * one that is free, so that both see the same session, or they change; asking the first one twice in a row shows it
- * also where connections go round in turn.
+ * Whether two open connections each keep a session of their own. A pooler hands out whichever server connection is
+ * free, so both see the same session, or it changes; asking the first one twice also catches poolers that rotate.
  */
 async function haveOwnSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
   const ones = new Set<number>();

@@ -9,14 +9,14 @@ import { DatabaseUnavailable } from './unavailable.ts';
  */
 const withinCallMs = 20_000;
 
-/** From here on the time of the call counts, also while its first report waits for a connection. */
+/** Starts the clock of the call's reports, also while the first one waits for a connection. */
 export function startReportTime(): void {
   reportTimeLeftMs(withinCallMs);
 }
 
 /**
- * Gives the statements of `tx` what is left of the call's time.
- * @throws DatabaseUnavailable where that is used up
+ * Limits the statements of `tx` to what is left of the call's time.
+ * @throws DatabaseUnavailable if none is left
  */
 export async function limitToReportTime(tx: { run(query: Sql): Promise<number> }): Promise<void> {
   const leftMs = reportTimeLeftMs(withinCallMs);

@@ -54,7 +54,7 @@ const networkCodes = new Set([
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
-/** `error` of the database's driver as `DatabaseUnavailable` where it is one of its reasons, otherwise as it is. */
+/** Turns a driver error into `DatabaseUnavailable` if that is what it means; other errors pass unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;

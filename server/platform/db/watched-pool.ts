@@ -142,7 +142,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   #sweep(): void {
     const overdue = [...this.#clients].filter((client) => this.#isOverdue(client));
     if (overdue.length === 0) return;
-    // After a stall of this process answers may lie there unread: what has arrived is read before this runs.
+    // If this process stalled, the answers may have arrived unread: they are read before this runs.
     setImmediate(() => {
       for (const client of overdue) if (this.#isOverdue(client)) client.discard('no answer in time');
     });

@@ -48,7 +48,7 @@ function afterCreatingPostgresUser(): RunAs | undefined {
   return asPostgresUser();
 }
 
-/** Tries the real thing: write into a folder made for it beside the data, and load the program. */
+/** Tries it for real: writes into a folder beside the data, and loads the program. */
 function works(runAs: RunAs, dataDir: string, program: string): boolean {
   const trial = join(dataDir, `trial-${process.pid}`);
   mkdirSync(trial, { recursive: true, mode: 0o700 });
@@ -66,8 +66,8 @@ function works(runAs: RunAs, dataDir: string, program: string): boolean {
 }
 
 /**
- * Decides as whom PostgreSQL runs in `dataDir`, where `cluster` is the data folder of an earlier start, if any.
- * Throws one clear line when root finds no way.
+ * Decides which user PostgreSQL runs as in `dataDir`; `cluster` is the data folder of an earlier start, if any. Throws
+ * one clear line when root finds no way.
  */
 export function chooseRunAs(dataDir: string, cluster: string | undefined, program: string): RunAs {
   if (process.getuid?.() !== 0) return ourselves;

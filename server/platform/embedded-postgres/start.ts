@@ -16,7 +16,7 @@ export interface EmbeddedPostgresOptions {
   log: { info(message: string): void; error(message: string): void };
   /** False: throw safety away for speed. For databases that live as long as one test run. */
   isDurable?: boolean;
-  /** True: a server that crashes, or is killed, is started again on its port for as long as it is in use. */
+  /** True: a server that crashes or is killed is restarted on its port while it is in use. */
   isSupervised?: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface EmbeddedPostgres {
   /** Of the server that runs at the moment. */
   readonly pid: number;
   /**
-   * Gives this process's use of the server up. The last user stops it, so that a server which survived the
-   * kill of its application is stopped too, and one that another process still uses is not.
+   * Releases the server. The last user stops it, so a server that outlived its killed application is stopped too, and
+   * one that another process still uses is not.
    */
   stop(): Promise<void>;
 }

@@ -9,8 +9,8 @@ export interface Supervision {
 }
 
 /**
- * Starts again what is found dead, for as long as it takes: the first time at once, then with growing waits.
- * @param restart must bear that somebody else was faster
+ * Restarts a server that died, for as long as it takes: at once the first time, then with growing waits.
+ * @param restart must tolerate that another process was faster
  */
 export function supervise(options: {
   isAlive(): boolean;

@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../log.ts';
 
-/** Refusals that are logged within a second; a crowd of them is counted instead, or the log would be what is overloaded. */
+/**
+ * At most so many refusals are logged per second, the rest are counted: under a flood the log itself would be
+ * overloaded.
+ */
 const refusalsPerSecond = 50;
 
 /**
- * Logs answers: faults as errors, refusals and what was changed at `info`, the rest at `debug`. Routes stand for
- * addresses, and players' ids for players: neither names anybody outside the database.
+ * Logs answers: faults as errors, refusals and changes at `info`, the rest at `debug`. With routes instead of addresses
+ * and ids instead of names, so that it identifies nobody outside the database.
  */
 export function answerLogger(log: Logger): (request: FastifyRequest, reply: FastifyReply) => void {
   let second = 0;

@@ -12,8 +12,8 @@ export interface SessionPlayer {
 }
 
 /**
- * Finds the player of a session token; undefined when there is no such session any more. Anyone who is known already is
- * answered without a promise: most calls are theirs.
+ * Finds the player of a session token; undefined if the session is gone. Cached players are answered without a promise,
+ * which is most calls.
  */
 export type Authenticate = (token: string) => SessionPlayer | undefined | Promise<SessionPlayer | undefined>;
 

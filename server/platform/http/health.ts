@@ -73,7 +73,7 @@ async function answersWithin(db: Database, ms: number): Promise<boolean> {
   return Promise.race([answer, delay(ms, false, { ref: false })]);
 }
 
-/** For those who watch the process: they are not counted, and answered though it is busy or the database is away. */
+/** For monitoring: not counted, and answered while the process is busy or the database is away. */
 function watched(document: NonNullable<FastifyContextConfig['documented']>) {
   return { config: { documented: document, isUnlimited: true, goesAhead: true } };
 }

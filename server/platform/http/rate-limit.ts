@@ -85,7 +85,7 @@ function tooMany(remainingMs: number): Refusal {
 /** How long a call waits for those under way, which may turn out not to count. */
 const maxWaitForOthersMs = 4_000;
 const askAgainMs = 100;
-/** Calls of a process that died are under way for so long at most; longer than any of them takes. */
+/** How long calls of a process that died count as under way; longer than any call takes. */
 const underWaySeconds = 10;
 
 export function createRateLimiter(db: Database): RateLimiter {
@@ -203,7 +203,7 @@ export function limitEverything(
     return fresh;
   }
 
-  /** Takes a permit out of what is leased, or says that more must be leased. Throws when the limit is reached. */
+  /** Takes one of the leased permits, or says that more must be leased. Throws at the limit. */
   function take(window: Window | undefined): boolean {
     const now = Date.now();
     if (!window || window.endsAt <= now) return false;

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../log.ts';
 
 /**
- * Browsers open connections ahead of need. Node counts one that never carried a request neither as idle nor as
- * busy, so closing the server would wait for it; here they are ended when the server begins to close.
+ * Browsers open connections before they need them. Node counts one that never carried a request as neither idle nor
+ * busy, so closing the server would wait for it; here such connections end when the server begins to close.
  */
 export function endUnusedConnectionsAtClose(app: FastifyInstance): void {
   const unused = new Set<Socket>();

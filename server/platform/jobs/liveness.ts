@@ -14,14 +14,14 @@ import type { Logger } from '../log.ts';
  */
 const livenessClass = 7_414_002;
 /**
- * For how long a lock must be seen free. Longer than a living process takes to notice that its session is gone (2 s)
- * and to make another: or its running jobs would be started a second time.
+ * How long a lock must stay free before its owner counts as dead. Longer than a living process needs to notice a lost
+ * session (2 s) and open another, or its running jobs would start a second time.
  */
 const deadAfterMs = 3_000;
 
 /**
- * Has the server notice within some ten seconds that the machine of this process is gone, and free its lock. Where the
- * operating system of the server knows no such settings its own ones hold, often two hours.
+ * Lets the database server notice within about ten seconds that this machine is gone, and free its lock. Where its
+ * operating system lacks these settings its own apply, often two hours.
  */
 const noticeDeadPeers =
   "select set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)";

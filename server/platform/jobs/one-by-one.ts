@@ -1,6 +1,6 @@
 /**
- * Does `work` for each id, one after the other. One that fails does not keep those behind it waiting for ever; the
- * failures are thrown at the end, so that the job is repeated and seen.
+ * Does `work` for each id in turn. A failure does not block the ids behind it; all failures are thrown at the end, so
+ * that the job is retried and seen.
  */
 export async function oneByOne(
   ids: readonly string[],

@@ -63,7 +63,7 @@ export async function enqueueMany(
       as job (payload, key)`);
 }
 
-/** Whether there is a job of that key: one that waits, runs, or has failed for good and waits for an operator. */
+/** Whether a job with this key is waiting, running, or failed for good and waiting for an operator. */
 export async function hasJob(db: Queryable, key: string): Promise<boolean> {
   return (await db.row(sql`select from graphile_worker.jobs where key = ${key}`)) !== undefined;
 }

@@ -36,7 +36,10 @@ export interface LiveBeginning {
 
 const eventsPerRead = 500;
 const broadcastsApartMs = 1_000;
-/** Broadcasts are in no log: pages whose stream stayed open fetch anew. Without an id, so that their place stays. */
+/**
+ * Broadcasts are not logged, so pages whose stream stayed open must fetch again. Without an id: their place in the log
+ * stays.
+ */
 const mayHaveMissed = `event: ready\ndata: ${JSON.stringify({ quietMs: 0 } satisfies LiveReady)}\n\n`;
 
 /**

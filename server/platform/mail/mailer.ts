@@ -19,7 +19,7 @@ export interface MailOptions {
 
 export interface OutgoingMail extends RenderedMail {
   to: { name: string; address: string };
-  /** Without brackets; the same for every try, so that a mailbox shows a message once that came twice. */
+  /** Without brackets. The same for every try, so that a mailbox shows a message once even if it arrives twice. */
   messageId: string;
 }
 

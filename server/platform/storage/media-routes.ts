@@ -12,7 +12,7 @@ const kept = 'public, max-age=31536000, immutable';
 /** A picture's path as the API tells it, which clients join to the base address: it leads to one of the files. */
 const pictureWithoutSize = /\/[0-9a-f]{32}$/;
 
-/** Serves the storage's files. They never change, so they are kept for ever; nothing else in the folder is served. */
+/** Serves the stored files. They never change, so caches may keep them for ever; nothing else in the folder is served. */
 export async function mediaRoutes(app: FastifyInstance, { folder }: Storage): Promise<void> {
   await mkdir(folder, { recursive: true });
   await app.register(async (files) => {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Where uploads are kept: files below one folder, each under a name that follows from its content. So a file never
- * changes, may be cached for ever, and writing it twice is no harm. The one place to replace by an object store.
+ * Uploads are files in one folder, each named by its content: a file never changes, may be cached for ever, and can be
+ * written twice. The one place to replace by an object store.
  */
 export interface Storage {
   /** The folder that holds everything. */
