@@ -9,6 +9,7 @@ import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/shell.tsx';
+import { PaletteButton } from './palette/palette-button.tsx';
 import { type DashboardTab, dashboardTabs, tabAddress, tabAt } from './tabs.ts';
 import { WaitingAlerts } from './waiting-alerts.tsx';
 
@@ -29,7 +30,10 @@ export default function Dashboard() {
   const instead = !isOpen && tab?.path === '' ? tabs[0] : undefined;
   return (
     <div data-wide className="wrap grid content-start gap-5 pt-6 pb-12 sm:pt-8 [&>*]:min-w-0">
-      <h1 className="text-3xl">Admin Dashboard</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Admin Dashboard</h1>
+        {tabs.length > 0 && <PaletteButton tabs={tabs} />}
+      </div>
       {profile ? (
         <>
           {tabs.length > 0 && <TabBar tabs={tabs} chosen={instead ?? tab} />}

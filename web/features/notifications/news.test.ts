@@ -25,9 +25,12 @@ describe('newsSince', () => {
     expect(newsSince([said('2', { isRead: true })], '1', '/home')).toEqual([]);
   });
 
-  it.each(['result', 'gift_card'] as const)('leaves a %s to the part of the app that shows it', (kind) => {
-    expect(newsSince([said('2', { kind })], '1', '/home')).toEqual([]);
-  });
+  it.each(['result', 'gift_card', 'achievement'] as const)(
+    'leaves a %s to the part of the app that shows it',
+    (kind) => {
+      expect(newsSince([said('2', { kind })], '1', '/home')).toEqual([]);
+    },
+  );
 
   it('says nothing on the page that shows the thing itself', () => {
     const drawn = said('2', { kind: 'giveaway', link: '/giveaways/g' });

@@ -1,7 +1,10 @@
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
 
-/** Kinds that another part of the app shows as they come: the result's dialog, the shop's own message. */
-const shownElsewhere: readonly NotificationKind[] = ['result', 'gift_card'];
+/**
+ * Kinds that another part of the app shows as they come: the result's dialog, the shop's own message. Achievements come with
+ * a result that has enough to say; they wait in the bell.
+ */
+const shownElsewhere: readonly NotificationKind[] = ['result', 'gift_card', 'achievement'];
 
 /** Whether the page on the screen shows the thing itself. */
 function isOnScreen({ kind, link }: Notification, pathname: string): boolean {

@@ -1,0 +1,152 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { useQueries } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { cx } from '../../../lib/class-names.ts';
+import { plural } from '../../../lib/format.ts';
+import { usePermissions } from '../../../lib/use-permissions.ts';
+import type { DashboardTab } from '../tabs.ts';
+import {
+  type Destination,
+  findTabs,
+  foundQuery,
+  maxSearchLength,
+  minSearchLength,
+  sources,
+} from './palette-sources.ts';
+
+interface Group {
+  value: string;
+  items: Destination[];
+}
+
+const typingMs = 200;
+
+/** What is typed, once the typing pauses. */
+function usePaused(typed: string): string {
+  const [paused, setPaused] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(typed), typingMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return paused;
+}
+
+function useFound(search: string) {
+  const may = usePermissions();
+  const open = sources.filter(({ permission }) => may(permission));
+  const results = useQueries({ queries: open.map((source) => foundQuery(source, search)) });
+  const isSearching = search.length >= minSearchLength;
+  const groups = open.map(
+    ({ label }, place): Group => ({ value: label, items: (isSearching && results[place]?.data) || [] }),
+  );
+  return {
+    groups,
+    isBusy: isSearching && results.some(({ isFetching }) => isFetching),
+    failed: isSearching ? open.filter((_, place) => results[place]?.isError).map(({ label }) => label) : [],
+  };
+}
+
+/** Goes to any tab, user, gift card, attempt or order by typing: what may be seen, and no more. */
+export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[]; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const search = usePaused(typed).trim().slice(0, maxSearchLength);
+  const { groups: found, isBusy, failed } = useFound(search);
+  const groups = [{ value: 'Tabs', items: findTabs(tabs, typed.trim()) }, ...found].filter(
+    ({ items }) => items.length > 0,
+  );
+  const count = useDeferredValue(groups.reduce((sum, { items }) => sum + items.length, 0));
+  function goTo({ to }: Destination): void {
+    onClose();
+    void navigate(to);
+  }
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim/86" />
+        <Dialog.Popup
+          aria-label="Go to"
+          className="cut cut-lg fixed inset-x-3 top-3 z-50 mx-auto max-w-2xl bg-line p-px outline-none sm:top-24"
+        >
+          <div className="cut-inner flex max-h-[calc(100dvh-1.5rem)] flex-col bg-ink-1 sm:max-h-[calc(100dvh-12rem)]">
+            <Autocomplete.Root
+              open
+              inline
+              items={groups}
+              filter={null}
+              value={typed}
+              onValueChange={setTyped}
+              itemToStringValue={(item: Destination) => item.label}
+              autoHighlight="always"
+              keepHighlight
+            >
+              <div className="flex items-center gap-3 border-line border-b px-5">
+                <Search size={18} aria-hidden="true" className="shrink-0 text-muted" />
+                <Autocomplete.Input
+                  aria-label="Search users, gift cards, attempts, orders and tabs"
+                  placeholder="Users, gift cards, attempts, orders, tabs"
+                  maxLength={maxSearchLength}
+                  spellCheck={false}
+                  className="min-h-14 w-full bg-transparent outline-none placeholder:text-muted"
+                />
+                <Dialog.Close className="cut cut-sm shrink-0 bg-ink-3 px-2.5 py-1 text-muted text-xs hover:text-text">
+                  <span aria-hidden="true">Esc</span>
+                  <span className="sr-only">Close</span>
+                </Dialog.Close>
+              </div>
+              <Autocomplete.Status
+                className={cx(
+                  'px-5 text-muted text-sm',
+                  isBusy || failed.length > 0 || count === 0 ? 'py-3' : 'sr-only',
+                )}
+              >
+                {statusText({ isBusy, failed, count, search })}
+              </Autocomplete.Status>
+              <Autocomplete.List className="overflow-y-auto overscroll-contain pb-2 empty:hidden">
+                {(group: Group) => (
+                  <Autocomplete.Group key={group.value} items={group.items} className="pt-2">
+                    <Autocomplete.GroupLabel className="px-5 py-1.5 text-muted text-xs">
+                      {group.value}
+                    </Autocomplete.GroupLabel>
+                    <Autocomplete.Collection>
+                      {(item: Destination) => (
+                        <Autocomplete.Item
+                          key={item.id}
+                          value={item}
+                          onClick={() => goTo(item)}
+                          className="flex min-h-11 cursor-pointer items-center justify-between gap-4 border-transparent border-l-2 px-5 data-highlighted:border-gold data-highlighted:bg-ink-3"
+                        >
+                          <span className="min-w-0 truncate font-medium">{item.label}</span>
+                          <span className="max-w-2/5 shrink-0 truncate text-muted text-sm">{item.hint}</span>
+                        </Autocomplete.Item>
+                      )}
+                    </Autocomplete.Collection>
+                  </Autocomplete.Group>
+                )}
+              </Autocomplete.List>
+            </Autocomplete.Root>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function statusText({
+  isBusy,
+  failed,
+  count,
+  search,
+}: {
+  isBusy: boolean;
+  failed: readonly string[];
+  count: number;
+  search: string;
+}): string {
+  if (isBusy) return 'Searching...';
+  if (failed.length > 0) return `Could not search: ${failed.join(', ')}. Type again to try again.`;
+  return count === 0 ? `Nothing found for "${search}"` : `${plural(count, 'result')} found`;
+}

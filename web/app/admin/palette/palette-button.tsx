@@ -1,0 +1,46 @@
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadPart } from '../../../lib/load-part.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { DashboardTab } from '../tabs.ts';
+
+const Palette = lazy(async () => {
+  const { CommandPalette: component } = await loadPart(() => import('./command-palette.tsx'));
+  return { default: component };
+});
+
+/** Opens the palette; so does Ctrl+K, or Command+K, anywhere in the dashboard but in front of another dialog. */
+export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    function press(event: KeyboardEvent): void {
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
+      if (!(event.metaKey || event.ctrlKey) || (!isOpen && document.querySelector('[role$=dialog]'))) return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    }
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [isOpen]);
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<Search size={16} aria-hidden="true" />}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Go to
+        <span aria-hidden="true" className="num text-muted text-xs max-sm:hidden">
+          {/Mac/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
+        </span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <Palette tabs={tabs} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Permission } from '../../../../contract/permissions.ts';
+import { userList } from '../../../features/accounts/admin/api.ts';
+import { attemptList } from '../../../features/challenges/admin/api.ts';
+import { requestList } from '../../../features/shop/admin/api.ts';
+import { giftCardList } from '../../../features/shop/admin/cards-api.ts';
+import { userAddress } from '../../../lib/user-address.ts';
+import { type DashboardTab, tabAddress } from '../tabs.ts';
+
+/** Where the palette leads. */
+export interface Destination {
+  id: string;
+  label: string;
+  hint: string;
+  to: string;
+}
+
+interface Source {
+  label: string;
+  /** Who is shown it; the call asks for it too. */
+  permission: Permission;
+  find: (search: string, signal: AbortSignal) => Promise<Destination[]>;
+}
+
+const maxFound = 5;
+export const minSearchLength = 2;
+/** As long as the lists' own searches may be. */
+export const maxSearchLength = 100;
+const page = { page: 1, pageSize: maxFound } as const;
+const listAddress = (path: string, search: Record<string, string>) =>
+  `/dashboard${path}?${new URLSearchParams(search)}`;
+
+/** What is searched, by the searches of the lists themselves: each finds a few, by its index, and checks who asks. */
+export const sources: readonly Source[] = [
+  {
+    label: 'Users',
+    permission: 'users:read',
+    find: async (search, signal) => {
+      const { list } = await userList.read({ search, ...page }, signal);
+      return list.map(({ _id, name, email }) => ({
+        id: `user-${_id}`,
+        label: name || email,
+        hint: email,
+        to: userAddress(_id),
+      }));
+    },
+  },
+  {
+    label: 'Gift cards',
+    permission: 'gift-cards:read',
+    find: async (search, signal) => {
+      const { list } = await giftCardList.read({ search, ...page }, signal);
+      return list.map(({ _id, title, type }) => ({
+        id: `card-${_id}`,
+        label: title,
+        hint: type,
+        to: listAddress('', { search: title }),
+      }));
+    },
+  },
+  {
+    label: 'Attempts',
+    permission: 'challenges:read',
+    find: async (search, signal) => {
+      const { list } = await attemptList.read({ search, sort: 'startedAt', ...page }, signal);
+      return list.map(({ _id, epicId, challenge, status, user }) => ({
+        id: `attempt-${_id}`,
+        label: `${user.name || 'Deleted user'}: ${challenge.description}`,
+        hint: `${status.replaceAll('_', ' ')}${epicId && `, ${epicId}`}`,
+        to: listAddress('/challenges', { view: 'attempts', search: epicId || search }),
+      }));
+    },
+  },
+  {
+    label: 'Orders',
+    permission: 'deliveries:read',
+    find: async (search, signal) => {
+      const { list } = await requestList.read({ search, ...page }, signal);
+      return list.map(({ _id, giftCard, user, status }) => ({
+        id: `order-${_id}`,
+        label: `${giftCard.title} for ${user.name || 'a deleted user'}`,
+        hint: status.replaceAll('_', ' '),
+        to: listAddress('/alerts', { search: giftCard.title }),
+      }));
+    },
+  },
+];
+
+/** What a search finds in one source. */
+export function foundQuery({ label, find }: Source, search: string) {
+  return queryOptions({
+    queryKey: ['admin', 'palette', label, search],
+    queryFn: ({ signal }) => find(search, signal),
+    enabled: search.length >= minSearchLength,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}
+
+/** Tabs whose name holds what is typed; all of them before anything is. */
+export function findTabs(tabs: readonly DashboardTab[], search: string): Destination[] {
+  return tabs
+    .filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))
+    .map((tab) => ({ id: `tab-${tab.path}`, label: tab.label, hint: 'Tab', to: tabAddress(tab) }));
+}
