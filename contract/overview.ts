@@ -131,6 +131,15 @@ export const failedWork = z.object({
 });
 export type FailedWork = z.infer<typeof failedWork>;
 
+const days = { from: day, to: day };
+function asSpan<Schema extends z.ZodType<Days>>(schema: Schema) {
+  return schema
+    .refine(({ from, to }) => from <= to, { message: 'The first day comes before the last', path: ['to'] })
+    .refine((span) => countDays(span) <= longestDays, { message: 'A span is a year at most', path: ['to'] });
+}
+/** A first and a last day. */
+export const daysQuery = asSpan(z.object(days));
+
 export const overviewApi = {
   failedWork: endpoint({
     method: 'GET',
@@ -155,17 +164,12 @@ export const overviewApi = {
     path: '/overview',
     access: 'overview:read',
     summary: 'How the business stands, and what moved from the first day to the last (UTC)',
-    query: z
-      .object({ from: day, to: day, compare: z.enum(comparisons).default('none') })
-      .refine(({ from, to }) => from <= to, { message: 'The first day comes before the last', path: ['to'] })
-      .refine(({ from, to }) => countDays({ from, to }) <= longestDays, {
-        message: 'A span is a year at most',
-        path: ['to'],
-      })
-      .superRefine(({ compare, ...span }, context) => {
+    query: asSpan(z.object({ ...days, compare: z.enum(comparisons).default('none') })).superRefine(
+      ({ compare, ...span }, context) => {
         const fault = comparisonFault(span, compare);
         if (fault) context.addIssue({ code: 'custom', message: fault, path: ['compare'] });
-      }),
+      },
+    ),
     data: overview,
   }),
 };

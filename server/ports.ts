@@ -5,6 +5,7 @@
 import type { Sql } from 'sql-template-tag';
 import type { Profile } from '../contract/accounts.ts';
 import type { Figure, FigureOf, FigureSourceName } from '../contract/achievements.ts';
+import type { Growth } from '../contract/growth.ts';
 import type { Overview } from '../contract/overview.ts';
 import type { PlayerExport } from '../contract/own-account.ts';
 import type { Permission } from '../contract/permissions.ts';
@@ -209,4 +210,14 @@ export interface OverviewParts {
   runningAttempts(): Promise<number>;
   openPayments(): Promise<number>;
   referralsInReview(): Promise<number>;
+  challengeMargins(span: Span, limit: number): Promise<Growth['challenges']>;
+  cardMargins(span: Span, limit: number): Promise<Growth['cards']>;
+  /** Who signed up by an invitation, and how many of them count as referrals. */
+  invited(span: Span): Promise<{ playerIds: string[]; counted: number }>;
+  /** How many of these players entered, finished and won. */
+  playedOf(playerIds: readonly string[]): Promise<Pick<Growth['funnel'], 'entered' | 'finished' | 'won'>>;
+  /** Players by the week of their sign-up, and how many of them ended an attempt in each week since. */
+  cohorts(
+    span: Span,
+  ): Promise<{ week: string; players: number; active: { nth: number; players: number }[] }[]>;
 }

@@ -218,3 +218,22 @@ test('work that failed for good is shown, and run again on request', async ({ pa
   await expect(page.getByText('1 job running again', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Failed work' })).toHaveCount(0);
 });
+
+test('margins, cards, the way from an invitation and who comes back stand in plots, tables and files', async ({
+  page,
+}) => {
+  await openDashboard(page, 'overview');
+  for (const title of [
+    'Margin by challenge',
+    'Coins by gift card',
+    'From invitation to first win',
+    'Who comes back',
+  ])
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await page.getByRole('button', { name: 'Show as table: Who comes back' }).click();
+  const row = page.getByRole('table', { name: 'Who comes back' }).getByRole('row').last();
+  await expect(row.getByRole('cell').first()).toHaveText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV: Who comes back' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^who-comes-back-.*\.csv$/);
+});

@@ -16,6 +16,7 @@ export function PlotCard<Row>({
   columns,
   empty,
   tools,
+  actions,
   plot,
   className,
   children,
@@ -31,6 +32,8 @@ export function PlotCard<Row>({
   /** Said in the place of the plot where nothing happened; undefined where something did. */
   empty: string | undefined;
   tools?: ReactNode;
+  /** Beside the button that shows the table. */
+  actions?: ReactNode;
   plot: ReactNode;
   className?: string;
   /** Beside it, where there is room. */
@@ -45,13 +48,16 @@ export function PlotCard<Row>({
           <p className="text-muted text-sm">{lead}</p>
         </div>
         {!empty && (
-          <Button
-            size="sm"
-            aria-label={`Show as ${isTable ? 'plot' : 'table'}: ${title}`}
-            onClick={() => setTable(!isTable)}
-          >
-            Show as {isTable ? 'plot' : 'table'}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            {actions}
+            <Button
+              size="sm"
+              aria-label={`Show as ${isTable ? 'plot' : 'table'}: ${title}`}
+              onClick={() => setTable(!isTable)}
+            >
+              Show as {isTable ? 'plot' : 'table'}
+            </Button>
+          </div>
         )}
       </div>
       {empty ? (

@@ -19,7 +19,7 @@ import { challengeStats, countActive, hasActiveAttempt, listAttempts } from './a
 import { viewAttempt } from './attempt-view.ts';
 import { boundSince, forgetEpicAccount } from './epic-account-store.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
-import { endedAttempts } from './overview-store.ts';
+import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
 import type { Authority } from './rebind-epic-account.ts';
@@ -126,6 +126,9 @@ export function challengesFeature(platform: Platform, ports: Ports) {
     },
     overview: {
       endedAttempts: (span) => endedAttempts(db.reports, span),
+      challengeMargins: (span, limit) => challengeMargins(db.reports, span, limit),
+      playedOf: (playerIds) => playedOf(db.reports, playerIds),
+      cohorts: (span) => cohorts(db.reports, span),
       runningAttempts: () => countActive(db.reports),
     },
     pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, ...ports, brandName: config.brand.name }) },

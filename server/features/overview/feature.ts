@@ -9,6 +9,9 @@ interface Ports {
 }
 
 /** How the business stands, and what failed for good. */
-export function overviewFeature({ db }: Platform, ports: Ports) {
-  return { name: 'overview', routes: (app) => overviewRoutes(app, { ...ports, db }) } satisfies Feature;
+export function overviewFeature({ db, clock }: Platform, ports: Ports) {
+  return {
+    name: 'overview',
+    routes: (app) => overviewRoutes(app, { ...ports, db, clock }),
+  } satisfies Feature;
 }

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { growthApi } from '../../../contract/growth.ts';
 import { earlierDays, type Movements, type Overview, overviewApi } from '../../../contract/overview.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { OverviewParts, Span } from '../../ports.ts';
 import { readFailedWork, runAgain } from './failed-work.ts';
+import { readGrowth } from './read-growth.ts';
 import { getWinRate, joinSales } from './rules.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -70,13 +73,18 @@ async function readOverview(days: Days, parts: OverviewParts): Promise<Overview>
 
 interface OverviewDeps {
   db: Database;
+  clock: Clock;
   parts: OverviewParts;
   /** What each domain event says has happened, for operators. */
   eventWords: Readonly<Record<string, string>>;
 }
 
-export function overviewRoutes(app: FastifyInstance, { db, parts, eventWords }: OverviewDeps): void {
+export function overviewRoutes(app: FastifyInstance, { db, clock, parts, eventWords }: OverviewDeps): void {
   mount(app, overviewApi.read, ({ query }) => readOverview(query, parts), {
+    isLong: true,
+    limit: { name: 'overview', max: 60, windowSeconds: 60, by: 'player' },
+  });
+  mount(app, growthApi.read, ({ query }) => readGrowth(toSpan(query), { parts, clock }), {
     isLong: true,
     limit: { name: 'overview', max: 60, windowSeconds: 60, by: 'player' },
   });

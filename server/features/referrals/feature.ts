@@ -4,7 +4,7 @@ import type { ReferralPorts } from '../../ports.ts';
 import { exportReferrals } from './person-store.ts';
 import { qualifyReferral } from './qualify-referral.ts';
 import { recordSignIn } from './record-sign-in.ts';
-import { countInReview, forgetNetworks, forgetPlayerNetworks } from './referral-store.ts';
+import { countInReview, forgetNetworks, forgetPlayerNetworks, listInvited } from './referral-store.ts';
 import { referralsRoutes } from './routes.ts';
 import { networkWithinMs } from './rules.ts';
 import { undoReferral } from './undo-referral.ts';
@@ -36,6 +36,9 @@ export function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) 
     },
     exports: { referrals: (playerId) => exportReferrals(db.reports, playerId) },
     erasures: [forgetPlayerNetworks],
-    overview: { referralsInReview: () => countInReview(db.reports) },
+    overview: {
+      referralsInReview: () => countInReview(db.reports),
+      invited: (span) => listInvited(db.reports, span),
+    },
   } satisfies Feature;
 }

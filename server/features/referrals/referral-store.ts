@@ -160,3 +160,17 @@ export async function countInReview(db: Queryable): Promise<number> {
   );
   return waiting;
 }
+
+/** Who signed up by an invitation, the newest 10,000 of a span, and how many of them count. */
+export async function listInvited(
+  db: Queryable,
+  { from, until }: { from: Date; until: Date },
+): Promise<{ playerIds: string[]; counted: number }> {
+  const rows = await db.rows<{ inviteeId: string; isCounted: boolean }>(sql`
+    select invitee_id, status = 'qualified' as is_counted from referrals
+    where signed_up_at >= ${from} and signed_up_at < ${until} order by signed_up_at desc limit 10000`);
+  return {
+    playerIds: rows.map(({ inviteeId }) => inviteeId),
+    counted: rows.filter(({ isCounted }) => isCounted).length,
+  };
+}

@@ -9,7 +9,7 @@ import { shopAdminRoutes } from './admin-routes.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
 import { forgetAlertsOfDeletedCards, restockedCards } from './gift-cards/restock-alert-store.ts';
 import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
-import { cardSales, countReplaced, readStock } from './overview-store.ts';
+import { cardMargins, cardSales, countReplaced, readStock } from './overview-store.ts';
 import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-store.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './purchases/export-purchases.ts';
 import { countPurchases, purchaseCounts } from './purchases/purchase-count-store.ts';
@@ -91,6 +91,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
     },
     overview: {
       stock: () => readStock(db.reports),
+      cardMargins: (span, limit) => cardMargins(db.reports, span, limit),
       cardSales: (span) => cardSales(db.reports, span),
       replacedCodes: (span) => countReplaced(db.reports, span),
       deliveries: () => countWaiting(db.reports, clock.now()),

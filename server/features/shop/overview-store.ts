@@ -44,3 +44,18 @@ export function countReplaced(
       select from code_reveals r where r.code_id = c.id and r.revealed_at <= c.replaced_at)) as shown_before
     from gift_card_codes c where c.replaced_at >= ${from} and c.replaced_at < ${until}`);
 }
+
+/** Gift cards by what was sold of them, most coins first. */
+export function cardMargins(
+  db: Queryable,
+  { from, until }: { from: Date; until: Date },
+  limit: number,
+): Promise<{ _id: string; title: string; sold: number; refunded: number; coins: number }[]> {
+  return db.rows(sql`
+    select p.gift_card_id as _id, max(g.title) as title, count(*) as sold,
+      count(*) filter (where p.status = 'refunded') as refunded,
+      coalesce(sum(p.gc_coin) filter (where p.status <> 'refunded'), 0)::bigint as coins
+    from purchases p join gift_cards g on g.id = p.gift_card_id
+    where p.created_at >= ${from} and p.created_at < ${until}
+    group by 1 order by coins desc, sold desc, _id limit ${limit}`);
+}

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { growthApi } from '../../../contract/growth.ts';
 import { type Comparison, overviewApi } from '../../../contract/overview.ts';
 import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
@@ -23,6 +24,16 @@ export function overviewQuery(span: Span | null, compare: Comparison) {
     enabled: span !== null,
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
+  });
+}
+
+/** What challenges and cards brought, how invitations go on, and who comes back. */
+export function growthQuery({ from, to }: Span) {
+  return queryOptions({
+    queryKey: ['admin', 'growth', from, to],
+    queryFn: ({ signal }) => call(growthApi.read, { query: { from, to } }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: pollMs,
   });
 }
 

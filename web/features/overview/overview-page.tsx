@@ -15,6 +15,7 @@ import { Comparison } from './comparison.tsx';
 import { FailedWork } from './failed-work.tsx';
 import { Figures } from './figures.tsx';
 import { FlowPlot } from './flow-plot.tsx';
+import { GrowthPart } from './growth-part.tsx';
 import { PendingWork } from './pending-work.tsx';
 import { SalesPlot } from './sales-plot.tsx';
 import { comparisonFrom, type Span, spanFrom } from './span.ts';
@@ -72,6 +73,7 @@ function Shown({ overview, span }: { overview: Overview; span: Span }) {
         <SalesPlot overview={overview} span={span} />
         <ActivePlot overview={overview} span={span} />
       </div>
+      <GrowthPart span={span} />
     </div>
   );
 }
