@@ -57,6 +57,8 @@ export const attempt = z.object({
   /** Coins given back: the fee less the processing fee, or all of it. */
   refundGC: amount,
   processingFeeGC: amount,
+  /** XP that the result gave. */
+  xpGiven: amount,
   /** Why it stands as it does: an `AttemptReason` of verdict-text.ts. */
   reason: z.string().nullable(),
   /** Until when a match must have started. */

@@ -77,7 +77,7 @@ test('a match that misses the conditions is confirmed and lost', async ({ page, 
   await enterChallenge(page, { challenge: ring, epicId });
   await playMatch(app, epicId, { placement: 60, kills: 0 });
   await expect(page.getByRole('dialog')).toContainText(/better luck next time/i, { timeout: 20_000 });
-  await expect(page.getByRole('dialog')).toContainText(/Missed: kills 0 of \d+, not in the top \d+/);
+  await expect(page.getByRole('dialog')).toContainText(/Top \d+: missed.*Kills 0 of \d+: missed/);
   await page.keyboard.press('Escape');
   await expectBalance(page, 400);
   // On the same page, at once: the next try is one press away.

@@ -39,6 +39,10 @@ export function XpGlyph({ size = 18, className }: { size?: number; className?: s
   );
 }
 
+/** Where the header shows what a player has: coins fly there. */
+export const balanceMark = { 'data-balance': '' };
+export const balanceSelector = '[data-balance]';
+
 interface AmountProps {
   amount: number;
   /** Size of the glyph in pixels; the figures follow the text around them. */

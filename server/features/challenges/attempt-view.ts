@@ -25,6 +25,7 @@ export function viewAttempt(row: ListedAttempt): Attempt {
     rewardGiven: row.rewardGivenGC,
     refundGC: row.refundGC,
     processingFeeGC: row.processingFeeGC,
+    xpGiven: row.xpGiven,
     reason: row.voidedAt ? 'voided' : row.reason,
     startBy: row.startBy.toISOString(),
   };

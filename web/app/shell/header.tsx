@@ -10,7 +10,7 @@ import { formatAmount } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { CoinGlyph, Coins } from '../../ui/coins.tsx';
+import { balanceMark, CoinGlyph, Coins } from '../../ui/coins.tsx';
 import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingLogo } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -98,6 +98,7 @@ function MainLinks() {
 function Balance({ profile, isUnknown }: { profile: Profile | undefined; isUnknown: boolean }) {
   return (
     <Link
+      {...balanceMark}
       to="/transactions"
       aria-label={profile ? `Balance: ${formatAmount(profile.gamerCoins)} Gamer Coins` : 'Balance'}
       className="cut cut-sm focus-inside flex min-h-10 items-center bg-ink-2 px-3 transition-colors hover:bg-ink-3"

@@ -36,6 +36,7 @@ export function makeAttempt(changes: Partial<Attempt> = {}): Attempt {
     rewardGiven: 0,
     refundGC: 0,
     processingFeeGC: 0,
+    xpGiven: 0,
     reason: null,
     startBy: '2026-11-20T18:40:00.000Z',
     ...changes,

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import { toConditions } from '../../../contract/attempt-conditions.ts';
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 import { formatSigned } from '../../lib/format.ts';
 import { CoinGlyph } from '../../ui/coins.tsx';
@@ -11,7 +13,17 @@ const tones: Partial<Record<AttemptStatus, RingTone>> = {
   FAILED: 'loss',
   CANCELLED: 'muted',
 };
-const closed: Partial<Record<AttemptStatus, number>> = { SUCCESS: 0.86, FAILED: 0.3, CANCELLED: 0.5 };
+const closed: Partial<Record<AttemptStatus, number>> = { SUCCESS: 1, CANCELLED: 0.5 };
+
+/** How far the ring of a lost attempt has closed: as near as it came, and never whole. */
+function getNearness(attempt: Attempt): number {
+  const shares = toConditions(attempt).map(({ isMet, what, needed, reached }) => {
+    if (isMet) return 1;
+    return what === 'kills' ? (reached ?? 0) / needed : reached === null ? 0.2 : 0.6;
+  });
+  const sum = shares.reduce((total, share) => total + share, 0);
+  return shares.length === 0 ? 0.3 : Math.min(0.9, Math.max(0.1, sum / shares.length));
+}
 
 /** What an attempt brought, in the middle of its ring; while it runs, the time that is left. */
 export function OutcomeRing({
@@ -25,11 +37,12 @@ export function OutcomeRing({
 }) {
   const amount = movedCoins(attempt);
   const shown = useCountUp(amount, counts, 0);
+  const isClosing = useClosing(counts);
   const tone = tones[attempt.status];
   if (!tone) return <AttemptMeter attempt={attempt} size={size} />;
   return (
     <RingMeter
-      value={closed[attempt.status] ?? 1}
+      value={isClosing ? 0 : (closed[attempt.status] ?? getNearness(attempt))}
       tone={tone}
       size={size}
       label={`${formatSigned(amount)} Gamer Coins`}
@@ -41,6 +54,16 @@ export function OutcomeRing({
       </span>
     </RingMeter>
   );
+}
+
+/** True at first sight, so that a ring that `counts` closes from nothing. */
+function useClosing(counts: boolean): boolean {
+  const [isClosing, setClosing] = useState(counts);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setClosing(false));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isClosing;
 }
 
 /** GC that the outcome moved into the wallet, or took from it for good. */

@@ -1,37 +1,38 @@
-import { Share2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Share2, Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
+import { formatAmount } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { challengesQuery } from './api.ts';
 import { earnedReward } from './attempt-summary.ts';
-import { missedConditions } from './missed-conditions.ts';
+import { displayType } from './challenge-type.ts';
+import { CoinFlight } from './coin-flight.tsx';
+import { ConditionList } from './condition-list.tsx';
+import { getNextStep } from './next-step.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
+import { feelResult, isSoundOn, playTune, turnSound } from './result-feel.ts';
 import { resultMessage, resultTitles } from './result-message.ts';
 import { ShareReceipt } from './share-receipt.tsx';
 import { rememberShown } from './status-memory.ts';
+import { XpGain } from './xp-gain.tsx';
 
-/** Tells the result of an attempt, with the way to its receipt. */
+/** Tells the result of an attempt: what was met, what it brought, and what comes next. */
 export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const [isSharing, setSharing] = useState(false);
+  const ring = useRef<HTMLDivElement>(null);
+  const { _id: attemptId, status } = attempt;
   // Opens after it was mounted, so that it takes the focus over from a dialog that closes at the same time.
   useEffect(() => {
     setOpen(true);
-    rememberShown(deviceStorage, attempt._id);
-  }, [attempt._id]);
-  const { status, reason } = attempt;
-  const why =
-    reason && isAttemptReason(reason) && status !== 'SUCCESS'
-      ? reasonText(reason, {
-          fee: attempt.entryFeeGC,
-          reward: earnedReward(attempt),
-          refund: attempt.refundGC,
-          processingFee: attempt.processingFeeGC,
-        })
-      : '';
-  const missed = missedConditions(attempt);
+    rememberShown(deviceStorage, attemptId);
+    feelResult(status);
+  }, [attemptId, status]);
+  const isWin = status === 'SUCCESS';
   return (
     <Dialog
       open={isOpen}
@@ -40,32 +41,87 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          {status === 'SUCCESS' && !isSharing && (
-            <Button onClick={() => setSharing(true)} icon={<Share2 size={18} aria-hidden="true" />}>
-              Share
-            </Button>
-          )}
-          <ButtonLink
-            kind={status === 'SUCCESS' ? 'main' : 'ghost'}
-            to={`/past-challenges?receipt=${attempt._id}`}
-            onClick={onClose}
-          >
+          <ButtonLink to={`/past-challenges?receipt=${attemptId}`} onClick={onClose}>
             See why
+          </ButtonLink>
+          <ButtonLink kind="main" to="/home#challenges" onClick={onClose}>
+            Play again
           </ButtonLink>
         </>
       }
     >
       <div className="grid justify-items-center gap-5 py-2 text-center" role="status">
-        <OutcomeRing attempt={attempt} size={176} counts />
+        <div ref={ring}>
+          <OutcomeRing attempt={attempt} size={176} counts />
+        </div>
         <p className="max-w-[40ch] text-lg">{resultMessage(attempt)}</p>
-        {missed.length > 0 && <p className="text-loss">Missed: {missed.join(', ')}</p>}
-        {why && <p className="max-w-[48ch] text-muted text-sm">{why}</p>}
+        <ConditionList attempt={attempt} />
+        {status === 'FAILED' && <Next attempt={attempt} />}
+        <XpGain gained={attempt.xpGiven} />
+        <Why attempt={attempt} />
+      </div>
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
+        {isWin && !isSharing && (
+          <Button size="sm" onClick={() => setSharing(true)} icon={<Share2 size={16} aria-hidden="true" />}>
+            Share
+          </Button>
+        )}
+        {(isWin || status === 'FAILED') && <SoundButton attempt={attempt} />}
       </div>
       {isSharing && (
         <div className="mt-4">
           <ShareReceipt attempt={attempt} />
         </div>
       )}
+      {isWin && isOpen && <CoinFlight from={ring} />}
     </Dialog>
+  );
+}
+
+/** Of what was not won: where the coins are. */
+function Why({ attempt }: { attempt: Attempt }) {
+  const { status, reason } = attempt;
+  if (status === 'SUCCESS' || !reason || !isAttemptReason(reason)) return null;
+  const text = reasonText(reason, {
+    fee: attempt.entryFeeGC,
+    reward: earnedReward(attempt),
+    refund: attempt.refundGC,
+    processingFee: attempt.processingFeeGC,
+  });
+  return text && <p className="max-w-[48ch] text-muted text-sm">{text}</p>;
+}
+
+function Next({ attempt }: { attempt: Attempt }) {
+  const { data } = useQuery(challengesQuery);
+  const next = data && getNextStep(attempt, data);
+  if (!next) return null;
+  const { challenge, variant, wouldHaveWon } = next;
+  const offer = `“${challenge}” with ${displayType(variant.challengeType)}`;
+  return (
+    <p className="max-w-[48ch] border-storm border-l-2 pl-4 text-left text-soft">
+      {wouldHaveWon
+        ? `The same match would have won ${offer}: ${formatAmount(variant.rewardGC)} GC.`
+        : `An easier one to go on with: ${offer}, ${formatAmount(variant.rewardGC)} GC for ${formatAmount(variant.entryFeeGC)} GC.`}
+    </p>
+  );
+}
+
+/** Results are silent until somebody wants to hear them, in this browser. */
+function SoundButton({ attempt }: { attempt: Attempt }) {
+  const [isOn, setOn] = useState(isSoundOn);
+  function turn(): void {
+    setOn(!isOn && turnSound(true));
+    if (isOn) turnSound(false);
+    else playTune(attempt.status);
+  }
+  return (
+    <Button
+      size="sm"
+      aria-pressed={isOn}
+      onClick={turn}
+      icon={isOn ? <Volume2 size={16} aria-hidden="true" /> : <VolumeX size={16} aria-hidden="true" />}
+    >
+      Sound
+    </Button>
   );
 }

@@ -1,0 +1,53 @@
+import type { Attempt, Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
+import { toVariant } from './attempt-summary.ts';
+import { challengeName } from './challenge-type.ts';
+
+export interface NextStep {
+  /** The lost match met these conditions; otherwise they ask for less than it missed. */
+  wouldHaveWon: boolean;
+  challenge: string;
+  variant: ChallengeVariant;
+}
+
+const places = [
+  [1, 'wins'],
+  [10, 'top10'],
+  [25, 'top25'],
+] as const;
+
+/** Place and kills of the one match that was lost; undefined where its counters cannot tell. */
+function toMatch({ initialStats: before, finalStats: after, reason }: Attempt) {
+  if (!after || reason !== 'conditions-not-met' || after.matches - before.matches !== 1) return undefined;
+  const [place = Number.POSITIVE_INFINITY] =
+    places.find(([, counter]) => after[counter] > before[counter]) ?? [];
+  return { place, kills: after.kills - before.kills };
+}
+
+/**
+ * What a player does best after a lost attempt: of what is open, the variant with the highest reward that the same match
+ * would have won; where there is none the easiest, if it asks for less than the lost one.
+ */
+export function getNextStep(attempt: Attempt, challenges: readonly Challenge[]): NextStep | undefined {
+  const match = toMatch(attempt);
+  const lost = toVariant(attempt);
+  if (!match || !lost) return undefined;
+  const offers = challenges
+    .filter(({ isActive }) => isActive)
+    .flatMap((challenge) =>
+      challenge.challengeVariants.map((variant) => ({ challenge: challengeName(challenge), variant })),
+    );
+  const [won] = offers
+    .filter(({ variant }) => match.place <= variant.requiredPlacement && match.kills >= variant.requiredKills)
+    .sort((one, other) => other.variant.rewardGC - one.variant.rewardGC);
+  if (won) return { wouldHaveWon: true, ...won };
+  const [easiest] = offers.sort(
+    ({ variant: one }, { variant: other }) =>
+      other.requiredPlacement - one.requiredPlacement || one.requiredKills - other.requiredKills,
+  );
+  const isEasier =
+    easiest &&
+    easiest.variant.requiredPlacement >= lost.requiredPlacement &&
+    easiest.variant.requiredKills <= lost.requiredKills &&
+    easiest.variant.challengeType !== lost.challengeType;
+  return isEasier ? { wouldHaveWon: false, ...easiest } : undefined;
+}
