@@ -15,15 +15,28 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BrowserContext, chromium } from '@playwright/test';
-import { startApp } from '../tests/support/e2e/app.ts';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import { signIn } from '../tests/support/e2e/play.ts';
+import { shareWin } from '../tests/support/e2e/shared-win.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
 
 const version = '13.5.0';
 const article = '/blog/how-daily-challenges-boost-your-gaming-skills';
-const pages: readonly { path: string; isSignedIn?: true; performance?: number; javaScriptKb?: number }[] = [
+interface Page {
+  path: string;
+  isSignedIn?: true;
+  performance?: number;
+  javaScriptKb?: number;
+  /** Makes what the page shows. @returns its address, which `path` stands for */
+  prepare?: (app: RunningApp, browser: Browser) => Promise<string>;
+  /** Lighthouse takes it for a fault that search engines are told to stay out. */
+  isHidden?: true;
+}
+const pages: readonly Page[] = [
   { path: '/', performance: 100, javaScriptKb: 130 },
+  { path: '/challenges' },
+  { path: '/r/:id', prepare: shareWin, isHidden: true },
   { path: '/blogs' },
   { path: article },
   { path: '/home', isSignedIn: true },
@@ -54,7 +67,7 @@ function freePort(): Promise<number> {
 }
 
 /** Runs Lighthouse in the browser that listens on `port`, with what it has stored. */
-async function report(url: string, port: number, folder: string): Promise<Report> {
+async function report(url: string, { isHidden }: Page, port: number, folder: string): Promise<Report> {
   const output = join(folder, 'report.json');
   const ran = spawn(
     'npm',
@@ -62,6 +75,7 @@ async function report(url: string, port: number, folder: string): Promise<Report
       ...['exec', '--yes', `--package=lighthouse@${version}`, '--', 'lighthouse', url, '--quiet'],
       ...[`--port=${port}`, '--disable-storage-reset', '--output=json', `--output-path=${output}`],
       `--only-categories=${categories.join(',')}`,
+      ...(isHidden ? ['--skip-audits=is-crawlable'] : []),
     ],
     // Outside the project: its own packages must not be taken for Lighthouse's.
     { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
@@ -107,7 +121,7 @@ interface Verdict {
   faults: string[];
 }
 
-function judge(reports: readonly Report[], page: (typeof pages)[number]): Verdict {
+function judge(reports: readonly Report[], page: Page): Verdict {
   const middle = (read: (report: Report) => number) => median(reports.map(read));
   const getScore = (category: Category) =>
     middle((found) => Math.round(found.categories[category].score * 100));
@@ -146,6 +160,18 @@ async function openBrowser(port: number, profile: string): Promise<BrowserContex
   });
 }
 
+/** In a browser of its own: the one that is measured has never seen a player. */
+async function getAddress({ path, prepare }: Page, app: RunningApp): Promise<string> {
+  if (!prepare) return app.url + path;
+  const executablePath = findBrowser();
+  const other = await chromium.launch({ ...(executablePath && { executablePath }), args: [...browserFlags] });
+  try {
+    return app.url + (await prepare(app, other));
+  } finally {
+    await other.close();
+  }
+}
+
 async function signInOnce(browser: BrowserContext, at: string): Promise<void> {
   const tab = await browser.newPage();
   await signIn(tab, { at });
@@ -176,10 +202,11 @@ try {
     // Visitors' pages come first: a session changes them.
     if (page.isSignedIn && !isSignedIn) await signInOnce(browser, app.url);
     isSignedIn ||= page.isSignedIn === true;
+    const address = await getAddress(page, app);
     const reports: Report[] = [];
     for (let run = 0; run < runs; run++) {
       await emptyCache(browser);
-      const found = await report(app.url + page.path, port, folder);
+      const found = await report(address, page, port, folder);
       console.error(`${page.path}: performance ${Math.round(found.categories.performance.score * 100)}`);
       reports.push(found);
     }

@@ -67,6 +67,7 @@ test('a result is shared by a link, read by a visitor, and taken back', async ({
   await visitor.reload();
   await expect(visitor.getByText(epicId)).toBeVisible();
   await expect(visitor.getByText('you count as invited')).toBeVisible();
+  await expect(visitor.getByText(/500 Gamer Coins for new players/)).toBeVisible();
   const { referralCode } = await ask(page, accountsApi.getProfile);
   expect(await stored(visitor, 'referralCode')).toBe(referralCode);
 

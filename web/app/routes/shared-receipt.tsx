@@ -1,4 +1,5 @@
 import { SharedReceiptScreen } from '../../features/challenges/shared-receipt-screen.tsx';
+import { WelcomeCoins } from '../landing/welcome-coins.tsx';
 import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/shell.tsx';
 
@@ -15,4 +16,6 @@ export const meta = () => [
 /** Visitors may open it (web/app/shell/shell.tsx). */
 export const handle: PageHandle = { isOpen: true };
 
-export default SharedReceiptScreen;
+export default function SharedReceipt() {
+  return <SharedReceiptScreen welcome={<WelcomeCoins />} />;
+}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Attempt } from '../../../contract/challenges.ts';
 import type { PublicPlayer } from '../../../contract/public-players.ts';
@@ -18,8 +19,11 @@ import { sharedReceiptQuery } from './share-api.ts';
 import { ShareWays } from './share-ways.tsx';
 import { TryIt } from './try-it.tsx';
 
-/** A receipt that its player shares, for anyone who has the link, decided once more in their browser. */
-export function SharedReceiptScreen() {
+/**
+ * A receipt that its player shares, for anyone who has the link, decided once more in their browser. `welcome` says what
+ * new players begin with.
+ */
+export function SharedReceiptScreen({ welcome }: { welcome: ReactNode }) {
   const id = useParams().id?.toLowerCase() ?? '';
   const { data, error, refetch } = useQuery(sharedReceiptQuery(id));
   const isSignedIn = useToken() !== null;
@@ -69,7 +73,7 @@ export function SharedReceiptScreen() {
           />
         </PagePart>
       )}
-      {data && isHydrated && !isSignedIn && <TryIt receipt={data} />}
+      {data && isHydrated && !isSignedIn && <TryIt receipt={data} welcome={welcome} />}
     </Page>
   );
 }

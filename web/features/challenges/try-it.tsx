@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { SharedReceipt } from '../../../contract/shared-receipts.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { referralCodeKey } from '../../lib/session.ts';
@@ -6,7 +6,13 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
 /** What a visitor does after somebody's result. A link that invites counts for its player from here on. */
-export function TryIt({ receipt: { player, referralCode } }: { receipt: SharedReceipt }) {
+export function TryIt({
+  receipt: { player, referralCode },
+  welcome,
+}: {
+  receipt: SharedReceipt;
+  welcome: ReactNode;
+}) {
   useEffect(() => {
     if (referralCode) deviceStorage.setItem(referralCodeKey, referralCode);
   }, [referralCode]);
@@ -22,6 +28,7 @@ export function TryIt({ receipt: { player, referralCode } }: { receipt: SharedRe
             Gamer Coins, and a receipt like this one.
             {referralCode && ` Sign up from here and you count as invited by ${player.handle}.`}
           </p>
+          {welcome}
         </div>
         <ButtonLink kind="main" to="/">
           Sign in and play
