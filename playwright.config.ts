@@ -17,6 +17,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
+    // What a worker answers is no request that a test could hold up; tests of the worker ask for it.
+    serviceWorkers: 'block',
     // Motion costs most of what a test takes where no graphics card helps; tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace costs a fifth of a test's time and is needed where one fails: `playwright test --trace on FILE` has it.

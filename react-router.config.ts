@@ -6,6 +6,7 @@ import { loadScriptsAfterPaint } from './web/build/late-scripts.ts';
 import { reportOwnFailures } from './web/build/own-failures.ts';
 import { addressesOfPages, getPatterns, writeRoutes } from './web/build/page-routes.ts';
 import { precompress } from './web/build/precompress.ts';
+import { buildServiceWorker } from './web/build/service-worker.ts';
 
 const patterns = getPatterns(routes);
 const addresses = addressesOfPages(patterns, publicPages);
@@ -22,6 +23,7 @@ export default {
     loadScriptsAfterPaint(pages, addresses);
     writeInlineScriptHashes(pages);
     writeRoutes(pages, patterns, publicPages);
+    await buildServiceWorker(pages);
     precompress(pages);
   },
 } satisfies Config;

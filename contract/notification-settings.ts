@@ -59,6 +59,7 @@ export const pushDevice = z.object({
   /** Whether it is the one that asks. */
   isCurrent: z.boolean(),
 });
+export type PushDevice = z.infer<typeof pushDevice>;
 
 export const notificationSettings = choices.extend({
   /** The server's public key, which browsers subscribe with (RFC 8292); another one asks for a new subscription. */

@@ -44,7 +44,11 @@ const checks: Check[] = [
   },
   {
     name: 'types of the web app',
-    commands: [[program('react-router'), 'typegen'], checkTypes('web/tsconfig.json')],
+    commands: [
+      [program('react-router'), 'typegen'],
+      checkTypes('web/tsconfig.json'),
+      checkTypes('web/service-worker/tsconfig.json'),
+    ],
   },
   { name: 'import directions', commands: [['scripts/check-directions.ts']] },
   { name: 'table owners', commands: [['scripts/check-table-owners.ts']] },

@@ -1,7 +1,8 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigation } from 'react-router';
-import { useConnection, waitForServer } from '../lib/connection.ts';
+import { useConnection, useLastKnownAt, waitForServer } from '../lib/connection.ts';
+import { formatAsOf } from '../lib/format.ts';
 
 const messages = {
   offline: {
@@ -21,13 +22,17 @@ export function ConnectionBar() {
   useEffect(() => {
     if (connection === 'unreachable') void waitForServer();
   }, [connection]);
+  const lastKnownAt = useLastKnownAt();
   const isLeaving = useNavigation().state !== 'idle';
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40">
       {connection !== 'online' && (
         <p className="wrap flex items-center justify-center gap-3 border-gold border-t bg-gold-panel py-3 font-medium text-sm text-text">
           <WifiOff size={18} className="shrink-0 text-gold" aria-hidden="true" />
-          {messages[connection][isLeaving ? 'leaving' : 'here']}
+          <span>
+            {messages[connection][isLeaving ? 'leaving' : 'here']}
+            {lastKnownAt && ` What you see is as of ${formatAsOf(lastKnownAt)}.`}
+          </span>
         </p>
       )}
     </div>

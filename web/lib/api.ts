@@ -1,7 +1,8 @@
 import { fromAnswer } from '../../contract/answers.ts';
 import type { DataOf, Endpoint, InputOf } from '../../contract/endpoint.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { noteAnswer } from './connection.ts';
+import { asOfHeader } from '../../contract/offline.ts';
+import { noteAnswer, noteLastKnown, readConnection } from './connection.ts';
 import { noteServerDate } from './server-time.ts';
 import { endSession, readToken } from './session.ts';
 
@@ -33,6 +34,9 @@ export class ApiError extends Error {
     this.requestId = requestId;
   }
 }
+
+/** Nothing that changes something waits for the network: whoever pressed stands there, and may be gone by then. */
+export const needsNetwork = 'This needs the network, and there is none. Nothing was sent.';
 
 type Nothing = Record<never, never>;
 type Filled<Input> = { [Part in keyof Input as Nothing extends Input[Part] ? never : Part]: Input[Part] } & {
@@ -85,6 +89,7 @@ export async function call<E extends Endpoint>(
     if (endpoint.access !== 'public' && !token) {
       throw new ApiError('Authentication token not found.', 401, 'not_signed_in');
     }
+    if (endpoint.method !== 'GET' && readConnection() === 'offline') throw new ApiError(needsNetwork);
     if (token) headers.authorization = `Bearer ${token}`;
     if (endpoint.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? newIdempotencyKey();
     const sends = endpoint.method !== 'GET' && body !== undefined;
@@ -167,16 +172,19 @@ function retryDelay({ headers }: Response): number {
 
 async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   let response: Response;
+  let asOf: string | null;
   const sentAt = Date.now();
   try {
     response = await fetch(url, init);
-    noteServerDate(response, { sentAt, receivedAt: Date.now() });
+    asOf = response.headers.get(asOfHeader);
+    if (asOf === null) noteServerDate(response, { sentAt, receivedAt: Date.now() });
   } catch (error) {
     if (init.signal?.aborted) return { error, mayRetry: false, retryInMs: 0 };
     const unanswered = new ApiError('No response received from the server');
     return { error: unanswered, mayRetry: true, retryInMs: retryDelayMs, isUnanswered: true };
   }
-  noteAnswer(true);
+  if (asOf === null) noteAnswer(true);
+  else noteLastKnown(asOf);
   const answer = (await response.json().catch(() => undefined)) as
     | { message?: string; code?: ErrorCode; data?: unknown }
     | undefined;

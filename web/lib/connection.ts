@@ -8,13 +8,32 @@ const maxDelayMs = 10_000;
 const answerWithinMs = 10_000;
 
 let isUnanswered = false;
+let lastKnownAt: string | undefined;
 const listeners = new Set<() => void>();
 
 /** The API client and the live stream report here whether the server answered at all; a refusal is an answer. */
 export function noteAnswer(isAnswered: boolean): void {
   if (isUnanswered === !isAnswered) return;
   isUnanswered = !isAnswered;
+  if (isAnswered) lastKnownAt = undefined;
   for (const listener of listeners) listener();
+}
+
+/** The worker answered with what it had kept since `at` (ISO 8601): the server did not. */
+export function noteLastKnown(at: string): void {
+  if (lastKnownAt !== undefined && lastKnownAt <= at && isUnanswered) return;
+  if (lastKnownAt === undefined || at < lastKnownAt) lastKnownAt = at;
+  isUnanswered = true;
+  for (const listener of listeners) listener();
+}
+
+/** Since when the oldest of what is shown has been known, ISO 8601; undefined while the server answers. */
+export function useLastKnownAt(): string | undefined {
+  return useSyncExternalStore(
+    subscribeToConnection,
+    () => lastKnownAt,
+    () => undefined,
+  );
 }
 
 let asking: Promise<boolean> | undefined;
@@ -78,7 +97,7 @@ export function subscribeToConnection(listener: () => void): () => void {
 
 export function readConnection(): Connection {
   // Browsers know for certain only that there is no network at all.
-  if (!navigator.onLine) return 'offline';
+  if (navigator.onLine === false) return 'offline';
   return isUnanswered ? 'unreachable' : 'online';
 }
 

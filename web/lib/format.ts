@@ -43,6 +43,9 @@ const clockTime = once(
       hourCycle: 'h23',
     }),
 );
+const shortTime = once(
+  () => new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+);
 const relative = once(() => new Intl.RelativeTimeFormat('en-US'));
 
 /** 2480 -> "2,480" */
@@ -124,4 +127,10 @@ export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]);
   return letters.join('').toUpperCase() || '?';
+}
+
+/** "14:32", or with the day where that was another one: since when something has been known */
+export function formatAsOf(time: string | Date): string {
+  const at = new Date(time);
+  return formatDate(at) === formatDate(new Date()) ? shortTime().format(at) : formatDateTime(at);
 }

@@ -16,12 +16,25 @@ export const keys = {
   achievements: ['achievements'],
 } as const;
 
-/** Failed requests are sent again once by the api client, so queries do not try again themselves. */
+/** For what moves no coins: without a network it waits for one, on this page and for this player alone. */
+export const mayWait = { networkMode: 'online' } as const;
+
+/**
+ * Failed requests are sent again once by the api client, so queries do not try again themselves. They are asked without a
+ * network too: the service worker may know the last answer. What changes something is sent now or not at all, unless it
+ * `mayWait`: an entry or a purchase must not happen when the network is back and its player elsewhere.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: false, staleTime: 30_000, gcTime: 300_000, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      queries: {
+        retry: false,
+        staleTime: 30_000,
+        gcTime: 300_000,
+        refetchOnWindowFocus: false,
+        networkMode: 'offlineFirst',
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { deviceStorage } from './device-storage.ts';
+import { forgetLastKnown } from './offline-data.ts';
+import { forgetPush } from './push-owner.ts';
 import { whenShownAgain } from './shown-again.ts';
 import { forgetWayBack } from './way-back.ts';
 
@@ -32,6 +34,7 @@ export function readToken(): string | null {
 /** False where the token could not be kept: nobody is signed in then. */
 export function startSession(token: string): boolean {
   endedBecause = undefined;
+  forgetLastKnown();
   if (!deviceStorage.setItem(tokenKey, token)) return false;
   // Otherwise the next person who signs up here would count as invited too.
   deviceStorage.removeItem(referralCodeKey);
@@ -46,9 +49,11 @@ export function startSession(token: string): boolean {
  */
 export function endSession(reason?: EndReason): void {
   endedBecause = reason;
+  forgetLastKnown();
   deviceStorage.removeItem(tokenKey);
   if (!reason || reason === 'account_deleted') {
     forgetWayBack();
+    forgetPush();
     for (const key of [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey]) {
       deviceStorage.removeItem(key);
     }

@@ -37,6 +37,7 @@ function contentSecurityPolicy(hashes: readonly string[], sources: PageSources):
     `connect-src ${[own, ...sources.connections].join(' ')}`,
     ...(sources.frames.length > 0 ? [`frame-src ${sources.frames.join(' ')}`] : []),
     "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -82,6 +83,7 @@ export async function webPages(
   );
   const strictest = contentSecurityPolicy([], sources);
   const assetsFolder = join(folder, 'assets/');
+  const workerFile = join(folder, 'service-worker.js');
   const pages = readPages(folder, installation);
   const routes = readNote<PageRoute[]>(folder, 'routes.json').map(({ pattern, page, isNothing = false }) => ({
     // As the browser's router reads them: in any spelling, with or without a slash at the end.
@@ -118,7 +120,12 @@ export async function webPages(
       allowedPath: (path) => !notes.includes(path),
       setHeaders(reply, path) {
         const isHashed = path.startsWith(assetsFolder);
-        reply.header('cache-control', `public, max-age=${isHashed ? '31536000, immutable' : '3600'}`);
+        // Which version is out must not be learnt an hour late; `path` is that of the compressed file.
+        const isWorker = path.startsWith(workerFile);
+        const fresh = isHashed ? 'max-age=31536000, immutable' : 'max-age=3600';
+        reply.header('cache-control', isWorker ? 'no-cache' : `public, ${fresh}`);
+        // It fetches for the pages, and from here alone.
+        if (isWorker) reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
       },
     });
   });

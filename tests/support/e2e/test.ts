@@ -76,10 +76,20 @@ export const test = base.extend<Parts, WorkerParts>({
   storageState: async ({ who, getSession }, use) => use(await getSession(who)),
   // Each option of contexts that some test sets for itself must stand here.
   context: async (
-    { contexts, browser, app, storageState, contextOptions, deviceScaleFactor, timezoneId, viewport },
+    {
+      contexts,
+      browser,
+      app,
+      storageState,
+      contextOptions,
+      deviceScaleFactor,
+      serviceWorkers,
+      timezoneId,
+      viewport,
+    },
     use,
   ) => {
-    const options = { contextOptions, deviceScaleFactor, timezoneId, viewport };
+    const options = { contextOptions, deviceScaleFactor, serviceWorkers, timezoneId, viewport };
     await use(await contexts.open({ browser, origin: app.url, options, storageState }));
   },
   page: async ({ context }, use) => {

@@ -21,6 +21,13 @@ const Achievements = lazy(async () => {
   return { default: component };
 });
 
+const Messages = lazy(async () => {
+  const { NotificationSettingsPart: component } = await loadPart(
+    () => import('../../features/notifications/notification-settings.tsx'),
+  );
+  return { default: component };
+});
+
 export const meta = () =>
   pageMeta({ title: 'My Profile', description: 'Your coins, results, gift cards, friends and devices.' });
 
@@ -30,6 +37,11 @@ export default function ProfilePage() {
       <ProfileScreen
         GiftCard={PurchasedCard}
         invited={<InvitedFriends />}
+        messages={
+          <Suspense fallback={<PartSkeleton />}>
+            <Messages />
+          </Suspense>
+        }
         performance={
           <Suspense fallback={<PartSkeleton />}>
             <Performance />

@@ -2,10 +2,12 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useState } from 'react';
 import { Outlet, useMatches, useNavigate } from 'react-router';
 import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
+import { PushOffer } from '../../features/notifications/push-offer.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
 import { createQueryClient } from '../../lib/query.ts';
+import { registerWorker } from '../../lib/service-worker.ts';
 import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { rememberWayBack } from '../../lib/way-back.ts';
@@ -62,6 +64,7 @@ const SignedIn = memo(function SignedIn() {
   const isSettled = useSettled();
   const isWithoutFooter = usePageHandle('isWithoutFooter');
   useSectionInAddress();
+  useEffect(registerWorker, []);
   return (
     <QueryClientProvider client={queryClient}>
       <div className="flex min-h-dvh flex-col">
@@ -87,6 +90,7 @@ const SignedIn = memo(function SignedIn() {
           <LiveUpdates />
           <ChallengeWatch />
           <PurchaseWatch />
+          <PushOffer />
         </>
       )}
     </QueryClientProvider>

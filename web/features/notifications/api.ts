@@ -2,7 +2,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { notificationsApi } from '../../../contract/notifications.ts';
 import { call } from '../../lib/api.ts';
 import { markRead } from '../../lib/notification-list.ts';
-import { keys } from '../../lib/query.ts';
+import { keys, mayWait } from '../../lib/query.ts';
 
 /** What happened to the player, newest first, as far as it was asked for. */
 export const notificationsQuery = infiniteQueryOptions({
@@ -21,6 +21,7 @@ export const notificationsQuery = infiniteQueryOptions({
 export function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({
+    ...mayWait,
     mutationFn: (upTo: string) => call(notificationsApi.markRead, { body: { upTo } }, { quiet: true }),
     onSuccess: ({ unread }, upTo) => markRead(queryClient, { upTo, unread }),
   });

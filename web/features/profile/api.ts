@@ -5,7 +5,7 @@ import { deletionWord, ownAccountApi } from '../../../contract/own-account.ts';
 import type { AvatarName, PublicPlayer } from '../../../contract/public-players.ts';
 import { publicPlayersApi } from '../../../contract/public-players.ts';
 import { call } from '../../lib/api.ts';
-import { keys } from '../../lib/query.ts';
+import { keys, mayWait } from '../../lib/query.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
 import { endSession, signedOutAddress } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -36,6 +36,7 @@ export const sessionsQuery = queryOptions({
 export function useEndOtherSessions() {
   const queryClient = useQueryClient();
   return useMutation({
+    ...mayWait,
     mutationFn: () => call(ownAccountApi.endOtherSessions),
     onSuccess: ({ ended }) => {
       notify.done(ended === 0 ? 'You are signed in nowhere else' : 'Signed out everywhere else');

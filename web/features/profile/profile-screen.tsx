@@ -22,6 +22,7 @@ interface PartsOfOthers {
   invited: ReactNode;
   performance: ReactNode;
   achievements: ReactNode;
+  messages: ReactNode;
 }
 
 /** The player's own page (product specification, section 2.12). */
@@ -41,8 +42,13 @@ export function ProfileScreen(parts: PartsOfOthers) {
   return data ? <Content profile={data} {...parts} /> : <ProfileSkeleton />;
 }
 
-const tabNames = ['account', 'performance', 'achievements'] as const;
-const tabLabels = { account: 'Account', performance: 'Performance', achievements: 'Achievements' };
+const tabNames = ['account', 'performance', 'achievements', 'messages'] as const;
+const tabLabels = {
+  account: 'Account',
+  performance: 'Performance',
+  achievements: 'Achievements',
+  messages: 'Messages',
+};
 
 function Content({
   profile,
@@ -50,6 +56,7 @@ function Content({
   invited,
   performance,
   achievements,
+  messages,
 }: { profile: Profile } & PartsOfOthers) {
   const [search, setSearch] = useSearchParams();
   const shown = tabNames.find((name) => name === search.get('tab')) ?? 'account';
@@ -66,6 +73,7 @@ function Content({
     ),
     performance,
     achievements,
+    messages,
   };
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { type CartLine, type CartProblem, cartProblem, type Order } from '../../../contract/shop.ts';
-import { ApiError, newIdempotencyKey } from '../../lib/api.ts';
+import { ApiError, needsNetwork, newIdempotencyKey } from '../../lib/api.ts';
+import { readConnection } from '../../lib/connection.ts';
 import { nothingKept } from '../../lib/device-storage.ts';
 import { keys, profileQuery } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
@@ -60,6 +61,8 @@ export function useCheckout(playerId: string, onBought: (order: Order) => void):
     problems: getProblems(refusal),
     purchase(lines) {
       if (getOpenCheckout(playerId, Date.now())) return;
+      // What is written down goes on by itself: without a network it would be bought at some other time.
+      if (readConnection() !== 'online') return notify.fetchFailed(needsNetwork, 'Nothing was bought');
       const record = { playerId, key: newIdempotencyKey(), lines: [...lines], sentAt: Date.now() };
       // What is not written down is not sent: after a lost answer it could be bought twice.
       if (!keptCheckout.write(record)) notify.fetchFailed(nothingKept, 'Nothing was bought');

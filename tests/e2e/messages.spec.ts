@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { notificationSettingsApi } from '../../contract/notification-settings.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
+import type { RunningApp } from '../support/e2e/app.ts';
+import { inDatabase } from '../support/e2e/database.ts';
+import { ask, enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+// Chromium without windows has no push service: the browser's own subscription is played by the sandbox. What asks for it,
+// and everything behind it, is real.
+test.use({ serviceWorkers: 'allow' });
+
+interface Received {
+  subscriptionId: string;
+  text: string;
+}
+
+/** A browser that asks, and whose player says yes. */
+async function playPushManager(page: Page, { sandboxUrl }: RunningApp): Promise<void> {
+  await page.exposeFunction('subscribeAtSandbox', async (serverKey: string) => {
+    const answer = await fetch(`${sandboxUrl}/push/subscriptions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ serverKey }),
+    });
+    return answer.json();
+  });
+  await page.addInitScript(`
+    const kept = () => JSON.parse(localStorage.getItem('playedSubscription'));
+    const toSubscription = (json, options) => json && {
+      options,
+      toJSON: () => ({ endpoint: json.endpoint, keys: json.keys }),
+      unsubscribe: async () => { localStorage.removeItem('playedSubscription'); return true; },
+    };
+    const optionsOf = () => ({ applicationServerKey: new Uint8Array(JSON.parse(localStorage.getItem('playedKey') ?? '[]')).buffer });
+    Notification.requestPermission = async () => { localStorage.setItem('playedPermission', 'granted'); return 'granted'; };
+    Object.defineProperty(Notification, 'permission', { get: () => localStorage.getItem('playedPermission') ?? 'default' });
+    PushManager.prototype.getSubscription = async () => toSubscription(kept(), optionsOf());
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+      const bytes = Array.from(applicationServerKey);
+      const key = btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+      const json = await window.subscribeAtSandbox(key);
+      localStorage.setItem('playedSubscription', JSON.stringify(json));
+      localStorage.setItem('playedKey', JSON.stringify(bytes));
+      return toSubscription(json, optionsOf());
+    };`);
+}
+
+async function messagesTo(
+  { sandboxUrl }: RunningApp,
+  page: Page,
+): Promise<{ title: string; link: string }[]> {
+  const id = await page.evaluate<string>("JSON.parse(localStorage.getItem('playedSubscription')).id");
+  const answer = await fetch(`${sandboxUrl}/push/messages?subscription=${id}`);
+  return ((await answer.json()) as Received[]).map(({ text }) => JSON.parse(text));
+}
+
+test('messages are offered after a first entry, the result comes decrypted, and everything can be turned off', async ({
+  page,
+  app,
+}) => {
+  await playPushManager(page, app);
+  await signIn(page);
+  await expectBalance(page, 500);
+  const offer = page.getByRole('region', { name: 'Messages on this device' });
+  await expect(offer).toHaveCount(0);
+  const epicId = uniqueName();
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId });
+  await page.keyboard.press('Escape');
+  await offer.getByRole('button', { name: 'Tell me' }).click();
+  await expect(offer).toHaveCount(0);
+  await expect(page.getByText('Messages come to this device from now on')).toBeVisible();
+
+  await playMatch(app, epicId, { placement: 1, kills: 9 });
+  await expect
+    .poll(() => messagesTo(app, page), { timeout: 20_000 })
+    .toMatchObject([{ title: 'You won your challenge', link: '/past-challenges' }]);
+
+  await page.goto('/profile?tab=messages');
+  const part = page.getByRole('region', { name: 'Messages' });
+  await expect(part.getByText('Messages come to this device, also')).toBeVisible();
+  await expect(part.getByRole('list', { name: 'Devices that messages go to' })).toContainText('This device');
+  await expectSound(page);
+  await part.getByRole('button', { name: 'Turn off everywhere' }).click();
+  await expect(part.getByText('Messages go to no device yet.')).toBeVisible();
+  await expect(part.getByRole('button', { name: 'Turn on here' })).toBeVisible();
+});
+
+test('quiet hours hold a message back; who says "Not now" is not asked again', async ({ page, app }) => {
+  await playPushManager(page, app);
+  await signIn(page);
+  await expectBalance(page, 500);
+  await page.goto('/profile?tab=messages');
+  const part = page.getByRole('region', { name: 'Messages' });
+  await part.getByRole('button', { name: 'Turn on here' }).click();
+  await expect(part.getByRole('button', { name: 'Turn off here' })).toBeVisible();
+  await part.getByRole('switch', { name: 'Quiet hours' }).click();
+  const now = new Date();
+  const at = (hours: number) => `${String((now.getUTCHours() + hours + 24) % 24).padStart(2, '0')}:00`;
+  await part.getByLabel('From').fill(at(-1));
+  await part.getByLabel('Until').fill(at(3));
+  await part.getByLabel('Until').blur();
+  const kept = async () => (await ask(page, notificationSettingsApi.read)).quietHours;
+  await expect.poll(kept).toMatchObject({ from: at(-1), until: at(3) });
+
+  const epicId = uniqueName();
+  await page.goto('/home');
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId });
+  await playMatch(app, epicId, { placement: 1, kills: 9 });
+  await expect(page.getByText(/^Congratulations!/)).toBeVisible({ timeout: 20_000 });
+  const heldForMs = () =>
+    inDatabase(app, async (tx) => {
+      const jobs = await tx.rows<{ runAt: Date }>(
+        sql`select run_at from graphile_worker.jobs where task_identifier = 'push-notification'`,
+      );
+      return Math.max(0, ...jobs.map(({ runAt }) => runAt.getTime() - now.getTime()));
+    });
+  await expect.poll(heldForMs).toBeGreaterThan(3_600_000);
+  expect(await messagesTo(app, page)).toEqual([]);
+
+  await page.keyboard.press('Escape');
+  await page.goto('/profile?tab=messages');
+  await part.getByRole('button', { name: 'Turn off here' }).click();
+  const offer = page.getByRole('region', { name: 'Messages on this device' });
+  await offer.getByRole('button', { name: 'Not now' }).click();
+  await page.reload();
+  await expect(part.getByRole('button', { name: 'Turn on here' })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});

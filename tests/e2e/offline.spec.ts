@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { lastKnownCache } from '../../contract/offline.ts';
+import { expectBalance, signIn } from '../support/e2e/play.ts';
+import { addToCart, putOnSale } from '../support/e2e/shop.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const gone = /ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to (fetch|load)/;
+
+/** Until the worker has all it needs, and the page comes by it. */
+async function installed(page: Page): Promise<void> {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.reload();
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+}
+
+const getKept = (page: Page) =>
+  page.evaluate<string[]>(
+    `caches.open('${lastKnownCache}').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname.replace('/api/v1/', '')).sort())`,
+  );
+
+test('the app opens without a network, says since when it knows what it shows, and buys nothing', async ({
+  page,
+  context,
+  app,
+  problems,
+}) => {
+  problems.expect(gone);
+  const card = await putOnSale(app, { gcCoin: 150 });
+  await signIn(page);
+  await installed(page);
+  await expectBalance(page, 500);
+  await page.goto('/products');
+  await expect(page.getByRole('heading', { name: card.title })).toBeVisible();
+  await expect
+    .poll(() => getKept(page))
+    .toEqual(expect.arrayContaining(['auth/get-profile', 'gift-card/get']));
+
+  await context.setOffline(true);
+  // Who drives the browser takes the network away without telling pages that come by a worker.
+  const bar = page
+    .getByRole('status')
+    .filter({ hasText: /(You are offline|cannot be reached).* What you see is as of \d\d:\d\d/ });
+  await page.goto('/home');
+  await expectBalance(page, 500);
+  await expect(bar).toBeVisible();
+  await page.goto('/products');
+  await addToCart(page, card);
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Purchase' }).click();
+  await expect(
+    page.getByText('This needs the network, and there is none. Nothing was sent.').first(),
+  ).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(bar).toHaveCount(0);
+  // Nothing was waiting for the network.
+  await page.goto('/transactions');
+  await expectBalance(page, 500);
+});
+
+test('what was kept goes with the session, and nobody sees what another player saw', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(gone);
+  const { name } = await signIn(page);
+  await installed(page);
+  await expectBalance(page, 500);
+  await expect.poll(() => getKept(page)).toContain('auth/get-profile');
+  await page.getByRole('button', { name: /^Open profile menu/ }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect.poll(() => getKept(page)).toEqual([]);
+
+  // Whoever comes next finds the shell, and nothing in it.
+  await page.evaluate("localStorage.setItem('authToken', 'x'.repeat(43))");
+  await context.setOffline(true);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+  await expect(page.getByText(name)).toHaveCount(0);
+});

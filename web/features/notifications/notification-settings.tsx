@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { type NotificationSettings, outsideKinds } from '../../../contract/notification-settings.ts';
+import { getMessage } from '../../lib/api.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PagePart } from '../../ui/page.tsx';
+import { ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { DeviceList } from './device-list.tsx';
+import { QuietHoursForm } from './quiet-hours-form.tsx';
+import { settingsQuery, useChangeChoices, useSilence } from './settings-api.ts';
+import { ThisDevice } from './this-device.tsx';
+
+const words: Record<(typeof outsideKinds)[number], { title: string; text: string }> = {
+  result: { title: 'Results', text: 'A challenge of yours is decided.' },
+  gift_card: { title: 'Deliveries', text: 'A gift card is ready, or has a new code.' },
+  giveaway: { title: 'Draws', text: 'A giveaway that you entered is drawn.' },
+  streak: { title: 'Streaks', text: 'Your streak ends at midnight UTC.' },
+  restock: { title: 'Restocks', text: 'A gift card that you wait for is back.' },
+};
+
+/** What the player is told of outside of these pages, when not, and on which devices. */
+export function NotificationSettingsPart() {
+  const { data, error, refetch } = useQuery(settingsQuery);
+  const playerId = useQuery(profileQuery).data?._id;
+  const silencing = useSilence();
+  return (
+    <PagePart
+      title="Messages"
+      aside={
+        <Button size="sm" busy={silencing.isPending && 'One moment...'} onClick={() => silencing.mutate()}>
+          Turn off everywhere
+        </Button>
+      }
+    >
+      {data && playerId ? (
+        <Card>
+          <ThisDevice playerId={playerId} />
+          <Kinds settings={data} />
+          <QuietHoursForm settings={data} />
+          <DeviceList devices={data.devices} />
+        </Card>
+      ) : error ? (
+        <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading messages...">
+          <Skeleton className="cut h-120" />
+        </Loading>
+      )}
+    </PagePart>
+  );
+}
+
+function Kinds({ settings }: { settings: NotificationSettings }) {
+  const changing = useChangeChoices();
+  const choose = (kind: (typeof outsideKinds)[number], isOn: boolean) =>
+    changing.mutateAsync(({ push }) => {
+      const rest = push.filter((one) => one !== kind);
+      return { push: isOn ? [...rest, kind] : rest };
+    });
+  return (
+    <div className="border-line-soft border-b px-5 py-2">
+      <ul>
+        {outsideKinds.map((kind) => (
+          <li
+            key={kind}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line-soft border-b py-3.5 last:border-b-0"
+          >
+            <div className="min-w-44 flex-1">
+              <h3 className="text-base">{words[kind].title}</h3>
+              <p className="text-muted text-sm">{words[kind].text}</p>
+            </div>
+            <Switch
+              label={words[kind].title}
+              words={{ on: 'On', off: 'Off' }}
+              checked={settings.push.includes(kind)}
+              onChange={(isOn) => choose(kind, isOn)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** This browser as a device that messages go to: what the browser allows, and its subscription. */
+import type { SubscriptionInput } from '../../../contract/notification-settings.ts';
+import { workerPath } from '../../lib/service-worker.ts';
+
+/**
+ * `install`: iPhones and iPads take messages only once the site is on the home screen. `blocked`: the player said no to the
+ * browser, which asks but once.
+ */
+export type PushState = 'unsupported' | 'install' | 'blocked' | 'off' | 'on';
+
+function isHomeScreenMissing(): boolean {
+  return 'standalone' in navigator && navigator.standalone === false;
+}
+
+function getRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+  return navigator.serviceWorker.getRegistration();
+}
+
+async function getSubscription(): Promise<PushSubscription | null> {
+  return (await getRegistration())?.pushManager?.getSubscription() ?? null;
+}
+
+export async function readPushState(): Promise<PushState> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
+    return isHomeScreenMissing() ? 'install' : 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  return Notification.permission === 'granted' && (await getSubscription()) ? 'on' : 'off';
+}
+
+const toBytes = (base64url: string) =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (part) => part.charCodeAt(0));
+
+function isFor(serverKey: string, { options }: PushSubscription): boolean {
+  const given = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  const wanted = toBytes(serverKey);
+  return given.length === wanted.length && given.every((byte, place) => byte === wanted[place]);
+}
+
+/**
+ * Subscribes this browser, or finds that it is. Call it when a button is pressed: the browser asks its player.
+ * @returns undefined where the player says no
+ */
+export async function subscribe(serverKey: string): Promise<SubscriptionInput | undefined> {
+  if ((await Notification.requestPermission()) !== 'granted') return undefined;
+  await navigator.serviceWorker.register(workerPath);
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const known = await pushManager.getSubscription();
+  if (known && !isFor(serverKey, known)) await known.unsubscribe();
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: toBytes(serverKey),
+  });
+  return subscription.toJSON() as SubscriptionInput;
+}

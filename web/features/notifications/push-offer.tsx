@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BellRing } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { deviceStorage } from '../../lib/device-storage.ts';
+import { forgetPush, pushDeclinedKey, pushOwnerKey } from '../../lib/push-owner.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { latestAttemptKey } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { pushStateQuery, settingsQuery, turnOn, usePushState, useTurnOn } from './settings-api.ts';
+
+/**
+ * Messages on this device: offered once, after a first challenge was entered, when there is something to wait for; and
+ * turned on again by themselves for the player who had them here, whose session was another one then.
+ */
+export function PushOffer() {
+  const profile = useQuery(profileQuery).data;
+  const state = usePushState();
+  const [isDeclined, setDeclined] = useState(() => deviceStorage.getItem(pushDeclinedKey) !== null);
+  useRenewal(profile?._id, state === 'on');
+  if (!profile || state !== 'off' || isDeclined) return null;
+  const hasEntered =
+    profile.challengeStats.totalChallenges > 0 || deviceStorage.getItem(latestAttemptKey) !== null;
+  if (!hasEntered) return null;
+  return (
+    <Offer
+      playerId={profile._id}
+      onDecline={() => {
+        deviceStorage.setItem(pushDeclinedKey, new Date().toISOString());
+        setDeclined(true);
+      }}
+    />
+  );
+}
+
+/** A browser that takes messages belongs to this player's session, or to nobody. */
+function useRenewal(playerId: string | undefined, isOn: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!playerId || !isOn) return;
+    if (deviceStorage.getItem(pushOwnerKey) !== playerId) {
+      forgetPush();
+      void queryClient.invalidateQueries({ queryKey: pushStateQuery.queryKey });
+      return;
+    }
+    const renew = async () => {
+      const { devices, serverKey } = await queryClient.fetchQuery(settingsQuery);
+      if (devices.some(({ isCurrent }) => isCurrent)) return;
+      await turnOn(playerId, serverKey);
+      await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
+    };
+    renew().catch(() => {});
+  }, [playerId, isOn, queryClient]);
+}
+
+function Offer({ playerId, onDecline }: { playerId: string; onDecline: () => void }) {
+  const { mutate, isPending, isError } = useTurnOn(playerId);
+  return (
+    <section
+      aria-label="Messages on this device"
+      className="fixed inset-x-4 bottom-4 z-30 sm:left-auto sm:w-100"
+    >
+      <Card edge="live" inside="grid gap-4 p-5">
+        <div className="flex gap-4">
+          <BellRing size={24} className="mt-0.5 shrink-0 text-storm-soft" aria-hidden="true" />
+          <div className="grid gap-1">
+            <h2 className="text-lg">Know your result at once</h2>
+            <p className="text-muted text-sm">
+              We can tell this device when a match is decided, a gift card is ready or a giveaway drawn. You
+              choose what, and when it stays quiet.
+            </p>
+          </div>
+        </div>
+        {isError && (
+          <p role="alert" className="text-loss text-sm">
+            Your browser could not turn messages on. You find them on your profile, too.
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button size="sm" onClick={onDecline}>
+            Not now
+          </Button>
+          <Button size="sm" kind="main" busy={isPending && 'One moment...'} onClick={() => mutate()}>
+            Tell me
+          </Button>
+        </div>
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { NotificationSettings, QuietHours } from '../../../contract/notification-settings.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useChangeChoices } from './settings-api.ts';
+
+const first = { from: '22:00', until: '08:00' };
+
+/** When nothing is sent, in the time zone of whoever sets it. */
+export function QuietHoursForm({ settings }: { settings: NotificationSettings }) {
+  const changing = useChangeChoices();
+  const { quietHours } = settings;
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const save = (next: QuietHours | null) => changing.mutateAsync(() => ({ quietHours: next }));
+  return (
+    <div className="grid gap-4 border-line-soft border-b px-5 py-5">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-44 flex-1">
+          <h3 className="text-base">Quiet hours</h3>
+          <p className="mt-1 max-w-[60ch] text-muted text-sm">
+            What comes up meanwhile is sent at their end, unless you have seen it by then.
+          </p>
+        </div>
+        <Switch
+          label="Quiet hours"
+          words={{ on: 'On', off: 'Off' }}
+          checked={quietHours !== null}
+          onChange={(isOn) => save(isOn ? { ...first, timeZone } : null)}
+        />
+      </div>
+      {quietHours && <Times hours={quietHours} onSave={save} />}
+    </div>
+  );
+}
+
+function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHours) => Promise<unknown> }) {
+  const [from, setFrom] = useState(hours.from);
+  const [until, setUntil] = useState(hours.until);
+  const error = from === until ? 'Choose another time than their beginning' : undefined;
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const isChanged = from !== hours.from || until !== hours.until;
+  const save = () => {
+    if (isChanged && from && until && !error) void onSave({ from, until, timeZone }).catch(() => {});
+  };
+  return (
+    <div className="grid gap-3">
+      <div className="grid max-w-96 grid-cols-2 gap-4">
+        <TextField
+          label="From"
+          type="time"
+          value={from}
+          onChange={({ target }) => setFrom(target.value)}
+          onBlur={save}
+        />
+        <TextField
+          label="Until"
+          type="time"
+          value={until}
+          error={error}
+          onChange={({ target }) => setUntil(target.value)}
+          onBlur={save}
+        />
+      </div>
+      <p className="text-muted text-sm">In your time ({hours.timeZone.replaceAll('_', ' ')}).</p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { BellOff, BellRing } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import type { PushState } from './push-device.ts';
+import { settingsQuery, usePushState, useRemoveDevice, useTurnOn } from './settings-api.ts';
+
+const texts: Record<PushState, string> = {
+  on: 'Messages come to this device, also while these pages are closed.',
+  off: 'Messages do not come to this device. Your browser asks you once whether they may.',
+  blocked:
+    'Your browser blocks messages of this site. Allow notifications in its settings for this site, then come back here.',
+  install:
+    'On an iPhone or iPad messages come once the site is on your home screen: press Share, then "Add to Home Screen", and open it from there.',
+  unsupported: 'This browser takes no messages. The bell tells you the same.',
+};
+
+/** Whether messages come to the browser that looks, why not, and the way to change it. */
+export function ThisDevice({ playerId }: { playerId: string }) {
+  const state = usePushState();
+  const current = useQuery(settingsQuery).data?.devices.find(({ isCurrent }) => isCurrent);
+  const turningOn = useTurnOn(playerId);
+  const removing = useRemoveDevice();
+  // The server may have let go of a browser that still holds its subscription.
+  const shown = state === 'on' && !current ? 'off' : state;
+  return (
+    <div className="grid gap-4 border-line-soft border-b px-5 py-5">
+      <div className="grid items-center gap-4 sm:grid-cols-[1fr_auto] sm:gap-8">
+        <div>
+          <h3 className="text-base">This device</h3>
+          <p role="status" className="mt-1 min-h-10 max-w-[60ch] text-muted text-sm">
+            {shown ? texts[shown] : ''}
+          </p>
+        </div>
+        {shown === 'on' && current && (
+          <Button
+            icon={<BellOff size={18} aria-hidden="true" />}
+            busy={removing.isPending && 'One moment...'}
+            onClick={() => removing.mutate({ id: current._id, isCurrent: true })}
+          >
+            Turn off here
+          </Button>
+        )}
+        {shown === 'off' && (
+          <Button
+            icon={<BellRing size={18} aria-hidden="true" />}
+            busy={turningOn.isPending && 'One moment...'}
+            onClick={() => turningOn.mutate()}
+          >
+            Turn on here
+          </Button>
+        )}
+      </div>
+      {turningOn.error && (
+        <Notice title="Messages could not be turned on">
+          <FailureText error={turningOn.error} />
+        </Notice>
+      )}
+    </div>
+  );
+}

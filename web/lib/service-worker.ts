@@ -1,0 +1,21 @@
+/**
+ * The worker that opens the app without a network and shows messages (web/service-worker). It comes once a page is there and
+ * nobody waits for anything, and for players alone: visitors have no use for it.
+ */
+export const workerPath = '/service-worker.js';
+
+interface Connection {
+  saveData?: boolean;
+}
+
+/** Where it cannot be had, such as in a private window, the app works as it does without. */
+export function registerWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  // Half a megabyte in advance is for nobody who saves data.
+  if ((navigator as { connection?: Connection }).connection?.saveData) return;
+  const register = () => void navigator.serviceWorker.register(workerPath).catch(() => {});
+  const whenIdle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(register) : setTimeout(register, 1_000);
+  if (document.readyState === 'complete') whenIdle();
+  else window.addEventListener('load', whenIdle, { once: true });
+}

@@ -1,0 +1,63 @@
+/**
+ * Answers that are shown while there is no connection: what a player may see anyway on the pages that open then, and nothing
+ * else. No codes, no sessions, nothing of the dashboard. The page wipes them when a session ends or another begins
+ * (web/lib/offline-data.ts).
+ */
+import type { WorkboxPlugin } from 'workbox-core/types.js';
+import { asOfHeader, lastKnownCache } from '../../contract/offline.ts';
+
+const paths = new Set(
+  [
+    'auth/get-profile',
+    'challenge/get-all',
+    'challenge/my-attempts',
+    'config',
+    'events',
+    'events/mine',
+    'gift-card/get',
+    'giveaways',
+    'giveaways/mine',
+    'leaderboard',
+    'leaderboard/streak',
+    'notifications',
+    'referrals',
+    'trade-coin/get-all-coins',
+    'transaction/history',
+  ].map((path) => `/api/v1/${path}`),
+);
+const maxKept = 60;
+
+/** Whether the last answer to it is kept: a player's. Who asks past every cache wants to know whether the server answers. */
+export function isLastKnown(request: Request, url: URL): boolean {
+  const isPlayers = request.headers.has('authorization');
+  return request.method === 'GET' && request.cache !== 'no-store' && isPlayers && paths.has(url.pathname);
+}
+
+async function hash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Each session has answers of its own, and its token is not written down with them. */
+async function getKey(request: Request): Promise<string> {
+  const url = new URL(request.url);
+  url.searchParams.set('session', await hash(request.headers.get('authorization') ?? ''));
+  return url.href;
+}
+
+function withHeader(response: Response, name: string, value: string): Response {
+  const headers = new Headers(response.headers);
+  headers.set(name, value);
+  return new Response(response.body, { status: response.status, headers });
+}
+
+export const lastKnownPlugin: WorkboxPlugin = {
+  cacheKeyWillBeUsed: ({ request }) => getKey(request),
+  cacheWillUpdate: async ({ response }) =>
+    response.status === 200 ? withHeader(response, asOfHeader, new Date().toISOString()) : null,
+  async cacheDidUpdate() {
+    const cache = await caches.open(lastKnownCache);
+    const kept = await cache.keys();
+    await Promise.all(kept.slice(0, -maxKept).map((request) => cache.delete(request)));
+  },
+};

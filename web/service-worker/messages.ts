@@ -1,0 +1,65 @@
+/** Messages that the server sends to this device (docs/rules.md, Notifications). */
+declare const self: ServiceWorkerGlobalScope;
+
+interface Message {
+  id: string;
+  title: string;
+  body: string;
+  link: string;
+}
+
+function readMessage(data: PushMessageData | null): Message | undefined {
+  try {
+    const { id, title, body, link } = (data?.json() ?? {}) as Record<string, unknown>;
+    const isMessage = [id, title, body, link].every((part) => typeof part === 'string');
+    return isMessage ? ({ id, title, body, link } as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An address of this site, whatever was sent. */
+function toOwnAddress(link: unknown): string {
+  const url = URL.canParse(String(link), self.location.origin)
+    ? new URL(String(link), self.location.origin)
+    : new URL('/home', self.location.origin);
+  return url.origin === self.location.origin ? url.href : `${self.location.origin}/home`;
+}
+
+function getPages(): Promise<readonly WindowClient[]> {
+  return self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+}
+
+/** A page that somebody looks at says it by itself. */
+async function show(message: Message): Promise<void> {
+  if ((await getPages()).some(({ focused }) => focused)) return;
+  const { id, title, body, link } = message;
+  // Of one message that came twice the second replaces the first.
+  await self.registration.showNotification(title, {
+    body,
+    tag: id,
+    icon: '/icon-192.png',
+    badge: '/icon-maskable-192.png',
+    data: { link },
+  });
+}
+
+async function open(link: unknown): Promise<void> {
+  const address = toOwnAddress(link);
+  const [page] = await getPages();
+  if (!page) return void (await self.clients.openWindow(address));
+  await page.focus();
+  // A page that this worker does not control cannot be led anywhere.
+  await page.navigate(address).catch(() => self.clients.openWindow(address));
+}
+
+export function takeMessages(): void {
+  self.addEventListener('push', (event) => {
+    const message = readMessage(event.data);
+    if (message) event.waitUntil(show(message));
+  });
+  self.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    event.waitUntil(open((event.notification.data as { link?: unknown } | null)?.link));
+  });
+}

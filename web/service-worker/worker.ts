@@ -1,0 +1,54 @@
+/**
+ * Runs beside the pages of who is signed in (web/lib/service-worker.ts): opens the app without a network, and shows what
+ * the server sends to this device. Pages come from the network whenever it is there, so that nobody is kept on an old
+ * version; parts of the app by their names, which change with their content. Whatever changes something goes past it.
+ */
+import { matchPrecache, precache } from 'workbox-precaching';
+import { registerRoute } from 'workbox-routing';
+import { NetworkFirst } from 'workbox-strategies';
+import { lastKnownCache } from '../../contract/offline.ts';
+import { isLastKnown, lastKnownPlugin } from './last-known.ts';
+import { takeMessages } from './messages.ts';
+import { findPage, type OfflineParts } from './offline-parts.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+declare const __OFFLINE_PARTS__: OfflineParts;
+
+const { files, pages } = __OFFLINE_PARTS__;
+
+// A newer worker takes over at once: pages of the version before load their missing parts as they do without a worker.
+self.addEventListener('install', () => void self.skipWaiting());
+// Asked for while the worker starts, so that pages do not wait for it.
+self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
+precache(files);
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  async ({ request, url }) => (await matchPrecache(url.pathname)) ?? fetch(request),
+);
+
+/** A gateway that speaks for a server that is away answers with 502 to 504. */
+const isAway = ({ status }: Response) => status >= 502 && status <= 504;
+
+registerRoute(
+  ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate',
+  async ({ request, url, event }) => {
+    const page = findPage(url.pathname, pages);
+    const getKept = async () => page && (await matchPrecache(page));
+    try {
+      const response = ((await (event as FetchEvent).preloadResponse) as Response) ?? (await fetch(request));
+      return (isAway(response) && (await getKept())) || response;
+    } catch (error) {
+      const kept = await getKept();
+      if (kept) return kept;
+      throw error;
+    }
+  },
+);
+
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && isLastKnown(request, url),
+  new NetworkFirst({ cacheName: lastKnownCache, plugins: [lastKnownPlugin] }),
+);
+
+takeMessages();
