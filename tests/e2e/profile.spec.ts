@@ -184,6 +184,14 @@ test('what was played stands in plots and tables, and what it reached among the 
   await expect(newest).toHaveText(/1000?100%$/);
   await main.getByRole('link', { name: /^Kills in a match:.*see the receipt$/ }).click();
   await expect(page.getByRole('dialog')).toContainText('Your match met the conditions.');
+
+  await page.goto('/home');
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: /Survive the ring/ }) });
+  await card.getByRole('button', { name: 'Enter Challenge' }).click();
+  const variant = page.getByRole('dialog').getByRole('radio', { name: /Top 10 AND Kill 3/ });
+  await expect(variant).toHaveAccessibleDescription('You met this in your last match');
 });
 
 test('the referral link is copied, and shared where the device can', async ({ page, context }) => {

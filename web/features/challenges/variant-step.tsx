@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { ChallengeVariant } from '../../../contract/challenges.ts';
+import { countMet } from '../../../contract/performance.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -7,12 +9,15 @@ import { Coins } from '../../ui/coins.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { conditionText } from './challenge-type.ts';
+import { performanceQuery, usualDays } from './performance/api.ts';
+import { oddsText } from './performance/odds-text.ts';
 import type { Entry } from './use-entry.ts';
 
 /** Step 1: what to achieve for which reward. */
 export function VariantStep({ entry }: { entry: Entry }) {
   const { challenge, state, dispatch, fee, missing } = entry;
   const group = useId();
+  const matches = useQuery(performanceQuery(usualDays)).data?.matches ?? [];
   return (
     <div className="grid gap-5">
       <table className="w-full border-collapse text-sm" aria-label="Variants of this challenge">
@@ -32,6 +37,7 @@ export function VariantStep({ entry }: { entry: Entry }) {
               key={variant._id}
               variant={variant}
               group={group}
+              odds={matches.length > 0 ? oddsText(countMet(matches, variant), matches.length) : undefined}
               isSelected={variant.challengeType === state.challengeType}
               onSelect={() => dispatch({ type: 'select-variant', challengeType: variant.challengeType })}
             />
@@ -57,11 +63,14 @@ export function VariantStep({ entry }: { entry: Entry }) {
 function VariantRow({
   variant,
   group,
+  odds,
   isSelected,
   onSelect,
 }: {
   variant: ChallengeVariant;
   group: string;
+  /** How often the player's newest matches met it; nothing before the first. */
+  odds: string | undefined;
   isSelected: boolean;
   onSelect: () => void;
 }) {
@@ -82,10 +91,16 @@ function VariantRow({
             value={variant.challengeType}
             checked={isSelected}
             onChange={onSelect}
+            aria-describedby={odds && `${id}-odds`}
             className="size-5 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-edge bg-ink transition-[border-width] duration-100 checked:border-[6px] checked:border-storm checked:bg-text hover:border-muted checked:hover:border-storm"
           />
           <span className={isSelected ? 'font-medium' : 'text-soft'}>{conditionText(variant)}</span>
         </label>
+        {odds && (
+          <p id={`${id}-odds`} className="-mt-2 pr-3 pb-2.5 pl-11 text-muted text-xs">
+            {odds}
+          </p>
+        )}
       </td>
       <td className="p-0 text-right">
         <label htmlFor={id} className="flex cursor-pointer justify-end px-3 py-2.5">

@@ -3,6 +3,9 @@ import { performanceApi } from '../../../../contract/performance.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
 
+/** What the profile shows at first; whoever needs other parts asks for as many, so that both have it at once. */
+export const usualDays = 84;
+
 /** What one's own attempts came to in so many days. Below the attempts' key, so that each result refreshes it. */
 export function performanceQuery(days: number) {
   return queryOptions({

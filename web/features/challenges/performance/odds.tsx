@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { PagePart } from '../../../ui/page.tsx';
 import { challengesQuery } from '../api.ts';
 import { displayType } from '../challenge-type.ts';
+import { oddsText } from './odds-text.ts';
 
 interface Conditions {
   challengeType: string;
@@ -47,13 +48,6 @@ export function Odds({ performance: { matches, kinds } }: { performance: Perform
       )}
     </PagePart>
   );
-}
-
-/** "You met this in 1 of your last 6 matches" */
-export function oddsText(met: number, matches: number): string {
-  return matches === 1
-    ? `You ${met === 1 ? 'met' : 'did not meet'} this in your last match`
-    : `You met this in ${met} of your last ${matches} matches`;
 }
 
 function distinctOpen(challenges: readonly Challenge[]): Conditions[] {
