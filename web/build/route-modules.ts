@@ -11,7 +11,19 @@ export async function loadRouteModule(
   loaded: Record<string, unknown>,
 ): Promise<unknown> {
   if (!(route.id in loaded)) {
-    loaded[route.id] = await loadPart(() => import(/* @vite-ignore */ route.module));
+    loaded[route.id] = await loadPart(() => importFetched(route.module));
   }
   return loaded[route.id];
+}
+
+/**
+ * Fetches a module before it is imported. Browsers never ask again for one whose import has failed (Chromium 150 does not,
+ * earlier ones did), so after an outage only a reload would help; a failed fetch can be repeated. The file is not
+ * transferred twice: the import finds it in the browser's cache.
+ */
+async function importFetched(url: string): Promise<unknown> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`);
+  await answer.arrayBuffer();
+  return import(/* @vite-ignore */ url);
 }

@@ -21,13 +21,16 @@ declare global {
  * error screen says so. The same goes for a part that does not arrive in time.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (;;) {
+  for (let wasAway = false; ; ) {
     try {
       return await inTime(load());
     } catch (error) {
-      const wasAway = await waitForServer();
-      if (wasAway) continue;
-      if (!window.mayReloadForMissingParts()) throw error;
+      if (await waitForServer()) {
+        wasAway = true;
+        continue;
+      }
+      // Browsers do not repeat an import that failed during an outage. A reload for that cannot go round in circles.
+      if (!wasAway && !window.mayReloadForMissingParts()) throw error;
       loadAnew();
       return new Promise(() => {});
     }

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { loadPart } from './load-part.ts';
+
+const waitForServer = vi.hoisted(() => vi.fn<() => Promise<boolean>>());
+vi.mock('./connection.ts', () => ({ waitForServer }));
+
+const gone = () => Promise.reject(new Error('gone'));
+const reload = vi.fn();
+const mayReloadForMissingParts = vi.fn<() => boolean>();
+
+beforeEach(() => {
+  for (const mock of [waitForServer, reload, mayReloadForMissingParts]) mock.mockReset();
+  vi.stubGlobal('window', { location: { reload }, mayReloadForMissingParts });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('asks again once the server is back, without a reload', async () => {
+  waitForServer.mockResolvedValueOnce(true);
+  const load = vi.fn(gone).mockRejectedValueOnce(new Error('away'));
+  load.mockResolvedValueOnce('part' as never);
+  expect(await loadPart(load)).toBe('part');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('loads the page anew where the browser does not ask again after an outage, however recent the last reload', async () => {
+  waitForServer.mockResolvedValueOnce(true).mockResolvedValueOnce(false);
+  mayReloadForMissingParts.mockReturnValue(false);
+  void loadPart(gone);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+it('gives up on a part that is missing from a server that was there all the time, after one reload', async () => {
+  waitForServer.mockResolvedValue(false);
+  mayReloadForMissingParts.mockReturnValue(false);
+  await expect(loadPart(gone)).rejects.toThrow('gone');
+  expect(reload).not.toHaveBeenCalled();
+  mayReloadForMissingParts.mockReturnValue(true);
+  void loadPart(gone);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
