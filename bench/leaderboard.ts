@@ -30,11 +30,11 @@ async function fill(db: Database, attempts: number): Promise<void> {
 }
 
 async function readsPerSecond(db: Database, playerIds: readonly string[]): Promise<number> {
-  const deps = { db, clock: systemClock, publicPlayers: async () => new Map() };
+  const deps = { db, clock: systemClock, publicPlayers: async () => new Map(), friendIds: async () => [] };
   const began = performance.now();
   for (let read = 0; read < reads; read++) {
     const playerId = playerIds[(read * 37) % playerIds.length] as string;
-    await readBoard({ playerId, period: 'all' }, deps);
+    await readBoard({ playerId, period: 'all', among: 'everybody' }, deps);
   }
   return reads / ((performance.now() - began) / 1_000);
 }

@@ -6,6 +6,10 @@ import { publicPlayer } from './public-players.ts';
 export const boardPeriods = ['week', 'season', 'all'] as const;
 export type BoardPeriod = (typeof boardPeriods)[number];
 
+/** Whom a board ranks: everybody, or the player and their friends. */
+export const boardGroups = ['everybody', 'friends'] as const;
+export type BoardGroup = (typeof boardGroups)[number];
+
 export const boardPlace = z.object({
   rank: z.int().min(1),
   player: publicPlayer,
@@ -47,7 +51,10 @@ export const leaderboardsApi = {
     path: '/leaderboard',
     access: 'signed-in',
     summary: 'The first players of a period, and those around oneself',
-    query: z.object({ period: z.enum(boardPeriods).default('week') }),
+    query: z.object({
+      period: z.enum(boardPeriods).default('week'),
+      among: z.enum(boardGroups).default('everybody'),
+    }),
     data: board,
   }),
   readPublic: endpoint({

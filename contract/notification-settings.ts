@@ -9,6 +9,7 @@ export const outsideKinds = [
   'giveaway',
   'streak',
   'restock',
+  'friend',
 ] as const satisfies NotificationKind[];
 export type OutsideKind = (typeof outsideKinds)[number];
 

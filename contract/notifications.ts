@@ -11,6 +11,7 @@ export const notificationKinds = [
   'restock',
   'streak',
   'achievement',
+  'friend',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -87,6 +87,10 @@ export const playerExport = z.object({
   referrals: z.array(
     z.object({ side: z.enum(['inviter', 'invited']), status: z.string(), signedUpAt: timestamp }),
   ),
+  /** Not who they are: nothing of others is in here. */
+  friends: z.array(z.object({ since: timestamp })),
+  friendRequests: z.array(z.object({ side: z.enum(['asked', 'was asked']), askedAt: timestamp })),
+  friendChoices: z.array(z.object({ tellsWins: z.boolean(), hearsWins: z.boolean() })),
   notifications: z.array(notification),
   /** What is sent outside of the pages; nothing where the player chose nothing. */
   notificationChoices: z.array(notificationSettings.pick({ push: true, mail: true, quietHours: true })),

@@ -5,6 +5,7 @@ import { achievementsFeature } from './features/achievements/feature.ts';
 import { auditLogFeature } from './features/audit-log/feature.ts';
 import * as challenges from './features/challenges/feature.ts';
 import * as coins from './features/coins/feature.ts';
+import * as friends from './features/friends/feature.ts';
 import * as giveaways from './features/giveaways/feature.ts';
 import { landingFeature } from './features/landing/feature.ts';
 import * as leaderboards from './features/leaderboards/feature.ts';
@@ -79,7 +80,8 @@ export async function buildApp({
       searchUserIds: people.searchUserIds,
       isVerified,
     }),
-    leaderboards.leaderboardsFeature(platform, { publicPlayers }),
+    leaderboards.leaderboardsFeature(platform, { publicPlayers, friendIds: friends.friendIds }),
+    friends.friendsFeature(platform, { publicPlayers, holdPlayers, findByHandle: accounts.findByHandle }),
     notificationsFeature(platform, {
       nextEntrants: giveaways.nextEntrants,
       getContact: (playerId) => accounts.getContact(db, playerId),

@@ -40,6 +40,12 @@ export interface Contact {
   handle: string;
 }
 
+/** Who wears this handle, or one that looks alike; undefined where nobody does who may sign in. */
+export type FindByHandle = (db: Queryable, handle: string) => Promise<string | undefined>;
+
+/** Ids of a player's friends. */
+export type FriendIds = (db: Queryable, playerId: string) => Promise<string[]>;
+
 /** The same for administrators: names, e-mail addresses and handles; deleted accounts are missing. */
 export type GetContacts = (db: Queryable, playerIds: readonly string[]) => Promise<Map<string, Contact>>;
 

@@ -187,6 +187,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       return;
     case 'notification':
       addNotification(queryClient, event.data);
+      if (event.data.kind === 'friend') readAgain(queryClient, keys.friends);
       if (event.data.kind === 'achievement') readAgain(queryClient, keys.achievements);
       // Where many were told of a card that is back, not all of them ask for it in one moment.
       if (event.data.kind === 'restock') refreshSoon(queryClient, keys.giftCards);

@@ -13,6 +13,7 @@ export const keys = {
   giveaways: ['giveaways'],
   leaderboard: ['leaderboard'],
   giftCards: ['gift-cards'],
+  friends: ['friends'],
   achievements: ['achievements'],
 } as const;
 

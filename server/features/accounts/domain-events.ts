@@ -17,6 +17,8 @@ declare module '../../platform/jobs/outbox.ts' {
       networkHash: string;
       at: string;
     };
+    /** An administrator suspended a player. */
+    'player.suspended': { playerId: string };
   }
 }
 

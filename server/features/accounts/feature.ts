@@ -17,7 +17,7 @@ import type { Sessions } from './sessions/sessions.ts';
 import { callbackPath } from './sign-in/routes.ts';
 import { exportNotes } from './users/export-notes.ts';
 
-export { publicPlayers } from './handles/handle-store.ts';
+export { findByHandle, publicPlayers } from './handles/handle-store.ts';
 export {
   countReferral,
   findReferrer,
@@ -97,6 +97,7 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
     publishes: {
       'player.first-signed-in': 'A player signed in for the first time',
       'player.signed-in': 'A player signed in',
+      'player.suspended': 'A player was suspended',
     },
     start: () => announceCommands(db),
   } satisfies Feature;

@@ -97,6 +97,14 @@ export function getTop(db: Queryable, board: string, limit: number): Promise<Sco
     where board = ${board} and xp > 0 order by xp desc, reached_at, player_id limit ${limit}`);
 }
 
+/** The same of these players alone, in their order. */
+export function getScoresOf(db: Queryable, board: string, playerIds: readonly string[]): Promise<Score[]> {
+  return db.rows<Score>(sql`
+    select player_id, xp, reached_at from board_scores
+    where board = ${board} and player_id = any (${[...playerIds]}::uuid[]) and xp > 0
+    order by xp desc, reached_at, player_id`);
+}
+
 export async function playersOn(db: Queryable, board: string): Promise<number> {
   const row = await db.row<{ players: number }>(sql`select players from boards where board = ${board}`);
   return row?.players ?? 0;

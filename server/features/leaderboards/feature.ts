@@ -1,6 +1,6 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
-import type { PublicPlayers } from '../../ports.ts';
+import type { FriendIds, PublicPlayers } from '../../ports.ts';
 import { closeBoard, closeBoards, closeTask, sweepTask } from './close-boards.ts';
 import { recordPlayed, revokePlayed } from './record-played.ts';
 import { leaderboardsRoutes } from './routes.ts';
@@ -12,7 +12,7 @@ export { placeFigures } from './close-boards.ts';
 /** Boards of a week, a season and all time by the XP that was played for; streaks. */
 export function leaderboardsFeature(
   { db, clock, listener }: Platform,
-  ports: { publicPlayers: PublicPlayers },
+  ports: { publicPlayers: PublicPlayers; friendIds: FriendIds },
 ) {
   const deps = { ...ports, db, clock, listener };
   return {

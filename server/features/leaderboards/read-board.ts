@@ -1,5 +1,6 @@
 import {
   type Board,
+  type BoardGroup,
   type BoardPeriod,
   type BoardPlace,
   boardPeriods,
@@ -9,7 +10,7 @@ import {
 import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { PublicPlayers } from '../../ports.ts';
+import type { FriendIds, PublicPlayers } from '../../ports.ts';
 import * as store from './board-store.ts';
 import { getBoard, getEnd, getStreak } from './rules.ts';
 
@@ -17,6 +18,7 @@ export interface LeaderboardsDeps {
   db: Database;
   clock: Clock;
   publicPlayers: PublicPlayers;
+  friendIds: FriendIds;
 }
 
 const topPlaces = 50;
@@ -28,24 +30,14 @@ type Ranked = store.Score & { rank: number };
 
 /** The first 50 of a period, and where `playerId` stands (docs/rules.md, Leaderboards). */
 export async function readBoard(
-  { playerId, period }: { playerId: string; period: BoardPeriod },
-  { db, clock, publicPlayers }: LeaderboardsDeps,
+  { playerId, period, among }: { playerId: string; period: BoardPeriod; among: BoardGroup },
+  deps: LeaderboardsDeps,
 ): Promise<Board> {
-  const now = clock.now();
+  const now = deps.clock.now();
   const board = getBoard(period, now);
-  const [top, players, own] = await Promise.all([
-    store.getTop(db, board, topPlaces),
-    store.playersOn(db, board),
-    store.getScore(db, board, playerId),
-  ]);
-  const ranked = top.map((score, place) => ({ ...score, rank: place + 1 }));
-  const mine = ranked.find((score) => score.playerId === playerId) ?? (own && (await rank(db, board, own)));
-  const near = mine && mine.rank > topPlaces ? await around(db, board, mine) : [];
-
-  const getPlace = await nameRanked([...ranked, ...near, ...(mine ? [mine] : [])], playerId, {
-    db,
-    publicPlayers,
-  });
+  const { ranked, players, mine, near } =
+    among === 'friends' ? await rankFriends(playerId, board, deps) : await rankAll(playerId, board, deps);
+  const getPlace = await nameRanked([...ranked, ...near, ...(mine ? [mine] : [])], playerId, deps);
   return {
     period,
     endsAt: getEnd(period, now)?.toISOString() ?? null,
@@ -54,6 +46,39 @@ export async function readBoard(
     mine: mine ? getPlace(mine) : null,
     near: near.map(getPlace),
   };
+}
+
+interface Ranking {
+  ranked: Ranked[];
+  players: number;
+  mine: Ranked | undefined;
+  near: Ranked[];
+}
+
+async function rankAll(playerId: string, board: string, { db }: LeaderboardsDeps): Promise<Ranking> {
+  const [top, players, own] = await Promise.all([
+    store.getTop(db, board, topPlaces),
+    store.playersOn(db, board),
+    store.getScore(db, board, playerId),
+  ]);
+  const ranked = top.map((score, place) => ({ ...score, rank: place + 1 }));
+  const mine = ranked.find((score) => score.playerId === playerId) ?? (own && (await rank(db, board, own)));
+  const near = mine && mine.rank > topPlaces ? await around(db, board, mine) : [];
+  return { ranked, players, mine, near };
+}
+
+/** A player among their friends: few enough to rank all of them. */
+async function rankFriends(
+  playerId: string,
+  board: string,
+  { db, friendIds }: LeaderboardsDeps,
+): Promise<Ranking> {
+  const scores = await store.getScoresOf(db, board, [playerId, ...(await friendIds(db, playerId))]);
+  const all = scores.map((score, place) => ({ ...score, rank: place + 1 }));
+  const mine = all.find((score) => score.playerId === playerId);
+  const isNear = ({ rank }: Ranked) => mine && Math.abs(rank - mine.rank) <= placesAround;
+  const near = mine && mine.rank > topPlaces ? all.filter(isNear) : [];
+  return { ranked: all.slice(0, topPlaces), players: all.length, mine, near };
 }
 
 /** The first places of every period, as visitors see them. */

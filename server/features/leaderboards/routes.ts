@@ -12,7 +12,7 @@ export function leaderboardsRoutes(
   mount(
     app,
     leaderboardsApi.read,
-    ({ player, query }) => readBoard({ playerId: player.id, period: query.period }, deps),
+    ({ player, query }) => readBoard({ playerId: player.id, ...query }, deps),
     { isLong: true },
   );
   mount(

@@ -5,7 +5,7 @@ import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishLive, publishLiveToMany } from '../../platform/live/publish.ts';
 import * as store from './notification-store.ts';
 import { schedulePushes } from './push/send-push.ts';
-import { drawWords, restockWords, rewardWords, streakWords, type Words } from './words.ts';
+import { drawWords, friendWonWords, restockWords, rewardWords, streakWords, type Words } from './words.ts';
 
 export interface NotificationsDeps {
   db: Database;
@@ -71,6 +71,21 @@ async function notifyEach(
       const count = unread.get(playerId) ?? 0;
       return { playerId, data: { _id: String(id), ...shown, createdAt: now.toISOString(), unread: count } };
     }),
+  );
+}
+
+/** Tells friends of a win. */
+export async function notifyOfFriendsWin(
+  fact: DomainEvents['friend.won'],
+  { db, clock }: Pick<NotificationsDeps, 'db' | 'clock'>,
+): Promise<void> {
+  const words = friendWonWords(fact);
+  await db.transaction((tx) =>
+    notifyEach(
+      tx,
+      fact.playerIds.map((playerId) => ({ playerId, words })),
+      clock.now(),
+    ),
   );
 }
 

@@ -91,6 +91,27 @@ export function referralWords({ inviteeId }: DomainEvents['referral.qualified'])
   };
 }
 
+/** Without the handle, for the same reason. */
+export function friendRequestWords({ fromId, at }: DomainEvents['friend.asked']): Words {
+  return {
+    kind: 'friend',
+    cause: `friend-request:${fromId}:${at}`,
+    title: 'A friend request',
+    body: 'Somebody would like to be your friend. Your profile says who.',
+    link: '/profile?tab=friends',
+  };
+}
+
+export function friendWonWords({ attemptId, description }: DomainEvents['friend.won']): Words {
+  return {
+    kind: 'friend',
+    cause: `friend-won:${attemptId}`,
+    title: 'Your friend won',
+    body: `${description}: a friend of yours met it. Can you?`,
+    link: '/events?tab=leaderboard&among=friends',
+  };
+}
+
 /** What one fact reached is told together, under the first of it: no achievement is told twice. */
 export function achievementWords({ achievements }: DomainEvents['achievement.reached']): Words {
   const [first] = achievements;

@@ -29,6 +29,7 @@ const once = [
   ['a pseudonym in a draw', 'giveaway_entries (entry)'],
   ['a player of a Discord account', 'players (discord_user_id)'],
   ['a player of a referral code', 'players (referral_code)'],
+  ['a link to become friends of a code', 'friend_links (code)'],
   ['a handle that a player wears', 'handles (player_id) WHERE is_worn'],
   ['a role of an id', 'roles (id)'],
   ['a session of a token', 'sessions (token_hash)'],

@@ -28,6 +28,13 @@ const Messages = lazy(async () => {
   return { default: component };
 });
 
+const Friends = lazy(async () => {
+  const { FriendsSection: component } = await loadPart(
+    () => import('../../features/friends/friends-section.tsx'),
+  );
+  return { default: component };
+});
+
 export const meta = () =>
   pageMeta({ title: 'My Profile', description: 'Your coins, results, gift cards, friends and devices.' });
 
@@ -45,6 +52,11 @@ export default function ProfilePage() {
         performance={
           <Suspense fallback={<PartSkeleton />}>
             <Performance />
+          </Suspense>
+        }
+        friends={
+          <Suspense fallback={<PartSkeleton />}>
+            <Friends />
           </Suspense>
         }
         achievements={

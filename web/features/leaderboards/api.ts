@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type BoardPeriod, leaderboardsApi } from '../../../contract/leaderboards.ts';
+import { type BoardGroup, type BoardPeriod, leaderboardsApi } from '../../../contract/leaderboards.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
 /** The board of a period; while another is read, the one before stays. */
-export function boardQuery(period: BoardPeriod) {
+export function boardQuery(period: BoardPeriod, among: BoardGroup = 'everybody') {
   return queryOptions({
-    queryKey: [...keys.leaderboard, period],
-    queryFn: ({ signal }) => call(leaderboardsApi.read, { query: { period } }, { signal, quiet: true }),
+    queryKey: [...keys.leaderboard, period, among],
+    queryFn: ({ signal }) =>
+      call(leaderboardsApi.read, { query: { period, among } }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   });
 }

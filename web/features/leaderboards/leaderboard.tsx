@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type Board, type BoardPeriod, boardPeriods } from '../../../contract/leaderboards.ts';
+import {
+  type Board,
+  type BoardGroup,
+  type BoardPeriod,
+  boardGroups,
+  boardPeriods,
+} from '../../../contract/leaderboards.ts';
 import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatTimeLeft, plural } from '../../lib/format.ts';
@@ -18,17 +24,24 @@ import { Places } from './places.tsx';
 import { PlacesSkeleton } from './places-skeleton.tsx';
 import { LevelCard, StreakCard } from './standing.tsx';
 
+const groupNames: Record<BoardGroup, string> = { everybody: 'Everybody', friends: 'Friends' };
+const groupChoices = boardGroups.map((group) => ({ value: group, label: groupNames[group] }));
+
 /** Who earned the most XP by playing, by period (kept in the address), with the player's own level and streak. */
 export function Leaderboard() {
   const [search, setSearch] = useSearchParams();
   const period = boardPeriods.find((name) => name === search.get('period')) ?? 'week';
 
-  function choose(next: BoardPeriod): void {
+  const among = boardGroups.find((name) => name === search.get('among')) ?? 'everybody';
+
+  /** The first of the choices stands in no address. */
+  function choose(name: 'period' | 'among', next: string): void {
+    const isFirst = next === 'week' || next === 'everybody';
     setSearch(
       (current) => {
         const address = new URLSearchParams(current);
-        if (next === 'week') address.delete('period');
-        else address.set('period', next);
+        if (isFirst) address.delete(name);
+        else address.set(name, next);
         return address;
       },
       { replace: true, preventScrollReset: true },
@@ -42,15 +55,28 @@ export function Leaderboard() {
         <StreakCard />
       </div>
       <PagePart title="Leaderboard">
-        <Choices label="Period" choices={periodChoices} selected={period} onSelect={choose} />
-        <BoardPanel period={period} />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <Choices
+            label="Period"
+            choices={periodChoices}
+            selected={period}
+            onSelect={(next) => choose('period', next)}
+          />
+          <Choices
+            label="Among"
+            choices={groupChoices}
+            selected={among}
+            onSelect={(next) => choose('among', next)}
+          />
+        </div>
+        <BoardPanel period={period} among={among} />
       </PagePart>
     </div>
   );
 }
 
-function BoardPanel({ period }: { period: BoardPeriod }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(boardQuery(period));
+function BoardPanel({ period, among }: { period: BoardPeriod; among: BoardGroup }) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(boardQuery(period, among));
   const failure = error && !data ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch the leaderboard');
   if (failure) {

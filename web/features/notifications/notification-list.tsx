@@ -9,6 +9,7 @@ import {
   Target,
   Ticket,
   UserPlus,
+  Users,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -30,6 +31,7 @@ const signs: Record<NotificationKind, LucideIcon> = {
   restock: PackageCheck,
   streak: Flame,
   achievement: Medal,
+  friend: Users,
 };
 
 /** Newest first. Being shown is being read; what was unread when the list was opened keeps its mark until it closes. */

@@ -19,6 +19,7 @@ const words: Record<(typeof outsideKinds)[number], { title: string; text: string
   giveaway: { title: 'Draws', text: 'A giveaway that you entered is drawn.' },
   streak: { title: 'Streaks', text: 'Your streak ends at midnight UTC.' },
   restock: { title: 'Restocks', text: 'A gift card that you wait for is back.' },
+  friend: { title: 'Friends', text: 'Somebody asks to be your friend, or a friend won.' },
 };
 
 /** What the player is told of outside of these pages, when not, and on which devices. */

@@ -23,6 +23,7 @@ interface PartsOfOthers {
   performance: ReactNode;
   achievements: ReactNode;
   messages: ReactNode;
+  friends: ReactNode;
 }
 
 /** The player's own page (product specification, section 2.12). */
@@ -42,12 +43,13 @@ export function ProfileScreen(parts: PartsOfOthers) {
   return data ? <Content profile={data} {...parts} /> : <ProfileSkeleton />;
 }
 
-const tabNames = ['account', 'performance', 'achievements', 'messages'] as const;
+const tabNames = ['account', 'performance', 'achievements', 'friends', 'messages'] as const;
 const tabLabels = {
   account: 'Account',
   performance: 'Performance',
   achievements: 'Achievements',
   messages: 'Messages',
+  friends: 'Friends',
 };
 
 function Content({
@@ -57,6 +59,7 @@ function Content({
   performance,
   achievements,
   messages,
+  friends,
 }: { profile: Profile } & PartsOfOthers) {
   const [search, setSearch] = useSearchParams();
   const shown = tabNames.find((name) => name === search.get('tab')) ?? 'account';
@@ -74,6 +77,7 @@ function Content({
     performance,
     achievements,
     messages,
+    friends,
   };
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">

@@ -17,6 +17,14 @@ export async function publicPlayers(
   );
 }
 
+/** Who wears this handle, or one that looks alike, unless they are suspended. */
+export async function findByHandle(db: Queryable, handle: string): Promise<string | undefined> {
+  const row = await db.row<{ id: string }>(sql`
+    select p.id from handles h join players p on p.id = h.player_id
+    where h.likeness = handle_likeness(${handle}) and h.is_worn and p.suspended_at is null and p.deleted_at is null`);
+  return row?.id;
+}
+
 /** The handle of a player whom the transaction knows to be there. */
 export async function getHandle(tx: Tx, playerId: string): Promise<string> {
   const { handle } = await tx.one<{ handle: string }>(

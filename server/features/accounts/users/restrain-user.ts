@@ -2,6 +2,7 @@ import type { User } from '../../../../contract/users.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import { authoriseOverOther, requireOtherSuperAdmin } from '../roles/authority.ts';
 import { endEverySession } from '../sessions/session-store.ts';
@@ -39,6 +40,7 @@ export async function setSuspension(
       if (refusal) return refusal;
       await setSuspended(tx, userId, isSuspended ? clock.now() : null);
       await endEverySession(tx, userId);
+      if (isSuspended) await publish(tx, 'player.suspended', { playerId: userId });
       await recordAdminChange(tx, {
         actorId,
         action: isSuspended ? 'user.suspend' : 'user.unsuspend',

@@ -371,7 +371,7 @@ describe('the settings', () => {
     const person = await player();
     const before = await settings(person);
     expect(before).toMatchObject({ mail: [], quietHours: null, devices: [] });
-    expect(before.push).toEqual(['result', 'gift_card', 'giveaway', 'streak', 'restock']);
+    expect(before.push).toEqual(['result', 'gift_card', 'giveaway', 'streak', 'restock', 'friend']);
     const quietHours = { from: '22:00', until: '07:00', timeZone: 'Europe/Berlin' };
     await choose(person, { push: ['restock', 'result'], quietHours });
     expect(await settings(person)).toMatchObject({ push: ['result', 'restock'], quietHours });

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { friendLimits } from '../../../contract/friends.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { FindByHandle, HoldPlayers, PublicPlayers } from '../../ports.ts';
+import * as store from './friend-store.ts';
+import { isOpen, mayRepeat } from './rules.ts';
+
+export interface FriendsDeps {
+  db: Database;
+  clock: Clock;
+  publicPlayers: PublicPlayers;
+  holdPlayers: HoldPlayers;
+  findByHandle: FindByHandle;
+}
+
+type Outcome = { outcome: 'asked' | 'friends' };
+interface Pair {
+  playerId: string;
+  otherId: string;
+}
+
+/** Both have agreed. Refuses `too_many_friends`, of either. */
+async function makeFriends(
+  tx: Tx,
+  { playerId, otherId }: Pair,
+  { clock }: FriendsDeps,
+): Promise<Outcome | Refusal> {
+  if (!(await store.areFriends(tx, playerId, otherId))) {
+    const most = await store.countFriends(tx, playerId, otherId);
+    if (most >= friendLimits.friends) return refuse('too_many_friends', { max: friendLimits.friends });
+    await store.insertFriendship(tx, playerId, otherId, clock.now());
+  }
+  await store.deleteRequests(tx, playerId, otherId);
+  return { outcome: 'friends' };
+}
+
+/** Locks two players' affairs, and keeps the other from being deleted meanwhile; false where they are gone. */
+async function holdPair(tx: Tx, { playerId, otherId }: Pair, { holdPlayers }: FriendsDeps): Promise<boolean> {
+  await store.lockPair(tx, playerId, otherId);
+  return (await holdPlayers(tx, [otherId])).has(otherId);
+}
+
+/**
+ * Asks a player to be friends, or agrees where they have asked. One whom the other declined within 30 days, or blocked,
+ * gets the same answer and reaches nobody: nobody is told that they were declined.
+ *
+ * Refuses `friend_unknown`, `friend_is_self`, `too_many_friends`, `too_many_friend_requests`.
+ */
+export function askFriend(
+  { playerId, handle }: { playerId: string; handle: string },
+  deps: FriendsDeps,
+): Promise<Outcome | Refusal> {
+  return deps.db.transaction<Outcome | Refusal>(async (tx) => {
+    const otherId = await deps.findByHandle(tx, handle);
+    if (otherId === playerId) return refuse('friend_is_self');
+    if (!otherId || !(await holdPair(tx, { playerId, otherId }, deps))) {
+      return refuse('friend_unknown', { handle });
+    }
+    if (await store.areFriends(tx, playerId, otherId)) return { outcome: 'friends' };
+    const theirs = await store.findRequest(tx, otherId, playerId);
+    if (theirs && isOpen(theirs)) return makeFriends(tx, { playerId, otherId }, deps);
+    return ask(tx, { playerId, otherId }, deps);
+  });
+}
+
+async function ask(tx: Tx, { playerId, otherId }: Pair, { clock }: FriendsDeps): Promise<Outcome | Refusal> {
+  const now = clock.now();
+  const mine = await store.findRequest(tx, playerId, otherId);
+  if (mine && !mayRepeat(mine, now)) {
+    await store.showRequest(tx, playerId, otherId);
+    return { outcome: 'asked' };
+  }
+  if (!mine && (await store.countOutgoing(tx, playerId)) >= friendLimits.openRequests) {
+    return refuse('too_many_friend_requests', { max: friendLimits.openRequests });
+  }
+  // What one declined or blocked oneself is over with asking.
+  await store.deleteRequests(tx, playerId, otherId);
+  await store.saveRequest(tx, playerId, otherId, now);
+  await publish(tx, 'friend.asked', { playerId: otherId, fromId: playerId, at: now.toISOString() });
+  return { outcome: 'asked' };
+}
+
+/** Agrees to a request; to one that was agreed to already too. Refuses `not_found`, `too_many_friends`. */
+export function acceptRequest(pair: Pair, deps: FriendsDeps): Promise<Outcome | Refusal> {
+  return deps.db.transaction<Outcome | Refusal>(async (tx) => {
+    if (!(await holdPair(tx, pair, deps))) return refuse('not_found');
+    const { playerId, otherId } = pair;
+    const request = await store.findRequest(tx, otherId, playerId);
+    const isAsked = request !== undefined && isOpen(request);
+    if (!isAsked && !(await store.areFriends(tx, playerId, otherId))) return refuse('not_found');
+    return makeFriends(tx, pair, deps);
+  });
+}
+
+/** Declines for a while, or for good. Refuses `not_found` where nothing was asked. */
+export function declineRequest(
+  { playerId, otherId, blocks }: Pair & { blocks: boolean },
+  { db, clock }: FriendsDeps,
+): Promise<Record<string, never> | Refusal> {
+  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
+    await store.lockPair(tx, playerId, otherId);
+    const declined = { fromId: otherId, toId: playerId, blocks, at: clock.now() };
+    return (await store.declineRequest(tx, declined)) ? {} : refuse('not_found');
+  });
+}
+
+/** Changes something between two players that either may at any time. */
+function change(
+  { playerId, otherId }: Pair,
+  { db }: FriendsDeps,
+  work: (tx: Tx, one: string, other: string) => Promise<void>,
+): Promise<Record<string, never>> {
+  return db.transaction(async (tx) => {
+    await store.lockPair(tx, playerId, otherId);
+    await work(tx, playerId, otherId);
+    return {};
+  });
+}
+
+export const withdrawRequest = (pair: Pair, deps: FriendsDeps) => change(pair, deps, store.withdrawRequest);
+export const endFriendship = (pair: Pair, deps: FriendsDeps) => change(pair, deps, store.deleteFriendship);
+
+const linkLastsMs = friendLimits.linkLastsDays * 24 * 3_600_000;
+
+/** A new link, which takes the place of an earlier one: 122 random bits. */
+export function makeLink(
+  playerId: string,
+  { db, clock }: FriendsDeps,
+): Promise<{ code: string; expiresAt: string }> {
+  const link = {
+    code: randomUUID(),
+    expiresAt: new Date(clock.now().getTime() + linkLastsMs),
+  };
+  return db.transaction(async (tx) => {
+    await store.saveLink(tx, playerId, link);
+    return { ...link, expiresAt: link.expiresAt.toISOString() };
+  });
+}
+
+/** Becomes friends with whose link it is. Refuses `friend_link_gone`, `friend_is_self`, `too_many_friends`. */
+export function acceptLink(
+  { playerId, code }: { playerId: string; code: string },
+  deps: FriendsDeps,
+): Promise<Outcome | Refusal> {
+  return deps.db.transaction<Outcome | Refusal>(async (tx) => {
+    const otherId = await store.findLinkOwner(tx, code, deps.clock.now());
+    if (otherId === playerId) return refuse('friend_is_self');
+    if (!otherId || !(await holdPair(tx, { playerId, otherId }, deps))) return refuse('friend_link_gone');
+    // Whom the link's player blocked does not get in by their link.
+    const mine = await store.findRequest(tx, playerId, otherId);
+    if (mine?.isBlocked) return refuse('friend_link_gone');
+    return makeFriends(tx, { playerId, otherId }, deps);
+  });
+}

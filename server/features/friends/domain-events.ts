@@ -1,0 +1,16 @@
+/** What this feature tells the others. */
+declare module '../../platform/jobs/outbox.ts' {
+  interface DomainEvents {
+    /** A player asks another one to be friends. */
+    'friend.asked': {
+      playerId: string;
+      fromId: string;
+      /** When, as ISO 8601. */
+      at: string;
+    };
+    /** A player won, and these friends are to hear of it: both want that. */
+    'friend.won': { attemptId: string; playerIds: readonly string[]; description: string };
+  }
+}
+
+export {};

@@ -1,0 +1,46 @@
+import './domain-events.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { FriendsDeps } from './befriend.ts';
+import {
+  deleteOldLinks,
+  endEverything,
+  exportFriendRequests,
+  exportFriends,
+  findChoices,
+  forgetFriends,
+} from './friend-store.ts';
+import { friendsRoutes } from './routes.ts';
+import { defaultChoices } from './rules.ts';
+import { tellOfWin } from './tell-of-win.ts';
+
+export { friendIds } from './friend-store.ts';
+
+const sweepTask = 'forget-friend-links';
+
+/** Friends: both have agreed, either ends it. */
+export function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps, 'db' | 'clock'>) {
+  const deps = { ...ports, db, clock };
+  return {
+    name: 'friends',
+    routes: (app) => friendsRoutes(app, deps),
+    tasks: { [sweepTask]: () => deleteOldLinks(db.reports, clock.now()) },
+    // Once a night.
+    crontab: `50 3 * * * ${sweepTask}`,
+    publishes: {
+      'friend.asked': 'A player asked another one to be friends',
+      'friend.won': 'Friends were told of a win',
+    },
+    listeners: {
+      'challenge.decided': (fact) => tellOfWin(fact, deps),
+      'player.suspended': ({ playerId }) => db.transaction((tx) => endEverything(tx, playerId)),
+    },
+    exports: {
+      friends: (playerId) => exportFriends(db.reports, playerId),
+      friendRequests: (playerId) => exportFriendRequests(db.reports, playerId),
+      async *friendChoices(playerId) {
+        yield (await findChoices(db.reports, playerId)) ?? defaultChoices;
+      },
+    },
+    erasures: [forgetFriends],
+  } satisfies Feature;
+}

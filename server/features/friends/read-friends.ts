@@ -1,0 +1,40 @@
+import { type Friends, friendLimits } from '../../../contract/friends.ts';
+import { formerPlayer, type PublicPlayer } from '../../../contract/public-players.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { FriendsDeps } from './befriend.ts';
+import * as store from './friend-store.ts';
+import { defaultChoices } from './rules.ts';
+
+/** Friends, requests in both directions, link and choices of a player. */
+export async function readFriends(playerId: string, deps: FriendsDeps): Promise<Friends> {
+  const { db, clock, publicPlayers } = deps;
+  const [friends, incoming, outgoing, link, choices] = await Promise.all([
+    store.listFriends(db, playerId),
+    store.listIncoming(db, playerId, friendLimits.friends),
+    store.listOutgoing(db, playerId, friendLimits.friends),
+    store.findLink(db, playerId, clock.now()),
+    store.findChoices(db, playerId),
+  ]);
+  const ids = [...friends, ...incoming, ...outgoing].map(({ id }) => id);
+  const known = await publicPlayers(db, [...new Set(ids)]);
+  const view = ({ id }: { id: string }) => ({ _id: id, player: known.get(id) ?? formerPlayer });
+  const request = (row: store.ListedRequest) => ({ ...view(row), askedAt: row.askedAt.toISOString() });
+  return {
+    friends: friends.map((row) => ({ ...view(row), since: row.since.toISOString() })),
+    incoming: incoming.map(request),
+    outgoing: outgoing.map(request),
+    link: link ? { code: link.code, expiresAt: link.expiresAt.toISOString() } : null,
+    choices: choices ?? defaultChoices,
+  };
+}
+
+/** Whose link it is. Refuses `friend_link_gone`, `friend_is_self`. */
+export async function readLink(
+  { playerId, code }: { playerId: string; code: string },
+  { db, clock, publicPlayers }: FriendsDeps,
+): Promise<{ player: PublicPlayer } | Refusal> {
+  const ownerId = await store.findLinkOwner(db, code, clock.now());
+  if (ownerId === playerId) return refuse('friend_is_self');
+  const player = ownerId && (await publicPlayers(db, [ownerId])).get(ownerId);
+  return player ? { player } : refuse('friend_link_gone');
+}

@@ -1,0 +1,20 @@
+import type { FriendChoices } from '../../../contract/friends.ts';
+
+const dayMs = 24 * 3_600_000;
+/** A declined request cannot be repeated for so long (docs/rules.md, Friends). */
+export const declinedForMs = 30 * dayMs;
+
+export const defaultChoices: FriendChoices = { tellsWins: false, hearsWins: true };
+
+export interface RequestState {
+  declinedAt: Date | null;
+  isBlocked: boolean;
+}
+
+/** Whether a request waits for an answer; one that was declined does so again once it is asked anew after a while. */
+export const isOpen = ({ declinedAt }: RequestState): boolean => declinedAt === null;
+
+/** Whether whoever asked before may ask anew. */
+export function mayRepeat({ declinedAt, isBlocked }: RequestState, now: Date): boolean {
+  return declinedAt !== null && !isBlocked && declinedAt.getTime() + declinedForMs <= now.getTime();
+}

@@ -1,0 +1,17 @@
+import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
+import type { FriendsDeps } from './befriend.ts';
+import * as store from './friend-store.ts';
+import { defaultChoices } from './rules.ts';
+
+/** Tells friends of a win, where its player and they want that. Told again it is the same: notifications are once a cause. */
+export async function tellOfWin(
+  { playerId, attemptId, status, description }: DomainEvents['challenge.decided'],
+  { db }: Pick<FriendsDeps, 'db'>,
+): Promise<void> {
+  if (status !== 'SUCCESS') return;
+  await db.transaction(async (tx) => {
+    const { tellsWins } = (await store.findChoices(tx, playerId)) ?? defaultChoices;
+    const playerIds = tellsWins ? await store.findHearers(tx, playerId) : [];
+    if (playerIds.length > 0) await publish(tx, 'friend.won', { attemptId, playerIds, description });
+  });
+}

@@ -1,0 +1,32 @@
+import { accountsApi } from '../../contract/accounts.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { ask, signIn } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('two become friends by a link, share a board, and one ends it', async ({ page, browser, app }) => {
+  await signIn(page, { to: '/profile?tab=friends' });
+  const mine = (await ask(page, accountsApi.getProfile)).inPublic.handle;
+  await expect(page.getByText('No friends here yet')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Handle of a friend' }).fill('Nobody-At-All');
+  await page.getByRole('button', { name: 'Create friend link' }).click();
+  const link = await page.getByRole('textbox', { name: 'Friend link' }).inputValue();
+  await expectSound(page);
+
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const other = await elsewhere.newPage();
+  await signIn(other, { to: new URL(link).pathname + new URL(link).search });
+  const theirs = (await ask(other, accountsApi.getProfile)).inPublic.handle;
+  await expect(other.getByRole('region', { name: 'Invitation' })).toContainText(mine);
+  await other.getByRole('button', { name: 'Become friends' }).click();
+  await expect(other.getByRole('list', { name: 'Friends' })).toContainText(mine);
+  await elsewhere.close();
+
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Friends' })).toContainText(theirs);
+  await page.getByRole('link', { name: 'Their board' }).click();
+  await expect(page.getByRole('button', { name: 'Friends' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await page.getByRole('button', { name: `Remove ${theirs}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('No friends here yet')).toBeVisible();
+});

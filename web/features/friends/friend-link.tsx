@@ -1,0 +1,58 @@
+import { Copy, Link2 } from 'lucide-react';
+import type { Friends } from '../../../contract/friends.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.ts';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { friendLink, useFriendChanges } from './api.ts';
+
+/** The player's link for friends: made, copied and taken back. */
+export function FriendLink({ link }: { link: Friends['link'] }) {
+  const { makeLink, dropLink } = useFriendChanges();
+  const { run, isPending, error } = useAction((work: () => Promise<unknown>) => work());
+  return (
+    <div className="grid gap-3">
+      {link ? (
+        <>
+          <TextField
+            label="Friend link"
+            readOnly
+            value={friendLink(link.code)}
+            className="[&_input]:text-ellipsis max-sm:[&_input]:text-sm"
+            onFocus={(event) => event.currentTarget.select()}
+            hint={`Whoever has it can become your friend. It works until ${formatDate(link.expiresAt)}.`}
+            trailing={
+              <Button
+                className="max-sm:px-4"
+                icon={<Copy size={18} aria-hidden="true" />}
+                onClick={() => void copyText(friendLink(link.code), 'Friend link copied!', 'Failed to copy')}
+              >
+                <span className="max-sm:sr-only">Copy</span>
+              </Button>
+            }
+          />
+          <Button size="sm" className="justify-self-start" disabled={isPending} onClick={() => run(dropLink)}>
+            Take link back
+          </Button>
+        </>
+      ) : (
+        <Button
+          className="justify-self-start"
+          icon={<Link2 size={18} aria-hidden="true" />}
+          busy={isPending && 'One moment...'}
+          onClick={() => run(makeLink)}
+        >
+          Create friend link
+        </Button>
+      )}
+      {error && (
+        <Notice>
+          <FailureText error={error} />
+        </Notice>
+      )}
+    </div>
+  );
+}

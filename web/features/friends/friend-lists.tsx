@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { Friend, FriendRequest } from '../../../contract/friends.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { PlayerName } from '../../ui/player-name.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { useFriendChanges } from './api.ts';
+
+const row =
+  'flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 border-line-soft border-b px-5 py-3.5 last:border-b-0';
+
+export function FriendList({ friends }: { friends: readonly Friend[] }) {
+  const { end } = useFriendChanges();
+  const [asked, ask] = useState<Friend>();
+  return (
+    <Card>
+      <ul aria-label="Friends">
+        {friends.map((friend) => (
+          <li key={friend._id} className={row}>
+            <PlayerName player={friend.player} className="font-semibold">
+              <span className="basis-full font-normal text-muted text-sm">
+                Since {formatDate(friend.since)}
+              </span>
+            </PlayerName>
+            <Button size="sm" onClick={() => ask(friend)} aria-label={`Remove ${friend.player.handle}`}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <ConfirmDialog
+          title={`Remove ${asked.player.handle}?`}
+          text="You are no longer on each other’s boards, and hear of no more wins. They are not told."
+          confirmLabel="Remove"
+          onConfirm={async () => {
+            await end(asked._id);
+            notify.done(`${asked.player.handle} is removed`);
+            ask(undefined);
+          }}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+export function RequestList({
+  requests,
+  isIncoming,
+}: {
+  requests: readonly FriendRequest[];
+  isIncoming: boolean;
+}) {
+  return (
+    <Card>
+      <ul aria-label={isIncoming ? 'Requests to you' : 'Your requests'}>
+        {requests.map((request) => (
+          <li key={request._id} className={row}>
+            <PlayerName player={request.player} className="font-semibold">
+              <span className="basis-full font-normal text-muted text-sm">
+                {isIncoming ? 'Would like to be your friend' : `Asked ${formatDate(request.askedAt)}`}
+              </span>
+            </PlayerName>
+            {isIncoming ? <Answer request={request} /> : <TakeBack request={request} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Answer({ request: { _id, player } }: { request: FriendRequest }) {
+  const { accept, decline } = useFriendChanges();
+  const { run, isPending, error } = useAction((work: () => Promise<unknown>) => work());
+  const deed = (label: string, work: () => Promise<unknown>) => (
+    <Button size="sm" disabled={isPending} aria-label={`${label} ${player.handle}`} onClick={() => run(work)}>
+      {label}
+    </Button>
+  );
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {deed('Accept', async () => {
+        await accept(_id);
+        notify.done(`${player.handle} is your friend now`);
+      })}
+      {deed('Decline', () => decline(_id, false))}
+      {deed('Block', () => decline(_id, true))}
+      {error && (
+        <span role="alert" className="text-loss text-sm">
+          <FailureText error={error} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function TakeBack({ request: { _id, player } }: { request: FriendRequest }) {
+  const { withdraw } = useFriendChanges();
+  const { run, isPending } = useAction(() => withdraw(_id));
+  return (
+    <Button
+      size="sm"
+      busy={isPending && 'One moment...'}
+      aria-label={`Take back the request to ${player.handle}`}
+      onClick={() => run()}
+    >
+      Take back
+    </Button>
+  );
+}
