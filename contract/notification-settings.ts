@@ -121,4 +121,13 @@ export const notificationSettingsApi = {
     access: 'signed-in',
     summary: 'Send nothing to any device any more, and no mail about what is new',
   }),
+  /** RFC 8058: mail programs send it as a form, without a session; the token is good for nothing else. */
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/notifications/unsubscribe/:token',
+    access: 'public',
+    summary: 'End the daily mail that the token came with',
+    params: z.object({ token: z.string().regex(/^[\w-]{48}$/) }),
+    refusals: ['not_found'],
+  }),
 };

@@ -18,6 +18,7 @@ const open = [
   'GET /trade-coin/get-all-coins',
   'POST /auth/delete-account',
   'POST /auth/exchange',
+  'POST /notifications/unsubscribe/:token',
 ];
 const ofPlayers = [
   'DELETE /challenge/attempts/:id/share',
@@ -88,6 +89,7 @@ const outsideTheContract = [
   'GET /auth/google',
   'GET /auth/google/callback',
   'GET /live',
+  'GET /notifications/unsubscribe/:token',
   'GET /openapi.json',
   'POST /discord/interactions',
   'POST /stripe/webhook',

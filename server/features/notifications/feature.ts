@@ -1,6 +1,10 @@
 import type { Feature, Platform } from '../../feature.ts';
+import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { createPushSender } from '../../providers/web-push/web-push.ts';
 import { forgetChoices } from './choices-store.ts';
+import { unsubscribeRoutes } from './digest/routes.ts';
+import { digestTask, gatherDigests, gatherTask, sendDigest } from './digest/send-digest.ts';
+import { unsubscribeTokens } from './digest/unsubscribe-token.ts';
 import { exportNotifications } from './export-notifications.ts';
 import { deleteOlder, forgetNotifications } from './notification-store.ts';
 import {
@@ -44,6 +48,16 @@ export function notificationsFeature(
   const canMail = async (playerId: string) =>
     config.mail !== undefined && (await getContact(playerId)) !== undefined;
   const deps = { ...ports, db, clock, log, getKeys, send, sandboxOrigin, canMail };
+  const { publicUrl, brand, mail } = config;
+  const digests = {
+    db,
+    clock,
+    getContact,
+    publicUrl,
+    mailer: configuredMailer({ mail, brand, log }),
+    look: { brandName: brand.name, supportEmail: brand.supportEmail, supportPhone: brand.supportPhone },
+    tokens: unsubscribeTokens(appSecret),
+  };
   const tell = (playerId: string, said: words.Words) => notify(playerId, said, deps);
 
   return {
@@ -51,14 +65,17 @@ export function notificationsFeature(
     routes(app) {
       notificationsRoutes(app, deps);
       settingsRoutes(app, deps);
+      unsubscribeRoutes(app, digests);
     },
     tasks: {
       [pushTask]: (job: PushJob) => sendPush(job, deps),
+      [gatherTask]: (place: { after?: string }) => gatherDigests(place, digests),
+      [digestTask]: (reader: { playerId: string }) => sendDigest(reader, digests),
       [drawTask]: (next: DrawToTell) => notifyOfDraw(next, deps),
       [forgetTask]: () => deleteOlder(db.reports, new Date(clock.now().getTime() - keptForMs)),
     },
-    // Once a night.
-    crontab: `40 3 * * * ${forgetTask}`,
+    // Once a night, and in the afternoon.
+    crontab: `40 3 * * * ${forgetTask}\n0 16 * * * ${gatherTask}`,
     listeners: {
       'achievement.reached': (fact) => tell(fact.playerId, words.achievementWords(fact)),
       'referral.qualified': (fact) => tell(fact.referrerId, words.referralWords(fact)),

@@ -21,6 +21,8 @@ export interface OutgoingMail extends RenderedMail {
   to: { name: string; address: string };
   /** Without brackets. The same for every try, so that a mailbox shows a message once even if it arrives twice. */
   messageId: string;
+  /** Of mails that nobody has to get: what a mail program calls when its "Unsubscribe" is pressed (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 export interface Mailer {
@@ -61,7 +63,7 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
   });
 
   return {
-    async send({ to, messageId, subject, text, html }) {
+    async send({ to, messageId, subject, text, html, unsubscribeUrl }) {
       if (!oneAddress.safeParse(to.address).success) {
         log.warn({ messageId }, 'an address that is none gets no mail');
         return false;
@@ -80,6 +82,10 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
+            ...(unsubscribeUrl && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
             ...(requestId && { 'X-Request-ID': requestId }),
           },
         });
@@ -93,4 +99,19 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
       }
     },
   };
+}
+
+/** Mail goes out where the operator has configured a server for it. */
+export function configuredMailer({
+  mail,
+  brand,
+  log,
+}: {
+  mail: { smtpUrl: string; from: string } | undefined;
+  brand: { name: string; supportEmail: string };
+  log: Logger;
+}): Mailer | undefined {
+  if (!mail?.smtpUrl) return undefined;
+  const from = { name: brand.name, address: mail.from };
+  return createMailer({ smtpUrl: mail.smtpUrl, from, replyTo: brand.supportEmail, log });
 }

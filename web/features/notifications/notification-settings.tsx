@@ -54,12 +54,18 @@ export function NotificationSettingsPart() {
   );
 }
 
+const channels = [
+  { name: 'push', label: 'Devices' },
+  { name: 'mail', label: 'Daily mail' },
+] as const;
+
 function Kinds({ settings }: { settings: NotificationSettings }) {
   const changing = useChangeChoices();
-  const choose = (kind: (typeof outsideKinds)[number], isOn: boolean) =>
-    changing.mutateAsync(({ push }) => {
-      const rest = push.filter((one) => one !== kind);
-      return { push: isOn ? [...rest, kind] : rest };
+  const { canMail } = settings;
+  const choose = (channel: 'push' | 'mail', kind: (typeof outsideKinds)[number], isOn: boolean) =>
+    changing.mutateAsync((known) => {
+      const rest = known[channel].filter((one) => one !== kind);
+      return { [channel]: isOn ? [...rest, kind] : rest };
     });
   return (
     <div className="border-line-soft border-b px-5 py-2">
@@ -73,15 +79,28 @@ function Kinds({ settings }: { settings: NotificationSettings }) {
               <h3 className="text-base">{words[kind].title}</h3>
               <p className="text-muted text-sm">{words[kind].text}</p>
             </div>
-            <Switch
-              label={words[kind].title}
-              words={{ on: 'On', off: 'Off' }}
-              checked={settings.push.includes(kind)}
-              onChange={(isOn) => choose(kind, isOn)}
-            />
+            {channels.map(({ name, label }) => (
+              <div key={name} className="grid w-28 gap-1 text-sm">
+                <span aria-hidden="true" className="text-muted text-xs">
+                  {label}
+                </span>
+                <Switch
+                  label={`${words[kind].title}: ${label}`}
+                  words={{ on: 'On', off: 'Off' }}
+                  checked={settings[name].includes(kind)}
+                  disabled={name === 'mail' && !canMail}
+                  onChange={(isOn) => choose(name, kind, isOn)}
+                />
+              </div>
+            ))}
           </li>
         ))}
       </ul>
+      {!canMail && (
+        <p className="pb-3 text-muted text-sm">
+          The daily mail needs a verified e-mail address. Verify yours where you sign in, then sign in again.
+        </p>
+      )}
     </div>
   );
 }

@@ -13,7 +13,7 @@ const texts: Record<PushState, string> = {
     'Your browser blocks messages of this site. Allow notifications in its settings for this site, then come back here.',
   install:
     'On an iPhone or iPad messages come once the site is on your home screen: press Share, then "Add to Home Screen", and open it from there.',
-  unsupported: 'This browser takes no messages. The bell tells you the same.',
+  unsupported: 'This browser takes no messages. The bell and the daily mail tell you the same.',
 };
 
 /** Whether messages come to the browser that looks, why not, and the way to change it. */

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { notificationSettingsApi } from '../../../../contract/notification-settings.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { mount } from '../../../platform/http/route.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { stopMail } from '../choices-store.ts';
+import type { UnsubscribeTokens } from './unsubscribe-token.ts';
+
+/** What mail programs call when somebody presses "Unsubscribe" (RFC 8058): a form, without a session. */
+export function unsubscribeRoutes(
+  app: FastifyInstance,
+  { db, tokens, publicUrl }: { db: Database; tokens: UnsubscribeTokens; publicUrl: string },
+): void {
+  app.register(async (mails) => {
+    mails.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, _body, done) => done(null, {}),
+    );
+    mount(
+      mails,
+      notificationSettingsApi.unsubscribe,
+      async ({ params }) => {
+        const playerId = tokens.read(params.token);
+        if (!playerId) return refuse('not_found');
+        await db.transaction((tx) => stopMail(tx, playerId));
+        return {};
+      },
+      { limit: { name: 'unsubscribe', max: 60, windowSeconds: 60, by: 'address' } },
+    );
+    // A mail program without the button opens the address; looking at it changes nothing, as scanners of mails do.
+    mails.get('/notifications/unsubscribe/:token', { schema: { hide: true } }, (_request, reply) =>
+      reply.redirect(`${publicUrl}/profile?tab=messages`),
+    );
+  });
+}

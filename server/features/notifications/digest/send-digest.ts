@@ -1,0 +1,92 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { enqueue, enqueueMany } from '../../../platform/jobs/outbox.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
+import { type MailLook, renderMail } from '../../../platform/mail/render.ts';
+import * as store from './digest-store.ts';
+import type { UnsubscribeTokens } from './unsubscribe-token.ts';
+
+export const gatherTask = 'gather-daily-mails';
+export const digestTask = 'send-daily-mail';
+
+const maxAtOnce = 500;
+const maxNews = 20;
+/** A little less than a day: the next one must not be a minute too early for what this one says. */
+const dayMs = 23 * 3_600_000;
+/** Tries before it is left for the next day. */
+const maxTries = 8;
+
+export interface DigestDeps {
+  db: Database;
+  clock: Clock;
+  mailer: Mailer | undefined;
+  look: MailLook;
+  publicUrl: string;
+  tokens: UnsubscribeTokens;
+  /** Undefined for who has no verified address, or no account any more. */
+  getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
+}
+
+/** Leaves a job for each of the next players who want the daily mail, and one for those behind them. */
+export async function gatherDigests(
+  { after = null }: { after?: string | null },
+  { db, mailer }: Pick<DigestDeps, 'db' | 'mailer'>,
+): Promise<void> {
+  if (!mailer) return;
+  await db.transaction(async (tx) => {
+    const readers = await store.listReaders(tx, after, maxAtOnce);
+    const jobs = readers.map((playerId) => ({ key: `${digestTask}:${playerId}`, payload: { playerId } }));
+    await enqueueMany(tx, digestTask, jobs, { priority: 20 });
+    const last = readers.at(-1);
+    if (last && readers.length === maxAtOnce) {
+      await enqueue(
+        tx,
+        gatherTask,
+        { after: last },
+        { key: gatherTask, priority: 20, maxAttempts: maxTries },
+      );
+    }
+  });
+}
+
+export function unsubscribeAddress(publicUrl: string, token: string): string {
+  return `${publicUrl}/api/v1/notifications/unsubscribe/${token}`;
+}
+
+/**
+ * Sends a player what is new and not seen yet in one mail; none where there is nothing, or where one went out within the
+ * day. A repetition after a lost answer carries the same Message-ID.
+ * @throws MailError to be repeated
+ */
+export async function sendDigest(
+  { playerId }: { playerId: string },
+  { db, clock, mailer, look, publicUrl, tokens, getContact }: DigestDeps,
+): Promise<void> {
+  const contact = mailer && (await getContact(playerId));
+  if (!contact) return;
+  const now = clock.now();
+  const since = new Date(now.getTime() - dayMs);
+  const news = await store.listNews(db, { playerId, since, limit: maxNews });
+  const [newest] = news;
+  if (!newest) return;
+  const title = news.length === 1 ? newest.title : `${news.length} things are new`;
+  const content = renderMail(
+    {
+      subject: title,
+      preview: newest.body,
+      title,
+      paragraphs: news.map((one) => (news.length === 1 ? one.body : `${one.title}. ${one.body}`)),
+      rows: [],
+      action: { label: `Open ${look.brandName}`, url: `${publicUrl}/home` },
+      notes: [`You asked for this daily mail. Change or stop it: ${publicUrl}/profile?tab=messages`],
+    },
+    look,
+  );
+  await mailer.send({
+    ...content,
+    to: { name: contact.name, address: contact.email },
+    messageId: `daily-${newest.id}@${new URL(publicUrl).hostname}`,
+    unsubscribeUrl: unsubscribeAddress(publicUrl, tokens.make(playerId)),
+  });
+  await store.noteMailed(db, playerId, newest.id, now);
+}

@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deriveLastingKey } from '../../../platform/secrets.ts';
+
+/**
+ * What stands in a mail's List-Unsubscribe header (RFC 8058): it names the player and is good for ending the daily mail, signed
+ * out, and for nothing else. It is kept nowhere.
+ */
+export interface UnsubscribeTokens {
+  make(playerId: string): string;
+  /** Undefined where it is none of ours. */
+  read(token: string): string | undefined;
+}
+
+const idBytes = 16;
+
+export function unsubscribeTokens(appSecret: string): UnsubscribeTokens {
+  const key = deriveLastingKey(appSecret, 'daily-mail-unsubscribe');
+  const sign = (id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, 20);
+  return {
+    make(playerId) {
+      const id = Buffer.from(playerId.replaceAll('-', ''), 'hex');
+      return Buffer.concat([id, sign(id)]).toString('base64url');
+    },
+    read(token) {
+      const bytes = Buffer.from(token, 'base64url');
+      const id = bytes.subarray(0, idBytes);
+      const signature = bytes.subarray(idBytes);
+      const expected = sign(id);
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
+      return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    },
+  };
+}
