@@ -6,7 +6,8 @@ const executablePath = findTestBrowser();
 export default defineConfig({
   testDir: 'tests/e2e',
   // The servers are started by the tests themselves (tests/support/e2e), each on ports and data of its own.
-  workers: 2,
+  // One more than the cores that there are at least: tests wait now and then.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 90_000,
@@ -33,6 +34,8 @@ export default defineConfig({
         '--js-flags=--no-opt --no-maglev',
         '--in-process-gpu',
         '--num-raster-threads=1',
+        // The part that fetches needs no process of its own. The other feature is Playwright's own wish, said anew here.
+        '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
         // Pages of one context share a process, and with it what was compiled (tests/support/e2e/kept-contexts.ts).
         '--process-per-site',
       ],
