@@ -133,6 +133,20 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
+const epicId = z
+  .string('Please enter your Epic ID')
+  .trim()
+  .min(1, 'Please enter your Epic ID')
+  .max(32)
+  .regex(lineOfText, 'No Epic ID has such characters');
+
+/** An Epic account that a challenge can be entered with: it exists, and its statistics are public. */
+export const checkedAccount = z.object({
+  epicId: z.string(),
+  /** Solo matches so far; none is no obstacle. */
+  matches: amount,
+});
+
 export const challengesApi = {
   getAll: endpoint({
     method: 'GET',
@@ -149,12 +163,7 @@ export const challengesApi = {
     summary: 'Check the Epic account, take the entry fee and begin',
     message: 'Challenge started successfully!',
     body: z.object({
-      epicId: z
-        .string('Please enter your Epic ID')
-        .trim()
-        .min(1, 'Please enter your Epic ID')
-        .max(32)
-        .regex(lineOfText, 'No Epic ID has such characters'),
+      epicId,
       challengeId: id,
       challengeType: z
         .string('Please select a challenge variant')
@@ -172,6 +181,23 @@ export const challengesApi = {
       'entry_fee_changed',
       'attempt_active',
       'epic_account_active',
+      'epic_id_unknown',
+      'stats_private',
+      'epic_account_taken',
+      'epic_account_differs',
+      'stats_unavailable',
+      'readings_busy',
+    ],
+  }),
+  checkAccount: endpoint({
+    method: 'POST',
+    path: '/challenge/check-account',
+    access: 'signed-in',
+    summary:
+      'Whether an Epic account can enter challenges, as an entry would find it; binds and keeps nothing',
+    body: z.object({ epicId }),
+    data: checkedAccount,
+    refusals: [
       'epic_id_unknown',
       'stats_private',
       'epic_account_taken',

@@ -59,6 +59,7 @@ const ofPlayers = [
   'POST /auth/sessions/end-others',
   'POST /cart/checkout',
   'POST /challenge/attempts/:id/read-now',
+  'POST /challenge/check-account',
   'POST /challenge/start',
   'POST /friends/links/:id/accept',
   'POST /friends/requests',

@@ -44,6 +44,7 @@ const bodies: Record<string, (id: string) => object> = {
   'PUT /challenge/update/:id': () => challenge,
   'PATCH /challenge/:id/active': () => ({ isActive: false }),
   'POST /challenge/estimate': () => challenge.challengeVariants[0] as object,
+  'POST /challenge/check-account': () => ({ epicId: 'Sample' }),
   'POST /challenge/start': (id) => ({ epicId: 'Sample', challengeId: id, challengeType: 'TOP10_1KILL_SOLO' }),
   'POST /challenge/attempts/:id/void': () => reason,
   'POST /events': () => event,

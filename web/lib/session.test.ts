@@ -3,6 +3,7 @@ import {
   cartKey,
   checkoutKey,
   endSession,
+  gettingReadyKey,
   latestAttemptKey,
   modalShownKey,
   paymentKey,
@@ -13,11 +14,13 @@ import {
 } from './session.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
 
+const keysOfPlayer = [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey, gettingReadyKey];
+
 describe('the session of this browser', () => {
   beforeEach(() => {
     vi.stubGlobal('localStorage', fakeStorage());
     startSession('secret');
-    for (const key of [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey]) {
+    for (const key of keysOfPlayer) {
       localStorage.setItem(key, 'x');
     }
   });
@@ -39,7 +42,7 @@ describe('the session of this browser', () => {
   it('keeps the cart and goes on waiting for results when the session ended by itself', () => {
     endSession('session_ended');
     expect(readToken()).toBeNull();
-    for (const key of [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey]) {
+    for (const key of keysOfPlayer) {
       expect(localStorage.getItem(key), key).toBe('x');
     }
     expect(signedOutAddress()).toBe('/?error=session_ended');

@@ -18,6 +18,11 @@ export const paymentKey = 'payment';
 /** The attempt whose result this browser is waiting for, and the last one whose result it has shown (section 4.1). */
 export const latestAttemptKey = 'latestAttemptId';
 export const modalShownKey = 'lastModalShownForAttempt';
+/** How far a player without a challenge has come in getting ready for one, with the Epic ID that was checked. */
+export const gettingReadyKey = 'gettingReady';
+
+/** What goes with the player who leaves. */
+const ofPlayer = [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey, gettingReadyKey];
 
 const listeners = new Set<() => void>();
 /** Why a session ended: a code that says what happened to it, or what its player did. */
@@ -54,7 +59,7 @@ export function endSession(reason?: EndReason): void {
   if (!reason || reason === 'account_deleted') {
     forgetWayBack();
     forgetPush();
-    for (const key of [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey]) {
+    for (const key of ofPlayer) {
       deviceStorage.removeItem(key);
     }
   }

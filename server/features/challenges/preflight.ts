@@ -22,15 +22,19 @@ export interface PreflightDeps {
   pace: Pace;
 }
 
-export interface Entry {
+/** Somebody's wish to have an Epic account looked at. */
+export interface LookUp {
   playerId: string;
   epicId: string;
+  /** From where it comes (platform/http/rate-limit.ts). */
+  network: string;
+}
+
+export interface Entry extends LookUp {
   challengeId: string;
   challengeType: string;
   /** The fee that the player saw. */
   entryFeeGC?: number | undefined;
-  /** From where it comes (platform/http/rate-limit.ts). */
-  network: string;
 }
 
 export interface Cleared {
@@ -85,7 +89,7 @@ const ofPlayer: ExactLimit = { ...failedLookUps, name: 'failed-look-up', by: 'pl
 const fromNetwork: ExactLimit = { ...failedLookUps, name: 'failed-look-up-from', by: 'address' };
 
 /** The id of the bound account where the player typed its name: names change hands, ids do not. */
-async function resolveId({ playerId, epicId }: Entry, { db }: PreflightDeps): Promise<string | undefined> {
+async function resolveId({ playerId, epicId }: LookUp, { db }: PreflightDeps): Promise<string | undefined> {
   const bound = await boundAccount(db, playerId);
   const isBoundName = bound !== undefined && provisionalKey(bound.name) === provisionalKey(epicId);
   return isBoundName && !isProvisional(bound.key) ? bound.key : undefined;
@@ -136,27 +140,30 @@ export async function readAccount(
  * one call to the game statistics outside any transaction (docs/rules.md, Attempts). Refusals cost nothing.
  */
 export async function preflight(entry: Entry, deps: PreflightDeps): Promise<Cleared | Refusal> {
-  const refusal = await checkOurselves(entry, deps);
-  if (refusal) return refusal;
-  const knownId = await resolveId(entry, deps);
-  const counted = await countLookUp(entry, knownId, deps);
+  return (await checkOurselves(entry, deps)) ?? clearAccount(entry, deps);
+}
+
+/** The Epic account alone: whether it is there, public, and may be this player's. Failed look-ups are limited. */
+export async function clearAccount(wish: LookUp, deps: PreflightDeps): Promise<Cleared | Refusal> {
+  const knownId = await resolveId(wish, deps);
+  const counted = await countLookUp(wish, knownId, deps);
   if (isRefusal(counted)) return counted;
   let hasFailed = false;
   try {
-    const cleared = await lookUp(entry, knownId, deps);
+    const cleared = await readForPlayer(wish, knownId, deps);
     // What the source cannot help is nobody's fault.
     hasFailed = isRefusal(cleared) && cleared.refused !== 'stats_unavailable';
     return cleared;
   } finally {
     // One after the other: an entry takes no more connections at once than it needs.
     for (const call of counted) await (hasFailed ? call.keep() : call.giveBack());
-    if (hasFailed && knownId) await deps.limiter.take(fromNetwork, entry.network);
+    if (hasFailed && knownId) await deps.limiter.take(fromNetwork, wish.network);
   }
 }
 
 /** Counts a look-up as a failed one until it is known: of many at once each would find that there is still room. */
 async function countLookUp(
-  { playerId, network }: Entry,
+  { playerId, network }: LookUp,
   knownId: string | undefined,
   { limiter }: PreflightDeps,
 ): Promise<CountedCall[] | Refusal> {
@@ -171,8 +178,8 @@ async function countLookUp(
 }
 
 /** Reads the Epic account, and whether it may be this player's. */
-async function lookUp(
-  { playerId, epicId }: Entry,
+async function readForPlayer(
+  { playerId, epicId }: LookUp,
   knownId: string | undefined,
   deps: PreflightDeps,
 ): Promise<Cleared | Refusal> {

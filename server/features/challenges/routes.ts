@@ -13,6 +13,7 @@ import { readNow, readProgress } from './attempt-progress.ts';
 import { listAttempts } from './attempt-store.ts';
 import { findReceipt, viewAttempt } from './attempt-view.ts';
 import { listChallenges } from './challenge-store.ts';
+import { checkAccount } from './check-account.ts';
 import { readPerformance } from './performance/read-performance.ts';
 import {
   readShare,
@@ -49,6 +50,14 @@ export function challengesRoutes(
     },
     // Each entry costs a request to the game statistics.
     { limit: { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'player' } },
+  );
+
+  mount(
+    app,
+    challengesApi.checkAccount,
+    ({ player, body, request }) =>
+      checkAccount({ playerId: player.id, ...body, network: toNetwork(request.ip) }, deps),
+    { limit: { name: 'account-check', max: 5, windowSeconds: 60, by: 'player' } },
   );
 
   mount(

@@ -3,6 +3,7 @@ import { AttemptMeter } from '../../features/challenges/attempt-meter.tsx';
 import { toVariant } from '../../features/challenges/attempt-summary.ts';
 import { AttemptTracker } from '../../features/challenges/attempt-tracker.tsx';
 import { challengeName, conditionText } from '../../features/challenges/challenge-type.ts';
+import { useGettingReady } from '../../features/challenges/getting-ready.ts';
 import { resultMessage } from '../../features/challenges/result-message.ts';
 import { useActiveAttempt, useLatestAttempt } from '../../features/challenges/use-attempts.ts';
 import { boardQuery, streakQuery } from '../../features/leaderboards/api.ts';
@@ -16,19 +17,32 @@ import { Status } from '../../ui/status.tsx';
 import { useLanding } from '../landing/use-landing.ts';
 import { CockpitLine } from './cockpit-line.tsx';
 import { toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
+import { GetReady } from './get-ready.tsx';
 import { useLastRank } from './last-rank.ts';
 
 /** Beside the film: what runs, and what is within reach. As high while it loads as it is then. */
 export function Cockpit() {
-  const { isPending } = useLatestAttempt();
+  const latest = useLatestAttempt();
   const attempt = useActiveAttempt();
+  const isNew = latest.data === null;
+  const ready = useGettingReady();
+  const profile = useQuery(profileQuery);
+  const isPending = latest.isPending || (isNew && profile.isPending);
   return (
     <section aria-label="Where you stand" className="w-full lg:max-w-[26rem]">
       <Card
         edge={attempt ? 'live' : 'line'}
         inside="grid min-h-118 content-start gap-5 bg-ink-1/94 p-5 sm:p-6 lg:min-h-93"
       >
-        {isPending ? <CockpitSkeleton /> : attempt ? <Running /> : <Standing />}
+        {isPending ? (
+          <CockpitSkeleton />
+        ) : attempt ? (
+          <Running />
+        ) : isNew && ready.isKnown && !ready.isSkipped ? (
+          <GetReady ready={ready} />
+        ) : (
+          <Standing />
+        )}
       </Card>
     </section>
   );

@@ -53,7 +53,7 @@ export function EntryFlow({ challenge, onClose }: { challenge: Challenge; onClos
     >
       <form id={formId} ref={form} onSubmit={entry.submit} noValidate>
         {step === 'variant' && <VariantStep entry={entry} />}
-        {step === 'terms' && <TermsStep entry={entry} />}
+        {step === 'terms' && <TermsStep entry={entry} onClose={onClose} />}
         {step === 'started' && <StartedStep attempt={attempt} />}
       </form>
     </Dialog>

@@ -6,59 +6,83 @@ import { useSettings } from '../../lib/settings.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { startFailure } from './api.ts';
+import { type NextStep, refusalText } from './refusal-text.ts';
+import { EpicIdSketch, PublicStatsSketch } from './settings-sketches.tsx';
 
-const titles: Partial<Record<ErrorCode, string>> = {
-  insufficient_coins: 'Not enough coins',
-  attempt_active: 'One challenge at a time',
-  epic_account_active: 'This Epic account is playing already',
-  epic_id_unknown: 'Epic ID not found',
-  stats_private: 'Your stats are private',
-  epic_account_taken: 'Epic account of another player',
-  epic_account_differs: 'Another Epic account than before',
-  challenge_inactive: 'Challenge closed',
-  entry_fee_changed: 'Another entry fee',
-  stats_unavailable: 'Statistics out of reach',
-  readings_busy: 'Too busy right now',
-};
+/** What the steps do that stay where the refusal is shown. */
+export interface Ways {
+  onChooseAgain?: () => void;
+  onLeave?: () => void;
+  onUseEpicId?: (epicId: string) => void;
+}
 
-/** Why the challenge did not start, what was not lost, and where to go from here. Stays until the next try. */
-export function Refusal({ error }: { error: Error }) {
-  const code = error instanceof ApiError ? error.code : undefined;
+/** Why the challenge did not start, what was not lost, and the one thing to do next. Stays until the next try. */
+export function Refusal({ error, ways }: { error: Error; ways: Ways }) {
+  const { code, status = 0, data } = error instanceof ApiError ? error : { code: undefined };
+  const text = refusalText(code, data);
   // Without a clear answer nobody knows whether the fee was taken; the key makes a second try safe.
-  const isClear = code && code !== 'internal';
-  const isUnclear = error instanceof ApiError && !isClear && (error.status === 0 || error.status >= 500);
+  const isUnclear = error instanceof ApiError && isWithoutAnswer(code, status);
   return (
-    <Notice title={(code && titles[code]) ?? 'Challenge not started'}>
+    <Notice title={text?.title ?? 'Challenge not started'}>
       <p>{startFailure(error)}</p>
       {isUnclear && <p className="mt-1">Press Enter Challenge again: the entry fee is never taken twice.</p>}
       <Reference error={error} onlyFaults className="justify-start" />
-      <NextStep code={code} />
+      {text && <Next step={text.next} ways={ways} />}
     </Notice>
   );
 }
 
-function NextStep({ code }: { code: ErrorCode | undefined }) {
-  const support = useSettings()?.supportEmail;
-  if (code === 'insufficient_coins') return <Way to="/trade-coins?for=challenge">Buy Coins Now</Way>;
-  if (code === 'attempt_active' || code === 'epic_account_active') {
-    return <Way to="/past-challenges">Check Past Challenges</Way>;
-  }
-  if (support && (code === 'epic_account_taken' || code === 'epic_account_differs')) {
-    return (
-      <a className={wayClass} href={`mailto:${support}`}>
-        Contact support: {support}
-      </a>
-    );
-  }
-  return null;
+function isWithoutAnswer(code: ErrorCode | undefined, status: number): boolean {
+  const isClear = code && code !== 'internal';
+  return !isClear && (status === 0 || status >= 500);
 }
 
-const wayClass = 'mt-2 inline-block font-semibold text-text underline underline-offset-4 hover:text-gold';
+const look = 'mt-2 inline-block font-semibold text-text underline underline-offset-4 hover:text-gold';
 
-function Way({ to, children }: { to: string; children: ReactNode }) {
+/** Buttons that try again stand in the form that was refused, and send it once more. */
+export function Next({ step, ways }: { step: NextStep; ways: Ways }) {
+  const support = useSettings()?.supportEmail;
+  switch (step.kind) {
+    case 'link':
+      return (
+        <Link to={step.to} className={look}>
+          {step.label}
+        </Link>
+      );
+    case 'support':
+      return support ? (
+        <a className={look} href={`mailto:${support}`}>
+          Contact support: {support}
+        </a>
+      ) : (
+        <p className="mt-2 font-semibold text-text">{step.otherwise}</p>
+      );
+    case 'try-again':
+      return (
+        <button type="submit" className={look}>
+          Try again
+        </button>
+      );
+    case 'choose-again':
+      return <Press onPress={ways.onChooseAgain}>{step.label}</Press>;
+    case 'leave':
+      return <Press onPress={ways.onLeave}>{step.label}</Press>;
+    case 'use-epic-id':
+      return <Press onPress={() => ways.onUseEpicId?.(step.epicId)}>Use {step.epicId}</Press>;
+    case 'show':
+      return (
+        <details onToggle={({ currentTarget }) => void currentTarget.scrollIntoView({ block: 'nearest' })}>
+          <summary className={`${look} cursor-pointer`}>{step.label}</summary>
+          <div className="mt-3">{step.picture === 'epic-id' ? <EpicIdSketch /> : <PublicStatsSketch />}</div>
+        </details>
+      );
+  }
+}
+
+function Press({ onPress, children }: { onPress: (() => void) | undefined; children: ReactNode }) {
   return (
-    <Link to={to} className={wayClass}>
+    <button type="button" className={look} onClick={onPress}>
       {children}
-    </Link>
+    </button>
   );
 }

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.tsx';
 import type { Entry } from './use-entry.ts';
 
 /** Step 2: the terms (product specification, section 9), then who plays. */
-export function TermsStep({ entry }: { entry: Entry }) {
+export function TermsStep({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { fee, epicId, refusal, isStarting, dispatch } = entry;
   const { hasAccepted, errors } = entry.state;
   const begin = useRef<HTMLDivElement>(null);
@@ -53,7 +53,16 @@ export function TermsStep({ entry }: { entry: Entry }) {
           spellCheck={false}
         />
       )}
-      {refusal && !isStarting && <Refusal error={refusal} />}
+      {refusal && !isStarting && (
+        <Refusal
+          error={refusal}
+          ways={{
+            onChooseAgain: entry.goBack,
+            onLeave: onClose,
+            onUseEpicId: (bound) => dispatch({ type: 'type-epic-id', epicId: bound }),
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import {
   firstEntryState,
   reduceEntry,
 } from './entry-steps.ts';
+import { useGettingReady } from './getting-ready.ts';
 import { useLatestAttempt } from './use-attempts.ts';
 
 export interface Entry {
@@ -41,7 +42,8 @@ export function useEntry(chosen: Challenge): Entry {
   const challenge = useQuery(challengesQuery).data?.find(({ _id }) => _id === chosen._id) ?? chosen;
   const [state, dispatch] = useReducer(reduceEntry, challenge.challengeVariants, firstEntryState);
   const latest = useLatestAttempt().data;
-  const epicId = state.typedEpicId ?? latest?.epicId ?? '';
+  const checkedEpicId = useGettingReady().epicId;
+  const epicId = state.typedEpicId ?? latest?.epicId ?? checkedEpicId ?? '';
   const start = useStart(challenge, () => dispatch({ type: 'go-to', step: 'started' }));
   const variant = challenge.challengeVariants.find((one) => one.challengeType === state.challengeType);
   const fee = variant?.entryFeeGC ?? 0;

@@ -1,0 +1,185 @@
+import { Check } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { challengesApi } from '../../../contract/challenges.ts';
+import { ApiError, call, getMessage } from '../../lib/api.ts';
+import { plural } from '../../lib/format.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { Reference } from '../../ui/reference.tsx';
+import { useBackSteps } from '../../ui/use-back-steps.ts';
+import { useGettingReady } from './getting-ready.ts';
+import { Next } from './refusal.tsx';
+import { refusalText } from './refusal-text.ts';
+import { EpicIdSketch, PublicStatsSketch } from './settings-sketches.tsx';
+
+type Step = 'account' | 'public' | 'ready';
+
+const titles: Record<Step, string> = {
+  account: 'Your Epic ID',
+  public: 'Make your stats public',
+  ready: 'You are ready',
+};
+
+function useAccountCheck(onStep: (step: Step) => void, note: (epicId: string) => void) {
+  return useAction(async (epicId: string) => {
+    try {
+      const found = await call(challengesApi.checkAccount, { body: { epicId } }, { quiet: true });
+      note(found.epicId);
+      onStep('ready');
+      return found;
+    } catch (error) {
+      // That one has a step of its own, which says how to mend it.
+      if (error instanceof ApiError && error.code === 'stats_private') onStep('public');
+      throw error;
+    }
+  });
+}
+
+/** Looks whether an Epic account can enter challenges, and shows how to mend what stands in the way. */
+export function GetReadyDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const ready = useGettingReady();
+  const [step, setStep] = useState<Step>('account');
+  const [epicId, setEpicId] = useState(ready.epicId ?? '');
+  const [fault, setFault] = useState<string>();
+  const check = useAccountCheck(setStep, (found) => ready.note({ epicId: found }));
+  const goBack = () => {
+    check.reset();
+    setStep('account');
+  };
+
+  useBackSteps(step === 'public' ? 2 : 1, () => {
+    if (check.isPending) return false;
+    if (step === 'public') goBack();
+    else onClose();
+    return true;
+  });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (step === 'ready') {
+      onClose();
+      return;
+    }
+    setFault(epicId.trim() ? undefined : 'Please enter your Epic ID');
+    if (epicId.trim()) void check.run(epicId.trim());
+  }
+  function type(next: string): void {
+    setEpicId(next);
+    setFault(undefined);
+    check.reset();
+  }
+  const busy = check.isPending && 'Checking...';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={!check.isPending}
+      title={titles[step]}
+      footer={
+        step === 'ready' ? (
+          <Button kind="main" type="submit" form={formId}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={step === 'public' ? goBack : onClose} disabled={check.isPending}>
+              {step === 'public' ? 'Back' : 'Cancel'}
+            </Button>
+            <Button kind="main" type="submit" form={formId} busy={busy}>
+              {step === 'public' ? 'Check again' : 'Check'}
+            </Button>
+          </>
+        )
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="grid gap-5">
+        {step === 'account' && (
+          <>
+            <p className="text-soft">
+              We look whether it exists and whether its stats are public, as every entry does. Nothing is
+              bound before your first challenge.
+            </p>
+            <TextField
+              label="Epic ID"
+              hint="Your Epic Games display name, as your stats show it."
+              value={epicId}
+              onChange={(event) => type(event.currentTarget.value)}
+              error={fault}
+              readOnly={check.isPending}
+              maxLength={32}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+          </>
+        )}
+        {step === 'public' && (
+          <p className="text-soft">
+            The stats of <strong className="text-text">{epicId.trim()}</strong> are not public. Results are
+            read from them, so they have to be until yours is there.
+          </p>
+        )}
+        {check.error && !check.isPending && (
+          <CheckRefusal error={check.error} step={step} onUseEpicId={type} />
+        )}
+        {step === 'account' && <EpicIdSketch />}
+        {step === 'public' && <PublicStatsSketch />}
+        {step === 'ready' && check.data && <Found {...check.data} />}
+      </form>
+    </Dialog>
+  );
+}
+
+function CheckRefusal({
+  error,
+  step,
+  onUseEpicId,
+}: {
+  error: Error;
+  step: Step;
+  onUseEpicId: (epicId: string) => void;
+}) {
+  const { code, data } = error instanceof ApiError ? error : { code: undefined };
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const text = refusalText(code, data);
+  // The step shows the same already.
+  if (code === 'stats_private' && step === 'public') return null;
+  return (
+    <div ref={notice}>
+      <Notice title={text?.title ?? 'Not checked'}>
+        <p>{getMessage(error, 'Your Epic ID could not be checked.')}</p>
+        <Reference error={error} onlyFaults className="justify-start" />
+        {text && text.next.kind !== 'show' && <Next step={text.next} ways={{ onUseEpicId }} />}
+      </Notice>
+    </div>
+  );
+}
+
+function Found({ epicId, matches }: { epicId: string; matches: number }) {
+  const begin = useRef<HTMLUListElement>(null);
+  useEffect(() => begin.current?.focus({ preventScroll: true }), []);
+  const facts = [
+    `The Epic ID ${epicId} exists.`,
+    'Its stats are public. Keep them so until your result is there.',
+    matches === 0
+      ? 'It has no Solo match yet, which is no obstacle.'
+      : `${plural(matches, 'Solo match', 'Solo matches')} so far: your next one is told apart from them.`,
+  ];
+  return (
+    <ul ref={begin} tabIndex={-1} className="grid gap-3 outline-none">
+      {facts.map((fact) => (
+        <li key={fact} className="flex gap-3">
+          <Check size={20} strokeWidth={2.6} className="mt-0.5 shrink-0 text-win" aria-hidden="true" />
+          <span className="min-w-0 break-words">{fact}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ErrorCode } from '../../../contract/errors.ts';
+
+/** The one thing to do after a refusal. */
+export type NextStep =
+  | { kind: 'link'; to: string; label: string }
+  /** Writing to support; where there is no address for that, `otherwise` is to be done. */
+  | { kind: 'support'; otherwise: string }
+  | { kind: 'try-again' }
+  /** Back to the variants, which show what is on offer now. */
+  | { kind: 'choose-again'; label: string }
+  /** Out of the dialog, to the challenges behind it. */
+  | { kind: 'leave'; label: string }
+  | { kind: 'use-epic-id'; epicId: string }
+  | { kind: 'show'; picture: 'epic-id' | 'public-stats'; label: string };
+
+export interface RefusalText {
+  title: string;
+  next: NextStep;
+}
+
+const pastChallenges = { kind: 'link', to: '/past-challenges', label: 'Check Past Challenges' } as const;
+
+const texts: Partial<Record<ErrorCode, RefusalText>> = {
+  insufficient_coins: {
+    title: 'Not enough coins',
+    next: { kind: 'link', to: '/trade-coins?for=challenge', label: 'Buy Coins Now' },
+  },
+  challenge_inactive: {
+    title: 'Challenge closed',
+    next: { kind: 'leave', label: 'Choose another challenge' },
+  },
+  variant_not_found: {
+    title: 'No longer on offer',
+    next: { kind: 'choose-again', label: 'Choose another variant' },
+  },
+  entry_fee_changed: {
+    title: 'Another entry fee',
+    next: { kind: 'choose-again', label: 'See the new fee' },
+  },
+  attempt_active: { title: 'One challenge at a time', next: pastChallenges },
+  epic_account_active: { title: 'This Epic account is playing already', next: pastChallenges },
+  epic_id_unknown: {
+    title: 'Epic ID not found',
+    next: { kind: 'show', picture: 'epic-id', label: 'Show me where my Epic ID stands' },
+  },
+  stats_private: {
+    title: 'Your stats are private',
+    next: { kind: 'show', picture: 'public-stats', label: 'Show me where to click' },
+  },
+  epic_account_taken: {
+    title: 'Epic account of another player',
+    next: { kind: 'support', otherwise: 'Use the Epic ID of your own account.' },
+  },
+  epic_account_differs: {
+    title: 'Another Epic account than before',
+    next: { kind: 'support', otherwise: 'Use the Epic ID that you entered with before.' },
+  },
+  stats_unavailable: { title: 'Statistics out of reach', next: { kind: 'try-again' } },
+  readings_busy: { title: 'Too busy right now', next: { kind: 'try-again' } },
+  too_many_requests: { title: 'Too many tries', next: { kind: 'try-again' } },
+  unavailable: { title: 'Too busy right now', next: { kind: 'try-again' } },
+};
+
+/** What a refused entry or check is called, and what to do next; undefined for what nobody foresaw. */
+export function refusalText(
+  code: ErrorCode | undefined,
+  data: Record<string, unknown> = {},
+): RefusalText | undefined {
+  const text = code && texts[code];
+  if (code !== 'epic_account_differs' || !text || typeof data.bound !== 'string') return text;
+  return { ...text, next: { kind: 'use-epic-id', epicId: data.bound } };
+}
