@@ -5,7 +5,15 @@ import { cx } from '../lib/class-names.ts';
  * The frame of a signed-in screen: its heading, one line about it, and the content below. At least as high as the
  * window below the header, so that the footer does not jump when content takes the place of its skeleton.
  */
-export function Page({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
+export function Page({
+  title,
+  intro,
+  children,
+}: {
+  title: ReactNode;
+  intro?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="wrap grid min-h-[calc(100dvh-4.3125rem)] content-start gap-8 [&>*]:min-w-0 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <header>

@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { Page, PagePart } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { PlayerName } from '../../ui/player-name.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { challengeName, displayType } from './challenge-type.ts';
 import { ReceiptSkeleton } from './receipt-skeleton.tsx';
 import { ReceiptView } from './receipt-view.tsx';
@@ -45,12 +46,12 @@ export function SharedReceiptScreen({ welcome }: { welcome: ReactNode }) {
   const attempt = data?.attempt;
   return (
     <Page
-      title={attempt ? challengeName(attempt.challenge) : 'Receipt'}
+      title={attempt ? challengeName(attempt.challenge) : error ? 'Receipt' : <NameSkeleton />}
       intro={
         attempt ? (
           <Intro player={data.player} attempt={attempt} />
         ) : (
-          'One result, and the readings that decided it.'
+          !error && <Skeleton className="h-9 w-56" />
         )
       }
     >
@@ -84,5 +85,15 @@ function Intro({ player, attempt }: { player: PublicPlayer; attempt: Attempt }) 
       <PlayerName player={player} className="font-semibold text-text" />
       <span>{[displayType(attempt.challengeType), attempt.epicId].filter(Boolean).join(' · ')}</span>
     </span>
+  );
+}
+
+/** As high as most names are: three lines on a phone. */
+function NameSkeleton() {
+  return (
+    <>
+      <span className="sr-only">Receipt</span>
+      <Skeleton className="h-27 max-w-xl sm:h-10" />
+    </>
   );
 }
