@@ -27,6 +27,11 @@ export function inDatabase<Result>(app: RunningApp, work: (tx: Tx) => Promise<Re
   return withDatabase(app, (db) => db.transaction(work));
 }
 
+/** All tests of a worker come from one network, which may look up few Epic accounts in vain a minute. */
+export async function forgetFailedLookUps(app: RunningApp): Promise<void> {
+  await inDatabase(app, (tx) => tx.run(sql`delete from rate_limit_windows where key like 'failed-look-up%'`));
+}
+
 /** Takes coins from a player of a running app, through its ledger, for tests that need an empty wallet. */
 export function takeCoins(app: RunningApp, email: string, amount: number): Promise<void> {
   return moveCoins(app, email, -amount);
