@@ -2,8 +2,23 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
+/**
+ * The bar of shortcuts covers what happens to lie below it: people scroll on, axe does not, and takes a half-covered button
+ * for a small one.
+ */
+async function unstickBar(page: Page): Promise<() => Promise<void>> {
+  const bar = page.locator('nav[aria-label=Shortcuts]');
+  const setPosition = (position: string) =>
+    bar.evaluateAll((bars, value) => {
+      for (const one of bars) (one as HTMLElement).style.position = value;
+    }, position);
+  await setPosition('static');
+  return () => setPosition('');
+}
+
 /** Nothing on the page breaks WCAG 2.2 AA or axe's best practice, as far as a program can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
+  const letBarStick = await unstickBar(page);
   const { violations } = await new AxeBuilder({ page })
     // In the page itself, where frames of others are left out, and without anything that is right: a third of the time.
     .setLegacyMode(true)
@@ -12,6 +27,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     .exclude('.StripeElement iframe')
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
+  await letBarStick();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
     [],
   );

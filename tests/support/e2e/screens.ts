@@ -43,6 +43,8 @@ export const screens: readonly Screen[] = [
   { route: '/home', path: '/home', who: 'veteran', shows: /Survive the ring/, isMain: true },
   { route: '/home', path: '/home', who: 'newcomer', shows: /Survive the ring/ },
   { route: '/challenges', path: '/challenges', who: 'newcomer', shows: /Survive the ring/ },
+  { route: '/challenges', path: '/challenges', who: 'visitor', shows: /Survive the ring/ },
+  { route: '/leaderboard', path: '/leaderboard', who: 'visitor', shows: /^\d+ players?$/ },
   { route: '/about-us', path: '/about-us', who: 'visitor', shows: 'One match decides' },
   { route: '/about-us', path: '/about-us', who: 'newcomer', shows: 'One match decides' },
   {

@@ -27,7 +27,7 @@ export default function Referral() {
   const brand = useSettings()?.brandName ?? brandName;
 
   const isPlayer = useToken() !== null;
-  const invitation = useInvitation(code);
+  const invitation = useInvitation(isHydrated && !isPlayer ? code : null);
 
   useEffect(() => {
     // Anyone who plays already cannot be invited, and must not count the next person who signs up here either.
@@ -49,7 +49,13 @@ export default function Referral() {
             {isHydrated ? code : <Skeleton className="my-1 h-5 w-24" />}
           </dd>
         </dl>
-        {isHydrated && !isPlayer && <InvitationTerms invitation={invitation} />}
+        {/* Before it is known who is here, visitors alone are left the room (web/build/early-script.ts). */}
+        {!isPlayer && (
+          <InvitationTerms
+            invitation={invitation}
+            {...(!isHydrated && { className: 'hidden in-data-visitor:grid' })}
+          />
+        )}
         {isPlayer ? (
           <div className="grid gap-3">
             <ButtonLink kind="main" to="/home">

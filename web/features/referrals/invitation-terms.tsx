@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react';
+import { cx } from '../../lib/class-names.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { PlayerName } from '../../ui/player-name.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import type { InvitationState } from './use-invitation.ts';
 
-/** Who invites, and what both get; a plain word where the code is nobody's. */
-export function InvitationTerms({ invitation }: { invitation: InvitationState }) {
+/** Who invites, and what both get; a plain word where the code is nobody's. As high while it is not known. */
+export function InvitationTerms({
+  invitation,
+  className,
+}: {
+  invitation: InvitationState;
+  className?: string;
+}) {
+  return <div className={cx('grid min-h-45 content-center', className)}>{toTerms(invitation)}</div>;
+}
+
+function toTerms(invitation: InvitationState): ReactNode {
   if (invitation === null) {
     return (
       <Notice tone="gold" title="Nobody has this code">
@@ -14,7 +26,7 @@ export function InvitationTerms({ invitation }: { invitation: InvitationState })
       </Notice>
     );
   }
-  if (!invitation) return null;
+  if (!invitation) return <Skeleton className="h-40" />;
   const { player, welcomeGC, referrerGC } = invitation;
   return (
     <dl className="grid gap-3">
