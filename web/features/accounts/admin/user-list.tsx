@@ -131,7 +131,7 @@ function Name({ user: { _id, name, handle, suspendedAt } }: { user: User }) {
           Suspended
         </Badge>
       )}
-      <span className="block font-normal text-muted text-sm">{handle}</span>
+      <span className="block font-normal text-muted text-sm max-xl:shut:hidden">{handle}</span>
     </span>
   );
 }
