@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { permissions } from './permissions.ts';
 
 /** Features that administrators alone have: their contract has no part for players. */
-const administrators = ['audit.ts', 'overview.ts', 'roles.ts', 'users.ts'];
+const administrators = ['audit.ts', 'growth.ts', 'overview.ts', 'roles.ts', 'users.ts'];
 const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[a-z-]+\.ts$/.test(name));
 
 const isEndpoint = (part: unknown): part is Endpoint =>

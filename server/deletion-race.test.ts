@@ -57,6 +57,8 @@ describe('a call in the moment in which its account is deleted', () => {
   afterAll(() => app.close());
 
   const without = [
+    // It keeps nothing, and asks outside for anybody with an account.
+    'POST /challenge/check-account',
     // They only take away.
     'POST /auth/logout',
     'POST /auth/sessions/end-others',

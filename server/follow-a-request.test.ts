@@ -81,6 +81,7 @@ describe('one request', () => {
     expect(getLines(requestId)).toMatchObject([
       { msg: 'answered', method: 'POST', route: '/api/v1/cart/checkout', status: 200, player: shopper.id },
       { msg: 'job done', task: 'purchase.completed', playerId: shopper.id },
+      { msg: 'job done', task: 'achievement.reached', playerId: shopper.id },
       { msg: 'mail handed over' },
       { msg: 'job done', task: 'send-receipt' },
     ]);

@@ -50,8 +50,11 @@ describe('the contract', () => {
         .filter(([, name]) => !findIdPaths(endpoint.params).includes(`.${name}`))
         .map(([, name]) => `${getName(endpoint)} ${name}`),
     );
-    // A referral code is a word of its own.
-    expect(inAddresses).toEqual(['GET /referrals/invitations/:code code']);
+    // A referral code is a word of its own, and so is what ends the daily mail.
+    expect(inAddresses).toEqual([
+      'POST /notifications/unsubscribe/:token token',
+      'GET /referrals/invitations/:code code',
+    ]);
     const astray = endpoints.flatMap((endpoint) =>
       schemasWithin(z.object(getInputs(endpoint)))
         .filter(({ path, schema }) => /(\._id|Id|\.id)$/.test(path) && schema !== idSchema)
@@ -60,6 +63,7 @@ describe('the contract', () => {
     // Other services' names for things, which are theirs to spell.
     expect(astray).toEqual([
       'POST /challenge/start.body.epicId',
+      'POST /challenge/check-account.body.epicId',
       'PUT /super-admin/update-user/:id.body.googleId',
       'PUT /super-admin/users/:id/epic-account.body.epicId',
     ]);

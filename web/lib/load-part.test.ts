@@ -1,18 +1,24 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { loadPart } from './load-part.ts';
 
-const waitForServer = vi.hoisted(() => vi.fn<() => Promise<boolean>>());
-vi.mock('./connection.ts', () => ({ waitForServer }));
+const waitForServer = vi.fn<() => Promise<boolean>>();
+let loadPart: typeof import('./load-part.ts').loadPart;
 
 const gone = () => Promise.reject(new Error('gone'));
 const reload = vi.fn();
 const mayReloadForMissingParts = vi.fn<() => boolean>();
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Anew: files share a process, and another may have loaded it with the real connection.
+  vi.resetModules();
+  vi.doMock('./connection.ts', () => ({ waitForServer }));
+  ({ loadPart } = await import('./load-part.ts'));
   for (const mock of [waitForServer, reload, mayReloadForMissingParts]) mock.mockReset();
   vi.stubGlobal('window', { location: { reload }, mayReloadForMissingParts });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.doUnmock('./connection.ts');
+  vi.unstubAllGlobals();
+});
 
 it('asks again once the server is back, without a reload', async () => {
   waitForServer.mockResolvedValueOnce(true);

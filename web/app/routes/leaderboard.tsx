@@ -18,12 +18,12 @@ export default function LeaderboardPage() {
   if (useToken()) return <Navigate to={{ pathname: '/events', search: 'tab=leaderboard' }} replace />;
   return (
     <Page title="Leaderboard" intro="Only XP earned by playing counts: coins buy no place.">
-      <PublicLeaderboard />
       <div>
         <ButtonLink kind="main" to="/">
           Sign in and play
         </ButtonLink>
       </div>
+      <PublicLeaderboard />
     </Page>
   );
 }

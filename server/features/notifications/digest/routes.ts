@@ -1,10 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { notificationSettingsApi } from '../../../../contract/notification-settings.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { documentedRefusal } from '../../../platform/http/openapi.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { stopMail } from '../choices-store.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
+
+const documented = {
+  summary: 'Where the link of a mail leads in a browser: to the settings, and nothing is changed',
+  params: { type: 'object', properties: { token: { type: 'string' } } },
+  response: {
+    302: {
+      description: 'To the settings of messages',
+      type: 'null',
+      headers: { location: { type: 'string', description: '`/profile?tab=messages`' } },
+    },
+    429: documentedRefusal('Refused: too_many_requests'),
+  },
+};
 
 /** What mail programs call when somebody presses "Unsubscribe" (RFC 8058): a form, without a session. */
 export function unsubscribeRoutes(
@@ -29,7 +43,7 @@ export function unsubscribeRoutes(
       { limit: { name: 'unsubscribe', max: 60, windowSeconds: 60, by: 'address' } },
     );
     // A mail program without the button opens the address; looking at it changes nothing, as scanners of mails do.
-    mails.get('/notifications/unsubscribe/:token', { schema: { hide: true } }, (_request, reply) =>
+    mails.get('/notifications/unsubscribe/:token', { config: { documented } }, (_request, reply) =>
       reply.redirect(`${publicUrl}/profile?tab=messages`),
     );
   });
