@@ -234,8 +234,7 @@ export const usersApi = {
     path: `${base}/users/:id/reset-handle`,
     access: 'users:write',
     idempotent: true,
-    summary:
-      'Take a handle away, which nobody gets again, and give a made-up one; no change of the player’s own',
+    summary: 'Take a handle away for good and give a made-up one; no change of the player’s own',
     message: 'Handle reset',
     params,
     body: z.object({
