@@ -76,6 +76,9 @@ test('messages are offered after a first entry, the result comes decrypted, and 
   await expect
     .poll(() => messagesTo(app, page), { timeout: 20_000 })
     .toMatchObject([{ title: 'You won your challenge', link: '/past-challenges' }]);
+  // A page that is left before it showed the result leaves that to the next one.
+  await expect(page.getByRole('dialog', { name: 'Challenge won' })).toBeVisible({ timeout: 15_000 });
+  await page.keyboard.press('Escape');
 
   await page.goto('/profile?tab=messages');
   const part = page.getByRole('region', { name: 'Messages' });

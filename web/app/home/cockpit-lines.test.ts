@@ -50,8 +50,10 @@ it('names goals that still pay, those of today first, two at most', () => {
 
 it('names the cheapest card that is out of reach, or says that coins are enough', () => {
   const cards = [
-    { _id: 'a', title: 'Pass', gcCoin: 420 },
-    { _id: 'b', title: 'Wallet $5', gcCoin: 520 },
+    { _id: 'c', title: 'Console', gcCoin: 900, availability: 'in_stock' },
+    { _id: 'b', title: 'Wallet $5', gcCoin: 520, availability: 'in_stock' },
+    { _id: 'd', title: 'Gone', gcCoin: 500, availability: 'sold_out' },
+    { _id: 'a', title: 'Pass', gcCoin: 420, availability: 'in_stock' },
   ] as never;
   expect(toPrize(cards, 450)[0]).toMatchObject({
     title: '70 GC to Wallet $5',
@@ -59,7 +61,8 @@ it('names the cheapest card that is out of reach, or says that coins are enough'
     to: '/products/b',
   });
   expect(toPrize(cards, -20)[0]).toMatchObject({ title: '440 GC to Pass', share: 0 });
-  expect(toPrize(cards, 520)[0]?.title).toBe('Your coins buy a gift card');
+  expect(toPrize(cards, 520)[0]?.title).toBe('380 GC to Console');
+  expect(toPrize(cards, 900)[0]?.title).toBe('Your coins buy a gift card');
   expect([toPrize([], 5), toPrize(undefined, 5), toPrize(cards, undefined)]).toEqual([[], [], []]);
 });
 

@@ -1,6 +1,6 @@
-import type { Landing } from '../../../contract/landing.ts';
 import type { Board, Streak } from '../../../contract/leaderboards.ts';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
+import type { GiftCard } from '../../../contract/shop.ts';
 import { streakWords } from '../../features/leaderboards/streak-words.ts';
 import { isByRank, phaseAt } from '../../features/promotions/promotion-rules.ts';
 import { formatAmount, plural } from '../../lib/format.ts';
@@ -48,10 +48,12 @@ function getCount({ eventConfig: { dailyCap, userCap }, mine }: PlayerPromotion)
     : { count: mine.rewards, cap: userCap, isDaily: false };
 }
 
-/** The cheapest gift card that is not yet within reach, or that one is. */
-export function toPrize(cards: Landing['giftCards'] | undefined, balance: number | undefined): CockpitText[] {
-  if (!cards?.length || balance === undefined) return [];
-  const next = cards.find(({ gcCoin }) => gcCoin > balance);
+/** The cheapest gift card that is not yet within reach, or that one is; what is sold out is no aim. */
+export function toPrize(cards: readonly GiftCard[] | undefined, balance: number | undefined): CockpitText[] {
+  const onSale = cards?.filter(({ availability }) => availability !== 'sold_out') ?? [];
+  if (onSale.length === 0 || balance === undefined) return [];
+  const dearer = onSale.filter(({ gcCoin }) => gcCoin > balance);
+  const next = dearer.toSorted((one, other) => one.gcCoin - other.gcCoin)[0];
   if (!next) {
     const text = `You have ${formatAmount(balance)} GC`;
     return [

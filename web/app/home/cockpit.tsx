@@ -8,13 +8,13 @@ import { resultMessage } from '../../features/challenges/result-message.ts';
 import { useActiveAttempt, useLatestAttempt } from '../../features/challenges/use-attempts.ts';
 import { boardQuery, streakQuery } from '../../features/leaderboards/api.ts';
 import { promotionsQuery } from '../../features/promotions/api.ts';
+import { giftCardsQuery } from '../../features/shop/api.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
-import { useLanding } from '../landing/use-landing.ts';
 import { CockpitLine } from './cockpit-line.tsx';
 import { toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
 import { GetReady } from './get-ready.tsx';
@@ -84,16 +84,18 @@ function Standing() {
   const streak = useQuery(streakQuery);
   const promotions = useQuery(promotionsQuery);
   const board = useQuery(boardQuery('week'));
-  const landing = useLanding();
+  const cards = useQuery(giftCardsQuery);
   const now = useNow(true);
   const lastRank = useLastRank(board.data?.mine?.rank);
   const lines = [
     ...toGoals(promotions.data ?? [], now),
-    ...toPrize(landing?.giftCards, profile.data?.gamerCoins),
     ...toStreak(streak.data, now),
     ...toRankChange(board.data, lastRank),
+    // Last, since it alone is not waited for: nothing stands below it that it could push.
+    ...toPrize(cards.data, profile.data?.gamerCoins),
   ];
   const asked = [profile, streak, promotions, board];
+  const isLoading = asked.some((query) => query.isLoading);
   const hasFailed = lines.length === 0 && asked.every(({ isError }) => isError);
   return (
     <>
@@ -105,7 +107,7 @@ function Standing() {
             Try again
           </Button>
         </div>
-      ) : lines.length === 0 ? (
+      ) : isLoading || lines.length === 0 ? (
         <CockpitSkeleton />
       ) : (
         <ul className="grid">
