@@ -2,18 +2,22 @@
  * `npm run mutate`: breaks the sources in ways that nobody chose and counts which of them a test notices.
  *
  *   npm run mutate -- ledger shop          these modules (scripts/mutate/modules.ts); without a name all of them
- *     --sample 50 --seed 7                 so many lines and SQL mutants of each, drawn by the seed; without it all
+ *     --sample 50 --seed 7                 so many mutants of each language, drawn by the seed; without it all
+ *     --again                              only those that survived the last run
+ *     --wide                               with all tests that need no browser, not only the module's own
  *     --minutes 30                         begins nothing new after that
  *     --only sql | typescript
  *
- * What became of each mutant stands in reports/mutate. Unchanged TypeScript is not tried again there.
+ * What became of each mutant stands in reports/mutate.
  */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startTemplate } from '../tests/support/template-database.ts';
-import { modules } from './mutate/modules.ts';
-import { copySources, mutateSql } from './mutate/mutate-sql.ts';
-import { type Row, report } from './mutate/report.ts';
-import { mutateTypeScript } from './mutate/typescript-mutants.ts';
+import { everyTest, modules } from './mutate/modules.ts';
+import { nameOf } from './mutate/mutants.ts';
+import { keep, readKept, report } from './mutate/report.ts';
+import { copySources } from './mutate/tree.ts';
+import { type Results, tryModule } from './mutate/try-mutants.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,6 +26,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
     only: { type: 'string' },
+    again: { type: 'boolean', default: false },
+    wide: { type: 'boolean', default: false },
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(modules);
@@ -30,28 +36,45 @@ if (unknown.length > 0) {
   console.error(`There is no module ${unknown.join(', ')}; there are ${Object.keys(modules).join(', ')}.`);
   process.exit(1);
 }
-const options = {
-  sample: values.sample === undefined ? undefined : Number(values.sample),
-  seed: Number(values.seed),
-  endsAt: Date.now() + Number(values.minutes) * 60_000,
-};
+const root = process.cwd();
+const endsAt = Date.now() + Number(values.minutes) * 60_000;
+
+const survivorsOf = (name: string) =>
+  new Set(
+    [name, `${name}-sql`].flatMap((row) =>
+      (readKept(row)?.outcomes ?? []).filter(({ verdict }) => verdict === 'survived').map(nameOf),
+    ),
+  );
 
 const template = await startTemplate();
 process.env.TEST_TEMPLATE_URL = template.url;
-const rows: Row[] = [];
+const rows: (Results & { row: string })[] = [];
 try {
   for (const name of names) {
     const module = modules[name];
     if (!module) continue;
-    if (values.only !== 'sql') {
-      rows.push({ module: name, ...(await mutateTypeScript(name, module, options)) });
-    }
-    if (values.only !== 'typescript') {
-      copySources();
-      rows.push({ module: `${name}-sql`, ...(await mutateSql(module, template.url, options)) });
+    const tree = resolve('reports/mutate/trees', name);
+    copySources(root, tree);
+    const choice = {
+      sample: values.sample === undefined ? undefined : Number(values.sample),
+      seed: Number(values.seed),
+      only: values.only,
+      endsAt,
+      names: values.again ? survivorsOf(name) : undefined,
+    };
+    // The tests name files from where the project stands.
+    process.chdir(tree);
+    const tests = values.wide ? everyTest : module.tests;
+    const results = await tryModule({ ...module, tests }, tree, template.url, choice);
+    process.chdir(root);
+    for (const [row, result] of [
+      [name, results.typescript],
+      [`${name}-sql`, results.sql],
+    ] as const) {
+      if (result.outcomes.length > 0) rows.push({ row, ...keep(row, result, values.again) });
     }
   }
 } finally {
   await template.stop();
 }
-report(rows.filter(({ outcomes }) => outcomes.length > 0));
+report(rows);

@@ -27,7 +27,7 @@ export const modules: Record<string, Module> = {
   shop: feature('shop'),
   coins: feature('coins'),
   challenges: feature('challenges'),
-  events: feature('events'),
+  promotions: feature('promotions'),
   giveaways: feature('giveaways'),
   accounts: feature('accounts', {
     tests: ['server/deletion-race.test.ts', 'server/authority.test.ts'],
@@ -55,3 +55,8 @@ export const modules: Record<string, Module> = {
   // What can be tested without a browser: each file that has a test beside it.
   web: { sources: ['web/**/*.ts'], tests: ['web/**/*.test.ts'] },
 };
+
+/** But for those that kill and start processes, which say nothing of one module and take minutes. */
+export const everyTest = [
+  '{contract,server,web}/**/!(main|start-*|survive-*|*-drill|few-files|worker*).test.ts',
+];

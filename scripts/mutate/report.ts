@@ -1,41 +1,47 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nameOf, type Outcome } from './mutants.ts';
+import type { Results } from './try-mutants.ts';
 
-export interface RunOptions {
-  /** Lines of TypeScript and mutants of SQL; undefined: all. */
-  sample: number | undefined;
-  seed: number;
-  /** Milliseconds since 1970: nothing new is begun after it. */
-  endsAt: number;
+const folder = 'reports/mutate';
+const fileOf = (row: string) => join(folder, `${row}.json`);
+
+/** What became of a module's mutants in the last run. */
+export function readKept(row: string): Results | undefined {
+  return existsSync(fileOf(row)) ? JSON.parse(readFileSync(fileOf(row), 'utf8')) : undefined;
 }
 
-export interface Outcome {
-  isKilled: boolean;
-  /** File and line, or the name of a function of the database. */
-  place: string;
-  what: string;
+/** Keeps results; of those that were tried again alone, the new verdict in the place of the old. */
+export function keep(row: string, results: Results, isAgain: boolean): Results {
+  mkdirSync(folder, { recursive: true });
+  const before = isAgain ? (readKept(row)?.outcomes ?? []) : [];
+  const again = new Map(results.outcomes.map((outcome) => [nameOf(outcome), outcome]));
+  const outcomes: Outcome[] =
+    before.length > 0 ? before.map((old) => again.get(nameOf(old)) ?? old) : results.outcomes;
+  const kept = { outcomes, size: results.size };
+  writeFileSync(fileOf(row), `${JSON.stringify(kept, null, 1)}\n`);
+  return kept;
 }
 
-export interface Row {
-  module: string;
-  isWhole: boolean;
-  outcomes: readonly Outcome[];
-}
-
-/** Keeps what became of each mutant in `reports/mutate`, prints the survivors and a line per module. */
-export function report(rows: readonly Row[]): void {
-  mkdirSync('reports/mutate', { recursive: true });
-  for (const { module, outcomes } of rows) {
-    writeFileSync(`reports/mutate/${module}.json`, `${JSON.stringify(outcomes, null, 1)}\n`);
-    for (const { isKilled, place, what } of outcomes)
-      if (!isKilled) console.log(`survived  ${place}  ${what}`);
+/** Prints the survivors, and a line per module. */
+export function report(rows: readonly (Results & { row: string })[]): void {
+  for (const { outcomes } of rows) {
+    for (const { verdict, place, what } of outcomes)
+      if (verdict === 'survived') console.log(`survived  ${place}  ${what}`);
   }
-  console.log('\n| module | part | mutants | killed | survived | % |\n|---|---|---|---|---|---|');
-  for (const { module, isWhole, outcomes } of rows) {
-    const killed = outcomes.filter(({ isKilled }) => isKilled).length;
-    const share = outcomes.length === 0 ? '-' : ((100 * killed) / outcomes.length).toFixed(1);
-    const part = isWhole ? 'whole' : 'sample';
+  console.log(
+    '\n| module | mutants | tried | killed | equivalent | survived | % |\n|---|---|---|---|---|---|---|',
+  );
+  for (const { row, outcomes, size } of rows) {
+    const count = (wanted: string) => outcomes.filter(({ verdict }) => verdict === wanted).length;
+    const [killed, equivalent, survived] = ['killed', 'equivalent', 'survived'].map(count) as [
+      number,
+      number,
+      number,
+    ];
+    const share = killed + survived === 0 ? '-' : ((100 * killed) / (killed + survived)).toFixed(1);
     console.log(
-      `| ${module} | ${part} | ${outcomes.length} | ${killed} | ${outcomes.length - killed} | ${share} |`,
+      `| ${row} | ${size} | ${outcomes.length} | ${killed} | ${equivalent} | ${survived} | ${share} |`,
     );
   }
 }

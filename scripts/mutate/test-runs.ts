@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import {
+  BaseSequencer,
+  createVitest,
+  type TestModule,
+  type TestSpecification,
+  type Vitest,
+} from 'vitest/node';
+import type {} from './count-hits.ts';
+
+/** What a test waits for at most: a mutant that makes it wait for ever is told from a slow one by this. */
+const testTimeout = 15_000;
+/** A mutant is hit this many times as often as the unbroken source before it counts as a loop without end. */
+const hitFactor = 100;
+const runMs = 45_000;
+
+class AsGiven extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files;
+  }
+}
+
+interface TestFile {
+  run: TestSpecification;
+  ms: number;
+  /** Mutants that it noticed so far. */
+  noticed: number;
+  hits: Record<string, number>;
+}
+
+function firstError(file: TestModule): string {
+  const tests = [...file.children.allTests('failed')].flatMap((test) => test.result().errors ?? []);
+  return [...file.errors(), ...tests][0]?.message ?? 'a part of it failed';
+}
+
+const nameOf = (project: string, file: string) => `${project} ${file}`;
+
+/** One Vitest for a whole module: sources are read once, and each run has processes of its own. */
+export class TestRuns {
+  readonly #vitest: Vitest;
+  #files: TestFile[] = [];
+
+  private constructor(vitest: Vitest) {
+    this.#vitest = vitest;
+  }
+
+  /** Runs each test file apart, on sources with no mutant awake, and remembers which mutants it reached. */
+  static async start(tree: string, tests: readonly string[]): Promise<TestRuns> {
+    const vitest = await createVitest('test', {
+      root: tree,
+      config: join(tree, 'vitest.config.ts'),
+      watch: false,
+      maxWorkers: 1,
+      reporters: [{}],
+      silent: true,
+      testTimeout,
+      hookTimeout: 2 * testTimeout,
+      sequence: { sequencer: AsGiven },
+    });
+    for (const { config } of vitest.projects) {
+      config.setupFiles = [join(tree, 'scripts/mutate/count-hits.ts'), ...config.setupFiles];
+    }
+    const runs = new TestRuns(vitest);
+    try {
+      await runs.#measure(tests);
+      const falseAlarm = await runs.whatNotices(undefined);
+      if (falseAlarm) throw new Error(`together the tests fail where nothing is broken: ${falseAlarm}`);
+    } catch (error) {
+      await vitest.close();
+      throw error;
+    }
+    return runs;
+  }
+
+  async #measure(tests: readonly string[]): Promise<void> {
+    const vitest = this.#vitest;
+    const isolation = vitest.projects.map(({ config }) => config.isolate);
+    for (const { config } of vitest.projects) config.isolate = true;
+    vitest.provide('hitLimit', Number.POSITIVE_INFINITY);
+    const asked = new Set(tests.map((file) => join(vitest.config.root, file)));
+    const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) =>
+      asked.has(moduleId),
+    );
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+    const failed = testModules.filter((file) => !file.ok());
+    if (failed.length > 0 || unhandledErrors.length > 0) {
+      const told = failed.map((file) => `${file.relativeModuleId}: ${firstError(file)}`);
+      throw new Error(`the tests fail where nothing is broken:\n${[...told, ...unhandledErrors].join('\n')}`);
+    }
+    vitest.projects.forEach(({ config }, index) => {
+      config.isolate = isolation[index] as boolean;
+    });
+    const byName = new Map(testModules.map((file) => [nameOf(file.project.name, file.moduleId), file]));
+    this.#files = specifications.map((run) => {
+      const file = byName.get(nameOf(run.project.name, run.moduleId));
+      if (!file) throw new Error(`${run.moduleId} was not run`);
+      return { run, ms: file.diagnostic().duration, noticed: 0, hits: file.meta().mutantHits ?? {} };
+    });
+  }
+
+  /** The test files that reach one of these mutants (without a list all), the likeliest to notice first. */
+  #reaching(ids: readonly string[] | undefined): TestFile[] {
+    return this.#files
+      .filter(({ hits }) => !ids || ids.some((id) => Object.hasOwn(hits, id)))
+      .toSorted((one, other) => (1 + other.noticed) / (300 + other.ms) - (1 + one.noticed) / (300 + one.ms));
+  }
+
+  /**
+   * What the first test says that fails with this mutant awake (undefined: the sources or the database were broken
+   * otherwise, or not at all); undefined if none fails.
+   */
+  async whatNotices(mutant: string | undefined, reachedBy?: readonly string[]): Promise<string | undefined> {
+    const vitest = this.#vitest;
+    const files = this.#reaching(reachedBy);
+    if (files.length === 0) return undefined;
+    const hits = files.reduce((sum, file) => sum + (mutant ? (file.hits[mutant] ?? 0) : 0), 0);
+    vitest.provide('hitLimit', mutant ? Math.max(1000, hits * hitFactor) : Number.POSITIVE_INFINITY);
+    for (const { config } of vitest.projects) {
+      config.bail = 1;
+      config.env = { ...config.env, __STRYKER_ACTIVE_MUTANT__: mutant ?? '' };
+    }
+    vitest.config.bail = 1;
+    // What is left of the run before would count as of this one.
+    vitest.state.filesMap.clear();
+    const cancel = () => void vitest.cancelCurrentRun('test-failure').catch(() => {});
+    const limit = runMs + 3 * files.reduce((sum, { ms }) => sum + ms, 0);
+    let isOver = false;
+    // The first asks, the second kills.
+    const timers = [limit, limit + 5_000].map((ms) =>
+      setTimeout(() => {
+        isOver = true;
+        cancel();
+      }, ms),
+    );
+    try {
+      const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+        files.map(({ run }) => run),
+      );
+      const failed = testModules.find((file) => file.state() === 'failed');
+      const first = files.find(({ run }) => run.moduleId === failed?.moduleId);
+      if (first) first.noticed += 1;
+      if (failed) return `${failed.relativeModuleId}: ${firstError(failed)}`;
+      if (unhandledErrors.length > 0) return String(unhandledErrors[0]);
+      return isOver ? 'it never ends' : undefined;
+    } finally {
+      timers.map(clearTimeout);
+    }
+  }
+
+  /** From now on the tests clone this database. */
+  useDatabase(url: string): void {
+    for (const project of this.#vitest.projects) project.provide('templateDatabaseUrl', url);
+  }
+
+  /** Reads this file again. */
+  forget(file: string): void {
+    this.#vitest.invalidateFile(file);
+  }
+
+  async close(): Promise<void> {
+    await this.#vitest.close();
+  }
+}
