@@ -53,6 +53,17 @@ export const errors = {
     message: 'Mails need a verified e-mail address. Verify yours where you sign in, then sign in again.',
   },
 
+  // Saved views
+  view_exists: { status: 409, message: 'You have a view of that name here already. Nothing was saved.' },
+  view_unfit: {
+    status: 422,
+    message: 'This says something that the list does not know. Nothing was saved.',
+  },
+  too_many_views: {
+    status: 409,
+    message: 'You have {max} views, as many as one may keep. Delete one first.',
+  },
+
   // Coins
   insufficient_coins: {
     status: 402,

@@ -96,6 +96,16 @@ export const playerExport = z.object({
   notificationChoices: z.array(notificationSettings.pick({ push: true, mail: true, quietHours: true })),
   /** Devices that messages are sent to, without their addresses. */
   pushDevices: z.array(pushDevice.omit({ isCurrent: true })),
+  /** What the player kept of lists of the dashboard. */
+  savedViews: z.array(
+    z.object({
+      list: z.string(),
+      name: z.string(),
+      query: z.string(),
+      isShared: z.boolean(),
+      createdAt: timestamp,
+    }),
+  ),
   /** What administrators noted about the player, without who it was. */
   notes: z.array(z.object({ note: z.string(), createdAt: timestamp })),
 });

@@ -71,6 +71,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'push_subscriptions',
   ],
   'server/features/referrals': ['referrals', 'sign_in_networks'],
+  'server/features/saved-views': ['saved_views'],
   'server/features/shop': [
     'code_reveals',
     'gift_card_codes',

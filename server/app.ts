@@ -14,6 +14,7 @@ import { overviewFeature } from './features/overview/feature.ts';
 import * as promotions from './features/promotions/feature.ts';
 import { receiptsFeature } from './features/receipts/feature.ts';
 import * as referrals from './features/referrals/feature.ts';
+import { savedViewsFeature } from './features/saved-views/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import * as shop from './features/shop/feature.ts';
 import { walletFeature } from './features/wallet/feature.ts';
@@ -116,6 +117,11 @@ export async function buildApp({
       getPurchases: (playerId) => shop.listPurchases(db, playerId),
     }),
     walletFeature(platform),
+    savedViewsFeature(platform, {
+      holdRights,
+      readRights: accounts.readRights,
+      getContacts: people.getContacts,
+    }),
   ] as const;
 
   const features = [

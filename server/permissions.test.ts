@@ -27,6 +27,7 @@ const ofPlayers = [
   'DELETE /friends/requests/:id',
   'DELETE /gift-card/:id/restock-alert',
   'DELETE /notifications/devices/:id',
+  'DELETE /saved-views/:id',
   'GET /achievements',
   'GET /auth/export',
   'GET /auth/get-profile',
@@ -52,6 +53,7 @@ const ofPlayers = [
   'GET /notifications',
   'GET /notifications/settings',
   'GET /referrals',
+  'GET /saved-views',
   'GET /transaction/history',
   'GET /transaction/payments/:id',
   'POST /auth/generate-discord-token',
@@ -70,6 +72,7 @@ const ofPlayers = [
   'POST /giveaways/:id/enter',
   'POST /notifications/read',
   'POST /notifications/silence',
+  'POST /saved-views',
   'POST /transaction/create-intent',
   'POST /transaction/payments/:id/withdraw',
   'PUT /auth/avatar',
@@ -80,6 +83,7 @@ const ofPlayers = [
   'PUT /gift-card/:id/restock-alert',
   'PUT /notifications/devices',
   'PUT /notifications/settings',
+  'PUT /saved-views/:id',
 ];
 /** Posted because what is asked about is long; nothing is changed. */
 const computedOnly = ['POST /challenge/estimate'];

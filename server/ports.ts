@@ -31,6 +31,12 @@ export type HasAccount = (playerId: Sql) => Sql;
 /** A player's permissions, locked until the transaction ends. */
 export type HoldRights = (tx: Tx, playerId: string) => Promise<ReadonlySet<Permission>>;
 
+/** The permissions of players as they are now; nothing for who is deleted or suspended. */
+export type ReadRights = (
+  db: Queryable,
+  playerIds: readonly string[],
+) => Promise<Map<string, ReadonlySet<Permission>>>;
+
 /** Whether a provider or an administrator verified the player's e-mail address. */
 export type IsVerified = (db: Queryable, playerId: string) => Promise<boolean>;
 

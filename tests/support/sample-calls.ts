@@ -65,6 +65,8 @@ const bodies: Record<string, (id: string) => object> = {
   }),
   'POST /overview/failed-work/run-again': () => ({ task: 'sample' }),
   'POST /referrals/:id/decide': () => ({ isCounted: false, ...reason }),
+  'POST /saved-views': () => ({ list: 'users', name: 'Sample', isShared: false, query: '' }),
+  'PUT /saved-views/:id': () => ({ name: 'Sample', isShared: false, query: '' }),
   'POST /role/create': () => ({ name: 'sample', permissions: [] }),
   'PUT /role/update/:id': () => ({ name: 'sample', permissions: [] }),
   'PUT /super-admin/update-user/:id': (id) => ({ _id: id, name: 'Sample' }),

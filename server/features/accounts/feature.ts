@@ -30,7 +30,7 @@ export {
   isVerified,
   uncountReferral,
 } from './player-store.ts';
-export { authoriseOverOther, holdCaller, holdRights } from './roles/authority.ts';
+export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { deviceName } from './rules.ts';
 export { createSessions } from './sessions/sessions.ts';
 export { searchUserIds } from './users/user-store.ts';

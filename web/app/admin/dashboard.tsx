@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
+import { ViewsButton } from '../../features/saved-views/views-button.tsx';
 import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -32,7 +33,10 @@ export default function Dashboard() {
     <div data-wide className="wrap grid content-start gap-5 pt-6 pb-12 sm:pt-8 [&>*]:min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Admin Dashboard</h1>
-        {tabs.length > 0 && <PaletteButton tabs={tabs} />}
+        <span className="flex gap-2">
+          {isOpen && <ViewsButton label={tab.label} />}
+          {tabs.length > 0 && <PaletteButton tabs={tabs} />}
+        </span>
       </div>
       {profile ? (
         <>

@@ -71,7 +71,12 @@ it('exports everything that is held about a player, and nothing of others', asyn
     select player_id, id, 'https://push.example.com/' || id, 'x', 'x', 'x', 'Chrome on Android', now()
     from sessions where player_id = any (${[player.id, other.id]})`);
 
+  await db.run(sql`
+    insert into saved_views (owner_id, list, name, query, is_shared, created_at)
+    select id, 'users', 'Mine', 'search=x', false, now() from players where id = any (${[player.id, other.id]})`);
+
   const data = await getExport(player.token);
+  expect(data.savedViews).toMatchObject([{ list: 'users', name: 'Mine', query: 'search=x' }]);
   expect(data.notificationChoices).toEqual([{ push: ['result'], mail: ['streak'], quietHours: null }]);
   expect(data.pushDevices).toMatchObject([{ device: 'Chrome on Android' }]);
   expect(data.achievements).toMatchObject([{ title: 'First win' }]);

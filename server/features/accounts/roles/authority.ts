@@ -1,10 +1,16 @@
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Caller } from '../../../platform/db/caller.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { holdActivePlayer } from '../player-store.ts';
 import { getPermissions, holdsAll } from '../rules.ts';
-import { type HeldRole, hasOtherSuperAdmin, holdWithRole, lockWithRoles } from './role-store.ts';
+import {
+  type HeldRole,
+  hasOtherSuperAdmin,
+  holdWithRole,
+  lockWithRoles,
+  readWithRoles,
+} from './role-store.ts';
 
 /** What a held account may do; nothing while it is suspended. */
 export function getRights(held: HeldRole): ReadonlySet<Permission> {
@@ -15,6 +21,15 @@ export function getRights(held: HeldRole): ReadonlySet<Permission> {
 export async function holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>> {
   const held = await holdWithRole(tx, playerId);
   return held ? getRights(held) : new Set();
+}
+
+/** The same of several, as they are now. */
+export async function readRights(
+  db: Queryable,
+  playerIds: readonly string[],
+): Promise<Map<string, ReadonlySet<Permission>>> {
+  const held = await readWithRoles(db, playerIds);
+  return new Map(held.map((one) => [one.id, getRights(one)]));
 }
 
 /**

@@ -133,3 +133,11 @@ export async function holdWithRole(tx: Tx, playerId: string): Promise<HeldRole |
   const [held] = await withRoles(tx, players);
   return held;
 }
+
+/** These accounts with their roles, as they are now. Deleted ones are not among those it answers. */
+export function readWithRoles(db: Queryable, playerIds: readonly string[]): Promise<HeldRole[]> {
+  return db.rows<HeldRole>(sql`
+    select p.id, p.role, p.suspended_at, r.permissions as kept
+    from players p join roles r on r.name = p.role
+    where p.id = any(${playerIds}) and p.deleted_at is null`);
+}

@@ -1,9 +1,10 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { savedViewsQuery } from '../../../features/saved-views/api.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { plural } from '../../../lib/format.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
@@ -11,6 +12,7 @@ import type { DashboardTab } from '../tabs.ts';
 import {
   type Destination,
   findTabs,
+  findViews,
   foundQuery,
   maxSearchLength,
   minSearchLength,
@@ -49,15 +51,19 @@ function useFound(search: string) {
   };
 }
 
-/** Goes to any tab, user, gift card, attempt or order by typing: what may be seen, and no more. */
+/** Goes to any tab, saved view, user, gift card, attempt or order by typing: what may be seen, and no more. */
 export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[]; onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const search = usePaused(typed).trim().slice(0, maxSearchLength);
   const { groups: found, isBusy, failed } = useFound(search);
-  const groups = [{ value: 'Tabs', items: findTabs(tabs, typed.trim()) }, ...found].filter(
-    ({ items }) => items.length > 0,
-  );
+  const views = useQuery(savedViewsQuery);
+  const groups = [
+    { value: 'Tabs', items: findTabs(tabs, typed.trim()) },
+    { value: 'Views', items: findViews(views.data ?? [], typed.trim()) },
+    ...found,
+  ].filter(({ items }) => items.length > 0);
+  const unread = views.isError ? [...failed, 'Views'] : failed;
   const count = useDeferredValue(groups.reduce((sum, { items }) => sum + items.length, 0));
   function goTo({ to }: Destination): void {
     onClose();
@@ -86,8 +92,8 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[
               <div className="flex items-center gap-3 border-line border-b px-5">
                 <Search size={18} aria-hidden="true" className="shrink-0 text-muted" />
                 <Autocomplete.Input
-                  aria-label="Search users, gift cards, attempts, orders and tabs"
-                  placeholder="Users, gift cards, attempts, orders, tabs"
+                  aria-label="Search users, gift cards, attempts, orders, views and tabs"
+                  placeholder="Users, gift cards, attempts, orders, views"
                   maxLength={maxSearchLength}
                   spellCheck={false}
                   className="min-h-14 w-full bg-transparent outline-none placeholder:text-muted"
@@ -100,10 +106,10 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[
               <Autocomplete.Status
                 className={cx(
                   'px-5 text-muted text-sm',
-                  isBusy || failed.length > 0 || count === 0 ? 'py-3' : 'sr-only',
+                  isBusy || unread.length > 0 || count === 0 ? 'py-3' : 'sr-only',
                 )}
               >
-                {statusText({ isBusy, failed, count, search })}
+                {statusText({ isBusy, failed: unread, count, search })}
               </Autocomplete.Status>
               <Autocomplete.List className="overflow-y-auto overscroll-contain pb-2 empty:hidden">
                 {(group: Group) => (

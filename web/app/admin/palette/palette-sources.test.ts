@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { dashboardTabs } from '../tabs.ts';
-import { findTabs, foundQuery, sources } from './palette-sources.ts';
+import { type SavedView, viewedLists } from '../../../../contract/saved-views.ts';
+import { viewedListAt } from '../../../features/saved-views/api.ts';
+import { dashboardTabs, tabAddress } from '../tabs.ts';
+import { findTabs, findViews, foundQuery, sources } from './palette-sources.ts';
 
 it('finds tabs by any part of their name, and shows all before anything is typed', () => {
   expect(findTabs(dashboardTabs, '')).toHaveLength(dashboardTabs.length);
@@ -11,4 +13,27 @@ it('finds tabs by any part of their name, and shows all before anything is typed
 it('asks the server for nothing before two letters are there', () => {
   for (const source of sources)
     expect([foundQuery(source, 'a').enabled, foundQuery(source, 'ad').enabled]).toEqual([false, true]);
+});
+
+it('leads to saved views by name, never anywhere but a list of the dashboard', () => {
+  const view: SavedView = {
+    _id: '1',
+    list: 'users',
+    name: 'Suspended',
+    query: 'suspended=true',
+    isShared: true,
+    isOwn: false,
+    owner: 'Ada',
+    createdAt: '',
+  };
+  expect(findViews([view, { ...view, _id: '2', name: 'Other' }], 'SUSP')).toEqual([
+    { id: 'view-1', label: 'Suspended', hint: 'Shared by Ada', to: '/dashboard/users?suspended=true' },
+  ]);
+});
+
+it('knows views of every tab, by the permission of the tab', () => {
+  for (const tab of dashboardTabs) {
+    const list = viewedListAt(tabAddress(tab));
+    expect([tab.label, list && viewedLists[list].permission]).toEqual([tab.label, tab.permission]);
+  }
 });

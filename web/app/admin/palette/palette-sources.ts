@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Permission } from '../../../../contract/permissions.ts';
+import type { SavedView } from '../../../../contract/saved-views.ts';
 import { userList } from '../../../features/accounts/admin/api.ts';
 import { attemptList } from '../../../features/challenges/admin/api.ts';
+import { describeQuery, viewAddress } from '../../../features/saved-views/api.ts';
 import { requestList } from '../../../features/shop/admin/api.ts';
 import { giftCardList } from '../../../features/shop/admin/cards-api.ts';
 import { userAddress } from '../../../lib/user-address.ts';
@@ -102,4 +104,17 @@ export function findTabs(tabs: readonly DashboardTab[], search: string): Destina
   return tabs
     .filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))
     .map((tab) => ({ id: `tab-${tab.path}`, label: tab.label, hint: 'Tab', to: tabAddress(tab) }));
+}
+
+/** Saved views whose name holds what is typed; before anything is, the first few. */
+export function findViews(views: readonly SavedView[], search: string): Destination[] {
+  return views
+    .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+    .slice(0, maxFound)
+    .map((view) => ({
+      id: `view-${view._id}`,
+      label: view.name,
+      hint: view.isOwn ? describeQuery(view.query) : `Shared by ${view.owner}`,
+      to: viewAddress(view),
+    }));
 }

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { loadedFields } from './edits.ts';
+import { endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+import type { Permission } from './permissions.ts';
+
+/** The lists of the dashboard, each by its tab: who sees it, and what its address may say of it. */
+interface ViewedList {
+  permission: Permission;
+  parameters: readonly string[];
+}
+
+const table = ['search', 'sort', 'order'] as const;
+
+export const viewedLists = {
+  'gift-cards': { permission: 'gift-cards:read', parameters: [...table, 'status'] },
+  coins: { permission: 'coins:read', parameters: table },
+  users: { permission: 'users:read', parameters: [...table, 'role', 'suspended'] },
+  events: { permission: 'events:read', parameters: [...table, 'tab'] },
+  giveaways: { permission: 'giveaways:read', parameters: table },
+  alerts: { permission: 'deliveries:read', parameters: [...table, 'status'] },
+  challenges: { permission: 'challenges:read', parameters: [...table, 'view', 'status'] },
+  referrals: { permission: 'users:read', parameters: table },
+  roles: { permission: 'roles:read', parameters: table },
+  'audit-log': {
+    permission: 'audit:read',
+    parameters: ['search', 'actor', 'action', 'subject', 'from', 'until'],
+  },
+  overview: { permission: 'overview:read', parameters: ['span', 'from', 'to', 'compare'] },
+} as const satisfies Record<string, ViewedList>;
+
+export type ViewedListName = keyof typeof viewedLists;
+export const viewedListNames = Object.keys(viewedLists) as ViewedListName[];
+
+export const viewLimits = { views: 50, name: 60, value: 200 };
+
+/**
+ * What an address says of a list, in one spelling: its own parameters in their order, each once and at most as long as
+ * a search may be. Nothing else of an address is kept; the list itself decides what the values mean.
+ */
+export function toViewQuery(list: ViewedListName, address: URLSearchParams): string {
+  const kept = new URLSearchParams();
+  for (const name of viewedLists[list].parameters) {
+    const value = address.get(name);
+    if (value && value.length <= viewLimits.value && lineOfText.test(value)) kept.set(name, value);
+  }
+  return kept.toString();
+}
+
+const fields = {
+  name: z
+    .string('A name is required.')
+    .trim()
+    .min(1, 'A name is required.')
+    .max(viewLimits.name, `Use at most ${viewLimits.name} characters.`)
+    .regex(lineOfText, 'Use one line of text.'),
+  /** Others who see the list may open it too. */
+  isShared: z.boolean(),
+  /** As in an address, without the question mark. */
+  query: z.string().max(2_500),
+};
+
+/** What the form of a view asks for. */
+export const viewInput = z.object(fields);
+export type ViewInput = z.output<typeof viewInput>;
+
+/** What a list showed, kept under a name. */
+export const savedView = viewInput.extend({
+  _id: id,
+  list: z.enum(viewedListNames),
+  isOwn: z.boolean(),
+  /** Who shares it; empty for one's own. */
+  owner: z.string(),
+  createdAt: timestamp,
+});
+export type SavedView = z.infer<typeof savedView>;
+
+const params = z.object({ id });
+
+export const savedViewsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/saved-views',
+    access: 'signed-in',
+    summary: 'Views of lists that the caller may see: their own, and those that others share',
+    data: z.array(savedView),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/saved-views',
+    access: 'signed-in',
+    idempotent: true,
+    summary: 'Keep what a list of the dashboard shows; demands the permission to see the list',
+    message: 'View saved',
+    body: viewInput.extend({ list: z.enum(viewedListNames) }),
+    data: savedView,
+    refusals: ['forbidden', 'view_exists', 'view_unfit', 'too_many_views', 'idempotency_key_reused'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/saved-views/:id',
+    access: 'signed-in',
+    summary: 'Change a view of one’s own',
+    message: 'View saved',
+    params,
+    body: viewInput.extend({ loaded: loadedFields }),
+    data: savedView,
+    refusals: ['not_found', 'forbidden', 'view_exists', 'view_unfit', 'changed_meanwhile'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/saved-views/:id',
+    access: 'signed-in',
+    summary: 'Delete a view of one’s own',
+    message: 'View deleted',
+    params,
+    data: z.object({ _id: id }),
+    refusals: ['not_found', 'forbidden'],
+  }),
+};

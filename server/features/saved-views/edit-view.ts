@@ -1,0 +1,148 @@
+import type { LoadedFields } from '../../../contract/edits.ts';
+import {
+  type SavedView,
+  toViewQuery,
+  type ViewedListName,
+  type ViewInput,
+  viewLimits,
+} from '../../../contract/saved-views.ts';
+import { changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
+import { mergeEdit } from '../../platform/merge-edit.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { maySee, type SavedViewsDeps, showView } from './read-views.ts';
+import * as store from './view-store.ts';
+
+/** As it is kept; refuses `view_unfit` where the list's address holds no such thing. */
+function fitting<View extends ViewInput>(list: string, view: View): View | Refusal {
+  const address = new URLSearchParams(view.query);
+  const query = toViewQuery(list as ViewedListName, address);
+  const isWhole = [...address].every(([name, value], place, all) => {
+    const isFirst = all.findIndex(([other]) => other === name) === place;
+    return isFirst && (value === '' || new URLSearchParams(query).get(name) === value);
+  });
+  return isWhole ? { ...view, query } : refuse('view_unfit');
+}
+
+/** What others see of a view: nothing of one that is not shared. */
+function sharedPart({ list, name, query, isShared }: Omit<store.ViewRow, 'id' | 'ownerId' | 'createdAt'>) {
+  return isShared ? { list, name, query } : null;
+}
+
+/** Keeps what a list shows. What is shared is in the audit log. Refuses as the contract says. */
+export function createView(
+  {
+    playerId,
+    view,
+    idempotencyKey,
+  }: {
+    playerId: string;
+    view: ViewInput & { list: ViewedListName };
+    idempotencyKey: string;
+  },
+  { db, clock, holdRights }: SavedViewsDeps,
+): Promise<SavedView | Refusal> {
+  const request = { playerId, key: idempotencyKey, input: { operation: 'saved-view.create', view } };
+  return db.transaction<SavedView | Refusal>(async (tx) => {
+    if (!maySee(await holdRights(tx, playerId), view.list)) return refuse('forbidden');
+    await store.lockViews(tx, playerId);
+    return changeOnce<SavedView>(tx, request, async () => {
+      const fit = fitting(view.list, view);
+      if (isRefusal(fit)) return fit;
+      if ((await store.countViews(tx, playerId)) >= viewLimits.views) {
+        return refuse('too_many_views', { max: viewLimits.views });
+      }
+      const row = await store.insertView(tx, { ...fit, ownerId: playerId, createdAt: clock.now() });
+      if (!row) return refuse('view_exists');
+      const answer = showView(row, '');
+      const after = sharedPart(row);
+      if (!after) return { answer };
+      const change = { action: 'saved-view.share', subject: `saved-view:${row.id}`, before: null, after };
+      return { answer, change };
+    });
+  });
+}
+
+/**
+ * The caller's own view, locked. One that others share can be read and not changed; of what they keep for themselves
+ * nobody learns that it is there.
+ */
+async function lockOwn(
+  tx: Tx,
+  { playerId, viewId }: { playerId: string; viewId: string },
+  { holdRights }: SavedViewsDeps,
+): Promise<store.ViewRow | Refusal> {
+  const rights = await holdRights(tx, playerId);
+  const view = await store.lockView(tx, viewId);
+  if (!view || !maySee(rights, view.list)) return refuse('not_found');
+  if (view.ownerId === playerId) return view;
+  return refuse(view.isShared ? 'forbidden' : 'not_found');
+}
+
+/** Refuses as the contract says. */
+export async function updateView(
+  {
+    playerId,
+    viewId,
+    view: sent,
+    loaded,
+  }: {
+    playerId: string;
+    viewId: string;
+    view: ViewInput;
+    loaded: LoadedFields;
+  },
+  deps: SavedViewsDeps,
+): Promise<SavedView | Refusal> {
+  try {
+    return await deps.db.transaction<SavedView | Refusal>(async (tx) => {
+      const current = await lockOwn(tx, { playerId, viewId }, deps);
+      if (isRefusal(current)) return current;
+      const merged = mergeEdit({ sent, loaded, current });
+      if (isRefusal(merged)) return merged;
+      const fit = fitting(current.list, merged);
+      if (isRefusal(fit)) return fit;
+      const updated = await store.updateView(tx, viewId, fit);
+      const [before, after] = [sharedPart(current), sharedPart(updated)];
+      if (before || after) {
+        const action = 'saved-view.update';
+        await recordAdminChange(tx, {
+          actorId: playerId,
+          action,
+          subject: `saved-view:${viewId}`,
+          before,
+          after,
+        });
+      }
+      return showView(updated, '');
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'saved_views_name')) return refuse('view_exists');
+    throw error;
+  }
+}
+
+/** Refuses `not_found`, and `forbidden` for what somebody else shares. */
+export function deleteView(
+  own: { playerId: string; viewId: string },
+  deps: SavedViewsDeps,
+): Promise<{ _id: string } | Refusal> {
+  const { playerId, viewId } = own;
+  return deps.db.transaction<{ _id: string } | Refusal>(async (tx) => {
+    const current = await lockOwn(tx, own, deps);
+    if (isRefusal(current)) return current;
+    await store.deleteView(tx, viewId);
+    const before = sharedPart(current);
+    if (before) {
+      const action = 'saved-view.delete';
+      await recordAdminChange(tx, {
+        actorId: playerId,
+        action,
+        subject: `saved-view:${viewId}`,
+        before,
+        after: null,
+      });
+    }
+    return { _id: viewId };
+  });
+}

@@ -1,0 +1,49 @@
+import type { Permission } from '../../../contract/permissions.ts';
+import { type SavedView, type ViewedListName, viewedLists } from '../../../contract/saved-views.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { HoldRights, People, ReadRights } from '../../ports.ts';
+import { listViews, type ViewRow } from './view-store.ts';
+
+export interface SavedViewsDeps {
+  db: Database;
+  clock: Clock;
+  holdRights: HoldRights;
+  readRights: ReadRights;
+  getContacts: People['getContacts'];
+}
+
+/** Whether `rights` open the list; no rights open one that there is no more. */
+export function maySee(rights: ReadonlySet<Permission> | undefined, list: string): boolean {
+  return (
+    Object.hasOwn(viewedLists, list) && Boolean(rights?.has(viewedLists[list as ViewedListName].permission))
+  );
+}
+
+/** `owner`: the name of whoever shares it; empty for one's own. */
+export function showView(row: ViewRow, owner: string): SavedView {
+  const { id, name, query, isShared, createdAt } = row;
+  const list = row.list as ViewedListName;
+  return { _id: id, list, name, query, isShared, isOwn: !owner, owner, createdAt: createdAt.toISOString() };
+}
+
+/**
+ * Views of the lists that the caller may see. Of what others share only that of people who see the list still: nobody is
+ * led by somebody who is gone, suspended or demoted.
+ */
+export async function readViews(
+  { playerId, rights }: { playerId: string; rights: ReadonlySet<Permission> },
+  { db, readRights, getContacts }: SavedViewsDeps,
+): Promise<SavedView[]> {
+  if (rights.size === 0) return [];
+  const rows = (await listViews(db, playerId)).filter(({ list }) => maySee(rights, list));
+  const others = [...new Set(rows.map(({ ownerId }) => ownerId))].filter((id) => id !== playerId);
+  const [contacts, theirs] = await Promise.all([getContacts(others), readRights(db, others)]);
+  return rows.flatMap((row) => {
+    if (row.ownerId === playerId) return [showView(row, '')];
+    const owner = contacts.get(row.ownerId);
+    return owner && maySee(theirs.get(row.ownerId), row.list)
+      ? [showView(row, owner.name || 'An administrator')]
+      : [];
+  });
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type SavedView, viewLimits } from '../../../contract/saved-views.ts';
+import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+
+let app: AdminTest;
+beforeAll(async () => {
+  app = await startAdminTest();
+});
+afterAll(() => app.close());
+
+const sample = { list: 'users', name: 'Suspended', query: 'suspended=true', isShared: false };
+
+function save({ token }: Person, view: object = {}, key: string = randomUUID()) {
+  return app.call({ method: 'POST', url: '/saved-views', token, key, payload: { ...sample, ...view } });
+}
+function change({ token }: Person, id: string, view: object) {
+  const { list: _, ...payload } = { ...sample, ...view };
+  return app.call({ method: 'PUT', url: `/saved-views/${id}`, token, payload });
+}
+const remove = ({ token }: Person, id: string) =>
+  app.call({ method: 'DELETE', url: `/saved-views/${id}`, token });
+async function read({ token }: Person): Promise<SavedView[]> {
+  return (await app.call({ url: '/saved-views', token })).json().data;
+}
+const names = async (person: Person) => (await read(person)).map(({ name }) => name);
+const codeOf = (answer: { json: () => { code?: string } }) => answer.json().code;
+const logOf = (id: string) =>
+  app.db.rows(sql`
+    select actor_id, action, before, after from admin_changes where subject = ${`saved-view:${id}`} order by id`);
+
+it('keeps a view for who saved it, until they delete it', async () => {
+  const [ada, bob] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
+  const saved = await save(ada, { name: '  Suspended ' });
+  expect([saved.statusCode, saved.json().message]).toEqual([200, 'View saved']);
+  const { _id } = saved.json().data;
+  expect(await read(ada)).toMatchObject([{ ...sample, _id, isOwn: true, owner: '' }]);
+  expect(await read(bob)).toEqual([]);
+
+  expect((await change(ada, _id, { name: 'Newest', query: 'sort=name' })).statusCode).toBe(200);
+  expect(await read(ada)).toMatchObject([{ _id, name: 'Newest', query: 'sort=name' }]);
+  for (const answer of [await change(bob, _id, { name: 'Taken over' }), await remove(bob, _id)])
+    expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'not_found']);
+
+  expect((await remove(ada, _id)).statusCode).toBe(200);
+  expect(codeOf(await remove(ada, _id))).toBe('not_found');
+  expect(await read(ada)).toEqual([]);
+  // What is one's own alone is nobody's business.
+  expect(await logOf(_id)).toEqual([]);
+});
+
+it('shows others what is shared, to be read alone, and writes it into the audit log', async () => {
+  const ada = await app.person({ role: 'ADMIN', name: 'Ada' });
+  const [bob, helper] = [await app.person({ role: 'ADMIN' }), await app.holding('coins:read')];
+  const { _id } = (await save(ada, { name: 'For all', isShared: true })).json().data;
+  expect(await read(bob)).toMatchObject([{ _id, name: 'For all', isOwn: false, owner: 'Ada' }]);
+  // Whoever does not see the list sees no view of it.
+  expect(await read(helper)).toEqual([]);
+  for (const answer of [await change(bob, _id, { name: 'Mine now' }), await remove(bob, _id)])
+    expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'forbidden']);
+  expect(codeOf(await remove(helper, _id))).toBe('not_found');
+
+  await change(ada, _id, { name: 'For me', isShared: false });
+  await change(ada, _id, { name: 'In private', isShared: false });
+  expect(await read(bob)).toEqual([]);
+  await change(ada, _id, { name: 'Again', isShared: true });
+  await remove(ada, _id);
+  const part = { list: 'users', query: 'suspended=true' };
+  expect(await logOf(_id)).toEqual([
+    { actorId: ada.id, action: 'saved-view.share', before: null, after: { ...part, name: 'For all' } },
+    { actorId: ada.id, action: 'saved-view.update', before: { ...part, name: 'For all' }, after: null },
+    { actorId: ada.id, action: 'saved-view.update', before: null, after: { ...part, name: 'Again' } },
+    { actorId: ada.id, action: 'saved-view.delete', before: { ...part, name: 'Again' }, after: null },
+  ]);
+});
+
+it('goes by who may see the list now, of those who share and of those who look', async () => {
+  const [ada, bob] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
+  const { _id } = (await save(ada, { name: 'Before', isShared: true })).json().data;
+  const setRole = ({ id }: Person, role: string) =>
+    app.db.run(sql`update players set role = ${role} where id = ${id}`);
+  const soon = { timeout: 5_000 };
+
+  await setRole(ada, 'USER');
+  await expect.poll(() => names(bob), soon).toEqual([]);
+  await expect.poll(() => names(ada), soon).toEqual([]);
+  expect(codeOf(await save(ada, { name: 'After' }))).toBe('forbidden');
+  expect(codeOf(await change(ada, _id, { name: 'After' }))).toBe('not_found');
+
+  await setRole(ada, 'ADMIN');
+  await expect.poll(() => names(ada), soon).toEqual(['Before']);
+  expect(await names(bob)).toEqual(['Before']);
+  await app.db.run(sql`update players set suspended_at = now() where id = ${ada.id}`);
+  expect(await names(bob)).toEqual([]);
+  await app.db.run(sql`update players set suspended_at = null where id = ${ada.id}`);
+  expect(await names(bob)).toEqual(['Before']);
+
+  await setRole(bob, 'USER');
+  await expect.poll(() => names(bob), soon).toEqual([]);
+  await remove(ada, _id);
+});
+
+it('refuses callers who may see no list, and who are signed out', async () => {
+  const player = await app.person();
+  expect(await read(player)).toEqual([]);
+  expect(codeOf(await save(player))).toBe('forbidden');
+  for (const [method, url] of [
+    ['GET', '/saved-views'],
+    ['POST', '/saved-views'],
+    ['PUT', `/saved-views/${randomUUID()}`],
+    ['DELETE', `/saved-views/${randomUUID()}`],
+  ] as const)
+    expect((await app.call({ method, url })).json().code).toBe('not_signed_in');
+});
+
+it('keeps nothing but what the list’s own address says', async () => {
+  const ada = await app.person({ role: 'ADMIN' });
+  for (const query of [
+    'page=3',
+    'next=https://evil.test',
+    'search=a&search=b',
+    '__proto__=x',
+    `search=${'x'.repeat(viewLimits.value + 1)}`,
+    'search=%00',
+    'view=attempts',
+  ])
+    expect([query, codeOf(await save(ada, { query }))]).toEqual([query, 'view_unfit']);
+  for (const bad of [
+    { query: 'x'.repeat(2_501) },
+    { name: ' ' },
+    { name: 'x'.repeat(viewLimits.name + 1) },
+    { name: 'two\nlines' },
+    { list: 'constructor' },
+    { isShared: 'yes' },
+  ])
+    expect([bad, codeOf(await save(ada, bad))]).toEqual([bad, 'invalid_request']);
+  // In one spelling, whatever it came in.
+  const odd = await save(ada, { query: '?order=asc&search=a%20b&sort=name&role=' });
+  expect(odd.json().data.query).toBe('search=a+b&sort=name&order=asc');
+});
+
+it('has a name once for each list, whatever its capitals, also of two at once', async () => {
+  const [ada, bob] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
+  const both = await Promise.all([save(ada, { name: 'Twice' }), save(ada, { name: 'TWICE' })]);
+  expect(both.map(codeOf).sort()).toEqual(['view_exists', undefined].sort());
+  expect((await save(ada, { list: 'roles', name: 'Twice', query: '' })).statusCode).toBe(200);
+  expect((await save(bob, { name: 'Twice' })).statusCode).toBe(200);
+  const { _id } = (await save(ada, { name: 'Other' })).json().data;
+  expect(codeOf(await change(ada, _id, { name: 'twice' }))).toBe('view_exists');
+});
+
+it('answers a repeated call as it did, and a form that was opened before with what changed', async () => {
+  const ada = await app.person({ role: 'ADMIN' });
+  const key = randomUUID();
+  const answers = await Promise.all([save(ada, {}, key), save(ada, {}, key)]);
+  const [{ _id }, again] = answers.map((answer) => answer.json().data);
+  expect(again._id).toBe(_id);
+  expect(await read(ada)).toHaveLength(1);
+  expect(codeOf(await save(ada, { name: 'Else' }, key))).toBe('idempotency_key_reused');
+
+  await change(ada, _id, { name: 'First' });
+  const late = await change(ada, _id, { name: 'Second', loaded: sample });
+  expect([late.statusCode, codeOf(late)]).toEqual([409, 'changed_meanwhile']);
+});
+
+it('keeps 50 of each person, also of many at once, and none of who is gone', async () => {
+  const ada = await app.person({ role: 'ADMIN' });
+  await app.db.run(sql`
+    insert into saved_views (owner_id, list, name, query, is_shared, created_at)
+    select ${ada.id}, 'users', 'View ' || n, '', true, now() from generate_series(1, ${viewLimits.views - 1}) n`);
+  const answers = await Promise.all(['A', 'B', 'C', 'D'].map((name) => save(ada, { name })));
+  expect(answers.map(codeOf).filter((code) => code === 'too_many_views')).toHaveLength(3);
+  expect(await read(ada)).toHaveLength(viewLimits.views);
+
+  const gone = await app.call({
+    method: 'POST',
+    url: '/auth/delete-account',
+    token: ada.token,
+    payload: { confirmation: 'DELETE' },
+  });
+  expect(gone.statusCode).toBe(200);
+  expect(await app.db.rows(sql`select from saved_views where owner_id = ${ada.id}`)).toEqual([]);
+});
