@@ -34,6 +34,27 @@ export function ViewsDialog({
 }) {
   const [asked, ask] = useState<Asked<SavedView>>();
   const changes = useViewChanges();
+  // One after the other: a dialog before a dialog would look like one.
+  if (asked) {
+    return (
+      <RowDialogs
+        asked={asked}
+        onClose={() => ask(undefined)}
+        form={ViewForm}
+        changes={{
+          ...changes,
+          create: (values: ViewInput, key) => changes.create({ ...values, list }, key),
+        }}
+        done={done}
+        deletion={({ name, isShared }) => ({
+          title: `Delete the view ${name}?`,
+          text: isShared
+            ? 'It is gone for good, for everybody whom you share it with too. The list itself stays as it is.'
+            : 'It is gone for good. The list itself stays as it is.',
+        })}
+      />
+    );
+  }
   return (
     <Dialog
       open
@@ -51,22 +72,6 @@ export function ViewsDialog({
       }
     >
       <Views list={list} onAsk={ask} onOpen={onClose} />
-      <RowDialogs
-        asked={asked}
-        onClose={() => ask(undefined)}
-        form={ViewForm}
-        changes={{
-          ...changes,
-          create: (values: ViewInput, key) => changes.create({ ...values, list }, key),
-        }}
-        done={done}
-        deletion={({ name, isShared }) => ({
-          title: `Delete the view ${name}?`,
-          text: isShared
-            ? 'It is gone for good, for everybody whom you share it with too. The list itself stays as it is.'
-            : 'It is gone for good. The list itself stays as it is.',
-        })}
-      />
     </Dialog>
   );
 }
