@@ -12,6 +12,7 @@ export const notificationKinds = [
   'streak',
   'achievement',
   'friend',
+  'handle',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -19,6 +19,8 @@ declare module '../../platform/jobs/outbox.ts' {
     };
     /** An administrator suspended a player. */
     'player.suspended': { playerId: string };
+    /** An administrator took a player's handle away. Not which: it would outlive the reset. */
+    'player.handle-reset': { playerId: string; changeId: string };
   }
 }
 

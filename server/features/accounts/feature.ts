@@ -98,6 +98,7 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
       'player.first-signed-in': 'A player signed in for the first time',
       'player.signed-in': 'A player signed in',
       'player.suspended': 'A player was suspended',
+      'player.handle-reset': 'A player’s handle was reset',
     },
     start: () => announceCommands(db),
   } satisfies Feature;

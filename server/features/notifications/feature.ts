@@ -85,6 +85,7 @@ export function notificationsFeature(
       'giveaway.drawn': (fact) => notifyOfDraw({ fact, after: null }, deps),
       'friend.asked': (fact) => tell(fact.playerId, words.friendRequestWords(fact)),
       'friend.won': (fact) => notifyOfFriendsWin(fact, deps),
+      'player.handle-reset': (fact) => tell(fact.playerId, words.handleResetWords(fact)),
       'gift-card.restocked': (fact) => notifyOfRestock(fact, deps),
       'streak.ending': (fact) => notifyOfStreaks(fact, deps),
       'payment.credited': (fact) => tell(fact.playerId, words.coinsWords(fact)),

@@ -69,6 +69,21 @@ it.each([
   expect(told?.body).toMatch(body);
 });
 
+it('tells of a handle that was taken away, and where another is chosen', async () => {
+  const changeId = randomUUID();
+  const { id, token } = await player();
+  await tell('player.handle-reset', { playerId: id, changeId });
+  await tell('player.handle-reset', { playerId: id, changeId });
+  expect((await list(token)).list).toMatchObject([
+    {
+      kind: 'handle',
+      title: 'Your handle was reset',
+      body: expect.stringMatching(/an administrator took your handle away/i),
+      link: '/profile',
+    },
+  ]);
+});
+
 it('tells of coins, gift cards and rewards of events', async () => {
   const { id, token } = await player();
   await tell('event.rewarded', {

@@ -112,6 +112,17 @@ export function friendWonWords({ attemptId, description }: DomainEvents['friend.
   };
 }
 
+/** Not which it was: it offended. */
+export function handleResetWords({ changeId }: DomainEvents['player.handle-reset']): Words {
+  return {
+    kind: 'handle',
+    cause: `handle-reset:${changeId}`,
+    title: 'Your handle was reset',
+    body: 'An administrator took your handle away, as it may offend others. You have a made-up one until you choose another.',
+    link: '/profile',
+  };
+}
+
 /** What one fact reached is told together, under the first of it: no achievement is told twice. */
 export function achievementWords({ achievements }: DomainEvents['achievement.reached']): Words {
   const [first] = achievements;

@@ -1,4 +1,5 @@
 import {
+  AtSign,
   Coins,
   Flame,
   Gift,
@@ -32,6 +33,7 @@ const signs: Record<NotificationKind, LucideIcon> = {
   streak: Flame,
   achievement: Medal,
   friend: Users,
+  handle: AtSign,
 };
 
 /** Newest first. Being shown is being read; what was unread when the list was opened keeps its mark until it closes. */

@@ -97,13 +97,15 @@ export interface HandleChange {
   changedAt: Date;
 }
 
+/** Answers the change's id. */
 export async function insertHandleChange(
   tx: Tx,
   { playerId, handleBefore, handle, changedBy, changedAt }: HandleChange & { playerId: string },
-): Promise<void> {
-  await tx.run(sql`
+): Promise<string> {
+  const { id } = await tx.one<{ id: string }>(sql`
     insert into handle_changes (player_id, handle_before, handle, changed_by, changed_at)
-    values (${playerId}, ${handleBefore}, ${handle}, ${changedBy}, ${changedAt})`);
+    values (${playerId}, ${handleBefore}, ${handle}, ${changedBy}, ${changedAt}) returning id`);
+  return id;
 }
 
 /** When the player last changed the handle; what an administrator did does not count. */

@@ -234,6 +234,13 @@ describe('an administrator', () => {
     // A replay resets nothing anew; who comes too late hears what it is by now.
     expect((await reset(admin, who, handle, key)).json()).toEqual(answer.json());
     expect((await reset(admin, who, handle)).json().code).toBe('changed_meanwhile');
+    const told = await test.db.rows<{ payload: { fact?: object } }>(sql`
+      select payload from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id
+      where task.identifier = 'player.handle-reset'`);
+    expect(told).toMatchObject([{ payload: { playerId: who.id, changeId: expect.any(String) } }]);
+    // Nothing in it would outlive the handle.
+    expect(JSON.stringify(told)).not.toContain(handle);
     expect(await test.log(who)).toMatchObject([
       { action: 'user.reset-handle', before: { handle }, after: { handle: made }, reason: 'offends' },
     ]);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { changeOnce } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { authoriseOverOther } from '../roles/authority.ts';
@@ -37,7 +38,9 @@ export function resetHandle(
       const handle = await store.giveRandomHandle(tx, userId);
       const changedAt = clock.now();
       const changedBy = 'administrator';
-      await store.insertHandleChange(tx, { playerId: userId, handleBefore, handle, changedBy, changedAt });
+      const change = { playerId: userId, handleBefore, handle, changedBy, changedAt } as const;
+      const changeId = await store.insertHandleChange(tx, change);
+      await publish(tx, 'player.handle-reset', { playerId: userId, changeId });
       await publishLive(tx, userId, 'profile', {});
       return {
         answer: { handle },
