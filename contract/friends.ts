@@ -9,6 +9,9 @@ export type Friend = z.infer<typeof friend>;
 const request = z.object({ _id: id, player: publicPlayer, askedAt: timestamp });
 export type FriendRequest = z.infer<typeof request>;
 
+const blocked = z.object({ _id: id, player: publicPlayer });
+export type BlockedPlayer = z.infer<typeof blocked>;
+
 const choices = z.object({
   /** Friends may hear of one's wins. */
   tellsWins: z.boolean(),
@@ -24,6 +27,8 @@ export const friends = z.object({
   /** Who asks the player, and whom the player asks. */
   incoming: z.array(request),
   outgoing: z.array(request),
+  /** Whose requests never come. */
+  blocked: z.array(blocked),
   /** Whoever has it may become a friend; null without one. */
   link: link.nullable(),
   choices,
@@ -77,6 +82,13 @@ export const friendsApi = {
     path: '/friends/requests/:id',
     access,
     summary: 'Take a request of one’s own back',
+    ...withId,
+  }),
+  unblock: endpoint({
+    method: 'DELETE',
+    path: '/friends/blocks/:id',
+    access,
+    summary: 'Let a player ask again, 30 days after they were declined; they are not told',
     ...withId,
   }),
   end: endpoint({

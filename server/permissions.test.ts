@@ -23,6 +23,7 @@ const open = [
 const ofPlayers = [
   'DELETE /challenge/attempts/:id/share',
   'DELETE /friends/:id',
+  'DELETE /friends/blocks/:id',
   'DELETE /friends/link',
   'DELETE /friends/requests/:id',
   'DELETE /gift-card/:id/restock-alert',

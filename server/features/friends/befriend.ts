@@ -29,6 +29,7 @@ async function makeFriends(
   { clock }: FriendsDeps,
 ): Promise<Outcome | Refusal> {
   if (!(await store.areFriends(tx, playerId, otherId))) {
+    await store.lockCounts(tx, [playerId, otherId]);
     const most = await store.countFriends(tx, playerId, otherId);
     if (most >= friendLimits.friends) return refuse('too_many_friends', { max: friendLimits.friends });
     await store.insertFriendship(tx, playerId, otherId, clock.now());
@@ -73,6 +74,7 @@ async function ask(tx: Tx, { playerId, otherId }: Pair, { clock }: FriendsDeps):
     await store.showRequest(tx, playerId, otherId);
     return { outcome: 'asked' };
   }
+  await store.lockCounts(tx, [playerId]);
   if (!mine && (await store.countOutgoing(tx, playerId)) >= friendLimits.openRequests) {
     return refuse('too_many_friend_requests', { max: friendLimits.openRequests });
   }
@@ -121,6 +123,7 @@ function change(
 }
 
 export const withdrawRequest = (pair: Pair, deps: FriendsDeps) => change(pair, deps, store.withdrawRequest);
+export const unblock = (pair: Pair, deps: FriendsDeps) => change(pair, deps, store.unblock);
 export const endFriendship = (pair: Pair, deps: FriendsDeps) => change(pair, deps, store.deleteFriendship);
 
 const linkLastsMs = friendLimits.linkLastsDays * 24 * 3_600_000;

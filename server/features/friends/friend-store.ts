@@ -3,9 +3,19 @@ import type { FriendChoices } from '../../../contract/friends.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { RequestState } from './rules.ts';
 
+/** Of those whom somebody blocked; more are never shown at once. */
+const maxListed = 500;
+
 /** What two players do about each other is done one after the other. */
 export async function lockPair(tx: Tx, one: string, other: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7430, hashtext(${[one, other].sort().join(' ')}))`);
+}
+
+/** Whatever counts the friends or requests of these players is done one after the other; behind `lockPair`. */
+export async function lockCounts(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    select pg_advisory_xact_lock(7432, key)
+    from (select distinct hashtext(id) as key from unnest(${playerIds}::text[]) id order by 1 offset 0) keys`);
 }
 
 /** Ids of a player's friends; those who are suspended are left out. */
@@ -117,6 +127,20 @@ export function listOutgoing(db: Queryable, playerId: string, limit: number): Pr
     select r.to_id as id, r.asked_at from friend_requests r join player_states s on s.id = r.to_id
     where r.from_id = ${playerId} and not r.is_hidden and s.suspended_at is null and s.deleted_at is null
     order by r.asked_at desc, r.to_id limit ${limit}`);
+}
+
+/** Whom a player blocked, the last one first. */
+export function listBlocked(db: Queryable, playerId: string): Promise<{ id: string }[]> {
+  return db.rows(sql`
+    select r.from_id as id from friend_requests r join player_states s on s.id = r.from_id
+    where r.to_id = ${playerId} and r.is_blocked and s.suspended_at is null and s.deleted_at is null
+    order by r.declined_at desc, r.from_id limit ${maxListed}`);
+}
+
+/** What was blocked is merely declined: who asked sees no difference. */
+export async function unblock(tx: Tx, playerId: string, fromId: string): Promise<void> {
+  await tx.run(sql`
+    update friend_requests set is_blocked = false where from_id = ${fromId} and to_id = ${playerId} and is_blocked`);
 }
 
 export interface LinkRow {

@@ -135,6 +135,34 @@ describe('a request', () => {
     expect((await accept(adaLater, bobLater)).data).toEqual({ outcome: 'friends' });
   });
 
+  it('of somebody who was blocked may come again once they are not', async () => {
+    const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
+    await ask(ada, bob);
+    await ask(eve, bob);
+    await decline(bob, ada, true);
+    await decline(bob, eve);
+    const seen = await call(bob, 'GET', '');
+    expect(seen.data.blocked).toEqual([
+      { _id: ada.id, player: expect.objectContaining({ handle: await handleOf(test.db, ada) }) },
+    ]);
+    expect((await list(ada)).blocked).toEqual([]);
+
+    // Nobody unblocks themselves, and who was not blocked stays as they are.
+    await call(ada, 'DELETE', `/blocks/${bob.id}`);
+    expect((await list(bob)).blocked).toHaveLength(1);
+    for (const one of [eve, ada, ada])
+      expect((await call(bob, 'DELETE', `/blocks/${one.id}`)).status).toBe(200);
+    expect((await list(bob)).blocked).toEqual([]);
+    // Who was blocked hears of nothing: their request still waits, as far as they know.
+    expect(ids((await list(ada)).outgoing)).toEqual([bob.id]);
+    await ask(ada, bob);
+    expect((await list(bob)).incoming).toEqual([]);
+    test.clock.advance(30 * dayMs);
+    const [adaLater, bobLater] = [await again(ada), await again(bob)];
+    await ask(adaLater, bobLater);
+    expect(ids((await list(bobLater)).incoming)).toEqual([ada.id]);
+  });
+
   it('is made 20 times a day at most', async () => {
     const ada = await test.person();
     for (let time = 0; time < 20; time++) await ask(ada, ada);
@@ -169,6 +197,26 @@ describe('a link', () => {
     expect(await call(late, 'POST', `/links/${code}/accept`)).toMatchObject({ code: 'friend_link_gone' });
     await call(await again(ada), 'DELETE', '/link');
     expect((await list(await again(ada))).link).toBeNull();
+  });
+});
+
+describe('more than 200 friends', () => {
+  it('has nobody, also of many who come at once', async () => {
+    const ada = await test.person();
+    const others = await Promise.all(Array.from({ length: 5 }, () => test.person()));
+    await test.db.run(sql`
+      with made as (
+        insert into players (name, email, referral_code)
+        select 'Friend', 'friend-' || n || '@crowd.test', 'CROWD' || n from generate_series(1, 198) n returning id)
+      insert into friendships (player_id, friend_id, since) select ${ada.id}, id, now() from made`);
+    const { code } = (await call(ada, 'PUT', '/link')).data;
+    const answers = await Promise.all(others.map((one) => call(one, 'POST', `/links/${code}/accept`)));
+    expect(answers.map((answer) => answer.code ?? 'friends').sort()).toEqual([
+      'friends',
+      'friends',
+      ...Array(3).fill('too_many_friends'),
+    ]);
+    expect((await list(ada)).friends).toHaveLength(200);
   });
 });
 

@@ -8,14 +8,15 @@ import { defaultChoices } from './rules.ts';
 /** Friends, requests in both directions, link and choices of a player. */
 export async function readFriends(playerId: string, deps: FriendsDeps): Promise<Friends> {
   const { db, clock, publicPlayers } = deps;
-  const [friends, incoming, outgoing, link, choices] = await Promise.all([
+  const [friends, incoming, outgoing, blocked, link, choices] = await Promise.all([
     store.listFriends(db, playerId),
     store.listIncoming(db, playerId, friendLimits.friends),
     store.listOutgoing(db, playerId, friendLimits.friends),
+    store.listBlocked(db, playerId),
     store.findLink(db, playerId, clock.now()),
     store.findChoices(db, playerId),
   ]);
-  const ids = [...friends, ...incoming, ...outgoing].map(({ id }) => id);
+  const ids = [...friends, ...incoming, ...outgoing, ...blocked].map(({ id }) => id);
   const known = await publicPlayers(db, [...new Set(ids)]);
   const view = ({ id }: { id: string }) => ({ _id: id, player: known.get(id) ?? formerPlayer });
   const request = (row: store.ListedRequest) => ({ ...view(row), askedAt: row.askedAt.toISOString() });
@@ -23,6 +24,7 @@ export async function readFriends(playerId: string, deps: FriendsDeps): Promise<
     friends: friends.map((row) => ({ ...view(row), since: row.since.toISOString() })),
     incoming: incoming.map(request),
     outgoing: outgoing.map(request),
+    blocked: blocked.map(view),
     link: link ? { code: link.code, expiresAt: link.expiresAt.toISOString() } : null,
     choices: choices ?? defaultChoices,
   };

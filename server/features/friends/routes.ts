@@ -9,6 +9,7 @@ import {
   endFriendship,
   type FriendsDeps,
   makeLink,
+  unblock,
   withdrawRequest,
 } from './befriend.ts';
 import { deleteLink, saveChoices } from './friend-store.ts';
@@ -38,6 +39,7 @@ export function friendsRoutes(app: FastifyInstance, deps: FriendsDeps): void {
   mount(app, friendsApi.accept, (call) => acceptRequest(toPair(call), deps));
   mount(app, friendsApi.decline, (call) => declineRequest({ ...toPair(call), ...call.body }, deps));
   mount(app, friendsApi.withdraw, (call) => withdrawRequest(toPair(call), deps));
+  mount(app, friendsApi.unblock, (call) => unblock(toPair(call), deps));
   mount(app, friendsApi.end, (call) => endFriendship(toPair(call), deps));
 
   mount(app, friendsApi.makeLink, ({ player }) => makeLink(player.id, deps));

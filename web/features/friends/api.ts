@@ -25,6 +25,7 @@ const calls = {
   decline: (id: string, blocks: boolean) =>
     call(friendsApi.decline, { params: { id }, body: { blocks } }, quiet),
   withdraw: (id: string) => call(friendsApi.withdraw, { params: { id } }, quiet),
+  unblock: (id: string) => call(friendsApi.unblock, { params: { id } }, quiet),
   end: (id: string) => call(friendsApi.end, { params: { id } }, quiet),
   makeLink: () => call(friendsApi.makeLink, {}, quiet),
   dropLink: () => call(friendsApi.dropLink, {}, quiet),

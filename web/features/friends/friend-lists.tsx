@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Friend, FriendRequest } from '../../../contract/friends.ts';
+import type { BlockedPlayer, Friend, FriendRequest } from '../../../contract/friends.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -111,5 +111,46 @@ function TakeBack({ request: { _id, player } }: { request: FriendRequest }) {
     >
       Take back
     </Button>
+  );
+}
+
+/** Whose requests never come, until they are let in again. */
+export function BlockedList({ blocked }: { blocked: readonly BlockedPlayer[] }) {
+  return (
+    <Card>
+      <ul aria-label="Blocked players">
+        {blocked.map((one) => (
+          <li key={one._id} className={row}>
+            <PlayerName player={one.player} className="font-semibold" />
+            <Unblock blocked={one} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Unblock({ blocked: { _id, player } }: { blocked: BlockedPlayer }) {
+  const { unblock } = useFriendChanges();
+  const { run, isPending, error } = useAction(async () => {
+    await unblock(_id);
+    notify.done(`${player.handle} may ask you again`);
+  });
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Button
+        size="sm"
+        busy={isPending && 'One moment...'}
+        aria-label={`Unblock ${player.handle}`}
+        onClick={() => run()}
+      >
+        Unblock
+      </Button>
+      {error && (
+        <span role="alert" className="text-loss text-sm">
+          <FailureText error={error} />
+        </span>
+      )}
+    </span>
   );
 }

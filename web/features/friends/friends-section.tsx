@@ -15,7 +15,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { friendsQuery, useFriendChanges } from './api.ts';
 import { FriendLink } from './friend-link.tsx';
-import { FriendList, RequestList } from './friend-lists.tsx';
+import { BlockedList, FriendList, RequestList } from './friend-lists.tsx';
 import { Invitation } from './invitation.tsx';
 
 /** Friends of the player: who they are, who asks, how to find them, and what they hear of each other. */
@@ -49,7 +49,7 @@ export function FriendsSection() {
   );
 }
 
-function Content({ data: { friends, incoming, outgoing, link, choices } }: { data: Friends }) {
+function Content({ data: { friends, incoming, outgoing, blocked, link, choices } }: { data: Friends }) {
   const { choose } = useFriendChanges();
   return (
     <>
@@ -96,6 +96,23 @@ function Content({ data: { friends, incoming, outgoing, link, choices } }: { dat
             onChange={(hearsWins) => choose({ ...choices, hearsWins })}
           />
         </Card>
+      </PagePart>
+      <PagePart title="Blocked players">
+        {blocked.length > 0 ? (
+          <>
+            <BlockedList blocked={blocked} />
+            <p className="text-muted text-sm">
+              Their requests never reach you, and they are not told. Unblocked, they may ask again, 30 days
+              after you blocked them; you may ask them at any time.
+            </p>
+          </>
+        ) : (
+          <EmptyPanel
+            level="h3"
+            title="Nobody is blocked"
+            text="Whoever asks to be your friend can be blocked there; they are not told."
+          />
+        )}
       </PagePart>
     </>
   );
