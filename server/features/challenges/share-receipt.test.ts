@@ -205,6 +205,18 @@ describe('a win on the front page', () => {
     expect((await read(later.data._id)).status).toBe(200);
   });
 
+  it('is one of two of its player, the newest ones, so that nobody fills the list', async () => {
+    const player = await challenges.player({ gamerCoins: 5_000 });
+    const shared = [];
+    for (const epicId of ['serial-a', 'serial-a', 'serial-a']) {
+      const { attemptId } = await challenges.enter(player, { epicId });
+      await challenges.playLater(attemptId, epicId, { placement: 1, kills: 9 });
+      shared.push((await share(player, attemptId, { isListed: true })).data._id);
+    }
+    const wins = (await listedWins(challenges.test.db, 10)).filter(({ playerId }) => playerId === player.id);
+    expect(wins.map(({ receiptId }) => receiptId)).toEqual([shared[2], shared[1]]);
+  });
+
   it('is no loss', async () => {
     const { player, attemptId, epicId } = await decided({ kills: 1 });
     await challenges.read(attemptId, 4);

@@ -47,6 +47,8 @@ export async function unlistShare(tx: Tx, attemptId: string): Promise<void> {
 
 /** No more listed wins than so many are looked through, newest first, for those whose players may be shown. */
 const maxWalked = 1000;
+/** Nobody fills the front page. */
+const maxOfPlayer = 2;
 
 /** The newest wins that the front page may show: none that was voided, none of players who were suspended or deleted. */
 export function listedWins(db: Queryable, limit: number): Promise<ListedWin[]> {
@@ -54,11 +56,17 @@ export function listedWins(db: Queryable, limit: number): Promise<ListedWin[]> {
     select s.id as receipt_id, s.player_id, a.completed_at as won_at, a.reward_given_gc as reward_gc,
       a.challenge_description as description, a.required_placement, a.required_kills
     from (
-      select id, attempt_id, player_id from shared_receipts
-      where is_listed order by attempt_id desc limit ${maxWalked}
+      select walked.id, walked.attempt_id, walked.player_id,
+        row_number() over (partition by walked.player_id order by walked.attempt_id desc) as place
+      from (
+        select id, attempt_id, player_id from shared_receipts
+        where is_listed order by attempt_id desc limit ${maxWalked}
+      ) walked
+      join attempts won on won.id = walked.attempt_id and won.status = 'SUCCESS'
     ) s
-    join attempts a on a.id = s.attempt_id and a.status = 'SUCCESS'
+    join attempts a on a.id = s.attempt_id
     join player_states p on p.id = s.player_id and p.deleted_at is null and p.suspended_at is null
+    where s.place <= ${maxOfPlayer}
     order by s.attempt_id desc limit ${limit}`);
 }
 
