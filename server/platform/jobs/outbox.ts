@@ -68,6 +68,14 @@ export async function hasJob(db: Queryable, key: string): Promise<boolean> {
   return (await db.row(sql`select from graphile_worker.jobs where key = ${key}`)) !== undefined;
 }
 
+/** Has waiting jobs with these keys start once the transaction commits; those that run already go on. */
+export async function bringForward(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.run(sql`
+    select from graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker.jobs where key = any (${[...keys]}::text[])), run_at => now())`);
+}
+
 /** Tells the other features of a fact, in the transaction of that fact (transactional outbox). */
 export async function publish<Name extends DomainEventName>(
   tx: Tx,

@@ -50,6 +50,14 @@ export async function findMessage(db: Queryable, id: string): Promise<Message | 
   return { ...message, quietHours: toQuietHours({ quietFrom, quietUntil, timeZone }) };
 }
 
+/** Ids of what a player was told since then and has not seen. */
+export async function listUnread(tx: Tx, playerId: string, since: Date): Promise<string[]> {
+  const rows = await tx.rows<{ id: number }>(sql`
+    select n.id from notifications n left join notification_marks m on m.player_id = n.player_id
+    where n.player_id = ${playerId} and n.created_at >= ${since} and n.id > coalesce(m.read_up_to, 0)`);
+  return rows.map(({ id }) => String(id));
+}
+
 export interface Device {
   id: string;
   endpoint: string;

@@ -209,6 +209,44 @@ describe('a message', () => {
     expect(await messagesTo(browser)).toHaveLength(1);
   });
 
+  it('that waits is decided about again when the quiet hours are changed', async () => {
+    const person = await player();
+    const browser = await device(person);
+    const other = await player();
+    await device(other);
+    const now = test.clock.now();
+    const at = (hours: number) => `${String((now.getUTCHours() + hours + 24) % 24).padStart(2, '0')}:00`;
+    const hours = (until: number) => ({
+      quietHours: { from: at(-1), until: at(until), timeZone: 'UTC' },
+    });
+    const due = async () => (await jobs()).map(({ runAt }) => runAt.getTime() <= Date.now());
+    for (const one of [person, other]) {
+      await choose(one, hours(6));
+      await win(one);
+    }
+    for (const { payload } of await jobs()) {
+      await test.db.run(sql`
+        delete from graphile_worker._private_jobs where key = ${`${pushTask}:${payload.notificationId}`}`);
+      await run(payload);
+    }
+    expect(await due()).toEqual([false, false]);
+    // Nothing changes where the hours stay as they are.
+    await choose(person, { ...hours(6), push: ['result', 'restock'] });
+    expect(await due()).toEqual([false, false]);
+
+    await choose(person, hours(3));
+    expect((await due()).sort()).toEqual([false, true]);
+    const [held] = (await jobs()).filter(({ runAt }) => runAt.getTime() <= Date.now());
+    await run((held as Job).payload);
+    expect(await messagesTo(browser)).toEqual([]);
+    expect((await jobs()).every(({ runAt }) => runAt.getTime() > now.getTime())).toBe(true);
+
+    await choose(person, { quietHours: null });
+    const [freed] = (await jobs()).filter(({ runAt }) => runAt.getTime() <= Date.now());
+    await run((freed as Job).payload);
+    expect(await messagesTo(browser)).toHaveLength(1);
+  });
+
   it('is of no kind that was turned off, before or meanwhile', async () => {
     const person = await player();
     const browser = await device(person);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { enqueue, enqueueMany } from '../../../platform/jobs/outbox.ts';
+import { bringForward, enqueue, enqueueMany } from '../../../platform/jobs/outbox.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { PushOutcome, SendPush } from '../../../providers/web-push/web-push.ts';
 import { getQuietEnd } from '../rules.ts';
@@ -32,6 +32,8 @@ const mostWaitMs = 3_600_000;
 const maxTextLength = 400;
 
 const jobKey = (notificationId: string) => `${pushTask}:${notificationId}`;
+/** Another one, so that what waits for quiet hours is told from what a push service put off. */
+const heldKey = (notificationId: string) => `${pushTask}:held:${notificationId}`;
 
 /**
  * Leaves the jobs that send new notifications to their players' devices, in the transaction in which they are kept: none
@@ -52,10 +54,18 @@ export async function schedulePushes(
   await enqueueMany(tx, pushTask, jobs, { priority: 10 });
 }
 
-async function postpone(job: PushJob, runAt: Date, { db }: PushDeps): Promise<void> {
-  await db.transaction((tx) =>
-    enqueue(tx, pushTask, job, { key: jobKey(job.notificationId), runAt, priority: 10 }),
-  );
+async function postpone(
+  job: PushJob,
+  { key, runAt }: { key: string; runAt: Date },
+  { db }: PushDeps,
+): Promise<void> {
+  await db.transaction((tx) => enqueue(tx, pushTask, job, { key, runAt, priority: 10 }));
+}
+
+/** Decides now about a player's messages that wait for the end of quiet hours, which have been changed. */
+export async function releaseHeld(tx: Tx, playerId: string, now: Date): Promise<void> {
+  const fresh = await store.listUnread(tx, playerId, new Date(now.getTime() - keptForMs));
+  await bringForward(tx, fresh.map(heldKey));
 }
 
 /** What a device shows: nothing of the player beyond what happened (docs/rules.md, Notifications). */
@@ -107,7 +117,10 @@ export async function sendPush(job: PushJob, deps: PushDeps): Promise<void> {
   const message = await store.findMessage(db, notificationId);
   if (!message || (job.isHeld && message.isRead)) return;
   const quietEnd = getQuietEnd(now, message.quietHours);
-  if (quietEnd) return postpone({ ...job, isHeld: true }, quietEnd, deps);
+  if (quietEnd) {
+    const held = { key: heldKey(notificationId), runAt: quietEnd };
+    return postpone({ ...job, isHeld: true }, held, deps);
+  }
 
   const { publicKey: serverKey } = await getKeys();
   const devices = await store.listUnserved(db, { notificationId, playerId: message.playerId, serverKey });
@@ -116,6 +129,6 @@ export async function sendPush(job: PushJob, deps: PushDeps): Promise<void> {
   const failed = outcomes.filter(({ is }) => is === 'later');
   if (failed.length === 0) return;
   const retryAt = getRetry(failed, now);
-  if (retryAt) return postpone(job, retryAt, deps);
+  if (retryAt) return postpone(job, { key: jobKey(notificationId), runAt: retryAt }, deps);
   throw new Error(`${failed.length} of ${outcomes.length} devices got no message yet`);
 }

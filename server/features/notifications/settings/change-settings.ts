@@ -1,17 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type NotificationChoices,
   type NotificationSettings,
   type OutsideKind,
   outsideKinds,
 } from '../../../../contract/notification-settings.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import * as store from '../choices-store.ts';
 import type { GetPushKeys } from '../push/push-keys.ts';
+import { releaseHeld } from '../push/send-push.ts';
 import { forgetSubscriptions, listSubscriptions } from '../push/subscription-store.ts';
 
 export interface SettingsDeps {
   db: Database;
+  clock: Clock;
   getKeys: GetPushKeys;
   /** Whether mail can be sent to that player: there is mail, and a verified address. */
   canMail(playerId: string): Promise<boolean>;
@@ -49,11 +53,15 @@ function inOrder(kinds: readonly OutsideKind[]): OutsideKind[] {
 export async function changeChoices(
   playerId: string,
   asked: NotificationChoices,
-  { db, canMail }: Pick<SettingsDeps, 'db' | 'canMail'>,
+  { db, clock, canMail }: Pick<SettingsDeps, 'db' | 'clock' | 'canMail'>,
 ): Promise<NotificationChoices | Refusal> {
   const choices = { ...asked, push: inOrder(asked.push), mail: inOrder(asked.mail) };
   if (choices.mail.length > 0 && !(await canMail(playerId))) return refuse('mail_needs_verified_email');
-  await db.transaction((tx) => store.saveChoices(tx, playerId, choices));
+  await db.transaction(async (tx) => {
+    const { quietHours } = await store.getChoices(tx, playerId);
+    await store.saveChoices(tx, playerId, choices);
+    if (!isDeepStrictEqual(quietHours, choices.quietHours)) await releaseHeld(tx, playerId, clock.now());
+  });
   return choices;
 }
 
