@@ -27,7 +27,7 @@ const works: Record<string, () => Promise<void>> = {
   challenges: () => renderChallengeArt(folder('web/features/challenges/art')),
   'open-graph': () => renderOpenGraph(folder('web/public/og')),
   outlines: async () => renderOutlines(folder('server/platform/lettering/oxanium.json')),
-  'share-picture': () => renderSharePicture(folder('server/features/challenges/share-picture.jpg')),
+  'share-picture': () => renderSharePicture(folder('server/platform/share-picture/share-picture.jpg')),
   'gift-cards': () => renderGiftCards(folder('db/seed/gift-cards')),
   families: async () => renderFamilies(folder('web/features/shop/art')),
   banners: () => renderBanners(folder('web/app/home/art')),

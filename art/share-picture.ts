@@ -1,4 +1,4 @@
-/** What stands behind the words of a shared result (server/features/challenges/draw-share-picture.ts). */
+/** What stands behind the words of shared pages (server/platform/share-picture/draw-parts.ts). */
 import sharp from 'sharp';
 import { createFrameDrawer, toEightBits } from './film/frames.ts';
 import { logoShape } from './marks.ts';

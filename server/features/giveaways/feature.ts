@@ -1,6 +1,7 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import { drawGiveaways, sweepTask } from './draw-giveaways.ts';
+import { readGiveawayHead } from './giveaway-head.ts';
 import { withdrawEntries } from './giveaway-store.ts';
 import { payNextPrizes, prizesTask } from './pay-prizes.ts';
 import { exportEntries } from './person-store.ts';
@@ -15,7 +16,7 @@ export { giveawayProofs } from './proofs.ts';
 type Ports = Omit<GiveawaysRoutesDeps, 'db' | 'clock'>;
 
 /** Giveaways: tickets, provable draws, prizes. */
-export function giveawaysFeature({ db, clock }: Platform, ports: Ports) {
+export function giveawaysFeature({ db, clock, config }: Platform, ports: Ports) {
   const deps = { ...ports, db, clock };
   return {
     name: 'giveaways',
@@ -33,6 +34,9 @@ export function giveawaysFeature({ db, clock }: Platform, ports: Ports) {
     },
     exports: { giveawayEntries: (playerId) => exportEntries(db.reports, playerId) },
     erasures: [withdrawEntries],
+    pageHeads: {
+      '/giveaways/:id': (name) => readGiveawayHead(name, { db, clock, brandName: config.brand.name }),
+    },
     seed: (tx) => seedGiveaways(tx, clock.now()),
   } satisfies Feature;
 }

@@ -61,11 +61,22 @@ function listed(playerId: string): Sql {
     left join giveaway_entries own on own.giveaway_id = g.id and own.player_id = ${playerId}`;
 }
 
+/** What players are shown: what is active, was entered by somebody, or is drawn. */
+const isShown = sql`(g.drawn_at is not null or g.is_active
+  or exists (select from giveaway_entries e where e.giveaway_id = g.id))`;
+
+/** One that players are shown, and how many won. */
+export function findShown(db: Queryable, id: string): Promise<(GiveawayRow & { won: number }) | undefined> {
+  return db.row<GiveawayRow & { won: number }>(sql`
+    select ${columns}, (
+      select count(*) from giveaway_entries e where e.giveaway_id = g.id and e.won_as is not null) as won
+    from giveaways g where g.id = ${id} and g.deleted_at is null and ${isShown}`);
+}
+
 /** For players: active ones by their end, then those that are drawn, newest first. */
 export function listForPlayer(db: Queryable, playerId: string, maxDrawn: number): Promise<ListedGiveaway[]> {
   return db.rows<ListedGiveaway>(sql`
-    (${listed(playerId)} where g.deleted_at is null and g.drawn_at is null
-        and (g.is_active or exists (select from giveaway_entries e where e.giveaway_id = g.id))
+    (${listed(playerId)} where g.deleted_at is null and g.drawn_at is null and ${isShown}
       order by g.ends_at, g.id)
     union all
     (${listed(playerId)} where g.deleted_at is null and g.drawn_at is not null

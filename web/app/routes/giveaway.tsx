@@ -6,6 +6,7 @@ export const meta = () =>
   pageMeta({
     title: 'Giveaway',
     description: 'A free giveaway: what is promised, and a draw that anybody can check.',
+    isNamed: true,
   });
 
 /** Visitors may open it (web/app/shell/shell.tsx). */

@@ -1,0 +1,49 @@
+import { id } from '../../../contract/endpoint.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { PageHead } from '../../platform/http/page-heads.ts';
+import { drawGiveawayPicture, type GiveawayPictureFacts } from './draw-share-picture.ts';
+import { findShown } from './giveaway-store.ts';
+import { getPhase } from './rules.ts';
+
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/**
+ * What the page of a giveaway says of itself to chats and networks, without anybody who entered or won; undefined where
+ * players are shown none.
+ */
+export async function readGiveawayHead(
+  name: string,
+  { db, clock, brandName }: { db: Database; clock: Clock; brandName: string },
+): Promise<PageHead | undefined> {
+  const { data: giveawayId } = id.safeParse(name);
+  const row = giveawayId && (await findShown(db, giveawayId));
+  if (!row) return undefined;
+  const { title, prizeType, prizeAmount, startsAt, endsAt, drawnAt } = row;
+  const phase = getPhase(row, clock.now());
+  const count = drawnAt ? row.won : row.winnerCount;
+  const winners = count === 1 ? '1 winner' : `${count.toLocaleString('en-US')} winners`;
+  const at = (date: Date) => `${dayAndTime.format(date)} UTC`;
+  const times = {
+    upcoming: `Opens ${at(startsAt)}`,
+    active: `Ends ${at(endsAt)}`,
+    drawing: `Ended ${at(endsAt)}`,
+    finished: `Drawn ${at(drawnAt ?? endsAt)}`,
+  };
+  const prize = `${prizeAmount.toLocaleString('en-US')} ${prizeType}`;
+  const time = times[phase];
+  const facts: GiveawayPictureFacts = { title, phase, prizeType, prizeAmount, winners, time, brandName };
+  return {
+    title: drawnAt ? `Drawn: ${title}` : `${title}: win ${prize}`,
+    description: drawnAt
+      ? `${winners} of ${prize} each, drawn on ${at(drawnAt)}. The seed and the list are published: your browser draws again.`
+      : `Free to enter: ${winners} of ${prize} each. ${time}. The draw can be checked by anybody.`,
+    picture: { facts, draw: () => drawGiveawayPicture(facts) },
+  };
+}
