@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../lib/class-names.ts';
 
 export interface Tab {
@@ -8,7 +8,15 @@ export interface Tab {
   content: ReactNode;
 }
 
-/** Tabs whose choice the caller keeps (in the URL). */
+/** Brings the chosen tab into the middle of the line, and moves the page nowhere. */
+function showTab(list: HTMLElement, value: string): void {
+  const tab = [...list.children].find((one) => (one as HTMLElement).dataset.tab === value);
+  if (!tab) return;
+  const [line, place] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+  list.scrollLeft += place.left - line.left - (line.width - place.width) / 2;
+}
+
+/** Tabs whose choice the caller keeps (in the URL): one line, which scrolls sideways where it is too long. */
 export function Tabs({
   label,
   tabs,
@@ -21,15 +29,29 @@ export function Tabs({
   onChange: (value: string) => void;
 }) {
   const chosen = tabs.find((tab) => tab.value === value);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const line = list.current;
+    if (!line) return undefined;
+    // At first too.
+    const watch = new ResizeObserver(() => showTab(line, value));
+    watch.observe(line);
+    return () => watch.disconnect();
+  }, [value]);
   return (
     <Base.Root className="min-w-0" value={value} onValueChange={(next) => onChange(String(next))}>
-      <Base.List aria-label={label} className="flex flex-wrap gap-x-1 border-line border-b">
+      <Base.List
+        ref={list}
+        aria-label={label}
+        className="flex gap-x-1 overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:none]"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
+            data-tab={tab.value}
             className={cx(
-              '-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-2.5 font-display font-semibold text-muted sm:px-4',
+              'min-h-12 shrink-0 border-transparent border-b-2 px-2.5 font-display font-semibold text-muted sm:px-4',
               'transition-colors duration-100 hover:text-text data-[active]:border-gold data-[active]:text-text',
               'focus-visible:outline-offset-[-4px]',
             )}

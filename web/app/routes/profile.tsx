@@ -28,6 +28,13 @@ const Messages = lazy(async () => {
   return { default: component };
 });
 
+const ResultSound = lazy(async () => {
+  const { ResultSound: component } = await loadPart(
+    () => import('../../features/challenges/result-sound.tsx'),
+  );
+  return { default: component };
+});
+
 const Friends = lazy(async () => {
   const { FriendsSection: component } = await loadPart(
     () => import('../../features/friends/friends-section.tsx'),
@@ -46,7 +53,10 @@ export default function ProfilePage() {
         invited={<InvitedFriends />}
         messages={
           <Suspense fallback={<PartSkeleton />}>
-            <Messages />
+            <div className="grid min-w-0 gap-9">
+              <Messages />
+              <ResultSound />
+            </div>
           </Suspense>
         }
         performance={

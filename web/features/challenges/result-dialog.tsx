@@ -14,10 +14,11 @@ import { CoinFlight } from './coin-flight.tsx';
 import { ConditionList } from './condition-list.tsx';
 import { getNextStep } from './next-step.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
-import { feelResult, isSoundOn, playTune, turnSound } from './result-feel.ts';
+import { feelResult, playTune } from './result-feel.ts';
 import { resultMessage, resultTitles } from './result-message.ts';
 import { ShareReceipt } from './share-receipt.tsx';
 import { rememberShown } from './status-memory.ts';
+import { useResultSound } from './use-result-sound.ts';
 import { XpGain } from './xp-gain.tsx';
 
 /** Tells the result of an attempt: what was met, what it brought, and what comes next. */
@@ -108,17 +109,16 @@ function Next({ attempt }: { attempt: Attempt }) {
 
 /** Results are silent until somebody wants to hear them, in this browser. */
 function SoundButton({ attempt }: { attempt: Attempt }) {
-  const [isOn, setOn] = useState(isSoundOn);
-  function turn(): void {
-    setOn(!isOn && turnSound(true));
-    if (isOn) turnSound(false);
-    else playTune(attempt.status);
+  const { isOn, turn } = useResultSound();
+  function press(): void {
+    turn(!isOn);
+    if (!isOn) playTune(attempt.status);
   }
   return (
     <Button
       size="sm"
       aria-pressed={isOn}
-      onClick={turn}
+      onClick={press}
       icon={isOn ? <Volume2 size={16} aria-hidden="true" /> : <VolumeX size={16} aria-hidden="true" />}
     >
       Sound

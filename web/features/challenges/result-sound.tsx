@@ -1,0 +1,29 @@
+import { nothingKept } from '../../lib/device-storage.ts';
+import { Card } from '../../ui/card.tsx';
+import { PagePart } from '../../ui/page.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { playTune } from './result-feel.ts';
+import { useResultSound } from './use-result-sound.ts';
+
+/** Where the sound of results is turned on and off, beside the result itself. */
+export function ResultSound() {
+  const { isOn, turn } = useResultSound();
+  async function change(next: boolean): Promise<void> {
+    if (!turn(next)) notify.requestFailed(nothingKept);
+    else if (next) playTune('SUCCESS');
+  }
+  return (
+    <PagePart title="Sound">
+      <Card inside="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-5">
+        <div className="min-w-44 flex-1">
+          <h3 className="text-base">Results</h3>
+          <p className="text-muted text-sm">
+            A short tune when a challenge of yours is decided, in this browser.
+          </p>
+        </div>
+        <Switch label="Sound of results" checked={isOn} words={{ on: 'On', off: 'Off' }} onChange={change} />
+      </Card>
+    </PagePart>
+  );
+}

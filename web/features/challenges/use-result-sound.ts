@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { isSoundOn, turnSound } from './result-feel.ts';
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Turned in another tab of this browser.
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** False where this browser keeps nothing. */
+function turn(isOn: boolean): boolean {
+  const isKept = turnSound(isOn);
+  for (const listener of listeners) listener();
+  return isKept;
+}
+
+/** Whether results sound in this browser, and how to turn that: the same wherever it is shown. */
+export function useResultSound() {
+  return { isOn: useSyncExternalStore(subscribe, isSoundOn, () => false), turn };
+}
