@@ -72,6 +72,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/features/referrals': ['referrals', 'sign_in_networks'],
   'server/features/saved-views': ['saved_views'],
+  'server/features/seals': [
+    'seal_heads',
+    'seal_keys',
+    'seal_leaves',
+    'seal_log',
+    'seal_nodes',
+    'seal_witnesses',
+  ],
   'server/features/shop': [
     'code_reveals',
     'gift_card_codes',
@@ -91,7 +99,7 @@ export const readableByOthers: Readonly<Record<string, RegExp>> = {
   epic_names: /^server[/]features[/]accounts[/]/,
   recorded_changes: /^server[/]features[/]audit-log[/]/,
   recorded_reveals: /^server[/]features[/]audit-log[/]/,
-  // The wallet shows the ledger, proofs compare with it; only the ledger writes.
-  transfers: /^server[/]features[/]wallet[/]|[/]proofs[.]ts$|^server[/]audit[.]ts$/,
+  // The wallet shows the ledger, it is sealed, and proofs compare with it; only the ledger writes.
+  transfers: /^server[/]features[/](wallet|seals)[/]|[/]proofs[.]ts$|^server[/]audit[.]ts$/,
   wallets: /^server[/]audit[.]ts$/,
 };

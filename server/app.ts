@@ -15,6 +15,7 @@ import * as promotions from './features/promotions/feature.ts';
 import { receiptsFeature } from './features/receipts/feature.ts';
 import * as referrals from './features/referrals/feature.ts';
 import { savedViewsFeature } from './features/saved-views/feature.ts';
+import { sealsFeature } from './features/seals/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import * as shop from './features/shop/feature.ts';
 import { walletFeature } from './features/wallet/feature.ts';
@@ -122,6 +123,7 @@ export async function buildApp({
       readRights: accounts.readRights,
       getContacts: people.getContacts,
     }),
+    sealsFeature(platform),
   ] as const;
 
   const features = [

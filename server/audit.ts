@@ -5,6 +5,7 @@ import { paymentProofs } from './features/coins/feature.ts';
 import { giveawayProofs } from './features/giveaways/feature.ts';
 import { promotionProofs } from './features/promotions/feature.ts';
 import { referralProofs } from './features/referrals/feature.ts';
+import { auditSeals } from './features/seals/feature.ts';
 import { shopProofs } from './features/shop/feature.ts';
 import { ledgerProofs } from './ledger/feature.ts';
 import type { Database } from './platform/db/database.ts';
@@ -40,6 +41,7 @@ export function auditLedger(db: Database): Promise<Audit> {
       const rows = await tx.rows<{ breach: string }>(contradictions);
       proofs.push({ claim, breaches: rows.map(({ breach }) => breach) });
     }
+    proofs.push(...(await auditSeals(tx)));
     return { ...size, proofs };
   });
 }

@@ -9,6 +9,8 @@ import { type Database, openDatabase } from './database.ts';
  */
 const once = [
   ['a transfer per key', 'transfers (idempotency_key)'],
+  ['a leaf of a transfer', 'seal_leaves (transfer_id)'],
+  ['a sealing key of an id', 'seal_keys (key_id)'],
   ['an active attempt of a player', 'attempts (player_id) WHERE (completed_at IS NULL)'],
   ['an active attempt with an Epic account', 'attempts (epic_account_key) WHERE (completed_at IS NULL)'],
   ['an Epic account of a player', 'epic_accounts (player_id)'],

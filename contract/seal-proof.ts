@@ -1,0 +1,206 @@
+/**
+ * The sealed ledger, as anybody can check it: in the browser, in the server and on the command line. Transfers are the
+ * leaves of a Merkle tree (RFC 6962, section 2.1; the checks are those of RFC 9162, 2.1.3.2 and 2.1.4.2), and each tree
+ * head that was ever published is signed. docs/rules.md, Sealed ledger, says it in words.
+ *
+ * Sizes and places are whole numbers below 2^53, so they are halved by division: shifts would cut them to 32 bits.
+ */
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A tree head: what all leaves up to a moment come to. */
+export interface TreeHead {
+  /** How many leaves. */
+  size: number;
+  /** Hex. */
+  root: string;
+  /** ISO 8601. */
+  sealedAt: string;
+  keyId: string;
+  /** Of `headText`, by Ed25519, in base64. */
+  signature: string;
+}
+
+/** A key that heads are signed with. Each but the first is vouched for by the one before. */
+export interface SealKey {
+  keyId: string;
+  /** 32 bytes, in base64. */
+  publicKey: string;
+  /** It signs heads of more leaves than this, up to where the next key begins. */
+  fromSize: number;
+  /** Of `keyText`, by the key before, in base64; null of the first. */
+  vouch: string | null;
+}
+
+/** Who signs: the name of the log, and its keys from the first to the one in use. */
+export interface SealLog {
+  origin: string;
+  keys: SealKey[];
+}
+
+/** What a transfer's leaf is made of, with its place and its way up to the root. */
+export interface LeafProof {
+  index: number;
+  /** The transfer, as it was sealed. */
+  text: string;
+  /** 16 random bytes as hex, so that nobody guesses the text from its hash. */
+  salt: string;
+  /** Of the other side at each step, from the leaf upwards, in hex. */
+  hashes: string[];
+}
+
+const encoder = new TextEncoder();
+
+export function fromHex(text: string): Bytes {
+  if (!/^(?:[0-9a-f]{2})*$/.test(text)) throw new Error('not hexadecimal');
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function fromBase64(text: string): Bytes {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+function join(...parts: readonly Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** What a leaf's hash is the SHA-256 of; the first byte tells leaves from nodes. */
+export function leafInput(salt: Uint8Array, text: string): Bytes {
+  return join(Uint8Array.of(0), salt, encoder.encode(text));
+}
+
+/** What a node's hash is the SHA-256 of. */
+export function nodeInput(left: Uint8Array, right: Uint8Array): Bytes {
+  return join(Uint8Array.of(1), left, right);
+}
+
+async function sha256(bytes: Bytes): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+}
+
+const half = (number: number) => Math.floor(number / 2);
+const isOdd = (number: number) => number % 2 === 1;
+const isEqual = (one: Uint8Array, other: string) => toHex(one) === other;
+const nodeHash = (left: Uint8Array, right: Uint8Array) => sha256(nodeInput(left, right));
+
+/** Whether the leaf is in the tree with this root. */
+export async function isIncluded(
+  proof: LeafProof,
+  { size, root }: Pick<TreeHead, 'size' | 'root'>,
+): Promise<boolean> {
+  if (!Number.isSafeInteger(proof.index) || proof.index < 0 || proof.index >= size) return false;
+  let [place, last] = [proof.index, size - 1];
+  let hash = await sha256(leafInput(fromHex(proof.salt), proof.text));
+  for (const text of proof.hashes) {
+    if (last === 0) return false;
+    const other = fromHex(text);
+    if (isOdd(place) || place === last) {
+      hash = await nodeHash(other, hash);
+      while (!isOdd(place) && place !== 0) [place, last] = [half(place), half(last)];
+    } else {
+      hash = await nodeHash(hash, other);
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && isEqual(hash, root);
+}
+
+/** Whether the tree of `to` begins with all leaves of the tree of `from`, unchanged and in their order. */
+export async function isConsistent(
+  from: Pick<TreeHead, 'size' | 'root'>,
+  to: Pick<TreeHead, 'size' | 'root'>,
+  hashes: readonly string[],
+): Promise<boolean> {
+  if (from.size > to.size || from.size < 1) return false;
+  if (from.size === to.size) return hashes.length === 0 && from.root === to.root;
+  let [place, last] = [from.size - 1, to.size - 1];
+  while (isOdd(place)) [place, last] = [half(place), half(last)];
+  // Where the old tree is complete it is a node of the new one, and the proof leaves it out.
+  const [first, ...others] = place === 0 ? [from.root, ...hashes] : hashes;
+  if (first === undefined) return false;
+  let [oldHash, newHash] = [fromHex(first), fromHex(first)];
+  for (const text of others) {
+    if (last === 0) return false;
+    const other = fromHex(text);
+    if (isOdd(place) || place === last) {
+      oldHash = await nodeHash(other, oldHash);
+      newHash = await nodeHash(other, newHash);
+      while (!isOdd(place) && place !== 0) [place, last] = [half(place), half(last)];
+    } else {
+      newHash = await nodeHash(newHash, other);
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && isEqual(oldHash, from.root) && isEqual(newHash, to.root);
+}
+
+/** What a head's signature is of: a checkpoint (c2sp.org/tlog-checkpoint) with the time as its extension. */
+export function headText(
+  origin: string,
+  { size, root, sealedAt }: Omit<TreeHead, 'keyId' | 'signature'>,
+): string {
+  return `${origin}\n${size}\n${toBase64(fromHex(root))}\ntime ${sealedAt}\n`;
+}
+
+/** What the key before signs when another takes its place. */
+export function keyText(
+  origin: string,
+  { publicKey, fromSize }: Pick<SealKey, 'publicKey' | 'fromSize'>,
+): string {
+  return `${origin}\nnext key ${publicKey}\nfrom size ${fromSize}\n`;
+}
+
+/** A head as a signed note (c2sp.org/signed-note), which other people's programs read. */
+export function toSignedNote(origin: string, head: TreeHead): string {
+  const signature = toBase64(join(fromHex(head.keyId), fromBase64(head.signature)));
+  return `${headText(origin, head)}\n\u2014 ${origin} ${signature}\n`;
+}
+
+/** What a key's id is the first four bytes of the SHA-256 of (c2sp.org/signed-note). */
+export function keyIdInput(origin: string, publicKey: Uint8Array): Bytes {
+  return join(encoder.encode(`${origin}\n`), Uint8Array.of(1), publicKey);
+}
+
+/** Whether Ed25519 signed these bytes. */
+export type VerifySignature = (publicKey: Bytes, signature: Bytes, message: Bytes) => Promise<boolean>;
+
+function isSigned(key: SealKey, signature: string, text: string, verify: VerifySignature): Promise<boolean> {
+  return verify(fromBase64(key.publicKey), fromBase64(signature), encoder.encode(text));
+}
+
+/** Whether the ids are those of the keys, and each key is vouched for by the one before. */
+export async function areKeysSound({ origin, keys }: SealLog, verify: VerifySignature): Promise<boolean> {
+  for (const [place, key] of keys.entries()) {
+    const id = await sha256(keyIdInput(origin, fromBase64(key.publicKey)));
+    if (toHex(id.subarray(0, 4)) !== key.keyId) return false;
+    const before = keys[place - 1];
+    if (!before) continue;
+    if (key.vouch === null || key.fromSize < before.fromSize) return false;
+    if (!(await isSigned(before, key.vouch, keyText(origin, key), verify))) return false;
+  }
+  return keys.length > 0;
+}
+
+/** Whether a head is signed by the key that signs trees of its size. */
+export async function isHeadSigned(
+  { origin, keys }: SealLog,
+  head: TreeHead,
+  verify: VerifySignature,
+): Promise<boolean> {
+  const key = keys.findLast(({ fromSize }) => fromSize < head.size);
+  return key?.keyId === head.keyId && isSigned(key, head.signature, headText(origin, head), verify);
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { endpoint, timestamp } from './endpoint.ts';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const size = z.int().nonnegative();
+const askedSize = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+export const treeHead = z.object({
+  size,
+  root: hash,
+  sealedAt: timestamp,
+  keyId: z.string().regex(/^[0-9a-f]{8}$/),
+  signature: z.base64(),
+});
+
+export const sealLog = z.object({
+  origin: z.string(),
+  keys: z.array(
+    z.object({
+      keyId: z.string().regex(/^[0-9a-f]{8}$/),
+      publicKey: z.base64(),
+      fromSize: size,
+      vouch: z.base64().nullable(),
+    }),
+  ),
+});
+
+const leafProof = z.object({
+  index: size,
+  text: z.string(),
+  salt: z.string().regex(/^[0-9a-f]{32}$/),
+  hashes: z.array(hash),
+});
+
+/** What the text of a leaf says, parsed. */
+export const sealedTransfer = z.object({
+  ledger: z.literal(1),
+  id: z.string(),
+  /** To the microsecond. */
+  at: z.string(),
+  currency: z.string(),
+  amount: z.string(),
+  /** `player:` and an id, or `house:` and a name. */
+  from: z.string(),
+  to: z.string(),
+  type: z.string(),
+  description: z.string(),
+  /** Of what caused it, salted: hex. */
+  cause: z.string(),
+});
+export type SealedTransfer = z.infer<typeof sealedTransfer>;
+
+export const sealedEntries = z.object({
+  log: sealLog,
+  /** The newest; null before the first. */
+  head: treeHead.nullable(),
+  /** In the order asked for; without a proof while they are not sealed, and left out where they are not the caller's. */
+  entries: z.array(z.object({ transferId: z.string(), proof: leafProof.nullable() })),
+});
+export type SealedEntries = z.infer<typeof sealedEntries>;
+
+/** How many entries are proved in one call. */
+export const maxProofs = 200;
+
+export const sealsApi = {
+  head: endpoint({
+    method: 'GET',
+    path: '/seals/head',
+    access: 'public',
+    summary: 'The sealed ledger: its keys, and the newest signed tree head',
+    data: z.object({ log: sealLog, head: treeHead.nullable() }),
+  }),
+  heads: endpoint({
+    method: 'GET',
+    path: '/seals/heads',
+    access: 'public',
+    summary:
+      'All tree heads that were ever signed, by size, a page at a time: `after` is the last size of the page before',
+    query: z.object({
+      after: askedSize.default(0),
+      limit: z.coerce.number().int().min(1).max(1000).default(200),
+    }),
+    data: z.object({ heads: z.array(treeHead) }),
+  }),
+  consistency: endpoint({
+    method: 'GET',
+    path: '/seals/consistency',
+    access: 'public',
+    summary:
+      'Proof that the tree of `to` leaves, by default the newest, begins with that of `from` leaves (RFC 9162, 2.1.4)',
+    query: z.object({ from: askedSize.min(1).default(1), to: askedSize.min(1).optional() }),
+    data: z.object({ hashes: z.array(hash) }),
+    refusals: ['not_found'],
+  }),
+  inclusion: endpoint({
+    method: 'GET',
+    path: '/seals/inclusion',
+    access: 'public',
+    summary:
+      'Proof that a leaf, counted from 0, is in the tree of `size` leaves, by default the newest (RFC 9162, 2.1.3)',
+    query: z.object({ leaf: askedSize.default(0), size: askedSize.min(1).optional() }),
+    data: z.object({ hashes: z.array(hash) }),
+    refusals: ['not_found'],
+  }),
+  leaves: endpoint({
+    method: 'GET',
+    path: '/seals/leaves',
+    access: 'public',
+    summary: 'Hashes of leaves, by which anybody can build the tree: salted, so they tell of no amount',
+    query: z.object({
+      from: askedSize.default(0),
+      limit: z.coerce.number().int().min(1).max(1000).default(1000),
+    }),
+    data: z.object({ hashes: z.array(hash) }),
+  }),
+  entries: endpoint({
+    method: 'GET',
+    path: '/seals/entries',
+    access: 'signed-in',
+    summary: 'Proofs that entries of the caller’s own statement are in the sealed ledger',
+    query: z.object({
+      transfers: z
+        .string()
+        .regex(/^\d{1,18}(?:,\d{1,18})*$/)
+        .transform((text) => text.split(','))
+        .refine((ids) => ids.length <= maxProofs, `asks for more than ${maxProofs} entries`),
+    }),
+    data: sealedEntries,
+  }),
+};

@@ -1,0 +1,140 @@
+import sql, { raw } from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { award, isContinued, isSound, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
+import { auditSeals } from './audit-seals.ts';
+
+const tables = ['transfers', 'seal_leaves', 'seal_nodes', 'seal_heads', 'seal_keys'];
+
+let test: TestApp;
+let player: string;
+let ids: string[];
+beforeEach(async () => {
+  test = await startTestApp();
+  player = (await createPlayer(test.db)).id;
+  ids = await award(test.db, player, 9);
+  await seal(test);
+  ids.push(...(await award(test.db, player, 4)));
+  // Twice: what stood before the second is settled then.
+  for (let runs = 0; runs < 2; runs++) await seal(test);
+});
+afterEach(() => test?.close());
+
+/** Changes rows behind the application's back, as who holds the database can. */
+async function tamper(...statements: string[]): Promise<void> {
+  await test.db.transaction(async (tx) => {
+    for (const table of tables) await tx.run(sql`alter table ${raw(table)} disable trigger user`);
+    for (const statement of statements) expect(await tx.run(sql`${raw(statement)}`)).toBeGreaterThan(0);
+  });
+}
+
+/** First words of the claims that are contradicted. */
+async function broken(): Promise<string[]> {
+  const found = await auditSeals(test.db);
+  return found
+    .filter(({ breaches }) => breaches.length > 0)
+    .map(({ claim }) => claim.split(' ', 3).join(' '));
+}
+
+const [leaf, complete, node, head] = [
+  'Each leaf is',
+  'Every transfer that',
+  'Each kept node',
+  'Each tree head',
+];
+
+it('finds nothing in a log that nobody touched', async () => {
+  expect(await broken()).toEqual([]);
+});
+
+describe('finds what was done to transfers:', () => {
+  it.each([
+    ['amount', '2'],
+    ['created_at', "created_at + interval '1 microsecond'"],
+    ['description', "'Another'"],
+    ['reference', "'another'"],
+    ['idempotency_key', "'another'"],
+    ['debit_house', "'rewards'"],
+    ['type', "'event_reward'"],
+    ['currency', "'XP'"],
+    ['credit_player_id', 'gen_random_uuid()'],
+  ])('an edit of %s', async (column, value) => {
+    await tamper(`update transfers set ${column} = ${value} where id = ${ids[3]}`);
+    expect(await broken()).toEqual([leaf]);
+  });
+
+  it('a deletion', async () => {
+    await tamper(`delete from transfers where id = ${ids[3]}`);
+    expect(await broken()).toEqual([leaf]);
+  });
+
+  it('two that changed places', async () => {
+    const [one, other] = ids;
+    await tamper(
+      `create temporary table moved on commit drop as select * from transfers where id in (${one}, ${other})`,
+      `delete from transfers where id in (${one}, ${other})`,
+      `update moved set id = case id when ${one} then ${other} else ${one} end`,
+      'insert into transfers overriding system value select * from moved',
+    );
+    expect(await broken()).toEqual([leaf]);
+  });
+
+  it('two whose leaves changed places', async () => {
+    await tamper(
+      'update seal_leaves set leaf_index = 1000 where leaf_index = 2',
+      'update seal_leaves set leaf_index = 2 where leaf_index = 3',
+      'update seal_leaves set leaf_index = 3 where leaf_index = 1000',
+    );
+    expect(await broken()).toEqual([node, head]);
+  });
+
+  it('one that was slipped in among those of before', async () => {
+    await tamper(
+      `insert into transfers (id, currency, amount, debit_house, credit_player_id, type, reference, idempotency_key, description)
+      overriding system value values (-5, 'GC', 7, 'rewards', '${player}', 'event_reward', 'r', 'k', 'd')`,
+    );
+    expect(await broken()).toEqual([complete]);
+  });
+});
+
+describe('finds what was done to the log:', () => {
+  const flipped = (column: string) => `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`;
+
+  it.each([
+    ['a salt', `update seal_leaves set salt = ${flipped('salt')} where leaf_index = 4`, [leaf]],
+    ['a leaf', `update seal_leaves set hash = ${flipped('hash')} where leaf_index = 4`, [leaf, node, head]],
+    ['a leaf gone', 'delete from seal_leaves where leaf_index = 12', [leaf, complete, head]],
+    ['a node', `update seal_nodes set hash = ${flipped('hash')} where level = 2 and node_index = 1`, [node]],
+    ['a node gone', 'delete from seal_nodes where level = 3', [node]],
+    ['a node too many', "insert into seal_nodes values (9, 9, sha256('x'))", [node]],
+    ['a root', `update seal_heads set root = ${flipped('root')} where size = 9`, [head, head]],
+    ['a signature', `update seal_heads set signature = ${flipped('signature')} where size = 9`, [head]],
+    ['a time', "update seal_heads set sealed_at = sealed_at + interval '1 hour' where size = 9", [head]],
+    ['the newest head gone', 'delete from seal_heads where size = 13', [head]],
+    ['a key', `update seal_keys set public_key = ${flipped('public_key')}`, [head]],
+  ])('%s', async (_what, statement, expected) => {
+    await tamper(statement);
+    expect(await broken()).toEqual(expected);
+  });
+});
+
+it('cannot be told by one who seals everything anew: others have kept what they saw', async () => {
+  const token = await test.signIn(player);
+  const seen = await readHead(test);
+  await tamper(
+    `update transfers set amount = 900 where id = ${ids[3]}`,
+    'delete from seal_leaves',
+    'delete from seal_nodes',
+    'delete from seal_heads',
+    'update seal_log set size = 0, settled_id = 0, marked_id = null, marked_writers = null',
+  );
+  await seal(test);
+  // All of it fits together, by its own key even.
+  expect(await broken()).toEqual([]);
+  expect(await isSound(await readEntries(test, token, ids))).toBe(true);
+  expect(await isContinued(test, seen.head)).toBe(false);
+  await award(test.db, player, 1);
+  await seal(test);
+  expect(await isContinued(test, seen.head)).toBe(false);
+});

@@ -1,0 +1,99 @@
+import { areKeysSound, isHeadSigned } from '../../../contract/seal-proof.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { leafText } from './leaf.ts';
+import { readLog } from './read-log.ts';
+import { toHead, verifySignature } from './seal-keys.ts';
+import * as store from './seal-store.ts';
+import { growTree, hashOfLeaf } from './tree.ts';
+
+const maxBreaches = 20;
+const leavesAtOnce = 10_000;
+const headsAtOnce = 1_000;
+
+interface Found {
+  claim: string;
+  breaches: string[];
+}
+
+/** What must hold of the sealed ledger, each with what contradicts it (docs/rules.md, Sealed ledger). */
+const claims = {
+  leaves: 'Each leaf is the transfer that was sealed, unchanged and in its place',
+  complete: 'Every transfer that is settled is a leaf',
+  nodes: 'Each kept node of the tree is the hash of the two below it',
+  heads: 'Each tree head is what the leaves before it come to',
+  signed: 'Each tree head is signed by the key of its time, which the key before vouches for',
+} as const;
+type Claim = keyof typeof claims;
+
+async function* readHeads(tx: Queryable): AsyncGenerator<store.HeadRow> {
+  for (let after = 0; ; ) {
+    const page = await store.listHeads(tx, after, headsAtOnce);
+    yield* page;
+    after = page.at(-1)?.size ?? after;
+    if (page.length < headsAtOnce) return;
+  }
+}
+
+/** What of a leaf is not as it was sealed; undefined where all is. */
+function findFault(row: store.SealedRow, index: number): string | undefined {
+  if (row.leafIndex !== index) return `leaf ${index} is missing`;
+  if (row.id === null) return `leaf ${index}: transfer ${row.transferId} is gone`;
+  const hash = hashOfLeaf(row.salt, leafText(row, row.salt));
+  return hash.equals(row.hash)
+    ? undefined
+    : `leaf ${index}: transfer ${row.transferId} is not as it was sealed`;
+}
+
+/**
+ * Works the whole tree out again from the transfers and compares: leaves, nodes, every head that was published, and who
+ * signed it. Heads that are all of one list of leaves are consistent with each other. Needs no secret.
+ */
+export async function auditSeals(tx: Queryable): Promise<Found[]> {
+  const breaches: Record<Claim, string[]> = { leaves: [], complete: [], nodes: [], heads: [], signed: [] };
+  const say = (claim: Claim, breach: string) => {
+    if (breaches[claim].length < maxBreaches) breaches[claim].push(breach);
+  };
+  const counts = await store.countSealed(tx);
+  const log = await readLog(tx);
+  if (counts.leaves > 0 && !(await areKeysSound(log, verifySignature)))
+    say('signed', 'a key is not vouched for');
+
+  const tree = growTree(0, []);
+  let nodes = 0;
+  const heads = readHeads(tx);
+  let next = await heads.next();
+  for (let from = 0; from < counts.leaves; from += leavesAtOnce) {
+    const rows = await store.listSealed(tx, from, leavesAtOnce);
+    const completed = [];
+    for (const [place, row] of rows.entries()) {
+      const fault = findFault(row, from + place);
+      if (fault) say('leaves', fault);
+      // By the hash that was kept: one changed transfer is told once, not once for each head after it.
+      completed.push(...tree.add(row.hash));
+      if (next.done || next.value.size !== tree.size) continue;
+      const head = next.value;
+      if (!head.root.equals(tree.root())) say('heads', `the head of ${head.size} leaves has another root`);
+      if (!(await isHeadSigned(log, toHead(head), verifySignature))) {
+        say(
+          'signed',
+          `the head of ${head.size} leaves is not signed by ${head.keyId} as one of the log's keys`,
+        );
+      }
+      next = await heads.next();
+    }
+    nodes += completed.length;
+    for (const { level, index } of await store.findOtherNodes(tx, completed, maxBreaches)) {
+      say('nodes', `node ${index} of level ${level} is another`);
+    }
+  }
+  if (!next.done) say('heads', `the head of ${next.value.size} leaves is of a tree that is not there`);
+  if (counts.nodes !== nodes)
+    say('nodes', `${counts.nodes} nodes are kept, and ${nodes} follow from the leaves`);
+  if (counts.size !== counts.leaves) say('leaves', `${counts.leaves} leaves are kept of ${counts.size}`);
+  const newest = await store.findNewestHead(tx);
+  if ((newest?.size ?? 0) < counts.size) say('heads', `no head of all ${counts.size} leaves is kept`);
+  for (const id of await store.listLeftOut(tx, counts.settledId, maxBreaches)) {
+    say('complete', `transfer ${id} was not sealed`);
+  }
+  return Object.entries(claims).map(([claim, text]) => ({ claim: text, breaches: breaches[claim as Claim] }));
+}

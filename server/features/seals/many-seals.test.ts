@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { areKeysSound, isHeadSigned, isIncluded } from '../../../contract/seal-proof.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { drillSeals } from '../../../tests/support/seal-drill.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { verifySignature } from './seal-keys.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2, statementMs: 0 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+// `npm run seal-drill` does the same with 1,000,000 transfers, and has a browser check the proofs.
+it('seals twelve thousand transfers at once and proves any of them', async () => {
+  const drill = await drillSeals(db, { transfers: 12_000, proofs: 25 }, () => {});
+  expect(drill.breaches).toEqual([]);
+  for (const { log, head, proof } of drill.proved) {
+    expect(head.size).toBe(12_000);
+    expect(await areKeysSound(log, verifySignature)).toBe(true);
+    expect(await isHeadSigned(log, head, verifySignature)).toBe(true);
+    expect(await isIncluded(proof, head)).toBe(true);
+  }
+});

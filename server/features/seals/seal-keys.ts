@@ -1,0 +1,117 @@
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  hash,
+  type KeyObject,
+  sign,
+  verify as verifyWithNode,
+} from 'node:crypto';
+import {
+  headText,
+  keyIdInput,
+  keyText,
+  type TreeHead,
+  toBase64,
+  type VerifySignature,
+} from '../../../contract/seal-proof.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { deriveLastingKey } from '../../platform/secrets.ts';
+import { createVault } from '../../platform/vault/vault.ts';
+import { findCurrentKey, insertKey, type KeptKey } from './key-store.ts';
+import { readOrigin } from './read-log.ts';
+import { type HeadRow, holdLog } from './seal-store.ts';
+
+/** What comes before a raw key in a key of RFC 8410. */
+const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Ed25519 by node:crypto; browsers have other means. */
+export const verifySignature: VerifySignature = async (publicKey, signature, message) => {
+  const key = { key: Buffer.concat([spkiPrefix, publicKey]), format: 'der', type: 'spki' } as const;
+  return verifyWithNode(null, message, key, signature);
+};
+
+export function toHead({ size, root, sealedAt, keyId, signature }: HeadRow): TreeHead {
+  return {
+    size,
+    root: root.toString('hex'),
+    sealedAt: sealedAt.toISOString(),
+    keyId,
+    signature: toBase64(signature),
+  };
+}
+
+interface SigningKey {
+  keyId: string;
+  number: number;
+  privateKey: KeyObject;
+}
+
+type SignHead = (head: Omit<HeadRow, 'keyId' | 'signature'>) => HeadRow;
+
+/**
+ * The keys that tree heads are signed with: the first is made when it is needed, another by `rotate`. They are kept in the
+ * database, sealed by a key that is made of APP_SECRET; who has only one of the two can sign nothing.
+ */
+export function sealKeys({ db, appSecret }: { db: Database; appSecret: string }) {
+  const wrapping = deriveLastingKey(appSecret, 'seal-keys');
+  const vault = createVault({ keys: [{ id: 'app', key: wrapping }], fingerprintKey: wrapping });
+  const open = ({ keyId, number, sealed }: KeptKey): SigningKey => ({
+    keyId,
+    number,
+    privateKey: createPrivateKey({
+      key: Buffer.from(vault.open(sealed, keyId), 'base64'),
+      format: 'der',
+      type: 'pkcs8',
+    }),
+  });
+
+  async function make(tx: Tx, before: SigningKey | undefined, fromSize: number, now: Date): Promise<KeptKey> {
+    const name = await readOrigin(tx);
+    const pair = generateKeyPairSync('ed25519');
+    const publicKey = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(spkiPrefix.length);
+    const keyId = hash('sha256', keyIdInput(name, publicKey), 'hex').slice(0, 8);
+    const pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+    const vouched = keyText(name, { publicKey: toBase64(publicKey), fromSize });
+    const made = {
+      number: (before?.number ?? 0) + 1,
+      keyId,
+      publicKey,
+      fromSize,
+      vouch: before ? sign(null, Buffer.from(vouched), before.privateKey) : null,
+      sealed: vault.seal(pkcs8, keyId),
+    };
+    await insertKey(tx, made, now);
+    return made;
+  }
+
+  return {
+    /** Signs heads by the key in use. The caller holds the log. */
+    async signer(tx: Tx, now: Date): Promise<SignHead> {
+      const { keyId, privateKey } = open((await findCurrentKey(tx)) ?? (await make(tx, undefined, 0, now)));
+      const name = await readOrigin(tx);
+      return (head) => {
+        const text = headText(name, {
+          size: head.size,
+          root: head.root.toString('hex'),
+          sealedAt: head.sealedAt.toISOString(),
+        });
+        return { ...head, keyId, signature: sign(null, Buffer.from(text), privateKey) };
+      };
+    },
+    /** Makes the first key where there is none. */
+    prepare: (now: Date): Promise<void> =>
+      db.transaction(async (tx) => {
+        await holdLog(tx);
+        if (!(await findCurrentKey(tx))) await make(tx, undefined, 0, now);
+      }),
+    /** Puts a new key into use, vouched for by the one before. @returns its id */
+    rotate: (now: Date): Promise<string> =>
+      db.transaction(async (tx) => {
+        const { size } = await holdLog(tx);
+        const before = await findCurrentKey(tx);
+        return (await make(tx, before && open(before), size, now)).keyId;
+      }),
+  };
+}
+
+export type SealKeys = ReturnType<typeof sealKeys>;

@@ -1,0 +1,190 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { TransferRow } from './leaf.ts';
+import type { NodePlace, TreeNode } from './tree.ts';
+
+export interface SealState {
+  size: number;
+  settledId: number;
+  markedId: number | null;
+  markedWriters: string[] | null;
+}
+
+/** Where sealing stands, for whoever seals alone until the transaction ends. */
+export function holdLog(tx: Tx): Promise<SealState> {
+  return tx.one(sql`select size, settled_id, marked_id, marked_writers from seal_log for update`);
+}
+
+export async function getSize(db: Queryable): Promise<number> {
+  return (await db.one<{ size: number }>(sql`select size from seal_log`)).size;
+}
+
+export async function keepState(tx: Tx, state: SealState): Promise<void> {
+  await tx.run(sql`
+    update seal_log set size = ${state.size}, settled_id = ${state.settledId}, marked_id = ${state.markedId},
+      marked_writers = ${state.markedWriters}`);
+}
+
+/** The id that was drawn last, committed or not. */
+export async function lastDrawnId(tx: Tx): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    select coalesce(pg_sequence_last_value(pg_get_serial_sequence('transfers', 'id')), 0) as id`);
+  return id;
+}
+
+/**
+ * The transactions that may have drawn the id of a transfer and are not over: whoever writes to a table holds this lock
+ * from before the first id is drawn until after the commit can be seen.
+ */
+export async function listWriters(tx: Tx): Promise<string[]> {
+  const rows = await tx.rows<{ writer: string }>(sql`
+    select distinct virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and mode = 'RowExclusiveLock' and relation = 'transfers'::regclass
+      and database = (select oid from pg_database where datname = current_database())`);
+  return rows.map(({ writer }) => writer);
+}
+
+const utcMicroseconds = sql`to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const transferColumns = sql`
+  ${utcMicroseconds} as at, t.currency, t.amount, t.debit_player_id, t.debit_house, t.credit_player_id,
+  t.credit_house, t.type, t.description, t.reference, t.idempotency_key`;
+
+/** Transfers above an id that are no leaves yet, by id. */
+export function listUnsealed(tx: Tx, above: number, limit: number): Promise<TransferRow[]> {
+  return tx.rows(sql`
+    select t.id, ${transferColumns} from transfers t
+    where t.id > ${above} and not exists (
+      select from seal_leaves l where l.transfer_id = t.id and l.transfer_id > ${above})
+    order by t.id limit ${limit}`);
+}
+
+export interface Leaf {
+  index: number;
+  transferId: number;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+export async function insertLeaves(tx: Tx, leaves: readonly Leaf[]): Promise<void> {
+  await tx.run(sql`
+    insert into seal_leaves (leaf_index, transfer_id, salt, hash)
+    select * from unnest(${leaves.map(({ index }) => index)}::bigint[],
+      ${leaves.map(({ transferId }) => transferId)}::bigint[], ${leaves.map(({ salt }) => salt)}::bytea[],
+      ${leaves.map(({ hash }) => hash)}::bytea[])`);
+}
+
+export async function insertNodes(tx: Tx, nodes: readonly TreeNode[]): Promise<void> {
+  await tx.run(sql`
+    insert into seal_nodes (level, node_index, hash)
+    select * from unnest(${nodes.map(({ level }) => level)}::smallint[],
+      ${nodes.map(({ index }) => index)}::bigint[], ${nodes.map(({ hash }) => hash)}::bytea[])`);
+}
+
+/** Hashes of leaves (level 0) and nodes, as many as are there. */
+export function readNodes(db: Queryable, places: readonly NodePlace[]): Promise<TreeNode[]> {
+  return db.rows(sql`
+    with wanted as (
+      select * from unnest(${places.map(({ level }) => level)}::smallint[],
+        ${places.map(({ index }) => index)}::bigint[]) as w (level, index)
+    )
+    select w.level, w.index, n.hash from wanted w join seal_nodes n on n.level = w.level and n.node_index = w.index
+    union all
+    select w.level, w.index, l.hash from wanted w join seal_leaves l on w.level = 0 and l.leaf_index = w.index`);
+}
+
+export async function readLeafHashes(db: Queryable, from: number, limit: number): Promise<Buffer[]> {
+  const rows = await db.rows<{ hash: Buffer }>(sql`
+    select hash from seal_leaves where leaf_index >= ${from} order by leaf_index limit ${limit}`);
+  return rows.map(({ hash }) => hash);
+}
+
+export interface HeadRow {
+  size: number;
+  root: Buffer;
+  sealedAt: Date;
+  keyId: string;
+  signature: Buffer;
+}
+
+/** Tells every process, too: what is published is kept there (`sealsChannel`). */
+export async function insertHead(tx: Tx, head: HeadRow): Promise<void> {
+  await tx.run(sql`
+    insert into seal_heads (size, root, sealed_at, key_id, signature)
+    values (${head.size}, ${head.root}, ${head.sealedAt}, ${head.keyId}, ${head.signature})`);
+  await tx.run(sql`select pg_notify('seals', '')`);
+}
+
+export function findNewestHead(db: Queryable): Promise<HeadRow | undefined> {
+  return db.row(sql`
+    select size, root, sealed_at, key_id, signature from seal_heads order by size desc limit 1`);
+}
+
+export function listHeads(db: Queryable, after: number, limit: number): Promise<HeadRow[]> {
+  return db.rows(sql`
+    select size, root, sealed_at, key_id, signature from seal_heads where size > ${after} order by size limit ${limit}`);
+}
+
+export type OwnTransferRow = TransferRow & { leafIndex: number | null; salt: Buffer | null };
+
+/** Of these transfers those to or from a player, with their leaves where they are sealed. */
+export function listOwnTransfers(
+  db: Queryable,
+  playerId: string,
+  ids: readonly string[],
+): Promise<OwnTransferRow[]> {
+  return db.rows(sql`
+    select t.id, ${transferColumns}, l.leaf_index, l.salt
+    from transfers t left join seal_leaves l on l.transfer_id = t.id
+    where t.id = any (${ids}::bigint[]) and ${playerId}::uuid in (t.debit_player_id, t.credit_player_id)`);
+}
+
+/** A leaf with its transfer, of which nothing may be left. */
+export type SealedRow = (TransferRow | { id: null }) & {
+  leafIndex: number;
+  transferId: number;
+  salt: Buffer;
+  hash: Buffer;
+};
+
+/** Leaves from an index with what is left of their transfers, by index. */
+export function listSealed(db: Queryable, from: number, limit: number): Promise<SealedRow[]> {
+  return db.rows(sql`
+    select l.leaf_index, l.transfer_id, l.salt, l.hash, t.id, ${transferColumns}
+    from seal_leaves l left join transfers t on t.id = l.transfer_id
+    where l.leaf_index >= ${from} order by l.leaf_index limit ${limit}`);
+}
+
+/** Of these nodes those that are kept otherwise, or not at all. */
+export async function findOtherNodes(
+  db: Queryable,
+  nodes: readonly TreeNode[],
+  limit: number,
+): Promise<NodePlace[]> {
+  return db.rows(sql`
+    select c.level, c.index
+    from unnest(${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ index }) => index)}::bigint[],
+      ${nodes.map(({ hash }) => hash)}::bytea[]) as c (level, index, hash)
+    left join seal_nodes n on n.level = c.level and n.node_index = c.index
+    where n.hash is distinct from c.hash order by c.level, c.index limit ${limit}`);
+}
+
+export interface Counts {
+  leaves: number;
+  nodes: number;
+  size: number;
+  settledId: number;
+}
+
+export function countSealed(db: Queryable): Promise<Counts> {
+  return db.one(sql`
+    select (select count(*) from seal_leaves) as leaves, (select count(*) from seal_nodes) as nodes, size, settled_id
+    from seal_log`);
+}
+
+/** Transfers that must have been sealed and are not. */
+export async function listLeftOut(db: Queryable, settledId: number, limit: number): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(sql`
+    select t.id from transfers t left join seal_leaves l on l.transfer_id = t.id
+    where t.id <= ${settledId} and l.transfer_id is null order by t.id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
