@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PushTest, startPushTest } from '../../../../tests/support/push.ts';
+
+let test: PushTest;
+beforeAll(async () => {
+  test = await startPushTest();
+});
+afterAll(() => test.close());
+
+describe('the settings', () => {
+  it('are what was chosen, in order, and everything on devices where nothing was', async () => {
+    const person = await test.player();
+    const before = await test.settings(person);
+    expect(before).toMatchObject({ mail: [], quietHours: null, devices: [] });
+    expect(before.push).toEqual(['result', 'gift_card', 'giveaway', 'streak', 'restock', 'friend']);
+    const quietHours = { from: '22:00', until: '07:00', timeZone: 'Europe/Berlin' };
+    await test.choose(person, { push: ['restock', 'result'], quietHours });
+    expect(await test.settings(person)).toMatchObject({ push: ['result', 'restock'], quietHours });
+  });
+
+  it.each([
+    ['an unknown kind', { push: ['spam'] }],
+    ['an unknown time zone', { quietHours: { from: '22:00', until: '07:00', timeZone: 'Mars/Olympus' } }],
+    ['no such time', { quietHours: { from: '24:00', until: '07:00', timeZone: 'UTC' } }],
+    ['quiet hours without an end', { quietHours: { from: '22:00', until: '22:00', timeZone: 'UTC' } }],
+  ])('take no %s', async (_what, choices) => {
+    expect((await test.choose(await test.player(), choices as never)).statusCode).toBe(400);
+  });
+
+  it('take mail only with a verified address', async () => {
+    const person = await test.player();
+    await test.db.run(sql`update players set is_verified = false where id = ${person.id}`);
+    expect((await test.choose(person, { mail: ['result'] })).json().code).toBe('mail_needs_verified_email');
+  });
+});
