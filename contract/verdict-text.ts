@@ -71,16 +71,39 @@ const texts: Record<AttemptReason, string> = {
   voided: 'An administrator voided this attempt. {refund} GC of the entry fee went back to you.',
 };
 
+/** To everybody but the player, where that is said in other words. */
+const textsForOthers: Partial<Record<AttemptReason, string>> = {
+  'private-once':
+    'The player’s game statistics are private at the moment. Unless they are made public again, the entry fee is lost.',
+  'conditions-met': 'The match met the conditions. It earned the player {reward} GC.',
+  'conditions-not-met': 'The match did not meet the conditions. The entry fee of {fee} GC is kept.',
+  'made-private':
+    'The player’s game statistics were made private during the challenge. The entry fee of {fee} GC is kept, as the terms say, and the challenge does not count as finished: it gives no XP.',
+  'no-match':
+    'No match was played in time. {refund} GC of the entry fee went back to the player; {processingFee} GC is the processing fee.',
+  'started-late':
+    'The match started after the time to start was over. {refund} GC of the entry fee went back to the player; {processingFee} GC is the processing fee.',
+  undecidable:
+    'Several matches were reported together, and their totals do not tell which one met the conditions. {refund} GC of the entry fee went back to the player; {processingFee} GC is the processing fee.',
+  'counters-missing':
+    'The game statistics never told how long the match lasted or when it ended, so nobody can say whether it counts. The whole entry fee of {refund} GC went back to the player.',
+  'source-reset':
+    'The game statistics were reset or corrected, so nothing can be decided. The whole entry fee of {refund} GC went back to the player.',
+  'source-down':
+    'The game statistics could not be read for too long. The whole entry fee of {refund} GC went back to the player.',
+  voided: 'An administrator voided this attempt. {refund} GC of the entry fee went back to the player.',
+};
+
 export function isAttemptReason(reason: string): reason is AttemptReason {
   return Object.hasOwn(texts, reason);
 }
 
-/** One or two sentences for the player, with the amounts in GC. */
+/** One or two sentences, with the amounts in GC: for the player, or for anybody else. */
 export function reasonText(
   reason: AttemptReason,
   amounts: { fee: number; reward: number; refund: number; processingFee: number },
+  { isOwn = true }: { isOwn?: boolean } = {},
 ): string {
-  return texts[reason].replace(/\{(\w+)\}/g, (_, name: keyof typeof amounts) =>
-    amounts[name].toLocaleString('en-US'),
-  );
+  const text = (isOwn ? undefined : textsForOthers[reason]) ?? texts[reason];
+  return text.replace(/\{(\w+)\}/g, (_, name: keyof typeof amounts) => amounts[name].toLocaleString('en-US'));
 }

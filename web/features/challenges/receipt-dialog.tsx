@@ -41,7 +41,7 @@ export function ReceiptDialog({
     >
       {data ? (
         <div className="grid gap-6">
-          <ReceiptView receipt={data} />
+          <ReceiptView receipt={data} isOwn={isOwn} />
           {isOwn && data.attempt.completedAt && <ShareReceipt attempt={data.attempt} />}
         </div>
       ) : error ? (

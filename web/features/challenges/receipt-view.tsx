@@ -21,9 +21,12 @@ const headlines: Partial<Record<AttemptStatus, string>> = {
 export function ReceiptView({
   receipt,
   heading: Heading = 'h3',
+  isOwn = false,
 }: {
   receipt: Receipt;
   heading?: 'h2' | 'h3';
+  /** Whether it is the player who reads. */
+  isOwn?: boolean;
 }) {
   const { attempt, voided } = receipt;
   const again = recheck(receipt, new Date(serverNow()));
@@ -49,7 +52,7 @@ export function ReceiptView({
               </span>
             )}
           </div>
-          <p className="text-soft">{explanation(receipt)}</p>
+          <p className="text-soft">{explanation(receipt, isOwn)}</p>
         </div>
       </div>
       {again?.agrees === false && (
@@ -85,15 +88,16 @@ function RecheckLine({ again }: { again: Recheck | null }) {
   );
 }
 
-function explanation({ attempt, decision }: Receipt): string {
+function explanation({ attempt, decision }: Receipt, isOwn: boolean): string {
   const reason = attempt.reason ?? decision?.reason ?? 'awaiting-match';
   if (!isAttemptReason(reason)) return reason;
-  return reasonText(reason, {
+  const amounts = {
     fee: attempt.entryFeeGC,
     reward: attempt.rewardGiven,
     refund: attempt.refundGC,
     processingFee: attempt.processingFeeGC,
-  });
+  };
+  return reasonText(reason, amounts, { isOwn });
 }
 
 /** When the match began, as far as its minutes and its time of change are in. */
