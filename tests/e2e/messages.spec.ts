@@ -131,3 +131,41 @@ test('quiet hours hold a message back; who says "Not now" is not asked again', a
   await expect(part.getByRole('button', { name: 'Turn on here' })).toBeVisible();
   await expect(offer).toHaveCount(0);
 });
+
+test('what a push service hands to the worker is shown, once, and not where somebody looks at the page', async ({
+  browser,
+  app,
+}) => {
+  const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'allow' });
+  await context.grantPermissions(['notifications'], { origin: app.url });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  const registrations: string[] = [];
+  devtools.on('ServiceWorker.workerRegistrationUpdated', (told) =>
+    registrations.push(...told.registrations.map(({ registrationId }) => registrationId)),
+  );
+  await devtools.send('ServiceWorker.enable');
+  await signIn(page, { to: '/profile?tab=messages' });
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await expect.poll(() => registrations).not.toEqual([]);
+  const [worker] = context.serviceWorkers();
+  // Chromium without windows shows nothing and says so: there it is written down what would be shown.
+  await worker?.evaluate(`
+    self.shown = [];
+    self.registration.showNotification = async (title, { tag, data }) => void self.shown.push({ title, tag, data });`);
+  const getShown = () => worker?.evaluate<object[]>('self.shown');
+  const deliver = (id: string, title: string) =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: app.url,
+      registrationId: registrations[0] ?? '',
+      data: JSON.stringify({ id, kind: 'result', title, body: 'A challenge', link: '/past-challenges' }),
+    });
+
+  await deliver('1', 'While somebody looks');
+  await page.goto('about:blank');
+  await deliver('2', 'You won your challenge');
+  await expect
+    .poll(getShown)
+    .toEqual([{ title: 'You won your challenge', tag: '2', data: { link: '/past-challenges' } }]);
+  await context.close();
+});
