@@ -1,9 +1,14 @@
 import { accountsApi } from '../../contract/accounts.ts';
+import { friendsApi } from '../../contract/friends.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
-import { ask, signIn } from '../support/e2e/play.ts';
+import { ask, send, signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('two become friends by a link, share a board, and one ends it', async ({ page, browser, app }) => {
+test('two become friends by a link, share a board, and one ends it; who asks again is blocked and let in', async ({
+  page,
+  browser,
+  app,
+}) => {
   await signIn(page, { to: '/profile?tab=friends' });
   const mine = (await ask(page, accountsApi.getProfile)).inPublic.handle;
   await expect(page.getByText('No friends here yet')).toBeVisible();
@@ -19,7 +24,6 @@ test('two become friends by a link, share a board, and one ends it', async ({ pa
   await expect(other.getByRole('region', { name: 'Invitation' })).toContainText(mine);
   await other.getByRole('button', { name: 'Become friends' }).click();
   await expect(other.getByRole('list', { name: 'Friends' })).toContainText(mine);
-  await elsewhere.close();
 
   await page.reload();
   await expect(page.getByRole('list', { name: 'Friends' })).toContainText(theirs);
@@ -29,4 +33,12 @@ test('two become friends by a link, share a board, and one ends it', async ({ pa
   await page.getByRole('button', { name: `Remove ${theirs}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('No friends here yet')).toBeVisible();
+
+  await send(other, friendsApi.ask, { handle: mine });
+  await elsewhere.close();
+  await page.getByRole('button', { name: `Block ${theirs}` }).click();
+  const blocked = page.getByRole('region', { name: 'Blocked players' });
+  await expect(blocked.getByRole('list')).toContainText(theirs);
+  await blocked.getByRole('button', { name: `Unblock ${theirs}` }).click();
+  await expect(blocked.getByText('Nobody is blocked')).toBeVisible();
 });

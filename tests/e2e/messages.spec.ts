@@ -85,6 +85,12 @@ test('messages are offered after a first entry, the result comes decrypted, and 
   await expect(part.getByText('Messages come to this device, also')).toBeVisible();
   await expect(part.getByRole('list', { name: 'Devices that messages go to' })).toContainText('This device');
   await expectSound(page);
+  // The same as beside the result.
+  const sound = page.getByRole('switch', { name: 'Sound of results' });
+  await expect(sound).not.toBeChecked();
+  await sound.click();
+  await expect(sound).toBeChecked();
+  expect(await page.evaluate("localStorage.getItem('resultSound')")).toBe('on');
   await part.getByRole('button', { name: 'Turn off everywhere' }).click();
   await expect(part.getByText('Messages go to no device yet.')).toBeVisible();
   await expect(part.getByRole('button', { name: 'Turn on here' })).toBeVisible();
