@@ -10,14 +10,13 @@
  *
  * What became of each mutant stands in reports/mutate.
  */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startTemplate } from '../tests/support/template-database.ts';
 import { everyTest, modules } from './mutate/modules.ts';
-import { nameOf } from './mutate/mutants.ts';
 import { keep, readKept, report } from './mutate/report.ts';
 import { copySources } from './mutate/tree.ts';
-import { type Results, tryModule } from './mutate/try-mutants.ts';
+import { type Language, type Results, tryModule } from './mutate/try-mutants.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,42 +36,44 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const root = process.cwd();
+const folder = 'reports/mutate';
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 
 const survivorsOf = (name: string) =>
   new Set(
     [name, `${name}-sql`].flatMap((row) =>
-      (readKept(row)?.outcomes ?? []).filter(({ verdict }) => verdict === 'survived').map(nameOf),
+      (readKept(folder, row)?.outcomes ?? [])
+        .filter(({ verdict }) => verdict === 'survived')
+        .map(({ name: mutant }) => mutant),
     ),
   );
 
 const template = await startTemplate();
 process.env.TEST_TEMPLATE_URL = template.url;
-const rows: (Results & { row: string })[] = [];
+const rows = new Map<string, Results>();
 try {
   for (const name of names) {
     const module = modules[name];
     if (!module) continue;
-    const tree = resolve('reports/mutate/trees', name);
+    const tree = resolve(folder, 'trees', name);
     copySources(root, tree);
+    const onTried = (language: Language, results: Results) => {
+      const row = language === 'sql' ? `${name}-sql` : name;
+      rows.set(row, keep(join(root, folder), row, results, values.again));
+    };
     const choice = {
       sample: values.sample === undefined ? undefined : Number(values.sample),
       seed: Number(values.seed),
       only: values.only,
       endsAt,
       names: values.again ? survivorsOf(name) : undefined,
+      onTried,
     };
+    const tests = values.wide ? everyTest : module.tests;
     // The tests name files from where the project stands.
     process.chdir(tree);
-    const tests = values.wide ? everyTest : module.tests;
-    const results = await tryModule({ ...module, tests }, tree, template.url, choice);
+    await tryModule({ ...module, tests }, tree, template.url, choice);
     process.chdir(root);
-    for (const [row, result] of [
-      [name, results.typescript],
-      [`${name}-sql`, results.sql],
-    ] as const) {
-      if (result.outcomes.length > 0) rows.push({ row, ...keep(row, result, values.again) });
-    }
   }
 } finally {
   await template.stop();

@@ -22,6 +22,7 @@ export const modules: Record<string, Module> = {
       'server/ledger/**/*.test.ts',
       'server/audit.test.ts',
       'server/features/accounts/**/delete-account.test.ts',
+      'server/features/{overview,wallet}/**/*.test.ts',
     ],
   },
   shop: feature('shop'),

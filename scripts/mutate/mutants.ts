@@ -11,8 +11,12 @@ export interface Mutant {
     | { kind: 'function'; text: string };
 }
 
+/** A mutant with a name that it has in another run too, on whatever line it stands then. */
+export type Named = Mutant & { name: string };
+
 export interface Outcome {
   verdict: 'killed' | 'survived' | 'equivalent';
+  name: string;
   place: string;
   what: string;
   /** The test file that noticed, and what it said. */
@@ -25,6 +29,13 @@ export const excerpt = (text: string) => {
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 };
 
-/** The same mutant in another run, on whatever line it stands then. */
-export const nameOf = ({ place, what }: Pick<Mutant, 'place' | 'what'>) =>
-  `${place.replace(/:\d+$/, '')} ${what}`;
+/** Names mutants by file and what they break; of several alike the second, third... by their number. */
+export function named(mutants: readonly Mutant[]): Named[] {
+  const seen = new Map<string, number>();
+  return mutants.map((mutant) => {
+    const name = `${mutant.place.replace(/:\d+$/, '')} ${mutant.what}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { ...mutant, name: count === 1 ? name : `${name} #${count}` };
+  });
+}

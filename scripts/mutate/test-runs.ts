@@ -23,9 +23,15 @@ class AsGiven extends BaseSequencer {
 interface TestFile {
   run: TestSpecification;
   ms: number;
-  /** Mutants that it noticed so far. */
-  noticed: number;
+  /** How many mutants it noticed so far, by file or function. */
+  noticed: Map<string, number>;
   hits: Record<string, number>;
+}
+
+interface Break {
+  mutant?: string;
+  reachedBy?: readonly string[];
+  near: string;
 }
 
 function firstError(file: TestModule): string {
@@ -63,7 +69,7 @@ export class TestRuns {
     const runs = new TestRuns(vitest);
     try {
       await runs.#measure(tests);
-      const falseAlarm = await runs.whatNotices(undefined);
+      const falseAlarm = await runs.whatNotices({ near: '' });
       if (falseAlarm) throw new Error(`together the tests fail where nothing is broken: ${falseAlarm}`);
     } catch (error) {
       await vitest.close();
@@ -94,24 +100,27 @@ export class TestRuns {
     this.#files = specifications.map((run) => {
       const file = byName.get(nameOf(run.project.name, run.moduleId));
       if (!file) throw new Error(`${run.moduleId} was not run`);
-      return { run, ms: file.diagnostic().duration, noticed: 0, hits: file.meta().mutantHits ?? {} };
+      return { run, ms: file.diagnostic().duration, noticed: new Map(), hits: file.meta().mutantHits ?? {} };
     });
   }
 
-  /** The test files that reach one of these mutants (without a list all), the likeliest to notice first. */
-  #reaching(ids: readonly string[] | undefined): TestFile[] {
+  /** The test files that reach one of these mutants (without a list all), the likeliest to notice soon first. */
+  #reaching(ids: readonly string[] | undefined, near: string): TestFile[] {
+    const worth = ({ noticed, ms }: TestFile) => (0.1 + (noticed.get(near) ?? 0)) / (300 + ms);
     return this.#files
       .filter(({ hits }) => !ids || ids.some((id) => Object.hasOwn(hits, id)))
-      .toSorted((one, other) => (1 + other.noticed) / (300 + other.ms) - (1 + one.noticed) / (300 + one.ms));
+      .toSorted((one, other) => worth(other) - worth(one));
   }
 
   /**
-   * What the first test says that fails with this mutant awake (undefined: the sources or the database were broken
-   * otherwise, or not at all); undefined if none fails.
+   * What the first test says that fails; undefined if none does.
+   * @param mutant what is awake; none where the sources or the database were broken otherwise, or not at all
+   * @param reachedBy mutants that the files to run reach; without it all run
+   * @param near the file or function that is broken
    */
-  async whatNotices(mutant: string | undefined, reachedBy?: readonly string[]): Promise<string | undefined> {
+  async whatNotices({ mutant, reachedBy, near }: Break): Promise<string | undefined> {
     const vitest = this.#vitest;
-    const files = this.#reaching(reachedBy);
+    const files = this.#reaching(reachedBy, near);
     if (files.length === 0) return undefined;
     const hits = files.reduce((sum, file) => sum + (mutant ? (file.hits[mutant] ?? 0) : 0), 0);
     vitest.provide('hitLimit', mutant ? Math.max(1000, hits * hitFactor) : Number.POSITIVE_INFINITY);
@@ -138,7 +147,7 @@ export class TestRuns {
       );
       const failed = testModules.find((file) => file.state() === 'failed');
       const first = files.find(({ run }) => run.moduleId === failed?.moduleId);
-      if (first) first.noticed += 1;
+      if (first) first.noticed.set(near, (first.noticed.get(near) ?? 0) + 1);
       if (failed) return `${failed.relativeModuleId}: ${firstError(failed)}`;
       if (unhandledErrors.length > 0) return String(unhandledErrors[0]);
       return isOver ? 'it never ends' : undefined;

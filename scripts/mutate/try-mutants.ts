@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEquivalent } from './equivalents.ts';
 import type { Module } from './modules.ts';
-import { excerpt, type Mutant, nameOf, type Outcome } from './mutants.ts';
+import { excerpt, type Mutant, type Named, named, type Outcome } from './mutants.ts';
 import { shuffled } from './random.ts';
 import { brokenFunctions, brokenStatements, withFunction } from './sql-sources.ts';
 import { TestRuns } from './test-runs.ts';
@@ -17,7 +17,11 @@ export interface Choice {
   endsAt: number;
   /** Names of the only mutants to try. */
   names: ReadonlySet<string> | undefined;
+  /** Told after every mutant, so that a run that is cut short was not for nothing. */
+  onTried: (language: Language, results: Results) => void;
 }
+
+export type Language = 'typescript' | 'sql';
 
 export interface Results {
   outcomes: Outcome[];
@@ -47,13 +51,14 @@ function around(spans: ReadonlyMap<string, Span>, file: string, line: number): s
 /** What notices a mutant, if anything does. */
 async function whatNotices(
   { tree, url, runs, spans }: Bench,
-  { breaks }: Mutant,
+  { breaks, place }: Mutant,
 ): Promise<string | undefined> {
-  if (breaks.kind === 'switch') return runs.whatNotices(breaks.id, [breaks.id]);
+  const near = place.replace(/:\d+$/, '');
+  if (breaks.kind === 'switch') return runs.whatNotices({ mutant: breaks.id, reachedBy: [breaks.id], near });
   if (breaks.kind === 'function') {
     return withFunction(url, breaks.text, async (own) => {
       runs.useDatabase(own);
-      return runs.whatNotices(undefined).finally(() => runs.useDatabase(url));
+      return runs.whatNotices({ near }).finally(() => runs.useDatabase(url));
     });
   }
   const file = join(tree, breaks.file);
@@ -61,27 +66,31 @@ async function whatNotices(
   writeFileSync(file, breaks.text);
   runs.forget(file);
   try {
-    return await runs.whatNotices(undefined, around(spans, breaks.file, breaks.line));
+    return await runs.whatNotices({ reachedBy: around(spans, breaks.file, breaks.line), near });
   } finally {
     writeFileSync(file, whole);
     runs.forget(file);
   }
 }
 
-async function tryEach(bench: Bench, mutants: readonly Mutant[], endsAt: number): Promise<Outcome[]> {
+async function tryEach(
+  bench: Bench,
+  mutants: readonly Named[],
+  { endsAt, onTried }: { endsAt: number; onTried: (outcomes: Outcome[]) => void },
+): Promise<void> {
   const outcomes: Outcome[] = [];
   for (const mutant of mutants) {
     if (Date.now() > endsAt) break;
-    const { place, what } = mutant;
+    const { name, place, what } = mutant;
     const began = Date.now();
-    const isSame = isEquivalent(mutant);
+    const isSame = isEquivalent(name);
     const by = isSame ? undefined : await whatNotices(bench, mutant);
     const verdict = isSame ? 'equivalent' : by ? 'killed' : 'survived';
-    outcomes.push({ verdict, place, what, ...(by && { by: excerpt(by) }) });
+    outcomes.push({ verdict, name, place, what, ...(by && { by: excerpt(by) }) });
+    onTried(outcomes);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
-    console.log(`${outcomes.length}/${mutants.length} ${verdict} in ${seconds} s  ${place}  ${what}`);
+    console.log(`${outcomes.length}/${mutants.length} ${verdict} in ${seconds} s  ${place}  ${name}`);
   }
-  return outcomes;
 }
 
 /** Breaks a module in every way there is, or in those that were drawn, and runs the tests that reach the place. */
@@ -89,22 +98,25 @@ export async function tryModule(
   module: Module,
   tree: string,
   url: string,
-  { sample, seed, only, endsAt, names }: Choice,
-): Promise<{ typescript: Results; sql: Results }> {
+  { sample, seed, only, endsAt, names, onTried }: Choice,
+): Promise<void> {
   const sources = findSources(module);
   const functions = module.functions ? await brokenFunctions(url, module.functions) : [];
   const sql = [...functions, ...sources.flatMap((file) => brokenStatements(tree, file))];
   const { mutants: typescript, spans } = await instrument(tree, sources);
   const runs = await TestRuns.start(tree, globSync(module.tests));
   const bench = { tree, url, runs, spans };
-  const results = async (all: readonly Mutant[], language: string): Promise<Results> => {
-    if (only !== undefined && only !== language) return { outcomes: [], size: all.length };
-    const asked = names ? all.filter((mutant) => names.has(nameOf(mutant))) : all;
+  const tryAll = async (all: readonly Mutant[], language: Language): Promise<void> => {
+    const size = all.length;
+    if (only !== undefined && only !== language) return;
+    const asked = named(all).filter(({ name }) => !names || names.has(name));
     const drawn = sample === undefined ? asked : shuffled(asked, seed).slice(0, sample);
-    return { outcomes: await tryEach(bench, drawn, endsAt), size: all.length };
+    const keep = { endsAt, onTried: (outcomes: Outcome[]) => onTried(language, { outcomes, size }) };
+    await tryEach(bench, drawn, keep);
   };
   try {
-    return { typescript: await results(typescript, 'typescript'), sql: await results(sql, 'sql') };
+    await tryAll(typescript, 'typescript');
+    await tryAll(sql, 'sql');
   } finally {
     await runs.close();
   }
