@@ -95,6 +95,19 @@ it('forfeits what is there, once per occasion, and leaves a debt', async () => {
   });
   expect(await forfeit('afterwards')).toBe(0);
   expect(await coins(id)).toBe(-5);
+  const stranger = '00000000-0000-7000-8000-000000000000';
+  expect(await db.transaction((tx) => forfeitCoins(tx, stranger, 'deletion'))).toBe(0);
+});
+
+it('does not pass over coins that cannot be forfeited', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  const forfeit = () => db.transaction((tx) => forfeitCoins(tx, id, 'deletion'));
+  await forfeit();
+  await adjust(id, 50);
+  await expect(forfeit()).rejects.toThrow(
+    `the coins of ${id} could not be forfeited: idempotency_key_reused`,
+  );
+  expect(await coins(id)).toBe(50);
 });
 
 it('tells many players their balances at once, each what changed for them, and nobody where there are none', async () => {
@@ -102,7 +115,8 @@ it('tells many players their balances at once, each what changed for them, and n
   const words = { currency: 'GC', description: 'A prize' } as const;
   const changes = players.map(({ id }, place) => ({ playerId: id, delta: place + 1 }));
   await db.transaction((tx) => announceBalances(tx, changes, words));
-  await db.transaction((tx) => announceBalances(tx, [], words));
+  const asked = { run: () => Promise.reject(new Error('the database was asked')) };
+  await announceBalances(asked as never, [], words);
   const rows = await db.rows<{ data: object }>(
     sql`select data from live_events order by (data ->> 'delta')::int`,
   );

@@ -5,7 +5,7 @@ import { createPlayer } from '../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Task } from '../platform/jobs/outbox.ts';
 import { dailySumsTasks } from './daily-sums.ts';
-import { activePlayers, coinFlows, coinsOutstanding } from './flows.ts';
+import { activePlayers, coinFlows, coinsOutstanding, dayOfFirstTransfer } from './flows.ts';
 import { transferAlone } from './transfer.ts';
 
 let test: TestDatabase;
@@ -60,10 +60,12 @@ it('changes nothing of what is read, whether days are summed up or not', async (
     await move(daysAgo, 1, 'purchase', false);
     await move(daysAgo, 2, 'challenge_reward', true);
   }
+  expect(await dayOfFirstTransfer(db)).toBe(new Date(today - 20 * dayMs).toISOString().slice(0, 10));
   const before = await Promise.all([30, 15, 2, 0].map(read));
   expect(before[0]?.flows).toHaveLength(21);
   expect(before[0]?.active).toMatchObject({ inSpan: 4, days: { length: 7 } });
-  await Promise.all([sumUp(), sumUp(), sumUp()]);
+  // More days than one transaction takes, by fewer runs than it takes transactions.
+  await Promise.all([sumUp(), sumUp()]);
   const yesterdayIsOver = Date.now() - today > 3_600_000;
   expect(await summedUntil()).toBe(
     new Date(yesterdayIsOver ? today : today - dayMs).toISOString().slice(0, 10),
@@ -90,7 +92,9 @@ it('counts coins, and nothing of another currency', async () => {
     description: 'Test',
   });
   expect(await read(0)).toEqual(before);
-  expect(await coinsOutstanding(db)).toBe(coins);
+  expect([coins, await coinsOutstanding(db)]).toEqual([0, 0]);
+  await createPlayer(db, { gamerCoins: 25 });
+  expect(await coinsOutstanding(db)).toBe(25);
 });
 
 it('reads days that are over from their sums, each of which is made once', async () => {

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../tests/support/datab
 import { createPlayer } from '../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
-import { balances } from './balances.ts';
+import { balances, getCoins } from './balances.ts';
 import { type Moved, type Movement, transfer, transferAlone } from './transfer.ts';
 
 let test: TestDatabase;
@@ -129,6 +129,19 @@ describe('transfer', () => {
     const from = { from: { house: 'adjustments' }, to: { player: id } } as const;
     await expect(transferAlone(db, entry(id, amount, from))).rejects.toThrow();
     expect(await coins(id)).toBe(10);
+  });
+
+  it('asks a second time only where a call of the same moment had the key', async () => {
+    const failures = [new Error('the connection broke')];
+    const broken = { one: () => Promise.reject(failures.pop() ?? new Error('it was asked twice')) };
+    await expect(transferAlone(broken as never, entry('nobody', 1))).rejects.toThrow('the connection broke');
+  });
+
+  it('knows of a player without wallets that there is nothing in them', async () => {
+    const stranger = '00000000-0000-7000-8000-000000000000';
+    expect(await balances(db, stranger)).toEqual({ gamerCoins: 0, xp: 0, referralTokens: 0 });
+    const { id } = await createPlayer(db, { gamerCoins: 10 });
+    expect(await getCoins(db, [id, stranger])).toEqual(new Map([[id, 10]]));
   });
 
   it('throws where a player has no wallet, or both accounts are the same', async () => {

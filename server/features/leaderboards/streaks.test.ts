@@ -15,7 +15,7 @@ afterAll(() => test.close());
 
 async function playedOn(...days: string[]): Promise<string> {
   const { id } = await createPlayer(test.db);
-  for (const day of days) await play(id, `${day}T12:00:00Z`);
+  for (const day of days) await play(id, `${day}T00:30:00Z`);
   return id;
 }
 const play = (playerId: string, at: string) =>

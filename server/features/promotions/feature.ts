@@ -29,7 +29,7 @@ type Ports = Omit<PromotionsDeps & PaymentDeps & ScheduleDeps, 'db' | 'clock'>;
 export function promotionsFeature({ db, clock }: Platform, ports: Ports) {
   const deps = { ...ports, db, clock };
   return {
-    name: 'events',
+    name: 'promotions',
     routes: (app) => promotionsRoutes(app, deps),
     tasks: promotionsTasks(deps),
     crontab: promotionsCrontab,

@@ -3,9 +3,12 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
 import { listIn } from '../../../../tests/support/app.ts';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { toForm } from '../../../../tests/support/upload.ts';
 import { auditLedger } from '../../../audit.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { currentCode, markReplaced, takeFromStock } from './gift-card-code-store.ts';
 
 let shop: ShopTest;
 let admin: Shopper;
@@ -66,6 +69,21 @@ it('reveals the newest code to administrators who may, and records the look', as
     status: 403,
   });
   expect(await send('POST', `/gift-card/codes/${randomUUID()}/reveal`)).toMatchObject({ status: 404 });
+});
+
+it('takes two codes for two purchases whose codes are replaced at once', async () => {
+  const { db } = shop.test;
+  const giftCardId = await shop.card({ codes: 4 });
+  const buyer = await shop.shopper();
+  const { purchases } = (await shop.checkout(buyer, [line(giftCardId, 2)])).data;
+  const [one, other] = purchases.map(({ _id: id }) => ({ id, giftCardId }));
+  const replace = async (tx: Tx, purchase = one as { id: string; giftCardId: string }) => {
+    const old = await currentCode(tx, purchase.id);
+    await markReplaced(tx, old?.id as string, new Date());
+    return takeFromStock(tx, purchase);
+  };
+  await meanwhile(db, replace, () => db.transaction((tx) => replace(tx, other)));
+  expect(await shop.stock(giftCardId)).toBe(0);
 });
 
 it('replaces a bad code from stock, once per key, or by hand; the buyer sees the new one and is told', async () => {

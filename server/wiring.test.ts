@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+import { parseCrontab } from 'graphile-worker';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../tests/support/app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test?.close());
+
+it('repeats these tasks, each as often as it must', () => {
+  expect(test.app.crontab.split('\n').sort()).toEqual([
+    '* * * * * draw-giveaways',
+    '* * * * * find-restocks',
+    '* * * * * reconcile-payments ?queue=reconcile-payments&jobKey=reconcile-payments',
+    '* * * * * run-events',
+    '* * * * * sweep-attempts',
+    '*/10 * * * * housekeeping',
+    '0 16 * * * gather-daily-mails',
+    '0 18 * * * find-ending-streaks',
+    '11 * * * * sum-up-days',
+    '12 * * * * close-boards',
+    '17 * * * * forget-expired-sign-ins',
+    '23 * * * * forget-networks',
+    '40 3 * * * forget-notifications',
+    '50 3 * * * forget-friend-links',
+    '50 3 * * * forget-restock-alerts',
+  ]);
+});
+
+it('repeats no task that is not there', () => {
+  const repeated = parseCrontab(test.app.crontab).map(({ task }) => task);
+  expect(Object.keys(test.app.tasks)).toEqual(expect.arrayContaining(repeated));
+});
+
+it('has every feature under the name of its folder, beside the ledger', () => {
+  const folders = readdirSync(new URL('./features', import.meta.url));
+  expect(test.app.features.map(({ name }) => name).sort()).toEqual([...folders, 'ledger'].sort());
+});
