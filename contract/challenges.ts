@@ -63,6 +63,8 @@ export const attempt = z.object({
   reason: z.string().nullable(),
   /** Until when a match must have started. */
   startBy: timestamp,
+  /** Played without fee, coins or XP; it counts nowhere (docs/rules.md, Practice). */
+  isPractice: z.boolean(),
 });
 export type Attempt = z.infer<typeof attempt>;
 
@@ -140,6 +142,16 @@ const epicId = z
   .max(32)
   .regex(lineOfText, 'No Epic ID has such characters');
 
+/** Which challenge, and which of its variants. */
+const choice = {
+  challengeId: id,
+  challengeType: z
+    .string('Please select a challenge variant')
+    .min(1, 'Please select a challenge variant')
+    .max(64)
+    .regex(lineOfText),
+};
+
 /** An Epic account that a challenge can be entered with: it exists, and its statistics are public. */
 export const checkedAccount = z.object({
   epicId: z.string(),
@@ -164,12 +176,7 @@ export const challengesApi = {
     message: 'Challenge started successfully!',
     body: z.object({
       epicId,
-      challengeId: id,
-      challengeType: z
-        .string('Please select a challenge variant')
-        .min(1, 'Please select a challenge variant')
-        .max(64)
-        .regex(lineOfText),
+      ...choice,
       /** The fee that the player saw: never more is taken unseen. Optional, as the product specification has none. */
       entryFeeGC: amount.max(maxCoins).optional(),
     }),
@@ -179,6 +186,30 @@ export const challengesApi = {
       'challenge_inactive',
       'variant_not_found',
       'entry_fee_changed',
+      'attempt_active',
+      'epic_account_active',
+      'epic_id_unknown',
+      'stats_private',
+      'epic_account_taken',
+      'epic_account_differs',
+      'stats_unavailable',
+      'readings_busy',
+    ],
+  }),
+  practise: endpoint({
+    method: 'POST',
+    path: '/challenge/practice',
+    access: 'signed-in',
+    idempotent: true,
+    summary:
+      'Enter a challenge once, before the first one that counts: without fee, coins, XP or anything else',
+    message: 'Practice started. Nothing was paid.',
+    body: z.object({ epicId, ...choice }),
+    data: z.object({ attemptId: id }),
+    refusals: [
+      'practice_not_offered',
+      'challenge_inactive',
+      'variant_not_found',
       'attempt_active',
       'epic_account_active',
       'epic_id_unknown',

@@ -208,6 +208,11 @@ export const errors = {
     message:
       'So many challenges are running that results would be read too slowly. No coins were taken; please try again in a few minutes.',
   },
+  practice_not_offered: {
+    status: 409,
+    message: 'Practice is offered once, and only before your first challenge. Nothing was started.',
+  },
+  practice_not_shared: { status: 409, message: 'A practice result cannot be shared. Nothing was changed.' },
   attempt_undecided: {
     status: 409,
     message: 'This attempt is still running. Its receipt can be shared once the result is there.',

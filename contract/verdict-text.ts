@@ -13,14 +13,16 @@ export type AttemptReason = FinalReason | OpenReason | 'voided';
 /**
  * The coins that a final reason moves (docs/rules.md, Attempts): the reward for a success; for a cancellation the
  * fee back, less the processing fee unless the source was to blame; nothing for a failure.
+ * Practice moves nothing.
  * @param fee entry fee in GC
  * @param reward reward in GC
  */
 export function toSettlement(
   reason: FinalReason,
-  { fee, reward }: { fee: number; reward: number },
+  { fee, reward, isPractice = false }: { fee: number; reward: number; isPractice?: boolean },
   rules: Pick<ChallengeRules, 'processingFeePercent'>,
 ): Settlement {
+  if (isPractice) return { rewardGC: 0, refundGC: 0, processingFeeGC: 0 };
   const processingFeeGC = Math.floor((fee * rules.processingFeePercent) / 100);
   switch (reason) {
     case 'conditions-met':
@@ -94,6 +96,26 @@ const textsForOthers: Partial<Record<AttemptReason, string>> = {
   voided: 'An administrator voided this attempt. {refund} GC of the entry fee went back to the player.',
 };
 
+const again = 'Nothing was decided, so practice may be repeated.';
+
+/** What is said of practice, to everybody: it moves nothing. `reward` is what a success at the challenge brings. */
+const practiceTexts: Partial<Record<AttemptReason, string>> = {
+  'private-once':
+    'The game statistics are private at the moment. Unless they are made public again, practice is over.',
+  'conditions-met':
+    'The match met the conditions. In a challenge that counts it would have earned {reward} GC.',
+  'conditions-not-met': 'The match did not meet the conditions. There was no fee, so nothing is lost.',
+  'made-private':
+    'The game statistics were made private, so practice is over. In a challenge that counts the entry fee is kept then.',
+  'no-match': `No match was played in time. ${again}`,
+  'started-late': `The match started after the time to start was over. ${again}`,
+  undecidable: `Several matches were reported together, and their totals do not tell which one met the conditions. ${again}`,
+  'counters-missing': `The game statistics never told how long the match lasted or when it ended, so nobody can say whether it counts. ${again}`,
+  'source-reset': `The game statistics were reset or corrected. ${again}`,
+  'source-down': `The game statistics could not be read for too long. ${again}`,
+  voided: 'An administrator voided this practice attempt.',
+};
+
 export function isAttemptReason(reason: string): reason is AttemptReason {
   return Object.hasOwn(texts, reason);
 }
@@ -101,9 +123,13 @@ export function isAttemptReason(reason: string): reason is AttemptReason {
 /** One or two sentences, with the amounts in GC: for the player, or for anybody else. */
 export function reasonText(
   reason: AttemptReason,
-  amounts: { fee: number; reward: number; refund: number; processingFee: number },
+  {
+    isPractice = false,
+    ...amounts
+  }: { fee: number; reward: number; refund: number; processingFee: number; isPractice?: boolean },
   { isOwn = true }: { isOwn?: boolean } = {},
 ): string {
-  const text = (isOwn ? undefined : textsForOthers[reason]) ?? texts[reason];
+  const text =
+    (isPractice ? practiceTexts[reason] : isOwn ? undefined : textsForOthers[reason]) ?? texts[reason];
   return text.replace(/\{(\w+)\}/g, (_, name: keyof typeof amounts) => amounts[name].toLocaleString('en-US'));
 }

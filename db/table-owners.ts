@@ -44,6 +44,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'attempts',
     'challenge_variants',
     'challenges',
+    'counted_attempts',
     'epic_accounts',
     'epic_names',
     'finished_attempts',

@@ -63,6 +63,7 @@ describe('the contract', () => {
     // Other services' names for things, which are theirs to spell.
     expect(astray).toEqual([
       'POST /challenge/start.body.epicId',
+      'POST /challenge/practice.body.epicId',
       'POST /challenge/check-account.body.epicId',
       'PUT /super-admin/update-user/:id.body.googleId',
       'PUT /super-admin/users/:id/epic-account.body.epicId',

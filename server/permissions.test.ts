@@ -69,6 +69,7 @@ const ofPlayers = [
   'POST /cart/checkout',
   'POST /challenge/attempts/:id/read-now',
   'POST /challenge/check-account',
+  'POST /challenge/practice',
   'POST /challenge/start',
   'POST /friends/links/:id/accept',
   'POST /friends/requests',

@@ -20,6 +20,12 @@ language sql immutable parallel safe as $$
   select lower(epic_name || E'\n' || description || E'\n' || challenge_type)
 $$;
 
+-- Attempts that count: all but practice. Whatever adds up, ranks, pays or tells of attempts reads these.
+create or replace view counted_attempts as
+select id, player_id, challenge_id, challenge_description, challenge_type, required_placement, required_kills, entry_fee_gc,
+  reward_given_gc, refund_gc, status, reason, started_at, completed_at, baseline_reading, decided_by_reading
+from attempts where not is_practice;
+
 -- Finished attempts, each with what its readings saw happen: the growth from the reading that it began with to the one that
 -- decided it.
 create or replace view attempt_results as
@@ -31,7 +37,7 @@ select a.id as attempt_id, a.player_id, a.challenge_type, a.completed_at as ende
   greatest(0, coalesce(later.wins - first.wins, 0), coalesce(later.top10 - first.top10, 0)) as top10,
   greatest(0, coalesce(later.wins - first.wins, 0), coalesce(later.top10 - first.top10, 0),
     coalesce(later.top25 - first.top25, 0)) as top25
-from attempts a
+from counted_attempts a
 left join attempt_readings first on first.attempt_id = a.id and first.number = a.baseline_reading
 left join lateral (
   select matches, wins, top10, top25, kills from attempt_readings r
@@ -70,6 +76,9 @@ declare
   is_end boolean := old.completed_at is null;
   delta attempt_days;
 begin
+  if new.is_practice then
+    return null;
+  end if;
   -- One attempt of a player at a time: what is won in a row rests on the others.
   perform pg_advisory_xact_lock(7423, hashtext(new.player_id::text));
   delete from finished_attempts where attempt_id = new.id returning * into earlier;

@@ -1,6 +1,6 @@
 import { expectSound } from '../support/e2e/accessible.ts';
 import { forgetFailedLookUps } from '../support/e2e/database.ts';
-import { changePlayer, signIn, uniqueName } from '../support/e2e/play.ts';
+import { changePlayer, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 test('a new player checks the Epic ID by keyboard, mends what is wrong, and enters with it', async ({
@@ -61,5 +61,57 @@ test('skipped, it stays away in this browser, as high as before', async ({ page 
   await cockpit.getByRole('button', { name: 'Skip' }).click();
   await expect(cockpit.getByRole('heading', { name: 'Next up' })).toBeVisible();
   await page.reload();
+  await expect(cockpit.getByRole('heading', { name: 'Next up' })).toBeVisible();
+});
+
+test('a new player practises once, for no coin, and sees what it would have brought', async ({
+  page,
+  app,
+}) => {
+  await forgetFailedLookUps(app);
+  await signIn(page);
+  await expectBalance(page, 500);
+  const cockpit = page.getByRole('region', { name: 'Where you stand' });
+  const epicId = uniqueName();
+  await cockpit.getByRole('button', { name: 'Check my Epic ID' }).click();
+  await page.getByRole('dialog').getByLabel('Epic ID').fill(epicId);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await cockpit.getByRole('button', { name: 'Practise' }).press('Enter');
+  const choice = page.getByRole('dialog', { name: 'Practise once' });
+  await choice
+    .getByLabel('Challenge', { exact: true })
+    .selectOption('Survive the ring: reach the last ten of one Solo match');
+  await choice.getByRole('radio', { name: 'Finish Top 10 AND Kill 3 opponents' }).check();
+  await expectSound(page);
+  await choice.getByRole('button', { name: 'Go on' }).click();
+  const terms = page.getByRole('dialog', { name: 'How practice goes' });
+  await expect(terms.getByLabel('Epic ID')).toHaveValue(epicId);
+  await expectSound(page);
+  await terms.getByRole('button', { name: 'Start practice' }).click();
+  await expect(page.getByRole('dialog', { name: 'Practice started' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cockpit.getByText('PRACTICE', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Practice PENDING/ })).toBeVisible();
+  await expectBalance(page, 500);
+
+  await playMatch(app, epicId, { placement: 4, kills: 5 });
+  const result = page.getByRole('dialog', { name: 'Practice won' });
+  await expect(result).toContainText('In a challenge that counts it would have brought 180 GC and XP.');
+  await expect(result.getByText('PRACTICE', { exact: true })).toBeVisible();
+  await expect(result.getByRole('button', { name: 'Share' })).toBeHidden();
+  await expectSound(page);
+  await result.getByRole('link', { name: 'See why' }).click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await expect(receipt).toContainText('It agrees.');
+  await expect(receipt.getByText('PRACTICE', { exact: true })).toBeVisible();
+  await expect(receipt.getByRole('region', { name: 'Share this receipt' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('row').filter({ hasText: 'SUCCESS' });
+  await expect(row).toContainText('PRACTICE');
+  await expect(row.getByRole('button', { name: /^Share/ })).toBeHidden();
+  await expectBalance(page, 500);
+  await page.goto('/home');
   await expect(cockpit.getByRole('heading', { name: 'Next up' })).toBeVisible();
 });

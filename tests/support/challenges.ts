@@ -45,7 +45,7 @@ export interface ChallengesTest {
   /** Top 10 and 5 kills: fee 105 GC, reward 300 GC. */
   challengeType: string;
   player(options?: NewPlayer): Promise<Player>;
-  /** `POST /challenge/start`; the account's history appears when it is first named. */
+  /** `POST /challenge/start`, or `practice`; the account's history appears when it is first named. */
   enter(
     player: Player,
     options?: {
@@ -54,6 +54,7 @@ export interface ChallengesTest {
       challengeId?: string;
       challengeType?: string;
       entryFeeGC?: number;
+      isPractice?: boolean;
     },
   ): Promise<{
     status: number;
@@ -172,10 +173,16 @@ export async function startChallengesTest({
       const { id } = await createPlayer(db, { gamerCoins: 1000, ...options });
       return { id, token: await test.signIn(id) };
     },
-    async enter(player, { epicId = `epic-${player.id.slice(-8)}`, key = randomUUID(), ...choice } = {}) {
+    async enter(player, options = {}) {
+      const {
+        epicId = `epic-${player.id.slice(-8)}`,
+        key = randomUUID(),
+        isPractice = false,
+        ...choice
+      } = options;
       const response = await test.call({
         method: 'POST',
-        url: '/challenge/start',
+        url: isPractice ? '/challenge/practice' : '/challenge/start',
         token: player.token,
         key,
         // A network of each player's own: failed look-ups are counted per network.

@@ -46,6 +46,11 @@ const bodies: Record<string, (id: string) => object> = {
   'POST /challenge/estimate': () => challenge.challengeVariants[0] as object,
   'POST /challenge/check-account': () => ({ epicId: 'Sample' }),
   'POST /challenge/start': (id) => ({ epicId: 'Sample', challengeId: id, challengeType: 'TOP10_1KILL_SOLO' }),
+  'POST /challenge/practice': (id) => ({
+    epicId: 'Sample',
+    challengeId: id,
+    challengeType: 'TOP10_1KILL_SOLO',
+  }),
   'POST /challenge/attempts/:id/void': () => reason,
   'POST /events': () => event,
   'PUT /events/:id': () => event,

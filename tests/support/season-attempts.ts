@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { countAchievements } from '../../server/features/achievements/count-achievements.ts';
 import { lockAttempt } from '../../server/features/challenges/attempt-store.ts';
@@ -43,16 +44,18 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
   const count = (playerId: string, isUndone = false) =>
     countAchievements({ playerId, isUndone }, { ...deps, sources });
 
-  async function finish(fact: SeasonFact & { kind: 'finished' }): Promise<void> {
+  type Finished = SeasonFact & { kind: 'finished' };
+  async function finish(fact: Finished, isPractice = false): Promise<void> {
     const { id, at, kills, place, variant } = fact;
     const type = `TOP10_${variant}KILL_SOLO`;
     await db.transaction(async (tx) => {
       await tx.run(sql`
         insert into attempts (id, player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
           reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
-          reason, next_reading_at)
+          reason, next_reading_at, is_practice)
         values (${id}, ${ids[fact.player]}, ${challengeId}, 'Season', ${challengeId}, ${type}, 0, 40, 10, ${variant},
-          'x', ${id}, '{"processingFeePercent": 10}', ${at}, ${at}, 'IN_PROGRESS', 'awaiting-match', ${at})`);
+          'x', ${id}, '{"processingFeePercent": 10}', ${at}, ${at}, 'IN_PROGRESS', 'awaiting-match', ${at},
+          ${isPractice})`);
       await tx.run(sql`
         insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played)
         values (${id}, 0, 'stats', ${at}, 9, 2, 3, 4, 5, 60), (${id}, 1, 'stats', ${at}, 10, ${2 + Number(place === 1)},
@@ -72,6 +75,12 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
         { clock: { now: () => at }, xp: { finished: 20, success: 100 } },
       );
     });
+  }
+
+  /** Everybody wins a practice attempt first, of which the model knows nothing. */
+  for (const player of ids.keys()) {
+    const won = { kind: 'finished', kills: 9, place: 1, variant: 9, xp: 120 } as const;
+    await finish({ ...won, player, id: randomUUID(), at: clock.now() }, true);
   }
 
   async function undo({ id }: SeasonFact): Promise<void> {

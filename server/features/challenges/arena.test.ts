@@ -59,6 +59,7 @@ async function enter(
       challengeType: variant?.challengeType ?? '',
       idempotencyKey: randomUUID(),
       network: '127.0.0.1',
+      isPractice: false,
     },
     deps,
   );

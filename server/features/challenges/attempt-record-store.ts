@@ -14,8 +14,16 @@ export async function playedRecords(
   const rows = await db.rows<PlayedRecord & { playerId: string }>(sql`
     select player_id, count(*) filter (where status = 'SUCCESS') as wins,
       count(*) filter (where status = 'FAILED' and reason <> 'made-private') as loss
-    from attempts where player_id = any(${playerIds}) group by player_id`);
+    from counted_attempts where player_id = any(${playerIds}) group by player_id`);
   return new Map(rows.map(({ playerId, wins, loss }) => [playerId, { wins, loss }]));
+}
+
+/** All attempts of a player, practice included: as many as their list has. */
+export async function countAttempts(db: Queryable, playerId: string): Promise<number> {
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) from attempts where player_id = ${playerId}`,
+  );
+  return count;
 }
 
 export async function isVoided(db: Queryable, attemptId: string): Promise<boolean> {
@@ -29,7 +37,7 @@ export function firstFinished(
   playerId: string,
 ): Promise<{ attemptId: string; at: Date } | undefined> {
   return db.row(sql`
-    select id as attempt_id, completed_at as at from attempts
+    select id as attempt_id, completed_at as at from counted_attempts
     where player_id = ${playerId} and status in ('SUCCESS', 'FAILED') and reason <> 'made-private'
     order by completed_at, id limit 1`);
 }

@@ -41,6 +41,7 @@ export interface AttemptRow {
   /** Numbers of the readings that were compared; `decidedByReading` is null while undecided. */
   baselineReading: number;
   decidedByReading: number | null;
+  isPractice: boolean;
 }
 
 const columns = sql`
@@ -52,7 +53,7 @@ const columns = sql`
   a.processing_fee_gc, a.xp_given, a.next_reading_at,
   a.voided_at, a.void_reason, a.is_fee_forfeited,
   a.decided_status, a.decided_at, a.baseline_reading,
-  a.decided_by_reading`;
+  a.decided_by_reading, a.is_practice`;
 
 export async function newAttemptId(db: Queryable): Promise<string> {
   const { id } = await db.one<{ id: string }>(sql`select uuidv7() as id`);
@@ -61,7 +62,7 @@ export async function newAttemptId(db: Queryable): Promise<string> {
 
 /**
  * Adds an attempt. Violates `attempts_one_active_per_player` or `attempts_one_active_per_epic_account` where one is
- * active already.
+ * active already, and `attempts_one_practice` where the player has practised.
  */
 export async function insertAttempt(
   tx: Tx,
@@ -83,17 +84,18 @@ export async function insertAttempt(
     | 'startBy'
     | 'status'
     | 'reason'
+    | 'isPractice'
   > & { challengeId: string; nextReadingAt: Date },
 ): Promise<void> {
   await tx.run(sql`
     insert into attempts (id, player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
       reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
-      reason, next_reading_at)
+      reason, next_reading_at, is_practice)
     values (${attempt.id}, ${attempt.playerId}, ${attempt.challengeId}, ${attempt.challengeDescription},
       ${attempt.variantId}, ${attempt.challengeType}, ${attempt.entryFeeGC}, ${attempt.rewardGC},
       ${attempt.requiredPlacement}, ${attempt.requiredKills}, ${attempt.epicName}, ${attempt.epicAccountKey},
       ${JSON.stringify(attempt.rules)}, ${attempt.startedAt}, ${attempt.startBy}, ${attempt.status}, ${attempt.reason},
-      ${attempt.nextReadingAt})`);
+      ${attempt.nextReadingAt}, ${attempt.isPractice})`);
 }
 
 export function findAttempt(db: Queryable, id: string): Promise<AttemptRow | undefined> {
@@ -158,6 +160,21 @@ export async function hasActiveAttempt(db: Queryable, playerId: string): Promise
   return (await db.row(active)) !== undefined;
 }
 
+/** Whether the player ever entered a challenge that counts. */
+export async function hasEntered(db: Queryable, playerId: string): Promise<boolean> {
+  return (
+    (await db.row(sql`select from counted_attempts where player_id = ${playerId} limit 1`)) !== undefined
+  );
+}
+
+/** Whether the player's practice is used up; the index `attempts_one_practice` says the same. */
+export async function hasPractised(db: Queryable, playerId: string): Promise<boolean> {
+  const used = sql`
+    select from attempts
+    where player_id = ${playerId} and is_practice and (status <> 'CANCELLED' or voided_at is not null)`;
+  return (await db.row(used)) !== undefined;
+}
+
 /** Active attempts whose reading was due before `before`, longest overdue first. */
 export function overdueAttempts(
   db: Queryable,
@@ -209,7 +226,7 @@ export function challengeStats(
   return db.one(sql`
     select count(*) filter (where status = 'SUCCESS') as wins, count(*) filter (where status = 'FAILED' and reason <> 'made-private') as loss,
       count(*) as total_challenges
-    from attempts where player_id = ${playerId}`);
+    from counted_attempts where player_id = ${playerId}`);
 }
 
 export interface AllAttemptsQuery {

@@ -28,6 +28,7 @@ export function viewAttempt(row: ListedAttempt): Attempt {
     xpGiven: row.xpGiven,
     reason: row.voidedAt ? 'voided' : row.reason,
     startBy: row.startBy.toISOString(),
+    isPractice: row.isPractice,
   };
 }
 

@@ -11,7 +11,7 @@ const challenges = sql`
     coalesce(entered.attempts, 0) as attempts, coalesce(entered.running, 0) as running
   from challenges c
   left join (
-    select challenge_id, count(*) as attempts, count(*) filter (where completed_at is null) as running
+    select challenge_id, count(*) filter (where not is_practice) as attempts, count(*) filter (where completed_at is null) as running
     from attempts group by challenge_id
   ) entered on entered.challenge_id = c.id
   where c.deleted_at is null`;
@@ -99,7 +99,7 @@ export function getRecord(
     with entered as (
       select a.id, a.status, a.reason, a.started_at,
         a.required_placement = ${requiredPlacement} and a.required_kills = ${requiredKills} as is_alike
-      from attempts a where a.started_at >= ${since}
+      from counted_attempts a where a.started_at >= ${since}
     ), likely as (
       select least(1, case ${requiredPlacement}::integer when 1 then r.wins when 10 then r.top10 else r.top25 end
           / r.matches::double precision)

@@ -1,7 +1,7 @@
 /** What this feature tells the others. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** An attempt ended in SUCCESS or FAILED. */
+    /** An attempt ended in SUCCESS or FAILED. None of practice is told here or below: that has an event of its own. */
     'challenge.finished': {
       attemptId: string;
       playerId: string;
@@ -19,6 +19,15 @@ declare module '../../platform/jobs/outbox.ts' {
       status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
       rewardGC: number;
       refundGC: number;
+    };
+    /** A practice attempt ended, however it did. It moved nothing and counts nowhere: to be told of, and for nothing else. */
+    'challenge.practised': {
+      attemptId: string;
+      playerId: string;
+      description: string;
+      status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
+      /** What a success at the challenge brings, in coins. */
+      rewardGC: number;
     };
     /** An administrator voided an attempt. */
     'challenge.voided': { attemptId: string; playerId: string };

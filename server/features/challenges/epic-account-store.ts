@@ -94,7 +94,7 @@ export async function bindAccount(
   return undefined;
 }
 
-/** Whether two players ever entered with one Epic account. */
+/** Whether two players ever entered with one Epic account; practice tells it as well. */
 export async function shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean> {
   const row = await db.row(sql`
     select from attempts a join attempts b using (epic_account_key)

@@ -14,8 +14,8 @@ import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
-import { playedRecords } from './attempt-record-store.ts';
-import { challengeStats, countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
+import { countAttempts, playedRecords } from './attempt-record-store.ts';
+import { countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import { boundSince, forgetEpicAccount } from './epic-account-store.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
@@ -104,6 +104,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       'challenge.finished': 'A challenge was finished',
       'challenge.decided': 'A challenge was decided',
       'challenge.voided': 'A challenge was voided',
+      'challenge.practised': 'A practice attempt ended',
     },
     exports: {
       epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
@@ -118,7 +119,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
     userRecords: {
       played: playedRecords,
       epicId: async (userId) => (await boundSince(db, userId))?.name ?? null,
-      attemptCount: async (userId) => (await challengeStats(db, userId)).totalChallenges,
+      attemptCount: (userId) => countAttempts(db, userId),
       async attempts(userId, { before, limit }) {
         const page = { playerId: userId, limit: limit + 1, ...(before && { before }) };
         return toPage((await listAttempts(db, page)).map(viewAttempt), limit);

@@ -10,7 +10,7 @@ export function endedAttempts(
     select to_char((completed_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day,
       count(*) filter (where status = 'SUCCESS') as won, count(*) filter (where status = 'FAILED' and reason <> 'made-private') as failed,
       count(*) filter (where status = 'CANCELLED') as cancelled
-    from attempts
+    from counted_attempts
     where completed_at >= ${from} and completed_at < ${until}
     group by 1 order by 1`);
 }
@@ -27,7 +27,7 @@ export function challengeMargins(
     select a.challenge_id as _id, max(c.description) as description, count(*) as entries,
       count(*) filter (where a.status = 'SUCCESS') as won, sum(a.entry_fee_gc)::bigint as coins_in,
       sum(a.reward_given_gc + a.refund_gc)::bigint as coins_out
-    from attempts a join challenges c on c.id = a.challenge_id
+    from counted_attempts a join challenges c on c.id = a.challenge_id
     where a.completed_at >= ${from} and a.completed_at < ${until}
     group by 1 order by entries desc, _id limit ${limit}`);
 }
@@ -38,7 +38,7 @@ export function playedOf(
   playerIds: readonly string[],
 ): Promise<{ entered: number; finished: number; won: number }> {
   return db.one(sql`
-    select count(*) filter (where exists (select from attempts a where a.player_id = p.id)) as entered,
+    select count(*) filter (where exists (select from counted_attempts a where a.player_id = p.id)) as entered,
       count(*) filter (where k.finished > 0) as finished, count(*) filter (where k.won > 0) as won
     from unnest(${[...playerIds]}::uuid[]) p (id)
     left join lateral (

@@ -8,7 +8,7 @@ import type { Logger } from '../../platform/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts';
 import type { StatsSource } from '../../providers/game-stats/source.ts';
-import { countActive, hasActiveAttempt } from './attempt-store.ts';
+import { countActive, hasActiveAttempt, hasEntered, hasPractised } from './attempt-store.ts';
 import { findOffer, type OfferedVariant } from './challenge-store.ts';
 import { boundAccount, checkBinding, type EpicAccount } from './epic-account-store.ts';
 import { isProvisional, isTooBusy, type Pace, provisionalKey } from './rules.ts';
@@ -35,6 +35,8 @@ export interface Entry extends LookUp {
   challengeType: string;
   /** The fee that the player saw. */
   entryFeeGC?: number | undefined;
+  /** To be played without fee, coins or anything else that counts, once (docs/rules.md, Practice). */
+  isPractice: boolean;
 }
 
 export interface Cleared {
@@ -76,11 +78,21 @@ async function checkOurselves(entry: Entry, deps: PreflightDeps): Promise<Refusa
   const offer = await offerFor(db, entry);
   if (isRefusal(offer)) return offer;
   if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
-  const { gamerCoins } = await balances(db, playerId);
-  if (gamerCoins < offer.entryFeeGC) {
-    return refuse('insufficient_coins', { needed: offer.entryFeeGC, balance: gamerCoins });
-  }
+  const refusal = entry.isPractice
+    ? await checkPractice(db, playerId)
+    : await checkCoins(db, playerId, offer.entryFeeGC);
+  if (refusal) return refusal;
   return isTooBusy(await countActive(db), pace) ? refuse('readings_busy') : undefined;
+}
+
+async function checkCoins(db: Database, playerId: string, needed: number): Promise<Refusal | undefined> {
+  const { gamerCoins: balance } = await balances(db, playerId);
+  return balance < needed ? refuse('insufficient_coins', { needed, balance }) : undefined;
+}
+
+async function checkPractice(db: Database, playerId: string): Promise<Refusal | undefined> {
+  const isOver = (await hasEntered(db, playerId)) || (await hasPractised(db, playerId));
+  return isOver ? refuse('practice_not_offered') : undefined;
 }
 
 /** Look-ups that lead to no entry cost a request each all the same: so many a minute, of a player and from a network. */

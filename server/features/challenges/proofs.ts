@@ -48,5 +48,20 @@ export const challengeProofs: readonly Claim[] = [
     <> (coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0), coalesce(xp, 0))
   order by id limit ${maxBreaches}`,
   },
+  // The table itself keeps a practice attempt from saying that it paid; the ledger must say the same.
+  {
+    claim: 'A practice attempt moved nothing, is counted nowhere and is shown to nobody',
+    contradictions: sql`
+  select format('practice attempt %s: %s', a.id, found.what) as breach
+  from attempts a join (
+    select reference as attempt_id, format('%s %s moved', amount, currency) as what from transfers
+    union all
+    select attempt_id::text, 'it is counted as finished' from finished_attempts
+    union all
+    select attempt_id::text, 'its receipt is shared' from shared_receipts
+  ) found on found.attempt_id = a.id::text
+  where a.is_practice
+  order by 1 limit ${maxBreaches}`,
+  },
   ...performanceProofs,
 ];

@@ -25,6 +25,9 @@ import {
 import { type StartDeps, startAttempt } from './start-attempt.ts';
 import { voidAttempt } from './void-attempt.ts';
 
+/** Each entry costs a request to the game statistics. */
+const entries = { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'player' } as const;
+
 export function challengesRoutes(
   app: FastifyInstance,
   deps: StartDeps & SharingPorts & { listener: Listener },
@@ -46,10 +49,21 @@ export function challengesRoutes(
     challengesApi.start,
     ({ player, body, idempotencyKey, request }) => {
       const network = toNetwork(request.ip);
-      return startAttempt({ playerId: player.id, ...body, idempotencyKey, network }, deps);
+      const entry = { playerId: player.id, ...body, isPractice: false, idempotencyKey, network };
+      return startAttempt(entry, deps);
     },
-    // Each entry costs a request to the game statistics.
-    { limit: { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'player' } },
+    { limit: entries },
+  );
+
+  mount(
+    app,
+    challengesApi.practise,
+    ({ player, body, idempotencyKey, request }) => {
+      const network = toNetwork(request.ip);
+      const entry = { playerId: player.id, ...body, isPractice: true, idempotencyKey, network };
+      return startAttempt(entry, deps);
+    },
+    { limit: entries },
   );
 
   mount(

@@ -87,9 +87,9 @@ export async function settleAttempt(
   { status, reason, baselineReading, decidedByReading }: Decision,
   deps: SettleDeps,
 ): Promise<void> {
-  const amounts = { fee: attempt.entryFeeGC, reward: attempt.rewardGC };
-  const settlement = toSettlement(reason, amounts, attempt.rules);
-  const finishedAs = status !== 'CANCELLED' && isFinished(reason) ? status : undefined;
+  const { isPractice, entryFeeGC: fee, rewardGC: reward } = attempt;
+  const settlement = toSettlement(reason, { fee, reward, isPractice }, attempt.rules);
+  const finishedAs = status !== 'CANCELLED' && isFinished(reason) && !isPractice ? status : undefined;
   const xp = finishedAs ? deps.xp.finished + (status === 'SUCCESS' ? deps.xp.success : 0) : 0;
   const now = deps.clock.now();
   await updateAttempt(tx, attempt.id, {
@@ -107,6 +107,7 @@ export async function settleAttempt(
     baselineReading,
     decidedByReading,
   });
+  if (isPractice) return endPractice(tx, attempt, status);
   for (const movement of toMovements(attempt, settlement, xp)) await settle(tx, movement);
   if (finishedAs) {
     const { id: attemptId, playerId } = attempt;
@@ -124,14 +125,22 @@ export async function settleAttempt(
   await announceEnd(tx, attempt, status, settlement.rewardGC + settlement.refundGC);
 }
 
+/** Nothing moves, and nobody hears of it but who tells the player. */
+async function endPractice(tx: Tx, attempt: AttemptRow, status: Decision['status']): Promise<void> {
+  const { id: attemptId, playerId, challengeDescription: description, rewardGC } = attempt;
+  await publish(tx, 'challenge.practised', { attemptId, playerId, description, status, rewardGC });
+  await announceEnd(tx, attempt, status, 0);
+}
+
 /** Tells the player's pages of the end, and of coins where any moved. Last in a transaction. */
 export async function announceEnd(
   tx: Tx,
-  attempt: Pick<AttemptRow, 'id' | 'playerId' | 'challengeDescription'>,
+  attempt: Pick<AttemptRow, 'id' | 'playerId' | 'challengeDescription' | 'isPractice'>,
   status: Decision['status'],
   deltaGC: number,
 ): Promise<void> {
   const { id: attemptId, playerId, challengeDescription: description } = attempt;
   await publishLive(tx, playerId, 'attempt', { attemptId, status });
+  if (attempt.isPractice) return;
   await announceBalance(tx, playerId, { delta: deltaGC, currency: 'GC', description });
 }

@@ -37,7 +37,7 @@ export async function readShare(
 /**
  * Lets anybody who has the link read a receipt (docs/rules.md, Receipts). Done again it changes what the link shows.
  * Refuses `not_found` where the attempt is not the player's, `attempt_undecided` while it runs (what is shared is a
- * result), and `only_wins_listed` where the front page should show anything but a win.
+ * result), `practice_not_shared`, and `only_wins_listed` where the front page should show anything but a win.
  */
 export function shareReceipt(
   { playerId, attemptId, ...options }: OwnAttempt & ShareOptions,
@@ -47,6 +47,7 @@ export function shareReceipt(
     const attempt = await findListedAttempt(tx, attemptId);
     if (attempt?.playerId !== playerId) return refuse('not_found');
     if (!attempt.completedAt) return refuse('attempt_undecided');
+    if (attempt.isPractice) return refuse('practice_not_shared');
     if (options.isListed && attempt.status !== 'SUCCESS') return refuse('only_wins_listed');
     return viewShare(await store.saveShare(tx, { attemptId, playerId, ...options, at: clock.now() }));
   });

@@ -62,9 +62,9 @@ export function listedWins(db: Queryable, limit: number): Promise<ListedWin[]> {
         select id, attempt_id, player_id from shared_receipts
         where is_listed order by attempt_id desc limit ${maxWalked}
       ) walked
-      join attempts won on won.id = walked.attempt_id and won.status = 'SUCCESS'
+      join counted_attempts won on won.id = walked.attempt_id and won.status = 'SUCCESS'
     ) s
-    join attempts a on a.id = s.attempt_id
+    join counted_attempts a on a.id = s.attempt_id
     join player_states p on p.id = s.player_id and p.deleted_at is null and p.suspended_at is null
     where s.place <= ${maxOfPlayer}
     order by s.attempt_id desc limit ${limit}`);

@@ -6,7 +6,7 @@ import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { insertReading } from './attempt-reading-store.ts';
-import { countActive, insertAttempt, newAttemptId } from './attempt-store.ts';
+import { countActive, hasEntered, insertAttempt, newAttemptId } from './attempt-store.ts';
 import type { OfferedVariant } from './challenge-store.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { type Cleared, type Entry, offerFor, type PreflightDeps, preflight } from './preflight.ts';
@@ -24,21 +24,24 @@ export interface StartInput extends Entry {
 
 type Started = { attemptId: string };
 
-function toRequest({ idempotencyKey, network: _, ...input }: StartInput) {
-  return { playerId: input.playerId, key: idempotencyKey, input: { operation: 'challenge.start', ...input } };
+function toRequest({ idempotencyKey, network: _, isPractice, ...input }: StartInput) {
+  const operation = isPractice ? 'challenge.practice' : 'challenge.start';
+  return { playerId: input.playerId, key: idempotencyKey, input: { operation, ...input } };
 }
 
 /** A race that two entries ran into the unique indexes with, as the refusal it amounts to. */
 function lostRace(error: unknown): Refusal | undefined {
   if (isUniqueViolation(error, 'attempts_one_active_per_player')) return refuse('attempt_active');
   if (isUniqueViolation(error, 'attempts_one_active_per_epic_account')) return refuse('epic_account_active');
+  if (isUniqueViolation(error, 'attempts_one_practice')) return refuse('practice_not_offered');
   if (isUniqueViolation(error, 'epic_accounts_key')) return refuse('epic_account_taken');
   return undefined;
 }
 
 /**
  * Enters a challenge: preflight with its outside call, then in one transaction the fee into escrow, the baseline
- * reading, the snapshot of the variant and the job of the first reading. A replay answers with the first attempt.
+ * reading, the snapshot of the variant and the job of the first reading. Practice is the same without a fee. A replay
+ * answers with the first attempt.
  */
 export async function startAttempt(input: StartInput, deps: StartDeps): Promise<Started | Refusal> {
   const request = toRequest(input);
@@ -78,12 +81,13 @@ async function replayAfterRefusal(
 async function enter(
   tx: Tx,
   attemptId: string,
-  { playerId, ...choice }: StartInput,
+  { playerId, isPractice, ...choice }: StartInput,
   { account, baseline }: Cleared,
   deps: StartDeps,
 ): Promise<Refusal | undefined> {
-  const offer = await offerFor(tx, choice);
-  if (isRefusal(offer)) return offer;
+  const offered = await offerFor(tx, choice);
+  if (isRefusal(offered)) return offered;
+  const offer = isPractice ? { ...offered, entryFeeGC: 0 } : offered;
   const { rules, pace, clock } = deps;
   const startedAt = clock.now();
   const interval = readingIntervalMs((await countActive(tx)) + 1, pace);
@@ -100,13 +104,22 @@ async function enter(
     status: 'PENDING',
     reason: 'awaiting-match',
     nextReadingAt,
+    isPractice,
   });
+  // Behind the indexes that let one attempt run at a time: an entry that this does not see cannot be stored any more.
+  if (isPractice && (await hasEntered(tx, playerId))) return refuse('practice_not_offered');
   const bound = await bindAccount(tx, playerId, account, startedAt);
   if (bound) return bound;
   await insertReading(tx, attemptId, 0, baseline);
   await scheduleReading(tx, attemptId, nextReadingAt);
-  return takeFee(tx, attemptId, playerId, offer);
+  const moved = isPractice ? undefined : await takeFee(tx, attemptId, playerId, offer);
+  if (moved) return moved;
+  await publishLive(tx, playerId, 'attempt', { attemptId, status: 'PENDING' });
+  if (!isPractice) await announceFee(tx, playerId, offer);
+  return undefined;
 }
+
+const feeText = ({ description }: OfferedVariant) => `Entry fee: ${description}`;
 
 function toSnapshot(offer: OfferedVariant & { variantId: string }) {
   const { challengeId, description, variantId, challengeType } = offer;
@@ -129,21 +142,24 @@ async function takeFee(
   playerId: string,
   offer: OfferedVariant,
 ): Promise<Refusal | undefined> {
-  const description = `Entry fee: ${offer.description}`;
-  if (offer.entryFeeGC > 0) {
-    const moved = await transfer(tx, {
-      currency: 'GC',
-      amount: offer.entryFeeGC,
-      from: { player: playerId },
-      to: { house: 'escrow' },
-      type: 'challenge_entry',
-      reference: attemptId,
-      idempotencyKey: `attempt:${attemptId}:entry`,
-      description,
-    });
-    if (isRefusal(moved)) return moved;
-  }
-  await publishLive(tx, playerId, 'attempt', { attemptId, status: 'PENDING' });
-  await announceBalance(tx, playerId, { delta: -offer.entryFeeGC, currency: 'GC', description });
-  return undefined;
+  if (offer.entryFeeGC === 0) return undefined;
+  const moved = await transfer(tx, {
+    currency: 'GC',
+    amount: offer.entryFeeGC,
+    from: { player: playerId },
+    to: { house: 'escrow' },
+    type: 'challenge_entry',
+    reference: attemptId,
+    idempotencyKey: `attempt:${attemptId}:entry`,
+    description: feeText(offer),
+  });
+  return isRefusal(moved) ? moved : undefined;
+}
+
+function announceFee(tx: Tx, playerId: string, offer: OfferedVariant): Promise<void> {
+  return announceBalance(tx, playerId, {
+    delta: -offer.entryFeeGC,
+    currency: 'GC',
+    description: feeText(offer),
+  });
 }

@@ -109,7 +109,7 @@ it('takes one fee for one entry, wherever the server is killed', async () => {
     const player = await challenges.player();
     const key = randomUUID();
     const { challengeId, challengeType } = challenges;
-    const entry = { epicId: `epic-${player.id.slice(-8)}`, challengeId, challengeType };
+    const entry = { epicId: `epic-${player.id.slice(-8)}`, challengeId, challengeType, isPractice: false };
     // A network of its own: what those who were killed had counted stays for ten seconds, and others wait for it.
     const input = { playerId: player.id, idempotencyKey: key, network: player.id, ...entry };
     const died = await dieBefore(step, challenges.test, (db) => startAttempt(input, depsOn(db)));

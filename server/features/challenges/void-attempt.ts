@@ -117,7 +117,7 @@ async function undo(
       idempotencyKey: `attempt:${attempt.id}:void-fee`,
       description: `Fee forfeited: ${attempt.challengeDescription}`,
     });
-  } else {
+  } else if (!attempt.isPractice) {
     await publish(tx, 'challenge.voided', { attemptId: attempt.id, playerId: attempt.playerId });
   }
   return {

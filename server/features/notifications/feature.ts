@@ -80,6 +80,7 @@ export function notificationsFeature(
       'achievement.reached': (fact) => tell(fact.playerId, words.achievementWords(fact)),
       'referral.qualified': (fact) => tell(fact.referrerId, words.referralWords(fact)),
       'challenge.decided': (fact) => tell(fact.playerId, words.resultWords(fact)),
+      'challenge.practised': (fact) => tell(fact.playerId, words.practiceWords(fact)),
       'event.rewarded': (fact) => tell(fact.playerId, words.rewardWords(fact)),
       'event.rewards-sent': (fact) => notifyOfRewards(fact, deps),
       'giveaway.drawn': (fact) => notifyOfDraw({ fact, after: null }, deps),

@@ -40,6 +40,31 @@ export function resultWords(fact: Decided): Words {
   };
 }
 
+type Practised = DomainEvents['challenge.practised'];
+const practiceResults: Record<Practised['status'], (fact: Practised) => { title: string; body: string }> = {
+  SUCCESS: ({ description, rewardGC }) => ({
+    title: 'Practice: conditions met',
+    body: `${description}: in a challenge that counts it would have brought ${formatAmount(rewardGC, 'GC')}.`,
+  }),
+  FAILED: ({ description }) => ({
+    title: 'Practice: conditions not met',
+    body: `${description}: nothing was paid and nothing is lost. The receipt shows why.`,
+  }),
+  CANCELLED: ({ description }) => ({
+    title: 'Practice cancelled',
+    body: `${description}: nothing could be decided. You may practise once more.`,
+  }),
+};
+
+export function practiceWords(fact: Practised): Words {
+  return {
+    kind: 'result',
+    cause: `attempt:${fact.attemptId}`,
+    link: '/past-challenges',
+    ...practiceResults[fact.status](fact),
+  };
+}
+
 export function coinsWords({ paymentId, coins, packageTitle }: DomainEvents['payment.credited']): Words {
   return {
     kind: 'coins',

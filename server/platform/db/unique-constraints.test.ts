@@ -13,6 +13,10 @@ const once = [
   ['a sealing key of an id', 'seal_keys (key_id)'],
   ['an active attempt of a player', 'attempts (player_id) WHERE (completed_at IS NULL)'],
   ['an active attempt with an Epic account', 'attempts (epic_account_key) WHERE (completed_at IS NULL)'],
+  [
+    'a practice attempt of a player',
+    "attempts (player_id) WHERE (is_practice AND ((status <> 'CANCELLED'::text) OR (voided_at IS NOT NULL)))",
+  ],
   ['an Epic account of a player', 'epic_accounts (player_id)'],
   ['a variant of a type in a challenge', 'challenge_variants (challenge_id, challenge_type)'],
   ['a public receipt of an attempt', 'shared_receipts (attempt_id)'],

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { AttemptMeter } from '../../features/challenges/attempt-meter.tsx';
 import { toVariant } from '../../features/challenges/attempt-summary.ts';
 import { AttemptTracker } from '../../features/challenges/attempt-tracker.tsx';
 import { challengeName, conditionText } from '../../features/challenges/challenge-type.ts';
 import { useGettingReady } from '../../features/challenges/getting-ready.ts';
+import { mayPractise } from '../../features/challenges/practice.ts';
+import { PracticeEntry } from '../../features/challenges/practice-entry.tsx';
+import { PracticeMark } from '../../features/challenges/practice-mark.tsx';
 import { resultMessage } from '../../features/challenges/result-message.ts';
 import { useActiveAttempt, useLatestAttempt } from '../../features/challenges/use-attempts.ts';
 import { boardQuery, streakQuery } from '../../features/leaderboards/api.ts';
@@ -24,9 +28,11 @@ import { useLastRank } from './last-rank.ts';
 export function Cockpit() {
   const latest = useLatestAttempt();
   const attempt = useActiveAttempt();
-  const isNew = latest.data === null;
+  const isNew = latest.data !== undefined && mayPractise(latest.data);
   const ready = useGettingReady();
   const profile = useQuery(profileQuery);
+  const [isPractising, setPractising] = useState(false);
+  const endEntry = useCallback(() => setPractising(false), []);
   const isPending = latest.isPending || (isNew && profile.isPending);
   return (
     <section aria-label="Where you stand" className="w-full lg:max-w-[26rem]">
@@ -39,11 +45,16 @@ export function Cockpit() {
         ) : attempt ? (
           <Running />
         ) : isNew && ready.isKnown && !ready.isSkipped ? (
-          <GetReady ready={ready} />
+          <GetReady
+            ready={ready}
+            practisedAs={latest.data?.epicId ?? null}
+            onPractise={() => setPractising(true)}
+          />
         ) : (
           <Standing />
         )}
       </Card>
+      {isPractising && <PracticeEntry onClose={endEntry} />}
     </section>
   );
 }
@@ -68,7 +79,10 @@ function Running() {
       <div className="flex items-center gap-4">
         <AttemptMeter attempt={attempt} size={92} />
         <div className="grid min-w-0 gap-1">
-          <Status status={attempt.status} />
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Status status={attempt.status} />
+            <PracticeMark attempt={attempt} />
+          </span>
           <h2 className="text-lg">{challengeName(attempt.challenge)}</h2>
           {variant && <p className="text-muted text-sm">{conditionText(variant)}</p>}
         </div>

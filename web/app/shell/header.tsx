@@ -3,6 +3,7 @@ import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Profile } from '../../../contract/accounts.ts';
+import type { Attempt } from '../../../contract/challenges.ts';
 import { useActiveAttempt } from '../../features/challenges/use-attempts.ts';
 import { Bell } from '../../features/notifications/bell.tsx';
 import { CartCount, shortCount, useCartCount } from '../../features/shop/cart-count.tsx';
@@ -36,7 +37,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ink/97">
       <div className="wrap flex h-17 items-center gap-2.5 sm:gap-4 lg:gap-5 xl:gap-7">
-        {attempt ? <AttemptBanner status={attempt.status} /> : <Logo />}
+        {attempt ? <AttemptBanner attempt={attempt} /> : <Logo />}
         <MainLinks />
         {/* Visitors see the pages that are open to them before it is known that they are visitors. */}
         <div className="ml-auto flex shrink-0 items-center gap-1.5 in-data-visitor:invisible sm:gap-3">
@@ -131,7 +132,7 @@ function Logo() {
 }
 
 /** Stands in the logo's place while an attempt is active (product specification, section 2.5). */
-function AttemptBanner({ status }: { status: string }) {
+function AttemptBanner({ attempt: { status, isPractice } }: { attempt: Attempt }) {
   return (
     // The region stands around the link: the words of one inside would not be the link's name.
     <div role="status" className="flex min-w-0">
@@ -142,7 +143,7 @@ function AttemptBanner({ status }: { status: string }) {
         <span aria-hidden="true" className="absolute inset-0 animate-pulse-live bg-storm/25" />
         <RingLogo size={24} className="relative shrink-0 animate-pulse-live max-[24rem]:hidden" />
         <span className="relative">
-          Challenge {status.replaceAll('_', ' ')}
+          {isPractice ? 'Practice' : 'Challenge'} {status.replaceAll('_', ' ')}
           <span className="max-[36rem]:sr-only"> – don't forget to complete it!</span>
         </span>
       </Link>

@@ -68,13 +68,15 @@ export interface Entry {
 /** Said where the server has no words of its own (product specification, section 8.2). */
 const startFailed = 'Failed to start challenge';
 
-/** Pays the fee and starts an attempt; gives its id, which is remembered for the status check. */
-export function useStartChallenge() {
+/** Pays the fee and starts an attempt, or begins practice; gives its id, which is remembered for the status check. */
+export function useStartChallenge({ isPractice }: { isPractice: boolean }) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ idempotencyKey, ...body }: Entry): Promise<string> => {
+    mutationFn: async ({ idempotencyKey, entryFeeGC, ...body }: Entry): Promise<string> => {
       const options = { idempotencyKey, quiet: true, fallback: startFailed };
-      const started = await call(challengesApi.start, { body }, options);
+      const started = await (isPractice
+        ? call(challengesApi.practise, { body }, options)
+        : call(challengesApi.start, { body: { ...body, entryFeeGC } }, options));
       if (!started?.attemptId) throw new Error('Attempt ID not found in response');
       rememberStart(deviceStorage, started.attemptId);
       return started.attemptId;

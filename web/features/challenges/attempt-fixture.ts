@@ -39,6 +39,7 @@ export function makeAttempt(changes: Partial<Attempt> = {}): Attempt {
     xpGiven: 0,
     reason: null,
     startBy: '2026-11-20T18:40:00.000Z',
+    isPractice: false,
     ...changes,
   };
 }

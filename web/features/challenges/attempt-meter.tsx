@@ -1,5 +1,4 @@
 import type { Attempt } from '../../../contract/challenges.ts';
-import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
 import { cx } from '../../lib/class-names.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { latestAttemptKey, useHydrated } from '../../lib/session.ts';
@@ -8,8 +7,10 @@ import { Card } from '../../ui/card.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
+import { attemptReason } from './attempt-reason.ts';
 import { toVariant } from './attempt-summary.ts';
 import { challengeName, conditionText } from './challenge-type.ts';
+import { PracticeMark } from './practice-mark.tsx';
 import { resultMessage } from './result-message.ts';
 import { timeLeft } from './time-left.ts';
 import { useActiveAttempt, useLatestAttempt } from './use-attempts.ts';
@@ -58,6 +59,7 @@ function ActiveAttemptCard({ attempt }: { attempt: Attempt }) {
         <AttemptMeter attempt={attempt} size={112} />
         <div className="grid min-w-0 gap-1.5">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+            <PracticeMark attempt={attempt} />
             <Status status={attempt.status} />
             <span className="text-storm-soft">{left.text}</span>
           </div>
@@ -73,9 +75,7 @@ function ActiveAttemptCard({ attempt }: { attempt: Attempt }) {
 
 /** What the readings say so far; before the first one, what to do. */
 function waitingFor(attempt: Attempt, isOver: boolean): string {
-  if (attempt.reason && isAttemptReason(attempt.reason) && attempt.reason !== 'awaiting-match') {
-    return reasonText(attempt.reason, { fee: attempt.entryFeeGC, reward: 0, refund: 0, processingFee: 0 });
-  }
+  if (attempt.reason && attempt.reason !== 'awaiting-match') return attemptReason(attempt, attempt.reason);
   return isOver
     ? 'If you played in time, the result follows as soon as your stats show the match.'
     : `Enter a match as ${attempt.epicId} and play it to the end. The result comes by itself.`;

@@ -24,9 +24,9 @@ export function isActiveStatus(status: AttemptStatus): boolean {
   return activeStatuses.includes(status);
 }
 
-/** GC won by an attempt: only a success earns, by the variant it was entered with (specification, section 4.1). */
+/** GC won by an attempt: only a success that is no practice earns, by the variant it was entered with (specification, section 4.1). */
 export function earnedReward(attempt: Attempt): number {
-  if (attempt.status !== 'SUCCESS') return 0;
+  if (attempt.status !== 'SUCCESS' || attempt.isPractice) return 0;
   return toVariant(attempt)?.rewardGC ?? 0;
 }
 
@@ -37,8 +37,9 @@ export function toVariant(attempt: Attempt) {
   );
 }
 
-/** Totals over all attempts given. */
-export function summarise(attempts: readonly Attempt[]): AttemptTotals {
+/** Totals over all attempts given; practice is in none. */
+export function summarise(all: readonly Attempt[]): AttemptTotals {
+  const attempts = all.filter(({ isPractice }) => !isPractice);
   return {
     attempts: attempts.length,
     successful: attempts.filter((attempt) => attempt.status === 'SUCCESS').length,
@@ -47,10 +48,10 @@ export function summarise(attempts: readonly Attempt[]): AttemptTotals {
   };
 }
 
-/** The newest failed attempts that have final stats: what was asked and what was played. */
+/** The newest failed attempts that count and have final stats: what was asked and what was played. */
 export function failedDetails(attempts: readonly Attempt[]): FailedDetail[] {
   return attempts
-    .filter((attempt) => attempt.status === 'FAILED' && attempt.finalStats !== null)
+    .filter((attempt) => attempt.status === 'FAILED' && !attempt.isPractice && attempt.finalStats !== null)
     .slice(0, detailLimit)
     .map((attempt) => ({
       attempt,

@@ -6,6 +6,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { earnedReward } from './attempt-summary.ts';
 import { challengeName, displayType } from './challenge-type.ts';
 import { missedConditions } from './missed-conditions.ts';
+import { PracticeMark } from './practice-mark.tsx';
 
 /** Attempts in the columns of the product specification (section 2.11); "Why?" leads to the receipt. */
 export function AttemptTable({
@@ -15,7 +16,7 @@ export function AttemptTable({
 }: {
   attempts: readonly Attempt[];
   onWhy: (id: string) => void;
-  /** Only their player shares results. */
+  /** Only their player shares results, and none of practice. */
   onShare?: (attempt: Attempt) => void;
 }) {
   const columns: Column<Attempt>[] = [
@@ -34,7 +35,7 @@ export function AttemptTable({
         <StatusAndWhy
           attempt={attempt}
           onWhy={() => onWhy(attempt._id)}
-          onShare={onShare && attempt.completedAt ? () => onShare(attempt) : undefined}
+          onShare={onShare && attempt.completedAt && !attempt.isPractice ? () => onShare(attempt) : undefined}
         />
       ),
     },
@@ -94,7 +95,10 @@ function StatusAndWhy({
           </button>
         )}
       </span>
-      <Missed attempt={attempt} />
+      <span className="flex flex-wrap items-center gap-x-2">
+        <PracticeMark attempt={attempt} />
+        <Missed attempt={attempt} />
+      </span>
     </span>
   );
 }

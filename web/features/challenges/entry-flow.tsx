@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useBackSteps } from '../../ui/use-back-steps.ts';
 import { challengeName } from './challenge-type.ts';
 import type { EntryStep } from './entry-steps.ts';
+import { PracticeTermsStep } from './practice-terms-step.tsx';
 import { StartedStep } from './started-step.tsx';
 import { TermsStep } from './terms-step.tsx';
 import { useLatestAttempt } from './use-attempts.ts';
@@ -17,13 +18,26 @@ const titles: Record<EntryStep, string> = {
   terms: 'Terms & Conditions',
   started: 'Challenge Status',
 };
+const practiceTitles: Record<EntryStep, string> = {
+  variant: 'Practise once',
+  terms: 'How practice goes',
+  started: 'Practice started',
+};
 /** How far Back has to go from each: what is started cannot be undone. */
 const openSteps: Record<EntryStep, number> = { variant: 1, terms: 2, started: 1 };
 
 /** The three steps into a challenge in one dialog: variant, terms with the Epic ID, started. */
-export function EntryFlow({ challenge, onClose }: { challenge: Challenge; onClose: () => void }) {
+export function EntryFlow({
+  challenge,
+  isPractice = false,
+  onClose,
+}: {
+  challenge: Challenge;
+  isPractice?: boolean;
+  onClose: () => void;
+}) {
   const formId = useId();
-  const entry = useEntry(challenge);
+  const entry = useEntry(challenge, isPractice);
   const { step } = entry.state;
   const form = useRef<HTMLFormElement>(null);
   useNewsInView(form, entry);
@@ -47,25 +61,28 @@ export function EntryFlow({ challenge, onClose }: { challenge: Challenge; onClos
       open={!hasResult}
       onClose={onClose}
       mayClose={!entry.isStarting}
-      title={titles[step]}
-      {...(step !== 'started' && { description: challengeName(entry.challenge) })}
+      title={(isPractice ? practiceTitles : titles)[step]}
+      {...(step !== 'started' && {
+        description: isPractice ? 'No fee, no coins, no XP' : challengeName(entry.challenge),
+      })}
       footer={<Buttons entry={entry} formId={formId} onClose={onClose} />}
     >
       <form id={formId} ref={form} onSubmit={entry.submit} noValidate>
         {step === 'variant' && <VariantStep entry={entry} />}
-        {step === 'terms' && <TermsStep entry={entry} onClose={onClose} />}
-        {step === 'started' && <StartedStep attempt={attempt} />}
+        {step === 'terms' && isPractice && <PracticeTermsStep entry={entry} onClose={onClose} />}
+        {step === 'terms' && !isPractice && <TermsStep entry={entry} onClose={onClose} />}
+        {step === 'started' && <StartedStep attempt={attempt} isPractice={isPractice} />}
       </form>
     </Dialog>
   );
 }
 
 /** The terms fill a phone: what is new below them must not stay out of sight. */
-function useNewsInView(form: RefObject<HTMLFormElement | null>, { state, refusal }: Entry): void {
+function useNewsInView(form: RefObject<HTMLFormElement | null>, { state, refusal, isPractice }: Entry): void {
   const { hasAccepted, errors } = state;
   useEffect(() => {
-    if (hasAccepted) form.current?.scrollIntoView({ block: 'end' });
-  }, [form, hasAccepted]);
+    if (hasAccepted && !isPractice) form.current?.scrollIntoView({ block: 'end' });
+  }, [form, hasAccepted, isPractice]);
   useEffect(() => {
     const hasNews = refusal || Object.keys(errors).length > 0;
     if (!hasNews) return;
@@ -81,7 +98,7 @@ function Buttons({ entry, formId, onClose }: { entry: Entry; formId: string; onC
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit" form={formId} disabled={entry.missing > 0}>
-            Enter Challenge ({formatAmount(entry.fee)})
+            {entry.isPractice ? 'Go on' : `Enter Challenge (${formatAmount(entry.fee)})`}
           </Button>
         </>
       );
@@ -92,7 +109,7 @@ function Buttons({ entry, formId, onClose }: { entry: Entry; formId: string; onC
             Back
           </Button>
           <Button kind="main" type="submit" form={formId} busy={entry.isStarting && 'Starting...'}>
-            Enter Challenge
+            {entry.isPractice ? 'Start practice' : 'Enter Challenge'}
           </Button>
         </>
       );

@@ -3,13 +3,13 @@ import type { ChallengeVariant } from '../../../contract/challenges.ts';
 import { type EntryState, findEntryErrors, firstEntryState, reduceEntry } from './entry-steps.ts';
 
 const variant = { challengeType: 'SOLO_TOP_10', entryFeeGC: 50 } as unknown as ChallengeVariant;
-const first = firstEntryState([variant]);
+const first = firstEntryState([variant], false);
 const atTerms = (change: Partial<EntryState> = {}): EntryState => ({ ...first, step: 'terms', ...change });
 
 describe('reduceEntry', () => {
   it('begins at the first variant, with nothing accepted', () => {
     expect(first).toMatchObject({ step: 'variant', challengeType: 'SOLO_TOP_10', hasAccepted: false });
-    expect(firstEntryState([]).challengeType).toBeUndefined();
+    expect(firstEntryState([], false).challengeType).toBeUndefined();
   });
 
   it('keeps what was said when somebody goes back, but for what was wrong', () => {

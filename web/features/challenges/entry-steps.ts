@@ -26,11 +26,12 @@ export type EntryAction =
   | { type: 'show-errors'; errors: EntryErrors }
   | { type: 'go-to'; step: EntryStep };
 
-export function firstEntryState(variants: readonly ChallengeVariant[]): EntryState {
+/** Practice, which moves nothing, has no terms to accept. */
+export function firstEntryState(variants: readonly ChallengeVariant[], isPractice: boolean): EntryState {
   return {
     step: 'variant',
     challengeType: variants[0]?.challengeType,
-    hasAccepted: false,
+    hasAccepted: isPractice,
     typedEpicId: undefined,
     errors: {},
   };

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { toConditions } from '../../../contract/attempt-conditions.ts';
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
-import { formatSigned } from '../../lib/format.ts';
+import { formatAmount, formatSigned } from '../../lib/format.ts';
 import { CoinGlyph } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
 import { RingMeter, type RingTone } from '../../ui/ring.tsx';
 import { AttemptMeter } from './attempt-meter.tsx';
-import { earnedReward } from './attempt-summary.ts';
+import { earnedReward, toVariant } from './attempt-summary.ts';
 
 const tones: Partial<Record<AttemptStatus, RingTone>> = {
   SUCCESS: 'win',
@@ -35,8 +35,11 @@ export function OutcomeRing({
   size: number;
   counts?: boolean;
 }) {
-  const amount = movedCoins(attempt);
+  const { isPractice } = attempt;
+  const amount = isPractice ? wouldHaveWon(attempt) : movedCoins(attempt);
+  const format = isPractice ? formatAmount : formatSigned;
   const shown = useCountUp(amount, counts, 0);
+  const caption = getCaption(attempt);
   const isClosing = useClosing(counts);
   const tone = tones[attempt.status];
   if (!tone) return <AttemptMeter attempt={attempt} size={size} />;
@@ -45,15 +48,20 @@ export function OutcomeRing({
       value={isClosing ? 0 : (closed[attempt.status] ?? getNearness(attempt))}
       tone={tone}
       size={size}
-      label={`${formatSigned(amount)} Gamer Coins`}
+      label={isPractice ? `${caption}: ${format(amount)} Gamer Coins` : `${format(amount)} Gamer Coins`}
     >
-      <span className="num text-3xl leading-9">{formatSigned(shown)}</span>
+      <span className="num text-3xl leading-9">{format(shown)}</span>
       <span className="flex items-center gap-1.5 text-muted text-xs">
         <CoinGlyph size={14} />
-        {attempt.status === 'CANCELLED' ? 'given back' : 'Gamer Coins'}
+        {caption}
       </span>
     </RingMeter>
   );
+}
+
+function getCaption({ isPractice, status }: Attempt): string {
+  if (isPractice) return status === 'SUCCESS' ? 'would be yours' : 'nothing lost';
+  return status === 'CANCELLED' ? 'given back' : 'Gamer Coins';
 }
 
 /** True at first sight, so that a ring that `counts` closes from nothing. */
@@ -64,6 +72,11 @@ function useClosing(counts: boolean): boolean {
     return () => cancelAnimationFrame(frame);
   }, []);
   return isClosing;
+}
+
+/** GC that the same outcome brings in a challenge that counts. */
+function wouldHaveWon(attempt: Attempt): number {
+  return attempt.status === 'SUCCESS' ? (toVariant(attempt)?.rewardGC ?? 0) : 0;
 }
 
 /** GC that the outcome moved into the wallet, or took from it for good. */

@@ -42,7 +42,9 @@ export function ReceiptDialog({
       {data ? (
         <div className="grid gap-6">
           <ReceiptView receipt={data} isOwn={isOwn} />
-          {isOwn && data.attempt.completedAt && <ShareReceipt attempt={data.attempt} />}
+          {isOwn && data.attempt.completedAt && !data.attempt.isPractice && (
+            <ShareReceipt attempt={data.attempt} />
+          )}
         </div>
       ) : error ? (
         <ErrorPanel

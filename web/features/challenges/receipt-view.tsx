@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import type { AttemptStatus, Receipt } from '../../../contract/challenges.ts';
-import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
+import type { Attempt, AttemptStatus, Receipt } from '../../../contract/challenges.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { Status } from '../../ui/status.tsx';
+import { attemptReason } from './attempt-reason.ts';
 import { toVariant } from './attempt-summary.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
+import { PracticeMark } from './practice-mark.tsx';
 import { ReadingTable } from './reading-table.tsx';
 import { type Recheck, recheck } from './recheck.ts';
 
@@ -15,6 +16,11 @@ const headlines: Partial<Record<AttemptStatus, string>> = {
   SUCCESS: 'Won, and here is why',
   FAILED: 'Lost, and here is why',
   CANCELLED: 'Cancelled, and here is why',
+};
+
+const practiceHeadlines: typeof headlines = {
+  SUCCESS: 'Conditions met in practice, and here is why',
+  FAILED: 'Conditions missed in practice, and here is why',
 };
 
 /** Why an attempt stands as it does, decided once more in this browser (docs/rules.md, Receipts). */
@@ -37,7 +43,8 @@ export function ReceiptView({
         <div className="flex flex-col items-center justify-center gap-4 bg-[linear-gradient(180deg,var(--color-storm-glow),var(--color-ink-2))] px-5 py-7 text-center">
           <OutcomeRing attempt={attempt} size={160} />
           <Heading className="text-xl">
-            {headlines[attempt.status] ?? 'Still open: what is known so far'}
+            {(attempt.isPractice && practiceHeadlines[attempt.status]) ||
+              (headlines[attempt.status] ?? 'Still open: what is known so far')}
           </Heading>
           <RecheckLine again={again} />
         </div>
@@ -45,6 +52,7 @@ export function ReceiptView({
           <ReadingTable receipt={receipt} again={again} />
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
             <Status status={attempt.status} />
+            <PracticeMark attempt={attempt} />
             {variant && (
               <span className="text-muted">
                 Needed: Top {variant.requiredPlacement} and {formatAmount(variant.requiredKills)} kills, in
@@ -89,15 +97,7 @@ function RecheckLine({ again }: { again: Recheck | null }) {
 }
 
 function explanation({ attempt, decision }: Receipt, isOwn: boolean): string {
-  const reason = attempt.reason ?? decision?.reason ?? 'awaiting-match';
-  if (!isAttemptReason(reason)) return reason;
-  const amounts = {
-    fee: attempt.entryFeeGC,
-    reward: attempt.rewardGiven,
-    refund: attempt.refundGC,
-    processingFee: attempt.processingFeeGC,
-  };
-  return reasonText(reason, amounts, { isOwn });
+  return attemptReason(attempt, attempt.reason ?? decision?.reason ?? 'awaiting-match', { isOwn });
 }
 
 /** When the match began, as far as its minutes and its time of change are in. */
@@ -108,19 +108,34 @@ function matchStart(again: Recheck | null): string {
   return isOpen ? 'Not known' : `about ${formatDateTime(workings.matchStartedAt ?? '')}`;
 }
 
+type Fact = [label: string, value: ReactNode];
+
+function toPayments(attempt: Attempt): Fact[] {
+  if (attempt.isPractice) {
+    const reward = toVariant(attempt)?.rewardGC ?? 0;
+    return [
+      ['Paid', 'Nothing: practice'],
+      ['Reward of the challenge', <Coins key="reward" amount={reward} size={16} />],
+    ];
+  }
+  return [
+    ['Entry fee', <Coins key="fee" amount={attempt.entryFeeGC} size={16} />],
+    ['Reward', <Coins key="reward" amount={attempt.rewardGiven} size={16} />],
+    ['Refund', <Coins key="refund" amount={attempt.refundGC} size={16} />],
+    ['Processing fee', <Coins key="processing" amount={attempt.processingFeeGC} size={16} />],
+  ];
+}
+
 function Facts({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {
   const { attempt, decision, rules } = receipt;
   const lastChange = receipt.readings.findLast((reading) => reading.kind === 'stats')?.lastModified;
-  const facts: [label: string, value: ReactNode][] = [
+  const facts: Fact[] = [
     ['Entered', formatDateTime(attempt.startedAt)],
     ['Match to start by', formatDateTime(attempt.startBy)],
     ['Match started', matchStart(again)],
     ['Last change reported', lastChange ? formatDateTime(lastChange) : 'None seen'],
     ['Decided', decision ? formatDateTime(decision.at) : 'Not yet'],
-    ['Entry fee', <Coins key="fee" amount={attempt.entryFeeGC} size={16} />],
-    ['Reward', <Coins key="reward" amount={attempt.rewardGiven} size={16} />],
-    ['Refund', <Coins key="refund" amount={attempt.refundGC} size={16} />],
-    ['Processing fee', <Coins key="processing" amount={attempt.processingFeeGC} size={16} />],
+    ...toPayments(attempt),
     ['Readings', formatAmount(receipt.readings.length + 1)],
     ['Rule version', formatAmount(rules.ruleVersion)],
   ];

@@ -82,6 +82,13 @@ describe('recheck', () => {
     expect(recheck(makeReceipt({ attempt }), now)?.agrees).toBe(false);
   });
 
+  it('agrees with practice that paid nothing, and with none that paid', () => {
+    const practice = { status: 'SUCCESS', isPractice: true, entryFeeGC: 0 } as const;
+    const paid = (rewardGiven: number) => ({ attempt: makeAttempt({ ...practice, rewardGiven }) });
+    expect(recheck(makeReceipt(paid(0)), now)?.agrees).toBe(true);
+    expect(recheck(makeReceipt(paid(120)), now)?.agrees).toBe(false);
+  });
+
   it('agrees with the decision of an attempt that was voided later', () => {
     const attempt = makeAttempt({ status: 'CANCELLED', reason: 'voided', refundGC: 50 });
     const voided = { at: '2026-11-20T20:00:00.000Z', reason: 'Cheating', isFeeForfeited: false };

@@ -34,7 +34,8 @@ export function recheck(receipt: Receipt, now: Date): Recheck | null {
   if (!again.isFinal || again.status !== decision.status || again.reason !== decision.reason) {
     return { verdict: again, agrees: false };
   }
-  const due = toSettlement(again.reason, { fee: attempt.entryFeeGC, reward: variant.rewardGC }, rules);
+  const { isPractice, entryFeeGC: fee } = attempt;
+  const due = toSettlement(again.reason, { fee, reward: variant.rewardGC, isPractice }, rules);
   const isPaidSo =
     due.rewardGC === attempt.rewardGiven &&
     due.refundGC === attempt.refundGC &&

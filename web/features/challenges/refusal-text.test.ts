@@ -8,6 +8,7 @@ describe('refusalText', () => {
   it.each([
     ...new Set<ErrorCode>([
       ...challengesApi.start.refusals,
+      ...challengesApi.practise.refusals,
       ...challengesApi.checkAccount.refusals,
       'too_many_requests',
       'unavailable',

@@ -37,6 +37,10 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
     title: 'Another entry fee',
     next: { kind: 'choose-again', label: 'See the new fee' },
   },
+  practice_not_offered: {
+    title: 'Practice is over',
+    next: { kind: 'link', to: '/home#challenges', label: 'Choose a challenge' },
+  },
   attempt_active: { title: 'One challenge at a time', next: pastChallenges },
   epic_account_active: { title: 'This Epic account is playing already', next: pastChallenges },
   epic_id_unknown: {

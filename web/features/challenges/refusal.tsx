@@ -17,15 +17,29 @@ export interface Ways {
 }
 
 /** Why the challenge did not start, what was not lost, and the one thing to do next. Stays until the next try. */
-export function Refusal({ error, ways }: { error: Error; ways: Ways }) {
+export function Refusal({
+  error,
+  isPractice = false,
+  ways,
+}: {
+  error: Error;
+  isPractice?: boolean;
+  ways: Ways;
+}) {
   const { code, status = 0, data } = error instanceof ApiError ? error : { code: undefined };
   const text = refusalText(code, data);
   // Without a clear answer nobody knows whether the fee was taken; the key makes a second try safe.
   const isUnclear = error instanceof ApiError && isWithoutAnswer(code, status);
   return (
-    <Notice title={text?.title ?? 'Challenge not started'}>
+    <Notice title={text?.title ?? (isPractice ? 'Practice not started' : 'Challenge not started')}>
       <p>{startFailure(error)}</p>
-      {isUnclear && <p className="mt-1">Press Enter Challenge again: the entry fee is never taken twice.</p>}
+      {isUnclear && (
+        <p className="mt-1">
+          {isPractice
+            ? 'Press Start practice again: it begins only once.'
+            : 'Press Enter Challenge again: the entry fee is never taken twice.'}
+        </p>
+      )}
       <Reference error={error} onlyFaults className="justify-start" />
       {text && <Next step={text.next} ways={ways} />}
     </Notice>

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Share2, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
-import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { challengesQuery } from './api.ts';
-import { earnedReward } from './attempt-summary.ts';
+import { attemptReason } from './attempt-reason.ts';
 import { displayType } from './challenge-type.ts';
 import { CoinFlight } from './coin-flight.tsx';
 import { ConditionList } from './condition-list.tsx';
 import { getNextStep } from './next-step.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
+import { PracticeMark } from './practice-mark.tsx';
 import { feelResult, playTune } from './result-feel.ts';
-import { resultMessage, resultTitles } from './result-message.ts';
+import { resultMessage, resultTitle } from './result-message.ts';
 import { ShareReceipt } from './share-receipt.tsx';
 import { rememberShown } from './status-memory.ts';
 import { useResultSound } from './use-result-sound.ts';
@@ -26,7 +26,7 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
   const [isOpen, setOpen] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const ring = useRef<HTMLDivElement>(null);
-  const { _id: attemptId, status } = attempt;
+  const { _id: attemptId, status, isPractice } = attempt;
   // Opens after it was mounted, so that it takes the focus over from a dialog that closes at the same time.
   useEffect(() => {
     setOpen(true);
@@ -38,7 +38,7 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
     <Dialog
       open={isOpen}
       onClose={onClose}
-      title={resultTitles[status]}
+      title={resultTitle(attempt)}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -46,7 +46,7 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
             See why
           </ButtonLink>
           <ButtonLink kind="main" to="/home#challenges" onClick={onClose}>
-            Play again
+            {isPractice ? 'Choose a challenge' : 'Play again'}
           </ButtonLink>
         </>
       }
@@ -55,6 +55,7 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
         <div ref={ring}>
           <OutcomeRing attempt={attempt} size={176} counts />
         </div>
+        <PracticeMark attempt={attempt} />
         <p className="max-w-[40ch] text-lg">{resultMessage(attempt)}</p>
         <ConditionList attempt={attempt} />
         {status === 'FAILED' && <Next attempt={attempt} />}
@@ -62,7 +63,7 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
         <Why attempt={attempt} />
       </div>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
-        {isWin && !isSharing && (
+        {isWin && !isPractice && !isSharing && (
           <Button size="sm" onClick={() => setSharing(true)} icon={<Share2 size={16} aria-hidden="true" />}>
             Share
           </Button>
@@ -74,7 +75,7 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
           <ShareReceipt attempt={attempt} />
         </div>
       )}
-      {isWin && isOpen && <CoinFlight from={ring} />}
+      {isWin && !isPractice && isOpen && <CoinFlight from={ring} />}
     </Dialog>
   );
 }
@@ -82,14 +83,8 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
 /** Of what was not won: where the coins are. */
 function Why({ attempt }: { attempt: Attempt }) {
   const { status, reason } = attempt;
-  if (status === 'SUCCESS' || !reason || !isAttemptReason(reason)) return null;
-  const text = reasonText(reason, {
-    fee: attempt.entryFeeGC,
-    reward: earnedReward(attempt),
-    refund: attempt.refundGC,
-    processingFee: attempt.processingFeeGC,
-  });
-  return text && <p className="max-w-[48ch] text-muted text-sm">{text}</p>;
+  if (status === 'SUCCESS' || !reason) return null;
+  return <p className="max-w-[48ch] text-muted text-sm">{attemptReason(attempt, reason)}</p>;
 }
 
 function Next({ attempt }: { attempt: Attempt }) {

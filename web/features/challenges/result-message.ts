@@ -1,9 +1,13 @@
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 import { formatAmount } from '../../lib/format.ts';
-import { earnedReward } from './attempt-summary.ts';
+import { earnedReward, toVariant } from './attempt-summary.ts';
 
-/** What the result modal says about an attempt (product specification, section 4.1). */
+/** What the result modal says about an attempt (product specification, section 4.1); of practice in words of its own. */
 export function resultMessage(attempt: Attempt): string {
+  return (attempt.isPractice && practiceMessage(attempt)) || entryMessage(attempt);
+}
+
+function entryMessage(attempt: Attempt): string {
   switch (attempt.status) {
     case 'SUCCESS':
       return `Congratulations! You won your last challenge "${attempt.challenge.description}" and earned ${formatAmount(earnedReward(attempt))} GC!`;
@@ -20,6 +24,26 @@ export function resultMessage(attempt: Attempt): string {
   }
 }
 
+function practiceMessage(attempt: Attempt): string | undefined {
+  const name = `"${attempt.challenge.description}"`;
+  const reward = formatAmount(toVariant(attempt)?.rewardGC ?? 0);
+  switch (attempt.status) {
+    case 'SUCCESS':
+      return `You met the conditions of ${name}. In a challenge that counts it would have brought ${reward} GC and XP.`;
+    case 'FAILED':
+      return `Your practice at ${name} did not meet the conditions. It cost nothing.`;
+    case 'CANCELLED':
+      return `Your practice at ${name} was cancelled. It cost nothing.`;
+    default:
+      return undefined;
+  }
+}
+
+/** The title of the result modal. */
+export function resultTitle({ status, isPractice }: Attempt): string {
+  return isPractice ? resultTitles[status].replace('Challenge', 'Practice') : resultTitles[status];
+}
+
 /** Refund of a cancelled attempt in words, with the amounts in GC. */
 function refundText(attempt: Attempt): string {
   if (attempt.processingFeeGC === 0) {
@@ -28,7 +52,7 @@ function refundText(attempt: Attempt): string {
   return `the entry fee has been refunded less the 10% processing fee: ${formatAmount(attempt.refundGC)} of ${formatAmount(attempt.entryFeeGC)} GC are back in your wallet.`;
 }
 
-export const resultTitles: Record<AttemptStatus, string> = {
+const resultTitles: Record<AttemptStatus, string> = {
   SUCCESS: 'Challenge won',
   FAILED: 'Challenge lost',
   CANCELLED: 'Challenge cancelled',

@@ -3,17 +3,18 @@ import type { Attempt } from '../../../contract/challenges.ts';
 import { AttemptMeter } from './attempt-meter.tsx';
 
 /** Step 3: the fee is paid, now play. The attempt follows as soon as it was read. */
-export function StartedStep({ attempt }: { attempt: Attempt | undefined }) {
+export function StartedStep({ attempt, isPractice }: { attempt: Attempt | undefined; isPractice: boolean }) {
   const begin = useRef<HTMLParagraphElement>(null);
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
   return (
     <div className="grid justify-items-center gap-5 py-2 text-center">
       {attempt ? <AttemptMeter attempt={attempt} size={148} /> : <div className="size-37" />}
       <p ref={begin} tabIndex={-1} className="max-w-[34ch] text-lg outline-none">
-        Challenge started! Please enter a match and play the game.
+        {isPractice ? 'Practice' : 'Challenge'} started! Please enter a match and play the game.
       </p>
       <p className="max-w-[44ch] text-muted text-sm">
-        Your stats are read by themselves. The result shows up here, and your coins with it.
+        Your stats are read by themselves. The result shows up here
+        {isPractice ? ', with what it would have brought' : ', and your coins with it'}.
       </p>
     </div>
   );

@@ -9,24 +9,18 @@ import type { Entry } from './use-entry.ts';
 
 /** Step 2: the terms (product specification, section 9), then who plays. */
 export function TermsStep({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const { fee, epicId, refusal, isStarting, dispatch } = entry;
+  const { fee, isStarting, dispatch } = entry;
   const { hasAccepted, errors } = entry.state;
   const begin = useRef<HTMLDivElement>(null);
   // The button that led here is gone: the reading goes on at the terms.
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
-  const scale = useSettings()?.challengeTimeScale ?? 1;
   const refund = `${formatAmount(fee - Math.floor(fee / 10))} of ${formatAmount(fee)} GC`;
   return (
     <div className="grid gap-5">
       <div ref={begin} tabIndex={-1} className="grid gap-5 outline-none">
         <Terms refund={refund} />
       </div>
-      {scale !== 1 && (
-        <Notice tone="storm">
-          Sandbox: all of these times run {formatAmount(scale)} times faster, so a minute takes{' '}
-          {formatAmount(60 / scale)} s.
-        </Notice>
-      )}
+      <TimeScale />
       <Notice tone="gold" title="Play right away">
         Start your match within 5 minutes. One that starts within 40 minutes still counts; later ones do not,
         and without a match in time {refund} come back as soon as your stats have shown that there was none.
@@ -39,31 +33,49 @@ export function TermsStep({ entry, onClose }: { entry: Entry; onClose: () => voi
       >
         I accept the terms and conditions
       </Checkbox>
-      {hasAccepted && (
-        <TextField
-          label="Epic ID"
-          hint="Your Epic Games display name, as your stats show it."
-          value={epicId}
-          onChange={(event) => dispatch({ type: 'type-epic-id', epicId: event.currentTarget.value })}
-          error={errors.epicId}
-          readOnly={isStarting}
-          maxLength={32}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-        />
-      )}
+      {hasAccepted && <WhoPlays entry={entry} onClose={onClose} />}
+    </div>
+  );
+}
+
+export function TimeScale() {
+  const scale = useSettings()?.challengeTimeScale ?? 1;
+  return (
+    scale !== 1 && (
+      <Notice tone="storm">
+        Sandbox: all of these times run {formatAmount(scale)} times faster, so a minute takes{' '}
+        {formatAmount(60 / scale)} s.
+      </Notice>
+    )
+  );
+}
+
+/** The Epic ID, and why it could not be entered with. */
+export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const { epicId, refusal, isStarting, dispatch } = entry;
+  const type = (next: string) => dispatch({ type: 'type-epic-id', epicId: next });
+  return (
+    <>
+      <TextField
+        label="Epic ID"
+        hint="Your Epic Games display name, as your stats show it."
+        value={epicId}
+        onChange={(event) => type(event.currentTarget.value)}
+        error={entry.state.errors.epicId}
+        readOnly={isStarting}
+        maxLength={32}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
       {refusal && !isStarting && (
         <Refusal
           error={refusal}
-          ways={{
-            onChooseAgain: entry.goBack,
-            onLeave: onClose,
-            onUseEpicId: (bound) => dispatch({ type: 'type-epic-id', epicId: bound }),
-          }}
+          isPractice={entry.isPractice}
+          ways={{ onChooseAgain: entry.goBack, onLeave: onClose, onUseEpicId: type }}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -100,7 +112,7 @@ function Terms({ refund }: { refund: string }) {
   );
 }
 
-function Term({ title, children }: { title: string; children: ReactNode }) {
+export function Term({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="text-base">{title}</h3>

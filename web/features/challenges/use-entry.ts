@@ -34,19 +34,32 @@ export interface Entry {
   attemptId: string | undefined;
   submit: (event: FormEvent) => void;
   goBack: () => void;
+  /** Without a fee, and for nothing that counts. */
+  isPractice: boolean;
+  /** What else could be practised, itself included; empty where it was chosen before. */
+  choices: readonly Challenge[];
+  choose: (challengeId: string) => void;
+}
+
+export function canBeEntered({ isActive, challengeVariants }: Challenge): boolean {
+  return isActive && challengeVariants.length > 0;
 }
 
 /** The way into a challenge: what is shown at each step and what its buttons do. */
-export function useEntry(chosen: Challenge): Entry {
+export function useEntry(chosen: Challenge, isPractice: boolean): Entry {
   const profile = useQuery(profileQuery).data;
-  const challenge = useQuery(challengesQuery).data?.find(({ _id }) => _id === chosen._id) ?? chosen;
-  const [state, dispatch] = useReducer(reduceEntry, challenge.challengeVariants, firstEntryState);
+  const challenges = useQuery(challengesQuery).data ?? [chosen];
+  const [chosenId, setChosenId] = useState(chosen._id);
+  const challenge = challenges.find(({ _id }) => _id === chosenId) ?? chosen;
+  const [state, dispatch] = useReducer(reduceEntry, challenge.challengeVariants, (variants) =>
+    firstEntryState(variants, isPractice),
+  );
   const latest = useLatestAttempt().data;
   const checkedEpicId = useGettingReady().epicId;
   const epicId = state.typedEpicId ?? latest?.epicId ?? checkedEpicId ?? '';
-  const start = useStart(challenge, () => dispatch({ type: 'go-to', step: 'started' }));
+  const start = useStart(challenge, isPractice, () => dispatch({ type: 'go-to', step: 'started' }));
   const variant = challenge.challengeVariants.find((one) => one.challengeType === state.challengeType);
-  const fee = variant?.entryFeeGC ?? 0;
+  const fee = isPractice ? 0 : (variant?.entryFeeGC ?? 0);
   return {
     challenge,
     state,
@@ -70,11 +83,19 @@ export function useEntry(chosen: Challenge): Entry {
       start.reset();
       dispatch({ type: 'go-to', step: 'variant' });
     },
+    isPractice,
+    choices: isPractice ? challenges.filter(canBeEntered) : [],
+    choose(challengeId) {
+      const next = challenges.find(({ _id }) => _id === challengeId);
+      setChosenId(challengeId);
+      const [first] = next?.challengeVariants ?? [];
+      if (first) dispatch({ type: 'select-variant', challengeType: first.challengeType });
+    },
   };
 }
 
-function useStart(challenge: Challenge, onStarted: () => void) {
-  const start = useStartChallenge();
+function useStart(challenge: Challenge, isPractice: boolean, onStarted: () => void) {
+  const start = useStartChallenge({ isPractice });
   const [intention] = useState(() => createIntention());
   function enter({ challengeType, entryFeeGC }: ChallengeVariant, epicId: string): void {
     const input = { challengeId: challenge._id, challengeType, entryFeeGC, epicId };
@@ -83,7 +104,7 @@ function useStart(challenge: Challenge, onStarted: () => void) {
       {
         onSuccess: () => {
           intention.succeeded();
-          notify.done('Challenge started successfully!');
+          notify.done(isPractice ? 'Practice started. Nothing was paid.' : 'Challenge started successfully!');
           onStarted();
         },
         onError: (error) => {

@@ -8,18 +8,20 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
-import { conditionText } from './challenge-type.ts';
+import { SelectField } from '../../ui/select.tsx';
+import { challengeName, conditionText } from './challenge-type.ts';
 import { performanceQuery, usualDays } from './performance/api.ts';
 import { oddsText } from './performance/odds-text.ts';
 import type { Entry } from './use-entry.ts';
 
 /** Step 1: what to achieve for which reward. */
 export function VariantStep({ entry }: { entry: Entry }) {
-  const { challenge, state, dispatch, fee, missing } = entry;
+  const { challenge, state, dispatch, fee, missing, isPractice } = entry;
   const group = useId();
   const matches = useQuery(performanceQuery(usualDays)).data?.matches ?? [];
   return (
     <div className="grid gap-5">
+      {isPractice && <PracticeChoice entry={entry} />}
       <table className="w-full border-collapse text-sm" aria-label="Variants of this challenge">
         <thead>
           <tr className="border-line border-b text-left text-muted text-xs">
@@ -27,7 +29,7 @@ export function VariantStep({ entry }: { entry: Entry }) {
               Condition
             </th>
             <th scope="col" className="py-2 text-right font-medium">
-              Reward (GC)
+              {isPractice ? 'Would bring (GC)' : 'Reward (GC)'}
             </th>
           </tr>
         </thead>
@@ -50,13 +52,35 @@ export function VariantStep({ entry }: { entry: Entry }) {
         Your game stats must be public, or your match cannot be seen. In the game open Settings &gt; Account
         and Privacy and show your stats on the career leaderboard before you enter.
       </Notice>
-      {missing === 0 && (
+      {missing === 0 && !isPractice && (
         <p className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
           <span>Entry fee</span>
           <Coins amount={fee} className="text-base" />
         </p>
       )}
     </div>
+  );
+}
+
+function PracticeChoice({ entry: { choices, challenge, choose } }: { entry: Entry }) {
+  return (
+    <>
+      <p className="text-soft">
+        One match as in a challenge, decided in the same way, to see how it goes. It costs nothing, brings
+        nothing and counts nowhere. You can do it once, before your first challenge.
+      </p>
+      <SelectField
+        label="Challenge"
+        value={challenge._id}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        {choices.map((one) => (
+          <option key={one._id} value={one._id}>
+            {challengeName(one)}
+          </option>
+        ))}
+      </SelectField>
+    </>
   );
 }
 

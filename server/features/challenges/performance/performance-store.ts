@@ -89,7 +89,7 @@ export interface CareerRow {
 /** The newest good reading among those of the newest attempts. */
 export function getCareer(db: Queryable, playerId: string): Promise<CareerRow | undefined> {
   return db.row(sql`
-    select r.* from (select id from attempts where player_id = ${playerId} order by id desc limit 1) a
+    select r.* from (select id from counted_attempts where player_id = ${playerId} order by id desc limit 1) a
     join lateral (
       select matches, wins, top10, top25, kills, taken_at from attempt_readings
       where attempt_id = a.id and kind = 'stats' order by number desc limit 1

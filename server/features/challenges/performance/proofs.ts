@@ -34,7 +34,7 @@ export const performanceProofs: readonly Claim[] = [
       array[1, (f.attempt_id is not null)::int, coalesce(f.is_won::int, 0), (a.status = 'CANCELLED')::int,
         coalesce(f.matches, 0), coalesce(f.kills, 0), coalesce(f.first_places, 0), coalesce(f.top10, 0), a.entry_fee_gc,
         a.reward_given_gc + a.refund_gc, coalesce(f.reward_gc, 0)]::numeric[] as figures
-    from attempts a left join attempt_results f on f.attempt_id = a.id
+    from counted_attempts a left join attempt_results f on f.attempt_id = a.id
     where a.completed_at is not null
   ), told as (
     select player_id, part, place, sum(figure) as figure

@@ -8,6 +8,7 @@ import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { Status } from '../../../ui/status.tsx';
 import { challengeName, displayType } from '../challenge-type.ts';
+import { PracticeMark } from '../practice-mark.tsx';
 
 interface AttemptActions {
   mayVoid: boolean;
@@ -56,7 +57,18 @@ export function attemptColumns({ maySeeUsers, ...does }: AttemptActions) {
       ({ challengeType }) => <span title={challengeType}>{displayType(challengeType)}</span>,
     ),
     field('epicId', 'Epic ID', ({ epicId }) => <span className="wrap-anywhere">{epicId || '–'}</span>),
-    field('status', 'Status', ({ status }) => <Status status={status} />, { narrow: 'state' }),
+    column(
+      'status',
+      'Status',
+      ({ status, isPractice }) => (isPractice ? `${status} PRACTICE` : status),
+      (row) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Status status={row.status} />
+          <PracticeMark attempt={row} />
+        </span>
+      ),
+      { narrow: 'state' },
+    ),
     coins('entryFee', 'Entry fee', ({ entryFeeGC }) => entryFeeGC),
     coins('reward', 'Reward earned', ({ rewardGiven }) => rewardGiven, 'figure'),
     coins('refund', 'Refund', ({ refundGC }) => refundGC),

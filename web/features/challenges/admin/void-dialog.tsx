@@ -47,9 +47,11 @@ export function VoidDialog({ attempt, onClose }: { attempt: AdminAttempt; onClos
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <Checkbox checked={forfeitFee} onChange={setForfeitFee}>
-        The player cheated: keep the entry fee
-      </Checkbox>
+      {!attempt.isPractice && (
+        <Checkbox checked={forfeitFee} onChange={setForfeitFee}>
+          The player cheated: keep the entry fee
+        </Checkbox>
+      )}
     </ConfirmDialog>
   );
 }

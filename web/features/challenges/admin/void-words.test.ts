@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeVoiding } from './void-words.ts';
 
 const said = { name: 'Ada', forfeitFee: false };
-const won = { status: 'SUCCESS', entryFeeGC: 100, rewardGiven: 1300 } as const;
+const won = { status: 'SUCCESS', entryFeeGC: 100, rewardGiven: 1300, isPractice: false } as const;
 
 it('says that a paid success is reversed and the whole fee goes back', () => {
   expect(describeVoiding(won, said)).toEqual([
@@ -20,4 +20,9 @@ it('says of a running one that it ends, and of a forfeited fee that it is kept',
     'The entry fee of 100 GC is kept.',
   ]);
   expect(describeVoiding({ ...running, entryFeeGC: 0 }, said)).toHaveLength(1);
+});
+
+it('says of practice that nothing moves', () => {
+  const [sentence] = describeVoiding({ ...won, entryFeeGC: 0, rewardGiven: 0, isPractice: true }, said);
+  expect(sentence).toBe('It is practice: nothing was paid, so nothing goes back and nothing is taken back.');
 });

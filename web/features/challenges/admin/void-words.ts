@@ -2,13 +2,19 @@ import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { isActiveStatus } from '../attempt-summary.ts';
 
-type Voidable = Pick<AdminAttempt, 'status' | 'entryFeeGC' | 'rewardGiven'>;
+type Voidable = Pick<AdminAttempt, 'status' | 'entryFeeGC' | 'rewardGiven' | 'isPractice'>;
 
 /** What is given back and what is taken back when an attempt is voided (docs/rules.md, Attempts). */
 export function describeVoiding(
-  { status, entryFeeGC, rewardGiven }: Voidable,
+  { status, entryFeeGC, rewardGiven, isPractice }: Voidable,
   { name, forfeitFee }: { name: string; forfeitFee: boolean },
 ): string[] {
+  if (isPractice) {
+    return [
+      'It is practice: nothing was paid, so nothing goes back and nothing is taken back.',
+      `${name} cannot practise once more.`,
+    ];
+  }
   const fee = `${formatAmount(entryFeeGC)} GC`;
   return [
     isActiveStatus(status)

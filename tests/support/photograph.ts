@@ -1,0 +1,48 @@
+import sql, { raw } from 'sql-template-tag';
+import type { TestApp } from './app.ts';
+import { endpointsOfContract } from './contract.ts';
+import { sampleCall } from './sample-calls.ts';
+
+/** Everything that there is, by name, so that two moments can be compared. */
+export type Photograph = Map<string, string>;
+
+/** Without what an answer says of the moment in which it was asked for. */
+const isOfThisMoment = /"(exportedAt|now|serverTime|lastUsedAt)":"[^"]*"/g;
+
+export interface Viewers {
+  /** Sessions by a name for each; their calls are those of any player. */
+  players: Record<string, string>;
+  /** The session of an administrator. */
+  admin: string;
+}
+
+/** All rows of all tables, and what each call of the contract that reads something answers who may call it. */
+export async function photograph(test: TestApp, { players, admin }: Viewers): Promise<Photograph> {
+  const photo: Photograph = new Map();
+  const day = test.clock.now().toISOString().slice(0, 10);
+  for (const endpoint of await endpointsOfContract()) {
+    if (endpoint.method !== 'GET' || endpoint.path.includes(':')) continue;
+    const { url } = await sampleCall(endpoint);
+    const isOfPlayers = endpoint.access === 'signed-in';
+    const callers = isOfPlayers ? players : endpoint.access === 'public' ? { visitor: '' } : { admin };
+    for (const [name, token] of Object.entries(callers)) {
+      const asked = endpoint.path.startsWith('/overview') ? `${url}?from=${day}&to=${day}` : url;
+      const answer = await test.call({ url: asked, token });
+      photo.set(`${name}: ${endpoint.path}`, answer.body.replaceAll(isOfThisMoment, ''));
+    }
+  }
+  const tables = await test.db.rows<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  for (const { name } of tables) {
+    const { rows } = await test.db.one<{ rows: string }>(sql`
+      select coalesce(string_agg(t::text, chr(10) order by t::text), '') as rows from ${raw(name)} t`);
+    photo.set(`table ${name}`, rows);
+  }
+  return photo;
+}
+
+/** Names of what is not the same in both. */
+export function findChanges(before: Photograph, after: Photograph): string[] {
+  return [...after.keys()].filter((name) => before.get(name) !== after.get(name)).sort();
+}

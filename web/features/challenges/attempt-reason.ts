@@ -1,0 +1,17 @@
+import type { Attempt } from '../../../contract/challenges.ts';
+import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
+import { toVariant } from './attempt-summary.ts';
+
+/** Why an attempt stands as it does, in words; a reason that nobody knows as it is. */
+export function attemptReason(attempt: Attempt, reason: string, { isOwn = true } = {}): string {
+  if (!isAttemptReason(reason)) return reason;
+  const {
+    isPractice,
+    rewardGiven,
+    entryFeeGC: fee,
+    refundGC: refund,
+    processingFeeGC: processingFee,
+  } = attempt;
+  const reward = isPractice ? (toVariant(attempt)?.rewardGC ?? 0) : rewardGiven;
+  return reasonText(reason, { fee, reward, refund, processingFee, isPractice }, { isOwn });
+}
