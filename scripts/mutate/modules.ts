@@ -50,7 +50,7 @@ export const modules: Record<string, Module> = {
       'contract/**/*.test.ts',
       'server/permissions.test.ts',
       'server/app.test.ts',
-      'tests/wording.test.ts',
+      'tests/{contract,wording}.test.ts',
     ],
   },
   // What can be tested without a browser: each file that has a test beside it.

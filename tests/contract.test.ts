@@ -1,0 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { tellModules } from './support/tell-contract.ts';
+
+it('is what clients were told: who means to change it runs `npx vitest run tests/contract.test.ts -u`', async () => {
+  const files = readdirSync(new URL('../contract', import.meta.url)).filter((file) =>
+    /^[a-z-]+\.ts$/.test(file),
+  );
+  const modules = await Promise.all(
+    files.map(async (file) => [file, await import(/* @vite-ignore */ `../contract/${file}`)]),
+  );
+  await expect(tellModules(Object.fromEntries(modules))).toMatchFileSnapshot('./contract.txt');
+});

@@ -1,0 +1,65 @@
+import { inspect } from 'node:util';
+import { z } from 'zod';
+
+type Names = ReadonlyMap<unknown, string>;
+/** Stands in the text without quotes. */
+const word = (text: string) => Symbol.for(text);
+
+/** What a schema is made of, as far as data shows it: its kind, its parts, its checks and what they say. */
+function tellSchema(schema: z.core.$ZodType, names: Names): unknown {
+  const { type, checks = [], ...def } = schema._zod.def as z.core.$ZodTypeDef & { shape?: unknown };
+  if ('entries' in def) return { [type]: tell(Object.values(def.entries as object), names) };
+  const parts = tellParts({ ...def, checks: checks.map((check) => check._zod.def) }, names);
+  const [only, second] = Object.entries(parts);
+  if (!only) return word(type);
+  if (second) return { [type]: parts };
+  return only[0] === 'shape' ? only[1] : { [type]: only[0] === 'checks' ? parts : only[1] };
+}
+
+/** Without what is not there, and with the words of a fault. */
+function tellParts(value: object, names: Names): object {
+  const { error, ...rest } = value as { error?: unknown };
+  const says = typeof error === 'function' ? error({ code: 'custom', input: undefined }) : undefined;
+  return Object.fromEntries(
+    Object.entries({ ...rest, says })
+      .map(([key, part]) => [key, tell(part, names)] as const)
+      .filter(([key, part]) => key === 'defaultValue' || !isNothing(part)),
+  );
+}
+
+const isNothing = (part: unknown) =>
+  part === undefined ||
+  part === false ||
+  ((isPlain(part) || Array.isArray(part)) && Object.keys(part).length === 0);
+
+const isPlain = (value: unknown): value is object =>
+  Object.prototype.toString.call(value) === '[object Object]' && !(value instanceof z.core.$ZodType);
+
+function tell(value: unknown, names: Names): unknown {
+  const name = names.get(value);
+  if (name) return word(name);
+  if (value instanceof z.core.$ZodType) return tellSchema(value, names);
+  if (typeof value === 'function') return word('function');
+  if (typeof value === 'string' && /^[\w-]+$/.test(value)) return word(value);
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return value;
+  const isList = Array.isArray(value) || value instanceof Set || value instanceof Map;
+  return isList ? [...value].map((item) => tell(item, names)) : tellParts(value, names);
+}
+
+/** All that modules export but functions, as text; what has a name of its own is told once, under it. */
+export function tellModules(modules: Record<string, Record<string, unknown>>): string {
+  const exported = Object.values(modules).flatMap((module) => Object.entries(module));
+  const named = exported.filter(([, value]) => typeof value === 'object');
+  const names = new Map<unknown, string>(named.map(([name, value]) => [value, name]));
+  const format = { depth: null, breakLength: 140, compact: 6, maxArrayLength: null, maxStringLength: null };
+  const show = ([name, value]: [string, unknown]) => {
+    const told = isPlain(value) ? tellParts(value, names) : tell(value, new Map([...names, [value, '']]));
+    return `${name}: ${inspect(told, format).replaceAll(/Symbol\(([^)]*)\)/g, '$1')}`;
+  };
+  return Object.entries(modules)
+    .map(([file, module]) => {
+      const data = Object.entries(module).filter(([, value]) => typeof value !== 'function');
+      return `// ${file}\n${data.map(show).join('\n')}\n`;
+    })
+    .join('\n');
+}
