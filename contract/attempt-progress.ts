@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attemptStatuses } from './challenges.ts';
+import { attemptStatuses } from './attempt-statuses.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 
 /** How often a player may ask for a reading of one attempt (docs/rules.md, Reading the statistics). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { attempt, attemptStatuses, challenge } from './challenges.ts';
+import { attemptStatuses } from './attempt-statuses.ts';
+import { attempt, challenge } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
 

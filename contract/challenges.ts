@@ -1,16 +1,8 @@
 import { z } from 'zod';
+import { type AttemptStatus, attemptStatuses } from './attempt-statuses.ts';
 import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
 
-export const attemptStatuses = [
-  'PENDING',
-  'IN_PROGRESS',
-  'WAITING_RECHECK',
-  'SUCCESS',
-  'FAILED',
-  'CANCELLED',
-] as const;
-export type AttemptStatus = (typeof attemptStatuses)[number];
-export const activeStatuses: readonly AttemptStatus[] = ['PENDING', 'IN_PROGRESS', 'WAITING_RECHECK'];
+export type { AttemptStatus };
 
 export const challengeVariant = z.object({
   _id: id,

@@ -40,7 +40,9 @@ export const chunkGroups = [
     name: 'landing',
     test: own(
       'contract/(card-pictures|challenge-rules|verdict[a-z-]*)',
-      'web/features/challenges/(challenge-art|challenge-preview|challenge-type|trial-match|verdict-trial)',
+      'web/app/home/decision-steps',
+      'web/app/landing/(open-challenges|use-landing|welcome-coins)',
+      'web/features/challenges/(attempt-(meter|summary)|challenge-art|challenge-preview|challenge-type|trial-match|verdict-trial)',
       'web/features/leaderboards/(periods|places|places-skeleton)',
       'web/features/shop/card-picture',
     ),
@@ -51,7 +53,7 @@ export const chunkGroups = [
     name: 'player',
     test: own(
       'web/app/shell/header',
-      'web/features/challenges/(attempt-meter|challenge-watch)',
+      'web/features/challenges/challenge-watch',
       'web/features/shop/purchase-watch',
       'web/lib/live',
       'web/ui/(checkbox|failure-toast|field|toast)',
@@ -60,7 +62,7 @@ export const chunkGroups = [
 ];
 
 const visitorScreens =
-  'root|shell/public-shell|routes/(sign-in|sign-up|referral|challenges|leaderboard|blogs|blog-article|not-found)';
+  'root|shell/public-shell|routes/(sign-in|sign-up|referral|challenges|leaderboard|shared-receipt|blogs|blog-article|not-found)';
 const limits = [
   { screens: own(`web/app/(${visitorScreens})`), without: library('zod', '@base-ui', '@tanstack', 'sonner') },
   {

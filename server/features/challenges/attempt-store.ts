@@ -1,10 +1,6 @@
 import sql from 'sql-template-tag';
-import {
-  type AttemptStats,
-  type AttemptStatus,
-  activeStatuses,
-  type ChallengeRules,
-} from '../../../contract/challenges.ts';
+import { activeStatuses } from '../../../contract/attempt-statuses.ts';
+import type { AttemptStats, AttemptStatus, ChallengeRules } from '../../../contract/challenges.ts';
 import type { attemptFilters } from '../../../contract/challenges-admin.ts';
 import { containing } from '../../platform/db/containing.ts';
 import { countFound } from '../../platform/db/count-found.ts';

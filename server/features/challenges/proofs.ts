@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { activeStatuses } from '../../../contract/challenges.ts';
+import { activeStatuses } from '../../../contract/attempt-statuses.ts';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 import { performanceProofs } from './performance/proofs.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { activeStatuses, attemptStatuses } from '../../../contract/attempt-statuses.ts';
 import { challengeRules } from '../../../contract/challenge-rules.ts';
-import { activeStatuses, attemptStatuses } from '../../../contract/challenges.ts';
 import {
   changedStatus,
   isSourceWide,

@@ -1,4 +1,4 @@
-import { type AttemptStatus, activeStatuses } from '../../../contract/challenges.ts';
+import { type AttemptStatus, activeStatuses } from '../../../contract/attempt-statuses.ts';
 
 const minuteMs = 60_000;
 

@@ -1,5 +1,5 @@
+import { activeStatuses } from '../../../contract/attempt-statuses.ts';
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
-import { activeStatuses } from '../../../contract/challenges.ts';
 
 /** Shown in Performance Details at most (product specification, section 9). */
 const detailLimit = 4;

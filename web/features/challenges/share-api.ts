@@ -16,14 +16,6 @@ export function shareQuery(attemptId: string) {
   });
 }
 
-/** A receipt that somebody shared, for anyone who has its link. */
-export function sharedReceiptQuery(id: string) {
-  return queryOptions({
-    queryKey: ['shared-receipt', id],
-    queryFn: ({ signal }) => call(sharedReceiptsApi.read, { params: { id } }, { signal, quiet: true }),
-  });
-}
-
 /** Shares a receipt, changes what its link shows, or takes the link back (null). */
 export function useChangeShare(attemptId: string) {
   const queries = useQueryClient();

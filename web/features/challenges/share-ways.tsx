@@ -1,6 +1,6 @@
 import { Copy, MessageCircle, Send, Share2 } from 'lucide-react';
+import { useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { copyText } from '../../ui/copy.ts';
 
 interface Shared {
   address: string;
@@ -32,6 +32,16 @@ export function ShareWays({ address, title }: Shared) {
   const canShare = 'share' in navigator;
   // Closing the device's own window is no failure.
   const share = () => navigator.share({ title, text: title, url: address }).catch(() => undefined);
+  const [copied, setCopied] = useState('');
+  // Said here and not by a toast: visitors' pages have none.
+  const copy = async (text: string, done: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(done);
+    } catch {
+      setCopied('Failed to copy');
+    }
+  };
   return (
     <div className="flex flex-wrap gap-2.5">
       {canShare && (
@@ -42,7 +52,7 @@ export function ShareWays({ address, title }: Shared) {
       <Button
         size="sm"
         icon={<Copy size={16} aria-hidden="true" />}
-        onClick={() => void copyText(address, 'Link copied!', 'Failed to copy')}
+        onClick={() => void copy(address, 'Link copied!')}
       >
         Copy link
       </Button>
@@ -51,9 +61,7 @@ export function ShareWays({ address, title }: Shared) {
           <Button
             size="sm"
             icon={<MessageCircle size={16} aria-hidden="true" />}
-            onClick={() =>
-              void copyText(`${title} ${address}`, 'Copied: paste it in Discord', 'Failed to copy')
-            }
+            onClick={() => void copy(`${title} ${address}`, 'Copied: paste it in Discord')}
           >
             Discord
           </Button>
@@ -72,6 +80,9 @@ export function ShareWays({ address, title }: Shared) {
           ))}
         </>
       )}
+      <p role="status" className="basis-full text-muted text-sm empty:hidden">
+        {copied}
+      </p>
     </div>
   );
 }

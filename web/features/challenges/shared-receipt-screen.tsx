@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Attempt } from '../../../contract/challenges.ts';
 import type { PublicPlayer } from '../../../contract/public-players.ts';
 import { shareTitle } from '../../../contract/share-words.ts';
+import type { SharedReceipt } from '../../../contract/shared-receipts.ts';
 import { ApiError, getMessage } from '../../lib/api.ts';
+import { usePublicRecord } from '../../lib/public-record.ts';
 import { useHydrated, useToken } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -16,7 +17,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { challengeName, displayType } from './challenge-type.ts';
 import { ReceiptSkeleton } from './receipt-skeleton.tsx';
 import { ReceiptView } from './receipt-view.tsx';
-import { sharedReceiptQuery } from './share-api.ts';
 import { ShareWays } from './share-ways.tsx';
 import { TryIt } from './try-it.tsx';
 
@@ -26,7 +26,9 @@ import { TryIt } from './try-it.tsx';
  */
 export function SharedReceiptScreen({ welcome }: { welcome: ReactNode }) {
   const id = useParams().id?.toLowerCase() ?? '';
-  const { data, error, refetch } = useQuery(sharedReceiptQuery(id));
+  const { data, error, retry } = usePublicRecord<SharedReceipt>(
+    `/challenge/shared/${encodeURIComponent(id)}`,
+  );
   const isSignedIn = useToken() !== null;
   const isHydrated = useHydrated();
   useTitle(data && shareTitle(data.attempt, data.player));
@@ -55,11 +57,11 @@ export function SharedReceiptScreen({ welcome }: { welcome: ReactNode }) {
         )
       }
     >
-      {error && !data ? (
+      {error ? (
         <ErrorPanel
           message={`Error loading the receipt: ${getMessage(error)}`}
           error={error}
-          onRetry={() => void refetch()}
+          onRetry={retry}
         />
       ) : (
         <Card inside="p-5 sm:p-8">

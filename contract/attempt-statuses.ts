@@ -1,0 +1,11 @@
+/** The states of an attempt. Without schemas, so that pages for visitors can name them and stay light. */
+export const attemptStatuses = [
+  'PENDING',
+  'IN_PROGRESS',
+  'WAITING_RECHECK',
+  'SUCCESS',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type AttemptStatus = (typeof attemptStatuses)[number];
+export const activeStatuses: readonly AttemptStatus[] = ['PENDING', 'IN_PROGRESS', 'WAITING_RECHECK'];

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from 'react';
+import { apiBase, send } from './api.ts';
+
+interface PublicRecord<Data> {
+  data: Data | undefined;
+  error: unknown;
+  retry: () => void;
+}
+
+/**
+ * One thing that everybody may read, such as a shared receipt, for pages that must stay light (public-data.ts). Asked for
+ * anew when the address changes and when `retry` is called; what came before stays until then.
+ * @param path below the API's address
+ */
+export function usePublicRecord<Data>(path: string): PublicRecord<Data> {
+  const [tries, setTries] = useState(0);
+  const [answer, setAnswer] = useState<{ path: string; data?: Data; error?: unknown }>({ path });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same once more.
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    send(apiBase + path, { signal }).then(
+      (data) => !signal.aborted && setAnswer({ path, data: data as Data }),
+      (error: unknown) => !signal.aborted && setAnswer({ path, error }),
+    );
+    return () => leaving.abort();
+  }, [path, tries]);
+  const retry = useCallback(() => setTries((count) => count + 1), []);
+  // What was read for another address is not this one's.
+  const { data, error } = answer.path === path ? answer : {};
+  return { data, error, retry };
+}
