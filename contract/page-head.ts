@@ -1,8 +1,8 @@
 /**
- * What the server puts into the head of a built page that stands for many names (`/r/{id}`): crawlers of chats and
- * networks read it and run no script. Each place carries what stands there where the server knows nothing of the name.
+ * What the server puts into a built page that stands for many names (`/r/{id}`): into its head, since crawlers of chats
+ * and networks read it and run no script, and as its heading, which is there before any script. Each place carries what stands there where the server knows nothing of the name.
  */
-const parts = ['title', 'description', 'image'] as const;
+const parts = ['title', 'description', 'image', 'heading'] as const;
 export type HeadPart = (typeof parts)[number];
 
 /** In a page that is built: the place of `part`. */

@@ -2,6 +2,7 @@ import { toConditions } from '../../../contract/attempt-conditions.ts';
 import { id } from '../../../contract/endpoint.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
 import { shareTitle } from '../../../contract/share-words.ts';
+import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PageHead } from '../../platform/http/page-heads.ts';
 import { findListedAttempt } from './attempt-store.ts';
@@ -36,6 +37,8 @@ export async function readReceiptHead(
   return {
     title: shareTitle(attempt, player),
     description: `${asked} in one Solo match, decided from public game statistics. Every reading is here, and your browser decides again.`,
+    heading: attempt.challenge.description,
     picture: { facts, draw: () => drawSharePicture(facts) },
+    reads: `/api/v1${sharedReceiptsApi.read.path.replace(':id', shareId)}`,
   };
 }

@@ -29,6 +29,16 @@ describe('the head of a page', () => {
     expect(filled).toMatch(/https:\/\/x\/r\/1\/picture[.]jpg\?v=[\w-]{22}"/);
   });
 
+  it('has the page’s own heading where the name brings none', () => {
+    const page = `<h1>${headPlace('heading', 'Receipt')}</h1>`;
+    const fill = (head: Partial<PageHead>) => fillHead(page, { path: '/r/1', head: makeHead(head) });
+    expect([fillHead(page), fill({}), fill({ heading: 'Top <10>' })]).toEqual([
+      '<h1>Receipt</h1>',
+      '<h1>Receipt</h1>',
+      '<h1>Top &lt;10&gt;</h1>',
+    ]);
+  });
+
   it('names another picture once it shows something else', () => {
     const getImage = (facts: object) =>
       fillHead(text, { path: '/r/1', head: makeHead({ picture: { ...makeHead().picture, facts } }) });

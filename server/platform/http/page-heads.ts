@@ -14,7 +14,11 @@ import { documentedRefusal } from './openapi.ts';
 export interface PageHead {
   title: string;
   description: string;
+  /** Of the page itself, as its scripts will say it; its own word for any name where this is missing. */
+  heading?: string;
   picture: SharePicture;
+  /** Address of what the page's scripts will fetch first: named beside the page, it comes while they do. */
+  reads?: string;
 }
 
 /** A picture of 1200 x 630. */
@@ -62,12 +66,16 @@ export interface NamedHead {
 export function fillHead(text: string, named?: NamedHead): string {
   if (!named) return fillHeadPlaces(text, () => undefined);
   const { path, head } = named;
-  const values: Record<HeadPart, string> = {
+  const values: Record<HeadPart, string | undefined> = {
     title: head.title,
     description: head.description,
     image: `${path}/${pictureFile}?v=${toVersion(head.picture)}`,
+    heading: head.heading,
   };
-  return fillHeadPlaces(text, (part) => escapeMarkup(values[part]));
+  return fillHeadPlaces(text, (part) => {
+    const value = values[part];
+    return value === undefined ? value : escapeMarkup(value);
+  });
 }
 
 /**

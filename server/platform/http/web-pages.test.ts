@@ -83,7 +83,9 @@ describe('addresses', () => {
       sources,
       heads: {
         '/r/:id': async (name) =>
-          name === 'known' ? { title: 'A & B', description: '', picture: { facts: {}, draw } } : undefined,
+          name === 'known'
+            ? { title: 'A & B', description: '', picture: { facts: {}, draw }, reads: '/api/v1/a/known' }
+            : undefined,
       },
       hints: { '/home': () => '</a.avif>; rel=preload', '/': () => '' },
       folder,
@@ -163,6 +165,8 @@ describe('addresses', () => {
     ['/home?q=other', undefined],
     ['/', undefined],
     ['/blog/a', undefined],
+    ['/r/known', '</api/v1/a/known>; rel=preload; as=fetch; crossorigin'],
+    ['/r/unknown', undefined],
   ])('names beside %s what it will fetch', async (url, link) => {
     expect((await app.inject({ url })).headers.link).toBe(link);
   });

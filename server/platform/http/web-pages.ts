@@ -8,7 +8,7 @@ import { patternSource } from '../../../contract/path-pattern.ts';
 import { refuse } from '../refusal.ts';
 import { type BuiltPage, type FilledPage, type Installation, readPages, sendPage } from './built-pages.ts';
 import { sendRefusal } from './errors.ts';
-import { namedHeadReader, type ReadPageHead } from './page-heads.ts';
+import { namedHeadReader, type PageHead, type ReadPageHead } from './page-heads.ts';
 import { countAsFiles } from './rate-limit.ts';
 import { getPath, refuseUnknown } from './unknown-address.ts';
 
@@ -64,6 +64,10 @@ export interface WebPagesOptions extends Installation {
   folder?: string;
 }
 
+function toHint({ reads }: PageHead): string | undefined {
+  return reads && `<${reads}>; rel=preload; as=fetch; crossorigin`;
+}
+
 /**
  * Serves the built web app: hashed assets for ever, pages never from a cache and each with its own
  * Content-Security-Policy. Where a part of an address is a name, one page stands for all names; so it does for addresses
@@ -95,10 +99,16 @@ export async function webPages(
 
   const isForNothing = (page: BuiltPage) => routes.some((route) => route.isNothing && route.page === page);
 
-  function show(request: FastifyRequest, reply: FastifyReply, page: FilledPage): FastifyReply {
+  const getHint = ({ url }: FastifyRequest) => (Object.hasOwn(hints, url) ? hints[url]?.() : undefined);
+
+  function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: FilledPage,
+    hint = getHint(request),
+  ): FastifyReply {
     reply.header('content-security-policy', policies.get(page.file) ?? strictest);
     reply.header('cache-control', 'no-cache');
-    const hint = Object.hasOwn(hints, request.url) ? hints[request.url]?.() : '';
     if (hint) reply.header('link', hint);
     return sendPage(request, reply, page);
   }
@@ -144,6 +154,10 @@ export async function webPages(
     if (!route.readHead) return show(request, reply, route.page);
     return route
       .readHead(path)
-      .then((named) => show(request, reply, named ? route.page.named(named) : route.page));
+      .then((named) =>
+        named
+          ? show(request, reply, route.page.named(named), toHint(named.head))
+          : show(request, reply, route.page),
+      );
   });
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useMatch, useNavigate, useParams, useSearchParams } from 'react-router';
-import { type ErrorCode, errorMessage, errors } from '../../../contract/errors.ts';
 import { canKeep, deviceStorage, nothingKept } from '../../lib/device-storage.ts';
+import { loadPart } from '../../lib/load-part.ts';
 import { publicAddress } from '../../lib/public-address.ts';
 import { readToken, referralCodeKey, useHydrated } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -14,6 +14,8 @@ import { questions } from '../landing/questions.ts';
 import { useLanding } from '../landing/use-landing.ts';
 import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
+
+const SignInErrorText = lazy(() => loadPart(() => import('../sign-in-error-text.tsx')));
 
 export const meta = () => [
   ...pageMeta({ path: '/' }),
@@ -102,15 +104,16 @@ function StorageMissing() {
   );
 }
 
-/** Why the last try ended here: `?error=` carries a code of contract/errors.ts. */
+/** Why the last try ended here; its words are fetched only then. */
 function SignInError() {
   const isHydrated = useHydrated();
   const code = useSearchParams()[0].get('error');
   if (!isHydrated || !code) return null;
-  const isKnown = Object.hasOwn(errors, code);
   return (
-    <p role="alert" className="border-loss border-l-2 bg-loss-panel px-4 py-3 text-sm text-soft">
-      {isKnown ? errorMessage(code as ErrorCode) : errorMessage('internal')}
+    <p role="alert" className="min-h-11 border-loss border-l-2 bg-loss-panel px-4 py-3 text-sm text-soft">
+      <Suspense>
+        <SignInErrorText code={code} />
+      </Suspense>
     </p>
   );
 }

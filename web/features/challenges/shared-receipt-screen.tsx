@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Attempt } from '../../../contract/challenges.ts';
+import { headPlace } from '../../../contract/page-head.ts';
 import type { PublicPlayer } from '../../../contract/public-players.ts';
 import { shareTitle } from '../../../contract/share-words.ts';
 import type { SharedReceipt } from '../../../contract/shared-receipts.ts';
@@ -48,7 +49,7 @@ export function SharedReceiptScreen({ welcome }: { welcome: ReactNode }) {
   const attempt = data?.attempt;
   return (
     <Page
-      title={attempt ? challengeName(attempt.challenge) : error ? 'Receipt' : <NameSkeleton />}
+      title={attempt ? challengeName(attempt.challenge) : error ? 'Receipt' : <NameToCome />}
       intro={
         attempt ? (
           <Intro player={data.player} attempt={attempt} />
@@ -90,12 +91,9 @@ function Intro({ player, attempt }: { player: PublicPlayer; attempt: Attempt }) 
   );
 }
 
-/** As high as most names are: three lines on a phone. */
-function NameSkeleton() {
+/** In the prerendered page a place that the server fills (contract/page-head.ts): its text stays until the data are here. */
+function NameToCome() {
   return (
-    <>
-      <span className="sr-only">Receipt</span>
-      <Skeleton className="h-27 max-w-xl sm:h-10" />
-    </>
+    <span suppressHydrationWarning>{import.meta.env.SSR ? headPlace('heading', 'Receipt') : 'Receipt'}</span>
   );
 }
