@@ -43,7 +43,7 @@ export function Tabs({
       <Base.List
         ref={list}
         aria-label={label}
-        className="flex gap-x-1 overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:none]"
+        className="flex overflow-x-auto sm:gap-x-1 shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <Base.Tab
@@ -51,7 +51,7 @@ export function Tabs({
             value={tab.value}
             data-tab={tab.value}
             className={cx(
-              'min-h-12 shrink-0 border-transparent border-b-2 px-2.5 font-display font-semibold text-muted sm:px-4',
+              'min-h-12 shrink-0 border-transparent border-b-2 px-2 font-display font-semibold text-muted sm:px-4',
               'transition-colors duration-100 hover:text-text data-[active]:border-gold data-[active]:text-text',
               'focus-visible:outline-offset-[-4px]',
             )}
