@@ -5,7 +5,7 @@
  *     --sample 50 --seed 7                 so many mutants of each language, drawn by the seed; without it all
  *     --again                              only those that survived the last run
  *     --wide                               with all tests that need no browser, not only the module's own
- *     --minutes 30                         begins nothing new after that
+ *     --minutes 30                         begins nothing new of a module's language after that
  *     --only sql | typescript
  *
  * What became of each mutant stands in reports/mutate.
@@ -37,7 +37,6 @@ if (unknown.length > 0) {
 }
 const root = process.cwd();
 const folder = 'reports/mutate';
-const endsAt = Date.now() + Number(values.minutes) * 60_000;
 
 const survivorsOf = (name: string) =>
   new Set(
@@ -65,7 +64,7 @@ try {
       sample: values.sample === undefined ? undefined : Number(values.sample),
       seed: Number(values.seed),
       only: values.only,
-      endsAt,
+      minutes: Number(values.minutes),
       names: values.again ? survivorsOf(name) : undefined,
       onTried,
     };

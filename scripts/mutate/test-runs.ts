@@ -110,7 +110,8 @@ export class TestRuns {
 
   /** The test files that reach one of these mutants (without a list all), the likeliest to notice soon first. */
   #reaching(ids: readonly string[] | undefined, near: string): TestFile[] {
-    const worth = ({ noticed, ms }: TestFile) => (0.1 + (noticed.get(near) ?? 0)) / (300 + ms);
+    const worth = ({ noticed, ms }: TestFile) =>
+      (0.1 + (noticed.get(near) ?? 0) + 0.05 * noticed.size) / (300 + ms);
     return this.#files
       .filter(({ hits }) => !ids || ids.some((id) => Object.hasOwn(hits, id)))
       .toSorted((one, other) => worth(other) - worth(one));

@@ -13,8 +13,8 @@ export interface Choice {
   sample: number | undefined;
   seed: number;
   only: string | undefined;
-  /** Milliseconds since 1970: nothing new is begun after it. */
-  endsAt: number;
+  /** For each language: nothing new is begun after them. */
+  minutes: number;
   /** Names of the only mutants to try. */
   names: ReadonlySet<string> | undefined;
   /** Told after every mutant, so that a run that is cut short was not for nothing. */
@@ -98,7 +98,7 @@ export async function tryModule(
   module: Module,
   tree: string,
   url: string,
-  { sample, seed, only, endsAt, names, onTried }: Choice,
+  { sample, seed, only, minutes, names, onTried }: Choice,
 ): Promise<void> {
   const sources = findSources(module);
   const functions = module.functions ? await brokenFunctions(url, module.functions) : [];
@@ -111,6 +111,7 @@ export async function tryModule(
     if (only !== undefined && only !== language) return;
     const asked = named(all).filter(({ name }) => !names || names.has(name));
     const drawn = sample === undefined ? asked : shuffled(asked, seed).slice(0, sample);
+    const endsAt = Date.now() + minutes * 60_000;
     const keep = { endsAt, onTried: (outcomes: Outcome[]) => onTried(language, { outcomes, size }) };
     await tryEach(bench, drawn, keep);
   };
