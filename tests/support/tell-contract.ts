@@ -46,20 +46,18 @@ function tell(value: unknown, names: Names): unknown {
   return isList ? [...value].map((item) => tell(item, names)) : tellParts(value, names);
 }
 
-/** All that modules export but functions, as text; what has a name of its own is told once, under it. */
-export function tellModules(modules: Record<string, Record<string, unknown>>): string {
-  const exported = Object.values(modules).flatMap((module) => Object.entries(module));
-  const named = exported.filter(([, value]) => typeof value === 'object');
-  const names = new Map<unknown, string>(named.map(([name, value]) => [value, name]));
+/**
+ * All that modules export but functions, as text: what has a name of its own is told once, under it, in whichever file it
+ * stands.
+ */
+export function tellModules(modules: readonly Record<string, unknown>[]): string {
+  const exported = new Map(modules.flatMap((module) => Object.entries(module)));
+  const data = [...exported].filter(([, value]) => typeof value !== 'function').sort();
+  const names = new Map(data.flatMap(([name, value]) => (typeof value === 'object' ? [[value, name]] : [])));
   const format = { depth: null, breakLength: 140, compact: 6, maxArrayLength: null, maxStringLength: null };
-  const show = ([name, value]: [string, unknown]) => {
+  const lines = data.map(([name, value]) => {
     const told = isPlain(value) ? tellParts(value, names) : tell(value, new Map([...names, [value, '']]));
     return `${name}: ${inspect(told, format).replaceAll(/Symbol\(([^)]*)\)/g, '$1')}`;
-  };
-  return Object.entries(modules)
-    .map(([file, module]) => {
-      const data = Object.entries(module).filter(([, value]) => typeof value !== 'function');
-      return `// ${file}\n${data.map(show).join('\n')}\n`;
-    })
-    .join('\n');
+  });
+  return `${lines.join('\n')}\n`;
 }

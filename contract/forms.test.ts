@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { challengeInput, variantInput } from './challenges-admin.ts';
+import { packageInput } from './coins-admin.ts';
+import { giftCardInput } from './gift-card-form.ts';
+import { notificationSettingsApi, quietHours } from './notification-settings.ts';
+import { chosenHandle } from './public-players.ts';
+import { roleInput, rolesApi } from './roles.ts';
+
+const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+const whyNot = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+describe('a package of coins', () => {
+  const form = { title: 'Pack', coins: 10, originalPrice: 5, discountPercentage: 0 };
+  it.each([
+    [
+      'the numbers that text begins with',
+      { coins: '12 coins', originalPrice: '4.5' },
+      { coins: 12, originalPrice: 4.5 },
+    ],
+    ['whole coins', { coins: 12.9 }, { coins: 12 }],
+    [
+      'cents',
+      { originalPrice: 4.999, discountPercentage: 12.345 },
+      { originalPrice: 5, discountPercentage: 12.35 },
+    ],
+  ])('takes %s', (_what, sent, kept) => {
+    expect(packageInput.parse({ ...form, ...sent })).toMatchObject(kept);
+  });
+
+  it.each([
+    ['coins', 'none', 'Coins amount must be at least 1'],
+    ['coins', Number.POSITIVE_INFINITY, 'Coins amount must be at least 1'],
+    ['originalPrice', {}, 'Original price must be greater than 0'],
+    ['discountPercentage', -1, 'Discount percentage must be 0 or greater'],
+    ['discountPercentage', 101, 'Discount percentage cannot exceed 100'],
+  ])('refuses as %s %s', (field, value, why) => {
+    expect(whyNot(packageInput, { ...form, [field]: value })).toEqual([`${field}: ${why}`]);
+  });
+});
+
+describe('a challenge', () => {
+  const variant = { entryFeeGC: 10, rewardGC: 20, requiredPlacement: 1, requiredKills: 0 };
+  const withVariants = (...challengeVariants: object[]) => ({ description: 'Win', challengeVariants });
+
+  it.each([1, 10, 25])('may ask for place %i', (requiredPlacement) => {
+    expect(takes(variantInput, { ...variant, requiredPlacement })).toBe(true);
+  });
+
+  it('may ask for no place that statistics cannot prove', () => {
+    expect(whyNot(variantInput, { ...variant, requiredPlacement: 5 })).toEqual([
+      'requiredPlacement: Statistics can prove placement 1, 10 or 25 only',
+    ]);
+  });
+
+  it('has each variant once, told by place and kills together', () => {
+    const [farther, deadlier] = [
+      { ...variant, requiredPlacement: 10 },
+      { ...variant, requiredKills: 5 },
+    ];
+    expect(takes(challengeInput, withVariants(variant, farther, deadlier))).toBe(true);
+    expect(whyNot(challengeInput, withVariants(variant, farther, { ...variant, rewardGC: 30 }))).toEqual([
+      'challengeVariants.2.requiredKills: There is a variant with this placement and these kills already',
+    ]);
+  });
+});
+
+describe('a gift card, as forms with a file send it', () => {
+  const form = { title: ' PSN ', description: ' Card ', gcCoin: '100', image: 'a.png' };
+
+  it('has numbers and yes or no as text, and what is left out', () => {
+    const sent = {
+      ...form,
+      type: ' PSN ',
+      isActive: 'false',
+      isFulfilledByHand: 'true',
+      howToRedeem: ' One\r\nTwo\rThree ',
+    };
+    expect(giftCardInput.parse(sent)).toEqual({
+      title: 'PSN',
+      description: 'Card',
+      gcCoin: 100,
+      image: 'a.png',
+      type: 'psn',
+      kind: 'wallet',
+      region: '',
+      howToRedeem: 'One\nTwo\nThree',
+      isActive: false,
+      isFulfilledByHand: true,
+      promiseHours: 24,
+      lowStockAt: 5,
+    });
+    expect(giftCardInput.parse({ ...form, isActive: true, gcCoin: 7 })).toMatchObject({
+      isActive: true,
+      gcCoin: 7,
+    });
+  });
+
+  it.each([
+    ['gcCoin', '', 'GC Coin value is required'],
+    ['gcCoin', ' ', 'GC Coin value is required'],
+    ['gcCoin', '0', 'Coin value must be at least 1'],
+    ['type', 'two words', 'Type takes letters, digits and dashes'],
+    ['type', '-psn', 'Type takes letters, digits and dashes'],
+  ])('takes no %s %j', (field, value, why) => {
+    expect(whyNot(giftCardInput, { ...form, [field]: value })).toEqual([`${field}: ${why}`]);
+  });
+});
+
+describe('a role', () => {
+  it('has a name in capitals, and permissions in the order of all of them, each once', () => {
+    const sent = { name: ' event - team ', permissions: ['users:read', 'overview:read', 'users:read'] };
+    const kept = roleInput.parse(sent);
+    expect(kept.name).toBe('EVENT_TEAM');
+    expect(kept.permissions.toSorted()).toEqual(['overview:read', 'users:read']);
+    const turned = { ...sent, permissions: sent.permissions.toReversed() };
+    expect(roleInput.parse(turned).permissions).toEqual(kept.permissions);
+  });
+
+  it('is named by `role` too when it is new', () => {
+    const { body } = rolesApi.create;
+    expect(body.parse({ role: 'helper', permissions: [] })).toEqual({ name: 'HELPER', permissions: [] });
+    expect(body.parse({ name: 'one', role: 'other', permissions: [] })).toMatchObject({ name: 'ONE' });
+    expect(whyNot(body, { permissions: [] })).toEqual(['name: Role name is required.']);
+  });
+});
+
+describe('a handle', () => {
+  it.each(['abc', 'Ab-c_9', 'a-b-c', '123', 'a'.repeat(20)])('may be %s', (handle) => {
+    expect(takes(chosenHandle, handle)).toBe(true);
+  });
+
+  it.each(['ab', 'a-', '-abc', 'abc_', 'a--bc', 'a_-bc', 'a b c', 'abcé', 'a'.repeat(21)])(
+    'may not be %s',
+    (handle) => {
+      expect(takes(chosenHandle, handle)).toBe(false);
+    },
+  );
+});
+
+describe('quiet hours', () => {
+  const hours = (from: string, until = '07:00', timeZone = 'Europe/Berlin') => ({ from, until, timeZone });
+
+  it.each(['00:00', '09:59', '19:30', '23:59'])('may begin at %s', (from) => {
+    expect(takes(quietHours, hours(from))).toBe(true);
+  });
+
+  it.each(['24:00', '9:00', '12:60', '12:0', 'at 12:00', '12:00 or so', '1a:00', '20:0a'])(
+    'never begin at %s',
+    (from) => {
+      expect(takes(quietHours, hours(from))).toBe(false);
+    },
+  );
+
+  it('end, and in a place that there is', () => {
+    expect(whyNot(quietHours, hours('07:00'))).toEqual([
+      'until: Quiet hours need an end other than their beginning',
+    ]);
+    expect(whyNot(quietHours, hours('22:00', '07:00', 'Middle/Earth'))).toEqual([
+      'timeZone: must be a time zone such as Europe/Berlin',
+    ]);
+  });
+});
+
+describe('the keys of a device', () => {
+  const { body } = notificationSettingsApi.addDevice;
+  const device = (p256dh: string, auth: string) => ({
+    endpoint: 'https://push.example/1',
+    keys: { p256dh, auth },
+  });
+  const [key, secret] = ['A_-9'.repeat(21).concat('zzz'), 'Az09-_'.repeat(3).concat('abcd')];
+
+  it.each([
+    [key, secret],
+    [`${key}=`, `${secret}==`],
+  ])('are %s and %s', (p256dh, auth) => {
+    expect(takes(body, device(p256dh, auth))).toBe(true);
+  });
+
+  it.each([
+    [`${key}A`, secret],
+    [`+${key.slice(1)}`, secret],
+    [`A${key}`, secret],
+    [`${key}==`, secret],
+    [key, secret.slice(1)],
+    [key, `${secret}=`],
+    [key, `A${secret}`],
+    [key, `${secret}A`],
+  ])('are not %s and %s', (p256dh, auth) => {
+    expect(takes(body, device(p256dh, auth))).toBe(false);
+  });
+});
