@@ -3,7 +3,8 @@ import { endpoint, timestamp } from './endpoint.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.int().nonnegative();
-const askedSize = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** Bounded as all numbers of callers are; no log grows so long. */
+const askedSize = z.coerce.number().int().min(0).max(1_000_000_000_000);
 
 export const treeHead = z.object({
   size,
