@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, timestamp } from './endpoint.ts';
+import { historyEntry } from './wallet.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.int().nonnegative();
@@ -59,6 +60,15 @@ export const sealedEntries = z.object({
   entries: z.array(z.object({ transferId: z.string(), proof: leafProof.nullable() })),
 });
 export type SealedEntries = z.infer<typeof sealedEntries>;
+
+/** A statement as a file that is checked without this installation (`npm run verify-statement`). */
+export const sealedStatement = z.object({
+  playerId: z.uuid(),
+  lines: z.array(historyEntry),
+  /** Together the proofs of all lines, a part at a time. */
+  seals: z.array(sealedEntries),
+});
+export type SealedStatement = z.infer<typeof sealedStatement>;
 
 /** How many entries are proved in one call. */
 export const maxProofs = 200;

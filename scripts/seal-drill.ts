@@ -31,14 +31,7 @@ const size = { transfers: Number(values.transfers), proofs: Number(values.proofs
 async function checkProofs(proved: readonly Proved[]): Promise<number[]> {
   const address = '/seal-proof.js';
   const seals = (await import(address)) as typeof import('../contract/seal-proof.ts');
-  const verify: import('../contract/seal-proof.ts').VerifySignature = async (
-    publicKey,
-    signature,
-    message,
-  ) => {
-    const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
-    return crypto.subtle.verify('Ed25519', key, signature, message);
-  };
+  const { verifyByWebCrypto: verify } = seals;
   const took: number[] = [];
   for (const { log, head, proof } of proved) {
     const began = performance.now();

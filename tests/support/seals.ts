@@ -1,9 +1,14 @@
 import sql from 'sql-template-tag';
 import { vi } from 'vitest';
 import type { DataOf } from '../../contract/endpoint.ts';
-import { areKeysSound, isConsistent, isHeadSigned, isIncluded } from '../../contract/seal-proof.ts';
+import {
+  areKeysSound,
+  isConsistent,
+  isHeadSigned,
+  isIncluded,
+  verifyByWebCrypto,
+} from '../../contract/seal-proof.ts';
 import type { SealedEntries, sealsApi } from '../../contract/seals.ts';
-import { verifySignature } from '../../server/features/seals/seal-keys.ts';
 import { transfer } from '../../server/ledger/transfer.ts';
 import type { Database, Tx } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
@@ -65,8 +70,8 @@ export async function readEntries(
 
 /** Whether all of it verifies: keys, signature, and each entry that is sealed. */
 export async function isSound({ log, head, entries }: SealedEntries): Promise<boolean> {
-  if (!head || !(await areKeysSound(log, verifySignature))) return false;
-  if (!(await isHeadSigned(log, head, verifySignature))) return false;
+  if (!head || !(await areKeysSound(log, verifyByWebCrypto))) return false;
+  if (!(await isHeadSigned(log, head, verifyByWebCrypto))) return false;
   for (const { proof } of entries) if (proof && !(await isIncluded(proof, head))) return false;
   return true;
 }

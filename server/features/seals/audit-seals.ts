@@ -1,8 +1,8 @@
-import { areKeysSound, isHeadSigned } from '../../../contract/seal-proof.ts';
+import { areKeysSound, isHeadSigned, verifyByWebCrypto } from '../../../contract/seal-proof.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { leafText } from './leaf.ts';
 import { readLog } from './read-log.ts';
-import { toHead, verifySignature } from './seal-keys.ts';
+import { toHead } from './seal-keys.ts';
 import * as store from './seal-store.ts';
 import { growTree, hashOfLeaf } from './tree.ts';
 
@@ -55,7 +55,7 @@ export async function auditSeals(tx: Queryable): Promise<Found[]> {
   };
   const counts = await store.countSealed(tx);
   const log = await readLog(tx);
-  if (counts.leaves > 0 && !(await areKeysSound(log, verifySignature)))
+  if (counts.leaves > 0 && !(await areKeysSound(log, verifyByWebCrypto)))
     say('signed', 'a key is not vouched for');
 
   const tree = growTree(0, []);
@@ -73,7 +73,7 @@ export async function auditSeals(tx: Queryable): Promise<Found[]> {
       if (next.done || next.value.size !== tree.size) continue;
       const head = next.value;
       if (!head.root.equals(tree.root())) say('heads', `the head of ${head.size} leaves has another root`);
-      if (!(await isHeadSigned(log, toHead(head), verifySignature))) {
+      if (!(await isHeadSigned(log, toHead(head), verifyByWebCrypto))) {
         say(
           'signed',
           `the head of ${head.size} leaves is not signed by ${head.keyId} as one of the log's keys`,

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { areKeysSound, isHeadSigned, isIncluded } from '../../../contract/seal-proof.ts';
+import { areKeysSound, isHeadSigned, isIncluded, verifyByWebCrypto } from '../../../contract/seal-proof.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { drillSeals } from '../../../tests/support/seal-drill.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
-import { verifySignature } from './seal-keys.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -22,8 +21,8 @@ it('seals twelve thousand transfers at once and proves any of them', async () =>
   expect(drill.breaches).toEqual([]);
   for (const { log, head, proof } of drill.proved) {
     expect(head.size).toBe(12_000);
-    expect(await areKeysSound(log, verifySignature)).toBe(true);
-    expect(await isHeadSigned(log, head, verifySignature)).toBe(true);
+    expect(await areKeysSound(log, verifyByWebCrypto)).toBe(true);
+    expect(await isHeadSigned(log, head, verifyByWebCrypto)).toBe(true);
     expect(await isIncluded(proof, head)).toBe(true);
   }
 });

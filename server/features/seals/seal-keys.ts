@@ -1,19 +1,5 @@
-import {
-  createPrivateKey,
-  generateKeyPairSync,
-  hash,
-  type KeyObject,
-  sign,
-  verify as verifyWithNode,
-} from 'node:crypto';
-import {
-  headText,
-  keyIdInput,
-  keyText,
-  type TreeHead,
-  toBase64,
-  type VerifySignature,
-} from '../../../contract/seal-proof.ts';
+import { createPrivateKey, generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
+import { headText, keyIdInput, keyText, type TreeHead, toBase64 } from '../../../contract/seal-proof.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createVault } from '../../platform/vault/vault.ts';
@@ -23,12 +9,6 @@ import { type HeadRow, holdLog } from './seal-store.ts';
 
 /** What comes before a raw key in a key of RFC 8410. */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
-
-/** Ed25519 by node:crypto; browsers have other means. */
-export const verifySignature: VerifySignature = async (publicKey, signature, message) => {
-  const key = { key: Buffer.concat([spkiPrefix, publicKey]), format: 'der', type: 'spki' } as const;
-  return verifyWithNode(null, message, key, signature);
-};
 
 export function toHead({ size, root, sealedAt, keyId, signature }: HeadRow): TreeHead {
   return {

@@ -1,14 +1,18 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isHeadSigned, isIncluded } from '../../../contract/seal-proof.ts';
+import { isHeadSigned, isIncluded, verifyByWebCrypto } from '../../../contract/seal-proof.ts';
 import { sealedTransfer } from '../../../contract/seals.ts';
 import { startTestApp, type TestApp, testSecret } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { award, isContinued, isSound, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
 import { auditLedger } from '../../audit.ts';
 import { outsideTransaction } from '../../platform/db/database.ts';
-import { sealKeys, verifySignature } from './seal-keys.ts';
+import { sealKeys } from './seal-keys.ts';
 import { sealTransfers } from './seal-transfers.ts';
 
 let test: TestApp;
@@ -67,7 +71,7 @@ it('lets anybody follow the log: heads, leaves and proofs between any two of the
   expect(await isContinued(test, { ...seen, root: head.root })).toBe(false);
   const { heads } = (await test.call({ url: '/seals/heads' })).json().data;
   expect(heads.at(-1)).toEqual(head);
-  for (const each of heads) expect(await isHeadSigned(log, each, verifySignature)).toBe(true);
+  for (const each of heads) expect(await isHeadSigned(log, each, verifyByWebCrypto)).toBe(true);
   const after = (await test.call({ url: `/seals/heads?after=${seen.size}` })).json().data;
   expect(after.heads).toEqual([head]);
   const leaves = (await test.call({ url: '/seals/leaves?from=1' })).json().data.hashes;
@@ -146,9 +150,9 @@ it('goes on under a new key, which the one before vouches for', async () => {
   expect(head.keyId).toBe(keyId);
   expect(await isContinued(test, before.head)).toBe(true);
   expect(await isSound(await readEntries(test, token, [id as string]))).toBe(true);
-  expect(await isHeadSigned(log, before.head, verifySignature)).toBe(true);
+  expect(await isHeadSigned(log, before.head, verifyByWebCrypto)).toBe(true);
   // What the old key signs for a later size counts no more.
-  expect(await isHeadSigned(log, { ...head, keyId: before.head.keyId }, verifySignature)).toBe(false);
+  expect(await isHeadSigned(log, { ...head, keyId: before.head.keyId }, verifyByWebCrypto)).toBe(false);
   const unvouched = {
     ...log,
     keys: log.keys.map((key) => ({ ...key, vouch: key.vouch && before.head.signature })),
@@ -177,4 +181,27 @@ it('goes on proving what moved for an account that was deleted', async () => {
   await seal(test);
   expect(await isContinued(test, seen.head)).toBe(true);
   expect(await breaches()).toEqual([]);
+});
+
+it('lets a player check what was saved without the site', async () => {
+  await seal(test);
+  const { data } = (await test.call({ url: '/transaction/history?limit=5', token })).json();
+  const ids = data.history.map(({ _id }: { _id: string }) => _id);
+  const saved = { playerId: player, lines: data.history, seals: [await readEntries(test, token, ids)] };
+  const verify = (content: object) => {
+    const file = join(makeScratchFolder('statement'), 'statement.json');
+    writeFileSync(file, JSON.stringify(content));
+    const run = spawnSync(process.execPath, ['scripts/verify-statement.ts', file], { encoding: 'utf8' });
+    return { status: run.status, said: run.stdout + run.stderr };
+  };
+  const right = verify(saved);
+  expect(right.said).toMatch(/^right {2}transfer \d+ is entry \d+ of \d+$/m);
+  expect([right.status, right.said.includes('WRONG')]).toEqual([0, false]);
+  const lines = saved.lines.map((line: object, place: number) =>
+    place === 2 ? { ...line, amount: 900 } : line,
+  );
+  const wrong = verify({ ...saved, lines });
+  expect(wrong.status).toBe(1);
+  expect(wrong.said).toContain('WRONG  a line is not in the ledger as it stands there');
+  expect(verify({ ...saved, seals: [] })).toMatchObject({ status: 1 });
 });

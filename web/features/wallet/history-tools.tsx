@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, ShieldCheck } from 'lucide-react';
 import type { HistoryType } from '../../../contract/wallet.ts';
+import { profileQuery } from '../../lib/query.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,8 +11,9 @@ import { SelectField } from '../../ui/select.tsx';
 import { readWholeHistory } from './api.ts';
 import { typeNames } from './breakdown.ts';
 import { historyCsv } from './export-csv.ts';
+import { readSealedStatement } from './seals/check-statement.ts';
 
-/** Above the history: which type is shown, and all of it as a file. */
+/** Above the history: which type is shown, and all of it as a file: for a table, or with proofs that it is sealed. */
 export function HistoryTools({
   type,
   onType,
@@ -21,10 +23,17 @@ export function HistoryTools({
   onType: (type: HistoryType | undefined) => void;
   isEmpty: boolean;
 }) {
+  const playerId = useQuery(profileQuery).data?._id ?? '';
   const exporting = useMutation({
     mutationFn: async () => historyCsv(await readWholeHistory(type)),
-    onSuccess: (csv) => saveAsFile(csv, fileName(type, new Date(serverNow())), 'text/csv;charset=utf-8'),
+    onSuccess: (csv) => saveAsFile(csv, fileName(type, 'csv'), 'text/csv;charset=utf-8'),
   });
+  const proving = useMutation({
+    mutationFn: async () => readSealedStatement(await readWholeHistory(type), playerId),
+    onSuccess: (statement) =>
+      saveAsFile(JSON.stringify(statement, null, 2), fileName(type, 'json'), 'application/json'),
+  });
+  const failed = exporting.error ?? proving.error;
   return (
     <div className="mb-5 grid gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
@@ -34,6 +43,7 @@ export function HistoryTools({
           value={type ?? ''}
           onChange={({ target }) => {
             exporting.reset();
+            proving.reset();
             onType(historyTypeFrom(target.value));
           }}
         >
@@ -44,19 +54,28 @@ export function HistoryTools({
             </option>
           ))}
         </SelectField>
-        <Button
-          className="max-sm:w-full"
-          icon={<Download size={18} aria-hidden="true" />}
-          disabled={isEmpty}
-          busy={exporting.isPending && 'Exporting...'}
-          onClick={() => exporting.mutate()}
-        >
-          Export CSV
-        </Button>
+        <div className="grid gap-3 max-sm:w-full sm:flex">
+          <Button
+            icon={<ShieldCheck size={18} aria-hidden="true" />}
+            disabled={isEmpty || playerId === ''}
+            busy={proving.isPending && 'Exporting...'}
+            onClick={() => proving.mutate()}
+          >
+            Export proofs
+          </Button>
+          <Button
+            icon={<Download size={18} aria-hidden="true" />}
+            disabled={isEmpty}
+            busy={exporting.isPending && 'Exporting...'}
+            onClick={() => exporting.mutate()}
+          >
+            Export CSV
+          </Button>
+        </div>
       </div>
-      {exporting.error && (
+      {failed && (
         <FieldError>
-          <FailureText error={exporting.error} before="The export did not work: " />
+          <FailureText error={failed} before="The export did not work: " />
         </FieldError>
       )}
     </div>
@@ -69,6 +88,7 @@ export function historyTypeFrom(text: string | null): HistoryType | undefined {
 }
 
 /** "transactions-purchase-2026-11-21.csv" */
-function fileName(type: HistoryType | undefined, now: Date): string {
-  return ['transactions', type, `${now.toISOString().slice(0, 10)}.csv`].filter(Boolean).join('-');
+function fileName(type: HistoryType | undefined, ending: string): string {
+  const day = new Date(serverNow()).toISOString().slice(0, 10);
+  return ['transactions', type, `${day}.${ending}`].filter(Boolean).join('-');
 }

@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import type { HistoryEntry } from '../../../contract/wallet.ts';
 import { cx } from '../../lib/class-names.ts';
+import { profileQuery } from '../../lib/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
+import { SealMark } from './seals/seal-mark.tsx';
+import { SealPanel } from './seals/seal-panel.tsx';
+import { useStatementCheck } from './seals/use-statement-check.ts';
 import { TransferTable } from './transfer-table.tsx';
 
 /** Movements of the wallet, newest first. */
@@ -48,12 +53,35 @@ export function History({
       className={cx('grid gap-5 transition-opacity duration-100', isStale && 'opacity-50')}
       aria-busy={isStale}
     >
-      <TransferTable entries={entries} />
+      <SealedTable entries={entries} />
       {hasOlder && (
         <Button className="justify-self-center" onClick={onOlder} busy={isLoadingOlder && 'Loading...'}>
           Show older
         </Button>
       )}
     </div>
+  );
+}
+
+/** The entries, with what this browser found of them in the sealed ledger. */
+function SealedTable({ entries }: { entries: readonly HistoryEntry[] }) {
+  const check = useStatementCheck(entries);
+  const playerId = useQuery(profileQuery).data?._id ?? '';
+  const isLedgerSound = check.data?.faults.every((fault) => fault === 'entry') ?? false;
+  return (
+    <>
+      <SealPanel check={check} />
+      <TransferTable
+        entries={entries}
+        sealed={(entry) => (
+          <SealMark
+            entry={entry}
+            line={check.data?.lines.get(entry._id)}
+            isLedgerSound={isLedgerSound}
+            playerId={playerId}
+          />
+        )}
+      />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { HistoryEntry } from '../../../contract/wallet.ts';
 import { formatDateTime, formatSigned } from '../../lib/format.ts';
 import { Coins, Xp } from '../../ui/coins.tsx';
@@ -15,11 +16,18 @@ const columns: Column<HistoryEntry>[] = [
 ];
 
 /** Movements of a wallet, newest first. */
-export function TransferTable({ entries }: { entries: readonly HistoryEntry[] }) {
+export function TransferTable({
+  entries,
+  sealed,
+}: {
+  entries: readonly HistoryEntry[];
+  /** What shows whether an entry is in the sealed ledger. */
+  sealed?: (entry: HistoryEntry) => ReactNode;
+}) {
   return (
     <Table
       caption="Transactions, newest first"
-      columns={columns}
+      columns={sealed ? columns.toSpliced(-1, 0, { header: 'Sealed', cell: sealed }) : columns}
       rows={entries}
       rowKey={(entry) => entry._id}
     />

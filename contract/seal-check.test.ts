@@ -1,0 +1,140 @@
+import { createHash, generateKeyPairSync, hash, sign } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkContinued, checkEntries } from './seal-check.ts';
+import {
+  headText,
+  keyIdInput,
+  leafInput,
+  nodeInput,
+  type SealLog,
+  type TreeHead,
+  toBase64,
+  toHex,
+  toSignedNote,
+  verifyByWebCrypto,
+} from './seal-proof.ts';
+import type { SealedEntries, SealedTransfer } from './seals.ts';
+import type { HistoryEntry } from './wallet.ts';
+
+const origin = 'finalring-ledger/test';
+const playerId = '01990000-0000-7000-8000-000000000001';
+const salt = new Uint8Array(16).fill(5);
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+
+const line: HistoryEntry = {
+  _id: '7',
+  description: 'Award',
+  status: 'Success',
+  type: 'eventReward',
+  amount: 50,
+  currency: 'GC',
+  date: '2026-11-22T18:00:00.123Z',
+};
+const sealed: SealedTransfer = {
+  ledger: 1,
+  id: '7',
+  at: '2026-11-22T18:00:00.123456Z',
+  currency: 'GC',
+  amount: '50',
+  from: 'house:rewards',
+  to: `player:${playerId}`,
+  type: 'event_reward',
+  description: 'Award',
+  cause: '00',
+};
+
+const pair = generateKeyPairSync('ed25519');
+const publicKey = new Uint8Array(pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(12));
+let log: SealLog;
+/** Two leaves: some other one, and the one of `text`. */
+function seal(text: string): SealedEntries & { head: TreeHead } {
+  const other = sha256(leafInput(salt, 'other'));
+  const root = toHex(sha256(nodeInput(other, sha256(leafInput(salt, text)))));
+  const head = { size: 2, root, sealedAt: '2026-11-22T18:01:00.000Z' };
+  const signature = toBase64(sign(null, Buffer.from(headText(origin, head)), pair.privateKey));
+  const proof = { index: 1, text, salt: toHex(salt), hashes: [toHex(other)] };
+  const keyId = log.keys[0]?.keyId ?? '';
+  return { log, head: { ...head, keyId, signature }, entries: [{ transferId: '7', proof }] };
+}
+
+beforeAll(() => {
+  const keyId = hash('sha256', keyIdInput(origin, publicKey)).slice(0, 8);
+  log = { origin, keys: [{ keyId, publicKey: toBase64(publicKey), fromSize: 0, vouch: null }] };
+});
+
+const check = (answer: SealedEntries, shown = line) =>
+  checkEntries([shown], playerId, answer, verifyByWebCrypto);
+
+describe('checkEntries', () => {
+  it('takes a line that is sealed as it says', async () => {
+    const { faults, entries } = await check(seal(JSON.stringify(sealed)));
+    expect(faults).toEqual([]);
+    expect(entries.get('7')).toEqual({ isRight: true, place: 2 });
+  });
+
+  it.each<[string, Partial<SealedTransfer>]>([
+    ['amount', { amount: '51' }],
+    ['currency', { currency: 'XP' }],
+    ['description', { description: 'Another' }],
+    ['time', { at: '2026-11-22T18:00:01.123456Z' }],
+    ['player', { to: 'player:another' }],
+    ['direction', { from: sealed.to, to: sealed.from }],
+    ['id', { id: '8' }],
+  ])('takes none that is sealed with another %s', async (_what, change) => {
+    const { faults, entries } = await check(seal(JSON.stringify({ ...sealed, ...change })));
+    expect(faults).toEqual(['entry']);
+    expect(entries.get('7')?.isRight).toBe(false);
+  });
+
+  it('takes no text that is none, no line without an answer, and waits for one that is not sealed', async () => {
+    expect((await check(seal('nothing'))).faults).toEqual(['entry']);
+    const answer = seal(JSON.stringify(sealed));
+    expect((await check({ ...answer, entries: [] })).faults).toEqual(['entry']);
+    const open = await check({ ...answer, entries: [{ transferId: '7', proof: null }] });
+    expect([open.faults, open.entries.get('7')]).toEqual([[], null]);
+  });
+
+  it('takes no head that another key signed, and no key that is not what its id says', async () => {
+    const answer = seal(JSON.stringify(sealed));
+    const head = { ...answer.head, sealedAt: '2026-11-22T18:02:00.000Z' };
+    expect((await check({ ...answer, head })).faults).toEqual(['head']);
+    expect((await check({ ...answer, head: { ...head, signature: 'AAAA' } })).faults).toEqual(['head']);
+    const keys = log.keys.map((key) => ({ ...key, publicKey: toBase64(new Uint8Array(32).fill(9)) }));
+    expect((await check({ ...answer, log: { origin, keys } })).faults).toEqual(['keys']);
+    expect((await check({ ...answer, log: { origin, keys: [] } })).faults).toEqual(['keys']);
+  });
+});
+
+describe('checkContinued', () => {
+  const none = async () => null;
+
+  it('tells another log, another key, and a log that shrank or was rewritten', async () => {
+    const { head } = seal(JSON.stringify(sealed));
+    const seen = { origin, size: head.size, root: head.root, keyId: head.keyId };
+    const compare = (change: object) => checkContinued({ ...seen, ...change }, { log, head }, none);
+    expect(await compare({})).toBeUndefined();
+    expect(await compare({ origin: 'another' })).toBe('other-log');
+    expect(await compare({ keyId: '00000000' })).toBe('unknown-key');
+    expect(await compare({ root: '00'.repeat(32) })).toBe('not-continued');
+    expect(await compare({ size: 9 })).toBe('not-continued');
+    expect(await checkContinued(seen, { log, head: null }, none)).toBe('not-continued');
+  });
+
+  it('takes an answer that is a moment older than what was seen', async () => {
+    const { head } = seal(JSON.stringify(sealed));
+    const third = sha256(leafInput(salt, 'third'));
+    const root = toHex(sha256(nodeInput(Buffer.from(head.root, 'hex'), third)));
+    const seen = { origin, size: 3, root, keyId: head.keyId };
+    expect(await checkContinued(seen, { log, head }, async () => [toHex(third)])).toBeUndefined();
+  });
+});
+
+it('writes heads as notes that other programs read', () => {
+  const { head } = seal(JSON.stringify(sealed));
+  const [name, size, root, time, empty, signed = ''] = toSignedNote(origin, head).split('\n');
+  expect([name, size, time, empty]).toEqual([origin, '2', `time ${head.sealedAt}`, '']);
+  expect(Buffer.from(root ?? '', 'base64').toString('hex')).toBe(head.root);
+  const bytes = Buffer.from(signed.replace(`\u2014 ${origin} `, ''), 'base64');
+  expect(bytes.subarray(0, 4).toString('hex')).toBe(head.keyId);
+  expect(bytes.subarray(4).toString('base64')).toBe(head.signature);
+});

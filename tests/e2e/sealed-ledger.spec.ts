@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { sealedStatement } from '../../contract/seals.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { expectBalance, signIn } from '../support/e2e/play.ts';
+import { sealNow, tamper } from '../support/e2e/seals.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('entries are proved to be sealed; a changed one, and a rewritten ledger, are loud', async ({
+  page,
+  app,
+}) => {
+  const { email } = await signIn(page);
+  await expectBalance(page, 500);
+  await sealNow(app);
+  await page.goto('/transactions?tab=history');
+  const panel = page.getByRole('status').filter({ hasText: 'Sealed ledger, checked by this browser' });
+  await expect(panel).toContainText(/The entry below is in it[.] It has [\d,]+ entr/);
+  await expect(panel).toContainText('This browser remembers this state');
+  await page.getByRole('button', { name: /^Sealed as entry/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Entry / });
+  await expect(dialog).toContainText(
+    /This is in the sealed ledger: entry [\d,]+ of [\d,]+, sealed \d\d:\d\d/,
+  );
+  await expectSound(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download the proof' }).click(),
+  ]);
+  const saved = sealedStatement.parse(JSON.parse(readFileSync(await file.path(), 'utf8')));
+  expect(saved.seals[0]?.entries[0]?.proof?.text).toContain('"amount":"500"');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(panel).toContainText('It contains what this browser saw before');
+
+  // Somebody edits a transfer behind the application's back.
+  const own = `credit_player_id = (select id from players where email = '${email}')`;
+  await tamper(app, `update transfers set amount = 900 where ${own}`);
+  await page.reload();
+  const alarm = page.getByRole('alert').filter({ hasText: 'The sealed ledger does not verify' });
+  await expect(alarm).toContainText('An entry below is not in the sealed ledger as it is shown here.');
+  await expect(page.getByRole('cell', { name: 'Does not verify' })).toBeVisible();
+  await expectSound(page);
+
+  // And seals everything anew, so that all of it fits again: this browser has seen another ledger.
+  await tamper(
+    app,
+    'delete from seal_leaves',
+    'delete from seal_nodes',
+    'delete from seal_heads',
+    'update seal_log set size = 0, settled_id = 0, marked_id = null, marked_writers = null',
+  );
+  await sealNow(app);
+  await page.reload();
+  await expect(alarm).toContainText('the ledger was rewritten');
+  await expect(page.getByRole('button', { name: /^Sealed as entry/ })).toBeVisible();
+  await alarm.getByRole('button', { name: 'Forget it, and begin with this ledger' }).click();
+  await expect(panel).toContainText('This browser remembers this state');
+  await tamper(app, `update transfers set amount = 500 where ${own}`);
+});

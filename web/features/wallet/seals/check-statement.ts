@@ -1,0 +1,112 @@
+import {
+  type CheckedEntry,
+  checkContinued,
+  checkEntries,
+  type SealFault,
+} from '../../../../contract/seal-check.ts';
+import type { LeafProof, SealLog, TreeHead, VerifySignature } from '../../../../contract/seal-proof.ts';
+import { maxProofs, type SealedEntries, type SealedStatement, sealsApi } from '../../../../contract/seals.ts';
+import type { HistoryEntry } from '../../../../contract/wallet.ts';
+import { ApiError, call } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/server-time.ts';
+import { type KeptLog, readSeenBefore, seenLog } from './seen-log.ts';
+import { findVerifier } from './signature.ts';
+
+export interface SealedLine extends CheckedEntry {
+  proof: LeafProof | null;
+  log: SealLog;
+  head: TreeHead;
+}
+
+export interface StatementCheck {
+  faults: SealFault[];
+  /** The newest that was looked at; null where nothing is sealed yet. */
+  head: TreeHead | null;
+  /** By entry; null while it is not sealed. */
+  lines: Map<string, SealedLine | null>;
+  /** What this browser had seen before. */
+  seen: KeptLog | null;
+}
+
+function inParts(lines: readonly HistoryEntry[]): HistoryEntry[][] {
+  const parts: HistoryEntry[][] = [];
+  for (let at = 0; at < lines.length; at += maxProofs) parts.push(lines.slice(at, at + maxProofs));
+  return parts;
+}
+
+function readProofs(lines: readonly HistoryEntry[], signal?: AbortSignal): Promise<SealedEntries> {
+  const query = { transfers: lines.map(({ _id }) => _id).join(',') };
+  return call(sealsApi.entries, { query }, { quiet: true, ...(signal && { signal }) });
+}
+
+async function askConsistency(from: number, to: number): Promise<readonly string[] | null> {
+  try {
+    return (await call(sealsApi.consistency, { query: { from, to } }, { quiet: true })).hashes;
+  } catch (error) {
+    // The log was longer once.
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** Compares with what this browser saw, and keeps what it sees now where all is right. */
+async function compareWithSeen({ log, head }: SealedEntries): Promise<SealFault[]> {
+  const seen = seenLog.read();
+  const fault = seen ? await checkContinued(seen, { log, head }, askConsistency) : undefined;
+  if (fault) return [fault];
+  if (head && head.size >= (seen?.size ?? 0)) {
+    const { size, root, keyId } = head;
+    seenLog.write({ origin: log.origin, size, root, keyId, seenAt: new Date(serverNow()).toISOString() });
+  }
+  return [];
+}
+
+async function checkPart(
+  part: readonly HistoryEntry[],
+  playerId: string,
+  answer: SealedEntries,
+  verify: VerifySignature,
+): Promise<Pick<StatementCheck, 'faults' | 'lines'>> {
+  const { log, head } = answer;
+  const lines: StatementCheck['lines'] = new Map();
+  try {
+    const { faults, entries } = await checkEntries(part, playerId, answer, verify);
+    const proofs = new Map(answer.entries.map(({ transferId, proof }) => [transferId, proof]));
+    for (const [id, entry] of entries) {
+      lines.set(id, entry && head && { ...entry, proof: proofs.get(id) ?? null, log, head });
+    }
+    return { faults: faults.length > 0 ? faults : await compareWithSeen(answer), lines };
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    // No proof at all, whatever it is.
+    return { faults: ['entry'], lines };
+  }
+}
+
+/** Checks lines of a player's statement against the published log, in this browser. */
+export async function checkStatement(
+  lines: readonly HistoryEntry[],
+  playerId: string,
+  signal?: AbortSignal,
+): Promise<StatementCheck> {
+  const verify = await findVerifier();
+  const check: StatementCheck = { faults: [], head: null, lines: new Map(), seen: readSeenBefore() };
+  for (const part of inParts(lines)) {
+    const answer = await readProofs(part, signal);
+    const found = await checkPart(part, playerId, answer, verify);
+    check.faults = [...new Set([...check.faults, ...found.faults])];
+    check.head = answer.head ?? check.head;
+    for (const [id, line] of found.lines) check.lines.set(id, line);
+  }
+  return check;
+}
+
+/** Lines with their proofs, as a file. */
+export async function readSealedStatement(
+  lines: readonly HistoryEntry[],
+  playerId: string,
+): Promise<SealedStatement> {
+  const seals: SealedEntries[] = [];
+  for (const part of inParts(lines)) seals.push(await readProofs(part));
+  return { playerId, lines: [...lines], seals };
+}

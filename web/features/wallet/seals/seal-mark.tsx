@@ -1,0 +1,124 @@
+import { Clock3, Download, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { SealedStatement } from '../../../../contract/seals.ts';
+import type { HistoryEntry } from '../../../../contract/wallet.ts';
+import { formatAmount, formatAsOf, formatDateTime } from '../../../lib/format.ts';
+import { saveAsFile } from '../../../lib/save-as-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import type { SealedLine } from './check-statement.ts';
+
+/** Whether one line is sealed: its number in the ledger, which opens the proof. */
+export function SealMark({
+  entry,
+  line,
+  isLedgerSound,
+  playerId,
+}: {
+  entry: HistoryEntry;
+  /** Null while it is not sealed, undefined while that is not known. */
+  line: SealedLine | null | undefined;
+  /** Otherwise the entry is in a ledger that proves nothing. */
+  isLedgerSound: boolean;
+  playerId: string;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  if (line === undefined) return <span className="text-faint">…</span>;
+  if (line === null) {
+    return (
+      <span className="inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap text-muted">
+        <Clock3 size={15} aria-hidden="true" />
+        Not yet
+      </span>
+    );
+  }
+  if (!line.isRight) {
+    return (
+      <span className="inline-flex items-center gap-1.5 whitespace-nowrap font-semibold text-loss">
+        <ShieldAlert size={16} aria-hidden="true" />
+        Does not verify
+      </span>
+    );
+  }
+  const place = formatAmount(line.place);
+  const where = `entry ${place} of ${formatAmount(line.head.size)}, sealed ${formatAsOf(line.head.sealedAt)}`;
+  const Icon = isLedgerSound ? ShieldCheck : ShieldAlert;
+  return (
+    <>
+      <button
+        type="button"
+        className="num inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap text-soft underline-offset-4 hover:text-text hover:underline"
+        aria-label={`Sealed as entry ${place}: show the proof`}
+        onClick={() => setOpen(true)}
+      >
+        <Icon size={16} className={isLedgerSound ? 'text-win' : 'text-loss'} aria-hidden="true" />
+        {place}
+      </button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Entry ${place}`}
+        description={
+          isLedgerSound
+            ? `This is in the sealed ledger: ${where}. This browser has checked it.`
+            : `This is in the ledger as it is published now (${where}), but that ledger does not verify.`
+        }
+      >
+        <ProofDetails entry={entry} line={line} playerId={playerId} />
+      </Dialog>
+    </>
+  );
+}
+
+function ProofDetails({
+  entry,
+  line,
+  playerId,
+}: {
+  entry: HistoryEntry;
+  line: SealedLine;
+  playerId: string;
+}) {
+  const { proof, head, log, place } = line;
+  function save(): void {
+    const statement: SealedStatement = {
+      playerId,
+      lines: [entry],
+      seals: [{ log, head, entries: [{ transferId: entry._id, proof }] }],
+    };
+    saveAsFile(JSON.stringify(statement, null, 2), `ledger-entry-${place}.json`, 'application/json');
+  }
+  return (
+    <div className="grid gap-5">
+      <Facts>
+        <Fact label="What moved">{entry.description}</Fact>
+        <Fact label="When">{formatDateTime(entry.date)}</Fact>
+        <Fact label="Steps up to the root">{proof?.hashes.length ?? 0}</Fact>
+        <Fact label="Signed by key">
+          <code className="font-mono text-xs">{head.keyId}</code>
+        </Fact>
+      </Facts>
+      <div className="grid gap-1.5">
+        <p className="text-muted text-sm">
+          Root of all {formatAmount(head.size)} entries, which anybody can look up
+        </p>
+        <code className="break-all bg-ink p-3 font-mono text-xs">{head.root}</code>
+      </div>
+      <div className="grid gap-1.5">
+        <p className="text-muted text-sm">The entry, as it was sealed</p>
+        <code className="break-all bg-ink p-3 font-mono text-xs">{proof?.text}</code>
+      </div>
+      <div className="grid gap-2">
+        <Button icon={<Download size={18} aria-hidden="true" />} onClick={save}>
+          Download the proof
+        </Button>
+        <p className="text-muted text-sm">
+          In a copy of our source code{' '}
+          <code className="font-mono text-xs">npm run verify-statement -- FILE</code> checks it without this
+          page.
+        </p>
+      </div>
+    </div>
+  );
+}

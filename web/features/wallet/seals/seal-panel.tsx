@@ -1,0 +1,98 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Download, ShieldAlert, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { saveAsFile } from '../../../lib/save-as-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
+import { Notice } from '../../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import type { StatementCheck } from './check-statement.ts';
+import { describeSeen, faultWords, isOfMemoryAlone, sumUp } from './seal-words.ts';
+import { forgetSeen, seenLog } from './seen-log.ts';
+
+/** Whether what is shown is in the sealed ledger, as this browser found it. */
+export function SealPanel({ check }: { check: UseQueryResult<StatementCheck> }) {
+  const { data, error, refetch } = check;
+  if (data && data.faults.length > 0) return <Broken check={data} onChecked={() => void refetch()} />;
+  if (data) return <Sound check={data} />;
+  if (error) {
+    return (
+      <Notice tone="storm" title="The sealed ledger could not be checked">
+        <FailureText error={error} />
+        <Button size="sm" className="mt-3" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <Loading label="Checking the sealed ledger...">
+      <Skeleton className="h-17" />
+    </Loading>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return <div className="flex gap-3 border-win border-l-2 bg-ink-2 px-4 py-3 text-sm">{children}</div>;
+}
+
+function Sound({ check }: { check: StatementCheck }) {
+  return (
+    <Frame>
+      <ShieldCheck size={20} className="mt-0.5 shrink-0 text-win" aria-hidden="true" />
+      <div className="min-w-0" role="status">
+        <p className="font-display font-semibold text-text">Sealed ledger, checked by this browser</p>
+        <p className="text-soft">{sumUp(check)}</p>
+        <p className="text-muted">{describeSeen(check)}</p>
+      </div>
+    </Frame>
+  );
+}
+
+function Broken({ check, onChecked }: { check: StatementCheck; onChecked: () => void }) {
+  const { faults } = check;
+  return (
+    <div className="grid gap-4 border-2 border-loss bg-loss-panel p-5" role="alert">
+      <div className="flex items-start gap-3">
+        <ShieldAlert size={28} className="shrink-0 text-loss" aria-hidden="true" />
+        <div className="grid min-w-0 gap-1.5">
+          <p className="font-display font-semibold text-lg text-text">The sealed ledger does not verify</p>
+          <ul className="grid gap-1 text-soft">
+            {faults.map((fault) => (
+              <li key={fault}>{faultWords[fault]}</li>
+            ))}
+          </ul>
+          <p className="text-muted text-sm">
+            Your balance is as it was. Export the proofs, and send them to support or show them to others.
+          </p>
+        </div>
+      </div>
+      {isOfMemoryAlone(faults) && (
+        <div className="flex flex-wrap gap-3">
+          <Button
+            size="sm"
+            icon={<Download size={16} aria-hidden="true" />}
+            onClick={() =>
+              saveAsFile(
+                JSON.stringify(seenLog.read(), null, 2),
+                'ledger-as-seen-before.json',
+                'application/json',
+              )
+            }
+          >
+            Save what was seen before
+          </Button>
+          <Button
+            size="sm"
+            onClick={() => {
+              forgetSeen();
+              onChecked();
+            }}
+          >
+            Forget it, and begin with this ledger
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

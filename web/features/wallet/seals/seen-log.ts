@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { keptRecord } from '../../../lib/kept-record.ts';
+
+/**
+ * The log as this browser last saw it. It stays when its player signs out: it tells of nobody, and what it is for is to be
+ * there later.
+ */
+export const seenLog = keptRecord(
+  'sealedLog',
+  z.object({
+    origin: z.string(),
+    size: z.int().positive(),
+    root: z.string(),
+    keyId: z.string(),
+    /** ISO 8601. */
+    seenAt: z.string(),
+  }),
+);
+export type KeptLog = NonNullable<ReturnType<typeof seenLog.read>>;
+
+let before: KeptLog | null | undefined;
+
+/** What this browser had seen before this visit, which is what people mean by it. */
+export function readSeenBefore(): KeptLog | null {
+  if (before === undefined) before = seenLog.read();
+  return before;
+}
+
+export function forgetSeen(): void {
+  seenLog.write(null);
+  before = null;
+}

@@ -1,0 +1,23 @@
+import { type VerifySignature, verifyByWebCrypto } from '../../../../contract/seal-proof.ts';
+import { loadPart } from '../../../lib/load-part.ts';
+
+/** Any key will do. */
+const probe = new Uint8Array(32).fill(1);
+
+async function hasEd25519(): Promise<boolean> {
+  try {
+    await crypto.subtle.importKey('raw', probe, 'Ed25519', false, ['verify']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What verifies signatures here: the browser itself, or a small library where it cannot. */
+export async function findVerifier(): Promise<VerifySignature> {
+  // Browsers have the means on secure pages only.
+  if (!crypto.subtle) throw new Error('This browser can only check it on a page that is served over https.');
+  if (await hasEd25519()) return verifyByWebCrypto;
+  const { verifyAsync } = await loadPart(() => import('@noble/ed25519'));
+  return (publicKey, signature, message) => verifyAsync(signature, message, publicKey);
+}
