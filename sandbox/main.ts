@@ -20,6 +20,7 @@ import {
 import { push } from './push/routes.ts';
 import { answerErrors, onlyLoopback, readForms } from './site.ts';
 import { stripe } from './stripe/routes.ts';
+import { witness } from './witness/routes.ts';
 
 export type { Sandbox, SandboxOptions } from './options.ts';
 
@@ -57,6 +58,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const cards = await stripe(app, site, { keys, path: options.paymentsPath });
   const mail = await inbox(app, site, { host, path: options.inboxPath });
   const pushService = await push(app, site, { path: options.pushPath });
+  const witnessService = await witness(app, { path: options.witnessPath });
   home(app, site);
 
   await app.listen({ port: options.port, host }).catch(async (error) => {
@@ -75,6 +77,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await cards.close();
       await mail.close();
       await pushService.close();
+      await witnessService.close();
       await players.close();
     },
   };
@@ -93,6 +96,7 @@ export function addressesAt(url: string, keys = sandboxCardKeys): SandboxAddress
     stripeSecretKey: keys.secretKey,
     stripePublishableKey: keys.publishableKey,
     stripeWebhookSecret: keys.webhookSecret,
+    witnessUrl: `${url}/witness/heads`,
   };
 }
 
@@ -116,6 +120,7 @@ async function runAlone(): Promise<void> {
     paymentsPath: env.PAYMENTS_PATH,
     inboxPath: env.INBOX_PATH,
     pushPath: env.PUSH_PATH,
+    witnessPath: env.WITNESS_PATH,
     discord: {
       clientId: env.DISCORD_CLIENT_ID ?? 'sandbox-discord',
       clientSecret: env.DISCORD_CLIENT_SECRET ?? 'sandbox-discord-secret',

@@ -23,6 +23,8 @@ export interface SandboxOptions {
   inboxPath?: string;
   /** A file of JSON lines that keeps the subscriptions to messages; without it, in memory. */
   pushPath?: string;
+  /** A file of JSON lines that keeps what the witness was told; without it, in memory. */
+  witnessPath?: string;
   discord: OAuthClient;
   google: OAuthClient;
   /** Keys of the card provider; by default `sandboxCardKeys`. */
@@ -67,6 +69,8 @@ export interface SandboxAddresses {
   stripeSecretKey: string;
   stripePublishableKey: string;
   stripeWebhookSecret: string;
+  /** Takes roots of the sealed ledger. */
+  witnessUrl: string;
 }
 
 export interface Sandbox extends SandboxAddresses {

@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { type Audit, auditLedger } from './audit.ts';
 import { differingConfigured } from './check-secrets.ts';
 import { readDatabaseConfig } from './config.ts';
+import { auditWitness } from './features/seals/feature.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { withDatabaseUrl } from './platform/embedded-postgres/with-database.ts';
 import { runCommand } from './run-command.ts';
 
 /**
  * `npm run audit`: proves the ledger of DATABASE_URL, or of the built-in database in DATA_DIR (which may be in use).
+ * `--witness FILE` compares the sealed ledger with what a witness kept of it, a line of JSON for each tree head.
  * One line per proof; exit code 1 when anything contradicts one, or when a secret that is set is not the database's.
  */
 
@@ -19,6 +23,8 @@ function print({ transfers, wallets, proofs }: Audit): void {
 }
 
 await runCommand(() => {
+  const { values } = parseArgs({ options: { witness: { type: 'string' } } });
+  const kept = values.witness === undefined ? undefined : readFileSync(values.witness, 'utf8');
   const config = readDatabaseConfig();
   return withDatabaseUrl(config, async (url) => {
     const db = openDatabase(url, { poolSize: 1, statementMs: 0 });
@@ -28,6 +34,7 @@ await runCommand(() => {
         process.exitCode = 1;
       }
       const audit = await auditLedger(db);
+      if (kept !== undefined) audit.proofs.push(await auditWitness(db, kept));
       print(audit);
       if (audit.proofs.some(({ breaches }) => breaches.length > 0)) process.exitCode = 1;
     } finally {

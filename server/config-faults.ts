@@ -107,6 +107,9 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   if (env.MAIL === 'off' && unsent.length > 0) {
     faults.push(`MAIL=off sends nothing: take out ${unsent.join(' and ')}`);
   }
+  if (env.MAIL === 'off' && env.SEAL_WITNESS_EMAIL) {
+    faults.push('MAIL=off sends nothing: take out SEAL_WITNESS_EMAIL');
+  }
   if (env.SANDBOX && production) faults.push('SANDBOX=1 is not for NODE_ENV=production: take out SANDBOX');
   if (!sandboxed.includes('gameStats') && (env.CHALLENGE_TIME_SCALE ?? 1) !== 1) {
     faults.push('CHALLENGE_TIME_SCALE must be 1 when the game statistics are real');

@@ -49,6 +49,8 @@ export interface Config {
   mail: { smtpUrl: string; from: string } | undefined;
   /** What messages to devices are signed with; undefined: the installation makes one and keeps it in the database. */
   vapidPrivateKey: string | undefined;
+  /** Somebody else's places that keep tree heads of the sealed ledger. */
+  sealWitness: { webhook: string | undefined; file: string | undefined; email: string | undefined };
   challengeTimeScale: number;
   xp: { finished: number; success: number; perTenCents: number };
   /** Adjustments of more coins than this are confirmed in the dashboard, and marked in the audit log. */
@@ -138,6 +140,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     paymentFirstCheckSeconds: env.PAYMENT_FIRST_CHECK_SECONDS,
     mail: env.MAIL === 'off' ? undefined : { smtpUrl: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' },
     vapidPrivateKey: env.VAPID_PRIVATE_KEY,
+    sealWitness: {
+      webhook: env.SEAL_WITNESS_URL,
+      file: env.SEAL_WITNESS_FILE,
+      email: env.SEAL_WITNESS_EMAIL,
+    },
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
     xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },
     coinAdjustmentWarningGC: env.COIN_ADJUSTMENT_WARNING_GC,

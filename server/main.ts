@@ -61,6 +61,7 @@ async function obtainSandbox(config: Config, port: number, log: Logger): Promise
     paymentsPath: join(config.dataDir, 'sandbox-payments.jsonl'),
     inboxPath: join(config.dataDir, 'sandbox-inbox.jsonl'),
     pushPath: join(config.dataDir, 'sandbox-push.jsonl'),
+    witnessPath: join(config.dataDir, 'sandbox-witness.jsonl'),
     statsPerSecond: config.gameStats.requestsPerSecond * config.challengeTimeScale,
     google,
     discord,
@@ -100,6 +101,9 @@ function pointedAt(sandbox: Sandbox, config: Config): Config {
     mail: stands.has('mail')
       ? { smtpUrl: sandbox.smtpUrl, from: `no-reply@${new URL(config.publicUrl).hostname}` }
       : config.mail,
+    sealWitness: config.sandbox?.full
+      ? { ...config.sealWitness, webhook: config.sealWitness.webhook ?? sandbox.witnessUrl }
+      : config.sealWitness,
   };
 }
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { namedSecrets } from './check-secrets.ts';
 import { readConfig } from './config.ts';
 import { hasOwnPushKeys } from './features/notifications/feature.ts';
+import { listSealKeys } from './features/seals/feature.ts';
 import { isKeyUsed, withdrawCodes } from './features/shop/feature.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { withDatabaseUrl } from './platform/embedded-postgres/with-database.ts';
@@ -55,6 +56,7 @@ await runCommand(async () => {
       if (!config.vapidPrivateKey && (await hasOwnPushKeys(db))) {
         console.log('made here  VAPID_PRIVATE_KEY');
       }
+      for (const { keyId } of await listSealKeys(db)) console.log(`made here  ledger key ${keyId}`);
       for (const { name: gone } of known.filter(
         (one) => !configured.some((secret) => secret.name === one.name),
       )) {

@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isPublicWebAddress } from './platform/public-address.ts';
 import { secretsOfRing } from './platform/secrets.ts';
 
 /**
@@ -178,6 +179,16 @@ export const variables = z.object({
   STRIPE_WEBHOOK_SECRET: secrets.optional(),
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
   PAYMENT_FIRST_CHECK_SECONDS: count.min(1).default(120),
+
+  SEAL_WITNESS_URL: z
+    .string()
+    .refine(
+      (text) => isPublicWebAddress(text),
+      'must be a public address that begins with https:, on its own port',
+    )
+    .optional(),
+  SEAL_WITNESS_FILE: z.string().min(1).optional(),
+  SEAL_WITNESS_EMAIL: z.email().optional(),
 
   CHALLENGE_TIME_SCALE: z.coerce.number().min(1).max(100_000).optional(),
   XP_FINISHED: count.max(1_000_000).default(20),

@@ -1,20 +1,51 @@
 import type { Feature, Platform } from '../../feature.ts';
-
-export { auditSeals } from './audit-seals.ts';
-
+import type { Tx } from '../../platform/db/database.ts';
+import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { sealsRoutes } from './routes.ts';
 import { sealKeys } from './seal-keys.ts';
 import { sealTask, sealTransfers } from './seal-transfers.ts';
+import {
+  dailyWitnessTask,
+  scheduleDailyWitnesses,
+  scheduleWitnesses,
+  tellWitness,
+  witnessTask,
+} from './witness/tell-witness.ts';
+import { fileWitness, mailWitness, type Witness, webhookWitness } from './witness/witnesses.ts';
+
+export { auditSeals } from './audit-seals.ts';
+export { listKeys as listSealKeys } from './key-store.ts';
+export { auditWitness } from './witness/audit-witness.ts';
+
+function configuredWitnesses({ config, log, sandboxUrl }: Platform): Witness[] {
+  const { brand, mail, publicUrl, sealWitness } = config;
+  const { webhook, file, email } = sealWitness;
+  const mailer = email ? configuredMailer({ mail, brand, log }) : undefined;
+  const look = { brandName: brand.name, supportEmail: brand.supportEmail, supportPhone: brand.supportPhone };
+  const sandboxOrigin = sandboxUrl && new URL(sandboxUrl).origin;
+  return [
+    ...(webhook ? [webhookWitness(webhook, { sandboxOrigin })] : []),
+    ...(file ? [fileWitness(file)] : []),
+    ...(email && mailer ? [mailWitness(email, { mailer, look, publicUrl })] : []),
+  ];
+}
 
 /** The sealed ledger: what moved cannot be changed unseen. */
-export function sealsFeature({ db, clock, listener, appSecret }: Platform) {
+export function sealsFeature(platform: Platform) {
+  const { db, clock, listener, appSecret } = platform;
   const keys = sealKeys({ db, appSecret });
+  const telling = { db, clock, witnesses: configuredWitnesses(platform) };
+  const onSealed = (tx: Tx) => scheduleWitnesses(tx, telling);
   return {
     name: 'seals',
     routes: (app) => sealsRoutes(app, { db, listener }),
-    tasks: { [sealTask]: () => sealTransfers({ db, clock, keys }) },
-    // Every minute.
-    crontab: `* * * * * ${sealTask}`,
+    tasks: {
+      [sealTask]: () => sealTransfers({ db, clock, keys, onSealed }),
+      [witnessTask]: (job: { witness: string }) => tellWitness(job, telling),
+      [dailyWitnessTask]: () => scheduleDailyWitnesses(telling),
+    },
+    // Every minute, and once a day.
+    crontab: `* * * * * ${sealTask}\n25 6 * * * ${dailyWitnessTask}`,
     start: () => keys.prepare(clock.now()),
   } satisfies Feature;
 }

@@ -14,7 +14,7 @@ export interface SealDeps {
   clock: Clock;
   keys: SealKeys;
   /** Called with each new head, in its transaction. */
-  onSealed?(tx: Tx): Promise<void>;
+  onSealed?: (tx: Tx) => Promise<void>;
   /** Leaves in one transaction: the first time there may be millions. */
   batch?: number;
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isPublicAddress } from './push-address.ts';
+import { isPublicAddress } from '../../platform/public-address.ts';
 import { createPushSender, newPushKeys } from './web-push.ts';
 
 let server: Server;

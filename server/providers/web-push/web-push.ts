@@ -1,14 +1,7 @@
-import http from 'node:http';
-import https from 'node:https';
 import webPush from 'web-push';
 import { waitOutside } from '../../platform/call-context.ts';
-import {
-  isPushAddress,
-  lookUpPublic,
-  PrivateAddressError,
-  type Resolve,
-  resolveByDns,
-} from './push-address.ts';
+import { postPublic, type Reply } from '../../platform/post-public.ts';
+import { isPublicWebAddress, PrivateAddressError, type Resolve } from '../../platform/public-address.ts';
 
 /** A key pair of RFC 8292, in base64url. */
 export interface PushKeys {
@@ -54,15 +47,6 @@ export function newPushKeys(): PushKeys {
   return webPush.generateVAPIDKeys();
 }
 
-class LateError extends Error {
-  override name = 'LateError';
-}
-
-interface Reply {
-  status: number;
-  retryAfterMs?: number;
-}
-
 function toOutcome({ status, retryAfterMs }: Reply): PushOutcome {
   if (status >= 200 && status < 300) return { is: 'sent', status };
   if (status === 404 || status === 410) return { is: 'gone', status };
@@ -73,44 +57,8 @@ function toOutcome({ status, retryAfterMs }: Reply): PushOutcome {
   return { is: 'refused', status };
 }
 
-function parseRetryAfter(value: string | undefined): Pick<Reply, 'retryAfterMs'> {
-  const seconds = Number(value);
-  return seconds > 0 ? { retryAfterMs: seconds * 1_000 } : {};
-}
-
-/** Sends messages to push services (RFC 8030), to public addresses only (push-address.ts). */
-export function createPushSender({
-  subject,
-  sandboxOrigin,
-  resolve = resolveByDns,
-  timeoutMs = 5_000,
-}: PushOptions): SendPush {
-  async function post(url: URL, headers: http.OutgoingHttpHeaders, body: Buffer): Promise<Reply> {
-    const { promise, resolve: answered, reject } = Promise.withResolvers<Reply>();
-    const late = setTimeout(() => reject(new LateError()), timeoutMs);
-    // No connection is kept: the next one might be to another address of the same name.
-    const options = { method: 'POST', headers, agent: false } as const;
-    const begin = async () =>
-      url.protocol === 'https:'
-        ? https.request(url, { ...options, lookup: await lookUpPublic(url.hostname, resolve) })
-        : http.request(url, options);
-    const beginning = begin();
-    beginning.then((request) => {
-      request.on('error', reject);
-      request.on('response', (response) => {
-        answered({ status: response.statusCode ?? 0, ...parseRetryAfter(response.headers['retry-after']) });
-      });
-      request.end(body);
-    }, reject);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(late);
-      // Of what it says nothing else is needed, and it may be of any length or never come.
-      void beginning.then((request) => request.destroy()).catch(() => {});
-    }
-  }
-
+/** Sends messages to push services (RFC 8030), to public addresses only (post-public.ts). */
+export function createPushSender({ subject, sandboxOrigin, ...connection }: PushOptions): SendPush {
   /** Undefined where the browser's keys are none. */
   function encrypt(
     { endpoint, p256dh, auth }: PushTarget,
@@ -132,11 +80,11 @@ export function createPushSender({
 
   return async (target, message, keys) => {
     const { endpoint } = target;
-    if (!isPushAddress(endpoint, sandboxOrigin)) return { is: 'gone' };
+    if (!isPublicWebAddress(endpoint, sandboxOrigin)) return { is: 'gone' };
     const request = encrypt(target, message, keys);
     if (!request) return { is: 'gone' };
     try {
-      return toOutcome(await waitOutside(() => post(new URL(endpoint), request.headers, request.body)));
+      return toOutcome(await waitOutside(() => postPublic(new URL(endpoint), request, connection)));
     } catch (error) {
       if (error instanceof PrivateAddressError) return { is: 'gone' };
       return { is: 'later', reason: (error as NodeJS.ErrnoException).code ?? (error as Error).name };

@@ -1,8 +1,8 @@
 import { maxPushDevices, type SubscriptionInput } from '../../../../contract/notification-settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { isPublicWebAddress } from '../../../platform/public-address.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import { isPushAddress } from '../../../providers/web-push/push-address.ts';
 import type { GetPushKeys } from './push-keys.ts';
 import * as store from './subscription-store.ts';
 
@@ -31,7 +31,7 @@ export async function addDevice(
   { db, clock, getKeys, sandboxOrigin }: DevicesDeps,
 ): Promise<{ _id: string } | Refusal> {
   const { endpoint, keys } = subscription;
-  if (!isPushAddress(endpoint, sandboxOrigin)) return refuse('push_address_refused');
+  if (!isPublicWebAddress(endpoint, sandboxOrigin)) return refuse('push_address_refused');
   const { publicKey: serverKey } = await getKeys();
   return db.transaction<{ _id: string } | Refusal>(async (tx) => {
     await store.holdSubscriptions(tx, owner.playerId);

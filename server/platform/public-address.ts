@@ -4,9 +4,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Addresses of push services come from browsers, so from anybody, who could have this server call anything. So only names
- * are taken, by https on its own port, and a connection is made to an address that was looked at and is public, not to
- * what the name means a moment later.
+ * Addresses that this server is given to call: those of push services come from browsers, so from anybody, who could have it
+ * call anything. So only names are taken, by https on its own port, and a connection is made to an address that was looked
+ * at and is public, not to what the name means a moment later.
  */
 
 /** @returns every address of a host */
@@ -28,10 +28,10 @@ export function isPublicAddress(address: string): boolean {
 const localName = /(^|[.])(localhost|local|internal|home[.]arpa|lan|onion|test|invalid|example)[.]?$/;
 
 /**
- * Whether an address has the form of a push service's. What its name means is looked at when it is called.
+ * Whether an address has the form of a public one. What its name means is looked at when it is called.
  * @param sandboxOrigin of the stand-in, where there is one: the only place without https
  */
-export function isPushAddress(text: string, sandboxOrigin?: string): boolean {
+export function isPublicWebAddress(text: string, sandboxOrigin?: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password) return false;
   if (sandboxOrigin !== undefined && url.origin === sandboxOrigin) return true;
@@ -50,7 +50,7 @@ export async function lookUpPublic(hostname: string, resolveHost: Resolve): Prom
   const found = await resolveHost(hostname);
   const [first] = found;
   if (!first || !found.every(({ address }) => isPublicAddress(address))) {
-    throw new PrivateAddressError('A push service is at a private address');
+    throw new PrivateAddressError('The name means a private address');
   }
   return (_hostname, options, done) => {
     if (options.all) done(null, found);

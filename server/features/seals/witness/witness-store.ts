@@ -1,0 +1,17 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../../platform/db/database.ts';
+
+/** Up to which size a witness was told; 0 before the first time. */
+export async function findToldSize(db: Queryable, witness: string): Promise<number> {
+  const row = await db.row<{ toldSize: number }>(
+    sql`select told_size from seal_witnesses where witness = ${witness}`,
+  );
+  return row?.toldSize ?? 0;
+}
+
+export async function keepTold(db: Queryable, witness: string, size: number, now: Date): Promise<void> {
+  await db.run(sql`
+    insert into seal_witnesses (witness, told_size, told_at) values (${witness}, ${size}, ${now})
+    on conflict (witness) do update set told_size = excluded.told_size, told_at = excluded.told_at
+    where seal_witnesses.told_size < excluded.told_size`);
+}
