@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { sealsRoutes } from './routes.ts';
 import { sealKeys } from './seal-keys.ts';
-import { sealTask, sealTransfers } from './seal-transfers.ts';
+import { type SealMemory, sealTask, sealTransfers } from './seal-transfers.ts';
 import {
   dailyWitnessTask,
   scheduleDailyWitnesses,
@@ -35,12 +35,13 @@ export function sealsFeature(platform: Platform) {
   const { db, clock, listener, appSecret } = platform;
   const keys = sealKeys({ db, appSecret });
   const telling = { db, clock, witnesses: configuredWitnesses(platform) };
+  const memory: SealMemory = {};
   const onSealed = (tx: Tx) => scheduleWitnesses(tx, telling);
   return {
     name: 'seals',
     routes: (app) => sealsRoutes(app, { db, listener }),
     tasks: {
-      [sealTask]: () => sealTransfers({ db, clock, keys, onSealed }),
+      [sealTask]: () => sealTransfers({ db, clock, keys, memory, onSealed }),
       [witnessTask]: (job: { witness: string }) => tellWitness(job, telling),
       [dailyWitnessTask]: () => scheduleDailyWitnesses(telling),
     },

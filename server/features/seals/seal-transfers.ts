@@ -9,12 +9,18 @@ import { coverRange, growTree, hashOfLeaf, type TreeNode } from './tree.ts';
 
 export const sealTask = 'seal-transfers';
 
+export interface SealMemory {
+  head?: store.HeadRow;
+}
+
 export interface SealDeps {
   db: Database;
   clock: Clock;
   keys: SealKeys;
   /** Called with each new head, in its transaction. */
   onSealed?: (tx: Tx) => Promise<void>;
+  /** What this process signed last. */
+  memory?: SealMemory;
   /** Leaves in one transaction: the first time there may be millions. */
   batch?: number;
 }
@@ -39,12 +45,28 @@ async function newMark(tx: Tx): Promise<Pick<store.SealState, 'markedId' | 'mark
 }
 
 /**
+ * Who holds the database could have the log sealed anew by the right key. This process signs nothing over a log that
+ * lacks what it signed before.
+ * @throws then, so that the failed job shows
+ */
+async function refuseRewritten(tx: Tx, { head }: SealMemory): Promise<void> {
+  if (!head) return;
+  const [own] = await store.listHeads(tx, head.size - 1, 1);
+  if (own?.size === head.size && own.root.equals(head.root)) return;
+  throw new Error(`the sealed ledger was rewritten: its head of ${head.size} leaves is gone, or another`);
+}
+
+/**
  * Seals the next transfers: leaves, nodes, signed head and state in one transaction, or nothing of it. Of several that
  * seal at once each waits for the one before.
- * @returns whether there may be more
+ * @returns the new head, and whether there may be more
  */
-async function sealNext(tx: Tx, { clock, keys, onSealed, batch = 5_000 }: SealDeps): Promise<boolean> {
+async function sealNext(
+  tx: Tx,
+  { clock, keys, onSealed, memory = {}, batch = 5_000 }: SealDeps,
+): Promise<{ head?: store.HeadRow; isFull: boolean }> {
   const state = await store.holdLog(tx);
+  await refuseRewritten(tx, memory);
   const passed = await findPassedMark(tx, state);
   const rows = await store.listUnsealed(tx, state.settledId, batch);
 
@@ -64,19 +86,24 @@ async function sealNext(tx: Tx, { clock, keys, onSealed, batch = 5_000 }: SealDe
     markedId: mark.markedId,
     markedWriters: mark.markedWriters,
   });
-  if (leaves.length === 0) return false;
+  if (leaves.length === 0) return { isFull };
 
   const tree = growTree(state.size, await readHashes(tx, coverRange(0, state.size)));
   const nodes: TreeNode[] = leaves.flatMap(({ hash }) => tree.add(hash));
   await store.insertLeaves(tx, leaves);
   await store.insertNodes(tx, nodes);
   const signHead = await keys.signer(tx, clock.now());
-  await store.insertHead(tx, signHead({ size, root: tree.root(), sealedAt: clock.now() }));
+  const head = signHead({ size, root: tree.root(), sealedAt: clock.now() });
+  await store.insertHead(tx, head);
   await onSealed?.(tx);
-  return isFull;
+  return { head, isFull };
 }
 
 /** Seals all that was committed. */
 export async function sealTransfers(deps: SealDeps): Promise<void> {
-  while (await deps.db.transaction((tx) => sealNext(tx, deps)));
+  for (;;) {
+    const { head, isFull } = await deps.db.transaction((tx) => sealNext(tx, deps));
+    if (head && deps.memory) deps.memory.head = head;
+    if (!isFull) return;
+  }
 }
