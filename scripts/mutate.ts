@@ -71,7 +71,7 @@ try {
     const tests = values.wide ? everyTest : module.tests;
     // The tests name files from where the project stands.
     process.chdir(tree);
-    await tryModule({ ...module, tests }, tree, template.url, choice);
+    await tryModule({ ...module, tests }, { root, tree, url: template.url }, choice);
     process.chdir(root);
   }
 } finally {

@@ -10,7 +10,7 @@ const feature = (name: string, more: Partial<Module> = {}): Module => ({
   sources: [`server/features/${name}/**/*.ts`],
   functions: `db/functions/${name}.sql`,
   ...more,
-  tests: [`server/features/${name}/**/*.test.ts`, ...(more.tests ?? [])],
+  tests: [`server/features/${name}/**/*.test.ts`, 'server/wiring.test.ts', ...(more.tests ?? [])],
 });
 
 /** The tests beside the sources, and those from elsewhere that are about them: all that import a source would be all. */
@@ -20,7 +20,7 @@ export const modules: Record<string, Module> = {
     functions: 'db/functions/ledger.sql',
     tests: [
       'server/ledger/**/*.test.ts',
-      'server/audit.test.ts',
+      'server/{audit,wiring}.test.ts',
       'server/features/accounts/**/delete-account.test.ts',
       'server/features/{overview,wallet}/**/*.test.ts',
     ],

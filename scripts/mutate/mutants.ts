@@ -4,9 +4,9 @@ export interface Mutant {
   place: string;
   /** What became of which text. */
   what: string;
-  /** How it is brought about. */
+  /** How it is brought about; `text` is the whole file, or the whole function, with it. */
   breaks:
-    | { kind: 'switch'; id: string }
+    | { kind: 'switch'; id: string; file: string; text: () => string }
     | { kind: 'statement'; file: string; line: number; text: string }
     | { kind: 'function'; text: string };
 }
@@ -15,7 +15,8 @@ export interface Mutant {
 export type Named = Mutant & { name: string };
 
 export interface Outcome {
-  verdict: 'killed' | 'survived' | 'equivalent';
+  /** `refused`: no test noticed, but it does not compile. */
+  verdict: 'killed' | 'survived' | 'refused' | 'equivalent';
   name: string;
   place: string;
   what: string;

@@ -18,25 +18,19 @@ export function keep(folder: string, row: string, results: Results, isAgain: boo
   return kept;
 }
 
-/** Prints the survivors, and a line per module. */
+/** Prints the survivors, and a line per module: what compiles and is no equivalent is counted. */
 export function report(rows: ReadonlyMap<string, Results>): void {
   for (const { outcomes } of rows.values()) {
     for (const { verdict, place, name } of outcomes)
       if (verdict === 'survived') console.log(`survived  ${place}  ${name}`);
   }
-  console.log(
-    '\n| module | mutants | tried | killed | equivalent | survived | % |\n|---|---|---|---|---|---|---|',
-  );
+  console.log('\n| module | mutants | tried | killed | refused | equivalent | survived | % |');
+  console.log('|---|---|---|---|---|---|---|---|');
   for (const [row, { outcomes, size }] of rows) {
     const count = (wanted: string) => outcomes.filter(({ verdict }) => verdict === wanted).length;
-    const [killed, equivalent, survived] = ['killed', 'equivalent', 'survived'].map(count) as [
-      number,
-      number,
-      number,
-    ];
-    const share = killed + survived === 0 ? '-' : ((100 * killed) / (killed + survived)).toFixed(1);
-    console.log(
-      `| ${row} | ${size} | ${outcomes.length} | ${killed} | ${equivalent} | ${survived} | ${share} |`,
-    );
+    const killed = count('killed');
+    const rest = ['refused', 'equivalent', 'survived'].map(count);
+    const share = (100 * killed) / (killed + count('survived'));
+    console.log(`| ${[row, size, outcomes.length, killed, ...rest, share.toFixed(1)].join(' | ')} |`);
   }
 }

@@ -6,6 +6,7 @@ import { excerpt, type Mutant, type Named, named, type Outcome } from './mutants
 import { shuffled } from './random.ts';
 import { brokenFunctions, brokenStatements, withFunction } from './sql-sources.ts';
 import { TestRuns } from './test-runs.ts';
+import { TypeCheck } from './type-check.ts';
 import { findSources, instrument, type Span } from './typescript-mutants.ts';
 
 export interface Choice {
@@ -31,9 +32,11 @@ export interface Results {
 
 /** What mutants are broken in, and how: the tree, its template database and its tests. */
 interface Bench {
+  root: string;
   tree: string;
   url: string;
   runs: TestRuns;
+  types: TypeCheck;
   spans: ReadonlyMap<string, Span>;
 }
 
@@ -73,6 +76,11 @@ async function whatNotices(
   }
 }
 
+async function verdictOfTypes({ root, types }: Bench, { breaks }: Mutant): Promise<Outcome['verdict']> {
+  if (breaks.kind !== 'switch') return 'survived';
+  return (await types.refuses(root, breaks.file, breaks.text())) ? 'refused' : 'survived';
+}
+
 async function tryEach(
   bench: Bench,
   mutants: readonly Named[],
@@ -85,7 +93,7 @@ async function tryEach(
     const began = Date.now();
     const isSame = isEquivalent(name);
     const by = isSame ? undefined : await whatNotices(bench, mutant);
-    const verdict = isSame ? 'equivalent' : by ? 'killed' : 'survived';
+    const verdict = isSame ? 'equivalent' : by ? 'killed' : await verdictOfTypes(bench, mutant);
     outcomes.push({ verdict, name, place, what, ...(by && { by: excerpt(by) }) });
     onTried(outcomes);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
@@ -96,8 +104,7 @@ async function tryEach(
 /** Breaks a module in every way there is, or in those that were drawn, and runs the tests that reach the place. */
 export async function tryModule(
   module: Module,
-  tree: string,
-  url: string,
+  { root, tree, url }: { root: string; tree: string; url: string },
   { sample, seed, only, minutes, names, onTried }: Choice,
 ): Promise<void> {
   const sources = findSources(module);
@@ -105,7 +112,7 @@ export async function tryModule(
   const sql = [...functions, ...sources.flatMap((file) => brokenStatements(tree, file))];
   const { mutants: typescript, spans } = await instrument(tree, sources);
   const runs = await TestRuns.start(tree, globSync(module.tests));
-  const bench = { tree, url, runs, spans };
+  const bench = { root, tree, url, runs, spans, types: new TypeCheck(`${tree}-types`) };
   const tryAll = async (all: readonly Mutant[], language: Language): Promise<void> => {
     const size = all.length;
     if (only !== undefined && only !== language) return;

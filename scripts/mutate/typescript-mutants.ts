@@ -21,19 +21,17 @@ const silent = Object.fromEntries(
   ]),
 ) as unknown as ConstructorParameters<typeof Instrumenter>[0];
 
-/** The text between two places, which count lines from 0 as Stryker's do. */
-function textBetween(
-  lines: readonly string[],
-  start: { line: number; column: number },
-  end: { line: number; column: number },
-): string {
-  if (start.line === end.line) return (lines[start.line] as string).slice(start.column, end.column);
-  return [
-    (lines[start.line] as string).slice(start.column),
-    ...lines.slice(start.line + 1, end.line),
-    (lines[end.line] as string).slice(0, end.column),
-  ].join('\n');
+interface Place {
+  /** From 0, as Stryker counts. */
+  line: number;
+  column: number;
 }
+
+const offsetOf = (text: string, { line, column }: Place) =>
+  text
+    .split('\n')
+    .slice(0, line)
+    .reduce((sum, before) => sum + before.length + 1, column);
 
 /** Where a mutant is in its file: lines counted from 1, both included. */
 export interface Span {
@@ -62,15 +60,21 @@ export async function instrument(
     noHeader: false,
   });
   for (const { name, content } of result.files) writeFileSync(join(tree, name), content);
-  const lines = new Map(sources.map(({ name, content }) => [name, content.split('\n')]));
+  const contents = new Map(sources.map(({ name, content }) => [name, content]));
   const spans = new Map<string, Span>();
   const mutants = result.mutants.map(({ id, fileName, location: { start, end }, replacement }): Mutant => {
     spans.set(id, { file: fileName, from: start.line + 1, to: end.line + 1 });
-    const original = textBetween(lines.get(fileName) ?? [], start, end);
+    const content = contents.get(fileName) ?? '';
+    const [from, to] = [offsetOf(content, start), offsetOf(content, end)];
     return {
       place: `${fileName}:${start.line + 1}`,
-      what: `${excerpt(original)} -> ${excerpt(replacement)}`,
-      breaks: { kind: 'switch', id },
+      what: `${excerpt(content.slice(from, to))} -> ${excerpt(replacement)}`,
+      breaks: {
+        kind: 'switch',
+        id,
+        file: fileName,
+        text: () => content.slice(0, from) + replacement + content.slice(to),
+      },
     };
   });
   return { mutants, spans };

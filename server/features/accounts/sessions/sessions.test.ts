@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { createSessions } from './sessions.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -115,4 +116,28 @@ it('answers from memory, except while it cannot hear what ended', async () => {
   await client.query("delete from sessions where token_hash = sha256(convert_to($1, 'utf8'))", [token]);
   await client.end();
   await vi.waitFor(async () => expect(await app.sessions.authenticate(token)).toBeUndefined());
+});
+
+it('keeps nothing from while it could not hear, and forgets all once it hears again', async () => {
+  const { token } = await signedIn();
+  const ear = { connected: false, again: () => {} };
+  const listener = {
+    get connected() {
+      return ear.connected;
+    },
+    on() {},
+    onReconnect(forget: () => void) {
+      ear.again = forget;
+    },
+  };
+  const sessions = createSessions({ db: app.db, clock: app.clock, listener: listener as never });
+  await sessions.authenticate(token);
+  ear.connected = true;
+  const asked = vi.spyOn(app.db, 'row');
+  await sessions.authenticate(token);
+  await sessions.authenticate(token);
+  expect(asked).toHaveBeenCalledTimes(1);
+  ear.again();
+  await sessions.authenticate(token);
+  expect(asked).toHaveBeenCalledTimes(2);
 });
