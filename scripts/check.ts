@@ -1,6 +1,6 @@
 /**
- * `npm run check`: format, lint, types, import directions, owners of tables, number of the functions, numbers of decisions,
- * dead code. Prints what fails, then a line for each.
+ * `npm run check`: format, lint, types, import directions, owners of tables, number of the functions, the contract as text,
+ * numbers of decisions, dead code. Prints what fails, then a line for each.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -53,6 +53,7 @@ const checks: Check[] = [
   { name: 'import directions', commands: [['scripts/check-directions.ts']] },
   { name: 'table owners', commands: [['scripts/check-table-owners.ts']] },
   { name: 'functions of the database', commands: [['scripts/number-functions.ts', '--check']] },
+  { name: 'contract as text', commands: [['scripts/tell-contract.ts', '--check']] },
   { name: 'lock file', commands: [['scripts/complete-lock.ts', '--check']] },
   { name: 'records of decisions', commands: [['scripts/check-decisions.ts']] },
   { name: 'dead code', commands: [findDeadCode()] },

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { z } from 'zod';
 
@@ -50,7 +51,7 @@ function tell(value: unknown, names: Names): unknown {
  * All that modules export but functions, as text: what has a name of its own is told once, under it, in whichever file it
  * stands.
  */
-export function tellModules(modules: readonly Record<string, unknown>[]): string {
+function tellModules(modules: readonly Record<string, unknown>[]): string {
   const exported = new Map(modules.flatMap((module) => Object.entries(module)));
   const data = [...exported].filter(([, value]) => typeof value !== 'function').sort();
   const names = new Map(data.flatMap(([name, value]) => (typeof value === 'object' ? [[value, name]] : [])));
@@ -60,4 +61,12 @@ export function tellModules(modules: readonly Record<string, unknown>[]): string
     return `${name}: ${inspect(told, format).replaceAll(/Symbol\(([^)]*)\)/g, '$1')}`;
   });
   return `${lines.join('\n')}\n`;
+}
+
+export async function tellContract(): Promise<string> {
+  const folder = readdirSync(new URL('../../contract', import.meta.url));
+  const files = folder.filter((file) => /^[a-z-]+\.ts$/.test(file));
+  return tellModules(
+    await Promise.all(files.map((file) => import(/* @vite-ignore */ `../../contract/${file}`))),
+  );
 }

@@ -1,0 +1,17 @@
+/**
+ * Writes contract/contract.txt: all that the contract says, as text, so that what clients see of a change stands in its diff.
+ * With `--check`, which is part of `npm run check`, it only says whether the text is that of the contract.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { tellContract } from '../tests/support/tell-contract.ts';
+
+const file = new URL('../contract/contract.txt', import.meta.url);
+const told = await tellContract();
+if (!process.argv.includes('--check')) {
+  writeFileSync(file, told);
+} else if (told !== readFileSync(file, 'utf8')) {
+  console.error(
+    'The contract is not what contract/contract.txt says. Write it anew: node scripts/tell-contract.ts',
+  );
+  process.exitCode = 1;
+}
