@@ -32,7 +32,7 @@ async function checkToday(site: string, { log, head }: SealedEntries): Promise<S
     const proof = await read(site, `${sealsApi.consistency.path}?from=${from}&to=${to}`);
     return proof === null ? null : sealsApi.consistency.data.parse(proof).hashes;
   });
-  console.log(`Today's ledger has ${today.head?.size ?? 0} entries`);
+  console.log(`Leaves of today's ledger: ${today.head?.size ?? 0}`);
   return fault ? [fault] : [];
 }
 

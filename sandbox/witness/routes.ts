@@ -51,7 +51,7 @@ export async function witness(
     const items = list()
       .slice(0, shown)
       .map(
-        (each) => markup`<li class="card cut"><div><h2>${each.size} entries</h2>
+        (each) => markup`<li class="card cut"><div><h2>Size ${each.size}</h2>
 <p class="hint">${each.sealedAt}, key ${each.keyId}, ${each.origin}</p>
 <p class="said">${each.root}</p>
 ${each.isContradicted ? markup`<p class="status bad">Another root of the same size was told later: the ledger was rewritten.</p>` : ''}</div></li>`,

@@ -205,3 +205,18 @@ it('lets a player check what was saved without the site', async () => {
   expect(wrong.said).toContain('WRONG  a line is not in the ledger as it stands there');
   expect(verify({ ...saved, seals: [] })).toMatchObject({ status: 1 });
 });
+
+it('asks nothing of a transfer: no trigger fires where one is written, and it writes no row here', async () => {
+  const triggers = await test.db.rows<{ name: string; fires: string }>(sql`
+    select trigger_name as name, string_agg(event_manipulation, ' ' order by event_manipulation) as fires
+    from information_schema.triggers where event_object_table = 'transfers' group by 1`);
+  expect(triggers).toEqual([{ name: 'transfers_append_only', fires: 'DELETE UPDATE' }]);
+  await seal(test);
+  const count = () =>
+    test.db.one(
+      sql`select (select count(*) from seal_leaves) as leaves, (select xmin::text from seal_log) as state`,
+    );
+  const before = await count();
+  await award(test.db, player, 2);
+  expect(await count()).toEqual(before);
+});

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -128,6 +129,14 @@ it('compares what a witness kept with the log', async () => {
   ]);
   expect(await breachesOf(first.replace('finalring-ledger/', 'another/'))).toHaveLength(1);
   expect(await breachesOf('nothing')).toEqual(['line 1 is no tree head']);
+
+  const file = join(makeScratchFolder('kept'), 'kept.jsonl');
+  writeFileSync(file, first.replace(root, '0'.repeat(64)));
+  const env = { ...process.env, DATABASE_URL: test.databaseUrl };
+  const command = ['server/audit-main.ts', '--witness', file];
+  const broken = spawnSync(process.execPath, command, { encoding: 'utf8', env });
+  expect(broken.status).toBe(1);
+  expect(broken.stdout).toContain('BREACH  The log has every tree head that the witness kept\n');
 });
 
 it('mails the newest head once a day', async () => {

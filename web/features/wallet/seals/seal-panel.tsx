@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Download, ShieldAlert, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Clock3, Download, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { cx } from '../../../lib/class-names.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
@@ -32,20 +32,29 @@ export function SealPanel({ check }: { check: UseQueryResult<StatementCheck> }) 
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
-  return <div className="flex gap-3 border-win border-l-2 bg-ink-2 px-4 py-3 text-sm">{children}</div>;
-}
-
 function Sound({ check }: { check: StatementCheck }) {
+  const isProven = [...check.lines.values()].some((line) => line !== null);
+  const Icon = isProven ? ShieldCheck : Clock3;
   return (
-    <Frame>
-      <ShieldCheck size={20} className="mt-0.5 shrink-0 text-win" aria-hidden="true" />
+    <div
+      className={cx(
+        'flex gap-3 border-l-2 bg-ink-2 px-4 py-3 text-sm',
+        isProven ? 'border-win' : 'border-edge',
+      )}
+    >
+      <Icon
+        size={20}
+        className={cx('mt-0.5 shrink-0', isProven ? 'text-win' : 'text-muted')}
+        aria-hidden="true"
+      />
       <div className="min-w-0" role="status">
-        <p className="font-display font-semibold text-text">Sealed ledger, checked by this browser</p>
+        <p className="font-display font-semibold text-text">
+          {isProven ? 'Sealed ledger, checked by this browser' : 'Sealed ledger'}
+        </p>
         <p className="text-soft">{sumUp(check)}</p>
         <p className="text-muted">{describeSeen(check)}</p>
       </div>
-    </Frame>
+    </div>
   );
 }
 
