@@ -10,7 +10,9 @@ export function StartedStep({ attempt, isPractice }: { attempt: Attempt | undefi
     <div className="grid justify-items-center gap-5 py-2 text-center">
       {attempt ? <AttemptMeter attempt={attempt} size={148} /> : <div className="size-37" />}
       <p ref={begin} tabIndex={-1} className="max-w-[34ch] text-lg outline-none">
-        {isPractice ? 'Practice' : 'Challenge'} started! Please enter a match and play the game.
+        {isPractice
+          ? 'Practice started! Please enter a match and play the game.'
+          : 'Challenge started! Please enter a match and play the game.'}
       </p>
       <p className="max-w-[44ch] text-muted text-sm">
         Your stats are read by themselves. The result shows up here
