@@ -102,7 +102,8 @@ export async function checkContinued(
   ask: AskConsistency,
 ): Promise<SealFault | undefined> {
   if (seen.origin !== log.origin) return 'other-log';
-  if (!log.keys.some(({ keyId }) => keyId === seen.keyId)) return 'unknown-key';
+  const known = log.keys.findIndex(({ keyId }) => keyId === seen.keyId);
+  if (known === -1 || log.keys.slice(known + 1).some(({ vouch }) => vouch === null)) return 'unknown-key';
   if (!head) return 'not-continued';
   const [older, newer] = seen.size <= head.size ? [seen, head] : [head, seen];
   const hashes = older.size === newer.size ? [] : await ask(older.size, newer.size);

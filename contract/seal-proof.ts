@@ -21,14 +21,14 @@ export interface TreeHead {
   signature: string;
 }
 
-/** A key that heads are signed with. Each but the first is vouched for by the one before. */
+/** A key that heads are signed with. Each is vouched for by the one before, but for the first, and for one after a loss. */
 export interface SealKey {
   keyId: string;
   /** 32 bytes, in base64. */
   publicKey: string;
   /** It signs heads of more leaves than this, up to where the next key begins. */
   fromSize: number;
-  /** Of `keyText`, by the key before, in base64; null of the first. */
+  /** Of `keyText`, by the key before, in base64; null where there was none, or it was lost. */
   vouch: string | null;
 }
 
@@ -190,15 +190,16 @@ function isSigned(key: SealKey, signature: string, text: string, verify: VerifyS
   return verify(publicKey, signed, encoder.encode(text));
 }
 
-/** Whether the ids are those of the keys, and each key is vouched for by the one before. */
+/** Whether the ids are those of the keys, and who is said to vouch for one did. */
 export async function areKeysSound({ origin, keys }: SealLog, verify: VerifySignature): Promise<boolean> {
   for (const [place, key] of keys.entries()) {
     const id = await sha256(keyIdInput(origin, fromBase64(key.publicKey)));
     if (toHex(id.subarray(0, 4)) !== key.keyId) return false;
     const before = keys[place - 1];
     if (!before) continue;
-    if (key.vouch === null || key.fromSize < before.fromSize) return false;
-    if (!(await isSigned(before, key.vouch, keyText(origin, key), verify))) return false;
+    if (key.fromSize < before.fromSize) return false;
+    if (key.vouch !== null && !(await isSigned(before, key.vouch, keyText(origin, key), verify)))
+      return false;
   }
   return keys.length > 0;
 }

@@ -13,7 +13,7 @@ const meanings: Record<SealFault, string> = {
   head: 'the root is not signed by the key of its size',
   entry: 'a line is not in the ledger as it stands there',
   'other-log': 'the site has another ledger',
-  'unknown-key': 'the site does not know the key that signed it',
+  'unknown-key': 'the key that signed it does not vouch for the one of the site',
   'not-continued': 'the ledger of the site does not contain this one: one of them was rewritten',
 };
 

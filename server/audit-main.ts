@@ -11,6 +11,7 @@ import { runCommand } from './run-command.ts';
 /**
  * `npm run audit`: proves the ledger of DATABASE_URL, or of the built-in database in DATA_DIR (which may be in use).
  * `--witness FILE` compares the sealed ledger with what a witness kept of it, a line of JSON for each tree head.
+ * `--lost-key ID`: nobody vouches for this key of the sealed ledger, because the one before was lost.
  * One line per proof; exit code 1 when anything contradicts one, or when a secret that is set is not the database's.
  */
 
@@ -23,7 +24,9 @@ function print({ transfers, wallets, proofs }: Audit): void {
 }
 
 await runCommand(() => {
-  const { values } = parseArgs({ options: { witness: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { witness: { type: 'string' }, 'lost-key': { type: 'string', multiple: true } },
+  });
   const kept = values.witness === undefined ? undefined : readFileSync(values.witness, 'utf8');
   const config = readDatabaseConfig();
   return withDatabaseUrl(config, async (url) => {
@@ -33,7 +36,7 @@ await runCommand(() => {
         console.log(`SECRET  ${fault}`);
         process.exitCode = 1;
       }
-      const audit = await auditLedger(db);
+      const audit = await auditLedger(db, values['lost-key']);
       if (kept !== undefined) audit.proofs.push(await auditWitness(db, kept));
       print(audit);
       if (audit.proofs.some(({ breaches }) => breaches.length > 0)) process.exitCode = 1;

@@ -31,7 +31,7 @@ const claims = [
  * Proves what must hold within the ledger, and between it and the features (docs/rules.md), on the database as it
  * stands. All of it is read from one snapshot, so it may run beside a working system.
  */
-export function auditLedger(db: Database): Promise<Audit> {
+export function auditLedger(db: Database, lostKeys?: readonly string[]): Promise<Audit> {
   return db.transaction(async (tx) => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`);
     const size = await tx.one<Pick<Audit, 'transfers' | 'wallets'>>(sql`
@@ -41,7 +41,7 @@ export function auditLedger(db: Database): Promise<Audit> {
       const rows = await tx.rows<{ breach: string }>(contradictions);
       proofs.push({ claim, breaches: rows.map(({ breach }) => breach) });
     }
-    proofs.push(...(await auditSeals(tx)));
+    proofs.push(...(await auditSeals(tx, lostKeys)));
     return { ...size, proofs };
   });
 }

@@ -23,7 +23,8 @@ const toAccount = (playerId: string | null, house: string | null) =>
 /**
  * The text of a leaf: every column of the transfer, so that none can be changed unseen. Reference and key may name what is
  * not for the player's eyes (an administrator's call, say): only their salted hash is in it. Players stand here by their
- * id, which outlives their account.
+ * id, which outlives their account. What is sealed must be told for ever as it is here: where a currency, house or type gets
+ * another name, the old one has to stay in leaves.
  */
 export function leafText(row: TransferRow, salt: Buffer): string {
   const cause = Buffer.concat([salt, Buffer.from(JSON.stringify([row.reference, row.idempotencyKey]))]);

@@ -22,7 +22,6 @@ export function toHead({ size, root, sealedAt, keyId, signature }: HeadRow): Tre
 
 interface SigningKey {
   keyId: string;
-  number: number;
   privateKey: KeyObject;
 }
 
@@ -35,9 +34,8 @@ type SignHead = (head: Omit<HeadRow, 'keyId' | 'signature'>) => HeadRow;
 export function sealKeys({ db, appSecret }: { db: Database; appSecret: string }) {
   const wrapping = deriveLastingKey(appSecret, 'seal-keys');
   const vault = createVault({ keys: [{ id: 'app', key: wrapping }], fingerprintKey: wrapping });
-  const open = ({ keyId, number, sealed }: KeptKey): SigningKey => ({
+  const open = ({ keyId, sealed }: KeptKey): SigningKey => ({
     keyId,
-    number,
     privateKey: createPrivateKey({
       key: Buffer.from(vault.open(sealed, keyId), 'base64'),
       format: 'der',
@@ -45,29 +43,29 @@ export function sealKeys({ db, appSecret }: { db: Database; appSecret: string })
     }),
   });
 
-  async function make(tx: Tx, before: SigningKey | undefined, fromSize: number, now: Date): Promise<KeptKey> {
+  async function make(
+    tx: Tx,
+    { number, fromSize, voucher }: { number: number; fromSize: number; voucher?: KeyObject },
+    now: Date,
+  ): Promise<KeptKey> {
     const name = await readOrigin(tx);
     const pair = generateKeyPairSync('ed25519');
     const publicKey = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(spkiPrefix.length);
     const keyId = hash('sha256', keyIdInput(name, publicKey), 'hex').slice(0, 8);
     const pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
     const vouched = keyText(name, { publicKey: toBase64(publicKey), fromSize });
-    const made = {
-      number: (before?.number ?? 0) + 1,
-      keyId,
-      publicKey,
-      fromSize,
-      vouch: before ? sign(null, Buffer.from(vouched), before.privateKey) : null,
-      sealed: vault.seal(pkcs8, keyId),
-    };
+    const vouch = voucher ? sign(null, Buffer.from(vouched), voucher) : null;
+    const made = { number, keyId, publicKey, fromSize, vouch, sealed: vault.seal(pkcs8, keyId) };
     await insertKey(tx, made, now);
     return made;
   }
 
+  const makeFirst = (tx: Tx, now: Date) => make(tx, { number: 1, fromSize: 0 }, now);
+
   return {
     /** Signs heads by the key in use. The caller holds the log. */
     async signer(tx: Tx, now: Date): Promise<SignHead> {
-      const { keyId, privateKey } = open((await findCurrentKey(tx)) ?? (await make(tx, undefined, 0, now)));
+      const { keyId, privateKey } = open((await findCurrentKey(tx)) ?? (await makeFirst(tx, now)));
       const name = await readOrigin(tx);
       return (head) => {
         const text = headText(name, {
@@ -82,14 +80,19 @@ export function sealKeys({ db, appSecret }: { db: Database; appSecret: string })
     prepare: (now: Date): Promise<void> =>
       db.transaction(async (tx) => {
         await holdLog(tx);
-        if (!(await findCurrentKey(tx))) await make(tx, undefined, 0, now);
+        if (!(await findCurrentKey(tx))) await makeFirst(tx, now);
       }),
-    /** Puts a new key into use, vouched for by the one before. @returns its id */
-    rotate: (now: Date): Promise<string> =>
+    /**
+     * Puts a new key into use. The one before vouches for it, unless that was lost with the secret it was sealed by.
+     * @returns its id
+     */
+    rotate: (now: Date, { isLost = false } = {}): Promise<string> =>
       db.transaction(async (tx) => {
-        const { size } = await holdLog(tx);
+        const { size: fromSize } = await holdLog(tx);
         const before = await findCurrentKey(tx);
-        return (await make(tx, before && open(before), size, now)).keyId;
+        const voucher = before && !isLost ? { voucher: open(before).privateKey } : {};
+        const made = await make(tx, { number: (before?.number ?? 0) + 1, fromSize, ...voucher }, now);
+        return made.keyId;
       }),
   };
 }

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkContinued } from '../../../contract/seal-check.ts';
 import { isHeadSigned, isIncluded, verifyByWebCrypto } from '../../../contract/seal-proof.ts';
 import { sealedTransfer } from '../../../contract/seals.ts';
 import { startTestApp, type TestApp, testSecret } from '../../../tests/support/app.ts';
@@ -219,4 +220,24 @@ it('asks nothing of a transfer: no trigger fires where one is written, and it wr
   const before = await count();
   await award(test.db, player, 2);
   expect(await count()).toEqual(before);
+});
+
+// Last: the log is under other keys then.
+it('goes on under a key that nobody vouches for where the secret was lost, which is seen', async () => {
+  await seal(test);
+  const before = await readHead(test);
+  await award(test.db, player, 1);
+  const keys = sealKeys({ db: test.db, appSecret: 'another secret, as after the first was lost' });
+  const deps = { db: test.db, clock: test.clock, keys };
+  await expect(sealTransfers(deps)).rejects.toThrow();
+  await expect(keys.rotate(test.clock.now())).rejects.toThrow();
+  const keyId = await keys.rotate(test.clock.now(), { isLost: true });
+  await sealTransfers(deps);
+  const { log, head } = await readHead(test);
+  expect(await isSound({ log, head, entries: [] })).toBe(true);
+  expect(await isContinued(test, before.head)).toBe(true);
+  const seen = { origin: log.origin, ...before.head };
+  expect(await checkContinued(seen, { log, head }, async () => null)).toBe('unknown-key');
+  expect(await breaches()).toEqual([`nobody vouches for the key ${keyId}`]);
+  expect((await auditLedger(test.db, [keyId])).proofs.flatMap((proof) => proof.breaches)).toEqual([]);
 });

@@ -7,7 +7,8 @@ export const faultWords: Record<SealFault, string> = {
   head: 'The published root is not signed by the key of the ledger.',
   entry: 'An entry below is not in the sealed ledger as it is shown here.',
   'other-log': 'This is another ledger than the one that this browser saw before.',
-  'unknown-key': 'The key that this browser knew is no longer one of the ledger.',
+  'unknown-key':
+    'Another key has taken the place of the one that this browser knew, which does not vouch for it.',
   'not-continued': 'What this browser saw before is not contained in it: the ledger was rewritten.',
 };
 
