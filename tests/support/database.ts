@@ -27,8 +27,10 @@ async function onMaintenanceDatabase(url: URL, statement: string): Promise<void>
  * A database of one's own with all migrations applied and nothing in it, cloned from the run's template.
  * Make one per test file in `beforeAll` and drop it in `afterAll`.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const url = new URL(inject('templateDatabaseUrl'));
+export async function createTestDatabase(
+  templateUrl: string = inject('templateDatabaseUrl'),
+): Promise<TestDatabase> {
+  const url = new URL(templateUrl);
   const template = url.pathname.slice(1);
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   // Copied as files: what goes through the log instead takes twice the work.

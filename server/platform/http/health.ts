@@ -53,9 +53,8 @@ const documented = {
   metrics: {
     summary: 'Figures for Prometheus',
     security: [{ metrics: [] }],
-    produces: ['text/plain'],
     response: {
-      200: { description: 'The figures', type: 'string' },
+      200: { description: 'The figures', content: { 'text/plain': { schema: { type: 'string' } } } },
       401: documentedRefusal('Refused: not_signed_in'),
       404: documentedRefusal('Refused: not_found; there is no METRICS_TOKEN'),
     },

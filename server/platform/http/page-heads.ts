@@ -128,6 +128,7 @@ const documented = {
     304: { description: 'It shows what it showed', type: 'null' },
     404: documentedRefusal('Refused: not_found'),
     429: documentedRefusal('Refused: too_many_requests'),
+    '4xx': documentedRefusal('The call was refused'),
     '5xx': documentedRefusal('The call did not work'),
   },
 };

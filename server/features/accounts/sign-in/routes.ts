@@ -38,6 +38,7 @@ function redirects(where: string, cookie: string): Record<string, object> {
   return {
     303: { description: `To ${where}; to \`/?error=CODE\` when it was refused`, type: 'null', headers },
     429: documentedRefusal('Refused: too_many_requests'),
+    '4xx': documentedRefusal('The call was refused'),
   };
 }
 const codes = { code: { type: 'string' }, state: { type: 'string' }, error: { type: 'string' } };

@@ -17,6 +17,7 @@ const documented = {
       headers: { location: { type: 'string', description: '`/profile?tab=messages`' } },
     },
     429: documentedRefusal('Refused: too_many_requests'),
+    '4xx': documentedRefusal('The call was refused'),
   },
 };
 

@@ -1,0 +1,45 @@
+/**
+ * `npm run fuzz`: sends hostile requests to every operation of the OpenAPI document, in every role, to the app on
+ * databases of its own, and judges each answer: its status and body by the document, its time, what it shows to whom;
+ * at the end of each world the books. `--seed N --requests N` decide what is sent (1 and 20,000), `--minutes N` ends it
+ * early. Prints what was asked and every finding with the call that repeats it; exit code 1 where there is one.
+ */
+import { parseArgs } from 'node:util';
+import { fuzz } from '../tests/fuzz/run.ts';
+import { startTemplate } from '../tests/support/template-database.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    requests: { type: 'string', default: '20000' },
+    minutes: { type: 'string' },
+  },
+});
+
+const template = await startTemplate();
+try {
+  const outcome = await fuzz({
+    seed: Number(values.seed),
+    requests: Number(values.requests),
+    templateUrl: template.url,
+    ...(values.minutes && { maxMs: Number(values.minutes) * 60_000 }),
+    say: (line) => console.error(line),
+  });
+  const { requests, seconds, perOperation, perStatus, findings } = outcome;
+  console.log('requests   good  operation');
+  for (const [name, { sent, good }] of [...perOperation].sort(([one], [other]) => one.localeCompare(other))) {
+    console.log(`${String(sent).padStart(8)} ${String(good).padStart(6)}  ${name}`);
+  }
+  const answers = [...perStatus].sort(([one], [other]) => one - other);
+  console.log(`\nAnswers: ${answers.map(([status, times]) => `${status}: ${times}`).join(', ')}`);
+  for (const { what, operation, identity, curl, answer, times } of findings) {
+    console.log(`\nFINDING (${times} times) ${operation} as ${identity}: ${what}\n  ${curl}\n  ${answer}`);
+  }
+  console.log(
+    `\n${requests} hostile requests to ${outcome.operations} operations by ${outcome.identities} identities ` +
+      `in ${seconds.toFixed(0)} s (${Math.round(requests / seconds)}/s), seed ${values.seed}: ${findings.length} findings`,
+  );
+  if (findings.length > 0) process.exitCode = 1;
+} finally {
+  await template.stop();
+}

@@ -1,0 +1,48 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { Operation } from './operations.ts';
+import type { Identity } from './world.ts';
+
+/** The innards of a program in words meant for others; what players wrote themselves is not looked at. */
+const innards =
+  /\n\s+at .+:\d+|node_modules|[\\/]server[\\/]\w+|\.ts:\d+|syntax error at|invalid input syntax|violates \w+(-\w+)? constraint|relation "|column "|ECONNREFUSED|SequelizeError|\bselect\b.+\bfrom\b.+\bwhere\b/i;
+const planted = /planted-(\d+)@leak\.test|Planted Person (\d+)\.|PLANTED-CODE-(\d+)-/g;
+/** Calls of anybody signed in that tell those who hold a list's permission about each other. */
+const tellsByRights = new Set(['GET /api/v1/saved-views', 'PUT /api/v1/saved-views/{id}']);
+
+/** Everything that is wrong with an answer; `isElsewhere`: the request was for another address or method. */
+export function judgeAnswer(
+  { name, access, endpoint, judge }: Operation,
+  identity: Identity,
+  isElsewhere: boolean,
+  answer: LightMyRequestResponse,
+  secrets: ReadonlySet<string>,
+): string[] {
+  const { statusCode: status, body } = answer;
+  const findings: string[] = [];
+  if (status >= 500) {
+    const own: readonly string[] = endpoint?.refusals ?? [];
+    const code = /"code":"(\w+)"/.exec(body)?.[1] ?? '';
+    // Those that the endpoint names itself: what stands outside refused.
+    if (!own.includes(code)) findings.push(`answered ${status} ${code}`);
+  }
+  if (!isElsewhere) {
+    const fault = judge(status, String(answer.headers['content-type'] ?? ''), body);
+    if (fault) findings.push(fault);
+  }
+  const isGood = status < 400 && !isElsewhere;
+  const needsPermission = access !== undefined && access !== 'public' && access !== 'signed-in';
+  const isNobody = identity.kind === 'visitor' || identity.kind === 'ended';
+  if (isGood && isNobody && (needsPermission || access === 'signed-in')) findings.push('let them in');
+  if (status >= 400 && innards.test(body)) findings.push(`shows its innards: ${innards.exec(body)?.[0]}`);
+  for (const secret of secrets) if (body.includes(secret)) findings.push('shows a secret');
+  const tellsOfOthers = tellsByRights.has(name) && identity.kind === 'administrator';
+  for (const [what, mail, person, code] of body.matchAll(planted)) {
+    if (Number(mail ?? person ?? code) === identity.mark) continue;
+    // To who holds the permission a refusal may say whose something is.
+    const isWithin = isGood || (needsPermission && !isElsewhere && status !== 401 && status !== 403);
+    const mayShow = code ? access === 'gift-cards:reveal' : needsPermission || tellsOfOthers;
+    if (!isWithin || !mayShow) findings.push(`shows ${what}`);
+  }
+  if (answer.headers['x-content-type-options'] !== 'nosniff') findings.push('lacks x-content-type-options');
+  return findings;
+}
