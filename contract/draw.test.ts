@@ -77,6 +77,19 @@ it('fails when entrants change places, one is added, or the winners change place
   expect(await isRight({ ...published, winners: published.winners.toReversed() })).toBe(false);
 });
 
+it('fails where entrants were put in another order before all the rest was worked out', async () => {
+  const turned = entrants.toReversed();
+  const winners = await drawWinners(seed, turned, terms.winnerCount);
+  const published = {
+    ...(await record()),
+    entrants: turned,
+    entrantsHash: await hashOfEntrants(turned),
+    winners,
+  };
+  const checks = await verifyDraw(published);
+  expect(checks.filter((check) => !check.isRight).map(({ what }) => what)).toEqual(['entrants']);
+});
+
 it('draws as many different entrants as there are prizes, or all', async () => {
   await fc.assert(
     fc.asyncProperty(

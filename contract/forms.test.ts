@@ -144,6 +144,7 @@ describe('quiet hours', () => {
 
   it.each(['00:00', '09:59', '19:30', '23:59'])('may begin at %s', (from) => {
     expect(takes(quietHours, hours(from))).toBe(true);
+    expect(takes(quietHours, hours(from, '07:00', 'UTC'))).toBe(true);
   });
 
   it.each(['24:00', '9:00', '12:60', '12:0', 'at 12:00', '12:00 or so', '1a:00', '20:0a'])(

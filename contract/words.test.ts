@@ -42,6 +42,7 @@ describe('what is said of input', () => {
     [z.object({ most: z.number().max(1_000) }), { most: 1_001 }, 'most must be at most 1,000'],
     [z.object({ kind: z.enum(['a', 'b']) }), { kind: 'c' }, 'kind must be one of a, b'],
     [z.object({ id: z.uuid() }), { id: 'x' }, 'id must be an id'],
+    [z.strictObject({}), { more: 1 }, 'What was sent is not valid'],
     [z.object({}), 7, 'What was sent must be an object'],
     [z.object({ title: z.string('Title is required') }), {}, 'Title is required'],
   ])('names the field unless the words are a sentence of their own', (schema, input, sentence) => {

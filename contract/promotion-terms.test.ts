@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { toMessage } from './answers.ts';
+import { overviewApi } from './overview.ts';
+import { findPromotionFault, promotionInput } from './promotion-terms.ts';
+import { promotionsAdminApi } from './promotions-admin.ts';
+
+describe('what is wrong with a promotion as a whole', () => {
+  const promotion = (changed: object) =>
+    promotionInput.parse({
+      title: 'Weekly',
+      type: 'Leaderboard',
+      startDate: '2026-01-01T00:00:00.000Z',
+      endDate: '2026-02-01T00:00:00.000Z',
+      triggers: ['ACTIVITY_WEEKLY'],
+      leaderboardRewards: [30, 20, 10],
+      ...changed,
+    });
+
+  it.each([
+    ['nothing', {}],
+    ['nothing, where the budget is just enough', { eventConfig: { budget: 60 } }],
+    [
+      'nothing, where other triggers promise no places',
+      { triggers: ['COMPLETE_CHALLENGE'], leaderboardRewards: [] },
+    ],
+  ])('is %s', (_what, changed) => {
+    expect(findPromotionFault(promotion(changed))).toBeUndefined();
+  });
+
+  it.each([
+    [{ endDate: '2026-01-01T00:00:00.000Z' }, ['endDate'], 'The end must be after the start'],
+    [
+      { triggers: ['ACTIVITY_WEEKLY', 'COMPLETE_CHALLENGE'] },
+      ['triggers'],
+      'ACTIVITY_WEEKLY goes with no other trigger',
+    ],
+    [{ leaderboardRewards: [30, 20] }, ['leaderboardRewards'], 'Please provide at least 3 rewards'],
+    [{ eventConfig: { budget: 59 } }, ['eventConfig', 'budget'], 'The budget must be enough for all rewards'],
+  ])('of %j is told at its field', (changed, path, message) => {
+    expect(findPromotionFault(promotion(changed))).toEqual({ path, message });
+  });
+});
+
+describe('what is said when it is done', () => {
+  it.each([
+    [overviewApi.runAgain, { jobs: 1 }, 'Runs again now'],
+    [overviewApi.runAgain, { jobs: 0 }, 'Nothing of it has failed any more'],
+    [promotionsAdminApi.send, { isFinished: true }, 'Rewards sent successfully'],
+    [promotionsAdminApi.send, { isFinished: false }, 'Rewards are being sent'],
+    [overviewApi.failedWork, [], 'OK'],
+  ])('follows from what was done', (call, data, words) => {
+    expect(toMessage(call, data as never)).toBe(words);
+  });
+});
