@@ -7,11 +7,15 @@ import { excerpt, type Mutant } from './mutants.ts';
 /** Data, stand-ins and types: nothing in them decides anything. */
 const passedOver = /(\.test|\.d|-fixture|\/seed)\.ts$|\/testing\//;
 
+/** What belongs to components is tried in browsers. */
+const isOfComponents = (file: string) =>
+  /from '(react|react-router|@tanstack\/react-query)'/.test(readFileSync(file, 'utf8'));
+
 export function findSources({ sources, tests }: Module): string[] {
   const files = globSync(sources).filter((file) => !passedOver.test(file));
   if (!sources.some((source) => source.startsWith('web/'))) return files.sort();
   const tested = new Set(globSync(tests).map((file) => file.replace(/\.test\.ts$/, '.ts')));
-  return files.filter((file) => tested.has(file)).sort();
+  return files.filter((file) => tested.has(file) && !isOfComponents(file)).sort();
 }
 
 const silent = Object.fromEntries(

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatAmount,
+  formatAsOf,
+  formatCents,
   formatDate,
+  formatDateTime,
   formatDay,
   formatPrice,
   formatRelative,
+  formatShare,
   formatSigned,
+  formatTime,
   formatTimeLeft,
   initials,
   plural,
@@ -52,6 +57,30 @@ describe('format', () => {
   ])('says what is left of %d seconds', (seconds, words) => {
     const now = Date.UTC(2026, 10, 21);
     expect(formatTimeLeft(new Date(now + seconds * 1_000), now)).toBe(words);
+  });
+
+  it('writes times of the reader: with the day, to the second, or to the minute where it was today', () => {
+    const evening = new Date(2026, 10, 20, 18, 4, 9);
+    // A narrow space stands before PM.
+    expect(formatDateTime(evening).replaceAll(/\s/g, ' ')).toBe('Nov 20, 2026, 6:04 PM');
+    expect([formatTime(evening), formatTime(new Date(2026, 10, 20, 0, 0, 0))]).toEqual([
+      '18:04:09',
+      '00:00:00',
+    ]);
+    const today = new Date();
+    today.setHours(9, 5, 0, 0);
+    expect(formatAsOf(today)).toBe('09:05');
+    today.setHours(0, 5, 0, 0);
+    expect(formatAsOf(today)).toBe('00:05');
+    expect(formatAsOf(evening.toISOString())).toBe(formatDateTime(evening));
+  });
+
+  it('writes the price of a coin as exactly as it matters', () => {
+    expect([0.95, 1.23456, 12.345].map(formatCents)).toEqual(['0.95¢', '1.23¢', '12.3¢']);
+  });
+
+  it('writes a share in percent', () => {
+    expect([0.1234, 0.5, 1].map(formatShare)).toEqual(['12.3%', '50%', '100%']);
   });
 
   it('writes prices in dollars and cents', () => {

@@ -78,3 +78,10 @@ it('catches up once, and with what had failed', async () => {
   answers[1]?.resolve({ gamerCoins: 500 });
   await shown(500);
 });
+
+it('catches up at some moment of the time it is given', async () => {
+  const timeouts = vi.spyOn(globalThis, 'setTimeout');
+  vi.spyOn(Math, 'random').mockReturnValue(0.25);
+  catchUp(new QueryClient(), 400);
+  expect(timeouts.mock.lastCall?.[1]).toBe(100);
+});

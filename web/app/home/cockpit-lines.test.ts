@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Board } from '../../../contract/leaderboards.ts';
+import type { Board, Streak } from '../../../contract/leaderboards.ts';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
-import { toGoals, toPrize, toRankChange } from './cockpit-lines.ts';
+import { toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
 import { nextKept } from './last-rank.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
@@ -66,13 +66,40 @@ it('names the cheapest card that is out of reach, or says that coins are enough'
   expect([toPrize([], 5), toPrize(undefined, 5), toPrize(cards, undefined)]).toEqual([[], [], []]);
 });
 
+it('tells the days of a streak, and that there is none', () => {
+  const line = (days: number) => toStreak({ days, isKeptToday: false } as unknown as Streak, now)[0];
+  expect(line(1_200)).toMatchObject({
+    id: 'streak',
+    kind: 'streak',
+    title: '1,200-day streak',
+    to: '/events?tab=leaderboard',
+  });
+  expect(line(1)?.title).toBe('1-day streak');
+  expect(line(0)?.title).toBe('No streak yet');
+  expect(toStreak(undefined, now)).toEqual([]);
+});
+
 it('tells how the place moved since the last earlier day of the same week', () => {
   const board = (rank: number) => ({ mine: { rank } }) as Board;
   const words = (rank: number, last: number | null) => toRankChange(board(rank), last)[0]?.text;
   expect(words(4, 7)).toBe('3 places up since your last visit');
   expect(words(8, 7)).toBe('1 place down since your last visit');
   expect(words(7, 7)).toBe('Unchanged since your last visit');
-  expect(toRankChange({ mine: null } as Board, null)[0]?.title).toContain('Not on');
+  expect(words(7, null)).toBe('Counted from your next visit on');
+  expect(toRankChange(board(1_204), 7)).toEqual([
+    {
+      id: 'rank',
+      kind: 'rank',
+      to: '/events?tab=leaderboard',
+      title: 'Place 1,204 this week',
+      text: '1,197 places down since your last visit',
+    },
+  ]);
+  expect(toRankChange({ mine: null } as Board, null)[0]).toMatchObject({
+    title: 'Not on this week’s board yet',
+    text: 'A finished challenge puts you on the board.',
+  });
+  expect(toRankChange(undefined, 7)).toEqual([]);
 
   const thursday = Math.floor(Date.parse('2026-11-19T00:00:00Z') / 86_400_000);
   const first = nextKept(null, { day: thursday, rank: 9 });

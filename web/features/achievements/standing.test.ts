@@ -6,13 +6,13 @@ const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
 it('has all that is reached newest first, of each figure the next one nearest first, and the rest', () => {
   const { reached, next, later } = toStandings([
-    { _id: 'wins-1', progress: 1, reachedAt: '2026-03-01T00:00:00.000Z' },
+    { _id: 'wins-1', progress: 1, reachedAt: '2026-03-03T00:00:00.000Z' },
     { _id: 'finished-1', progress: 1, reachedAt: '2026-03-02T00:00:00.000Z' },
     { _id: 'wins-10', progress: 9, reachedAt: null },
     { _id: 'finished-10', progress: 9, reachedAt: null },
     { _id: 'row-3', progress: 2, reachedAt: null },
   ]);
-  expect(ids(reached)).toEqual(['finished-1', 'wins-1']);
+  expect(ids(reached)).toEqual(['wins-1', 'finished-1']);
   expect(ids(next).slice(0, 3)).toEqual(['finished-10', 'wins-10', 'row-3']);
   expect(new Set(next.map(({ figure }) => figure)).size).toBe(next.length);
   expect(ids(later)).toContain('wins-50');

@@ -51,6 +51,15 @@ describe('readingRows', () => {
     ]);
   });
 
+  it('knows no match by a time of change alone', () => {
+    const touched = stats(5, { lastModified: '2026-11-20T18:04:00.000Z' });
+    expect(labels(stats(0), [stats(1), touched]).map(([label]) => label)).toEqual([
+      'Before entry',
+      'While waiting',
+      'While waiting',
+    ]);
+  });
+
   it('keeps answers without stats as rows of their own', () => {
     const readings: Reading[] = [
       { kind: 'private', takenAt, sourceWide: false },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { timeLeftWords } from './promotion-words.ts';
+import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
+import { budgetWords, getMode, getState, limitWords, timeLeftWords } from './promotion-words.ts';
 
 const sending = { state: 'sending', secondsLeft: null, isStandingStill: false } as const;
 
@@ -15,4 +16,24 @@ it.each([
   [{ ...sending, state: 'sent', isStandingStill: true } as const, 'All is sent.'],
 ])('%o is told as: %s', (state, words) => {
   expect(timeLeftWords(state)).toBe(words);
+});
+
+it.each([
+  [{ isCompleted: true, isSending: true }, 'Completed'],
+  [{ isSending: true, isActive: false }, 'Being sent'],
+  [{ isActive: false, phase: 'upcoming' }, 'Inactive'],
+  [{ phase: 'upcoming' }, 'Coming up'],
+  [{ phase: 'active' }, 'Running'],
+  [{ phase: 'over', autoRun: true }, 'Being completed'],
+  [{ phase: 'over', autoRun: false }, 'To be sent'],
+])('a promotion with %o stands at: %s', (promotion, word) => {
+  expect(getState({ isActive: true, ...promotion } as AdminPromotion)).toBe(word);
+});
+
+it('says how rewards are paid, and what limits there are', () => {
+  expect([getMode({ autoRun: true }), getMode({ autoRun: false })]).toEqual(['Auto', 'Manual']);
+  expect([limitWords(0), limitWords(1_500)]).toEqual(['No limit', '1,500']);
+  const words = (budget: number | null) =>
+    budgetWords({ budgetSpent: 1_200, eventConfig: { budget, rewardType: 'GC' } } as AdminPromotion);
+  expect([words(null), words(50_000)]).toEqual(['1,200 GC, no limit', '1,200 of 50,000 GC']);
 });
