@@ -16,10 +16,18 @@ export interface News {
   body: string;
 }
 
-/** What is new to a player since `since` and their last mail, newest first; nothing for who is suspended or had one since. */
+/**
+ * What is new to a player since `since` and their last mail, newest first; nothing for players who are suspended or had a
+ * mail after `lastMailBy`.
+ */
 export function listNews(
   db: Queryable,
-  { playerId, since, limit }: { playerId: string; since: Date; limit: number },
+  {
+    playerId,
+    since,
+    lastMailBy,
+    limit,
+  }: { playerId: string; since: Date; lastMailBy: Date; limit: number },
 ): Promise<News[]> {
   return db.rows<News>(sql`
     select n.id, n.title, n.body
@@ -27,7 +35,7 @@ export function listNews(
     join player_states p on p.id = c.player_id and p.suspended_at is null and p.deleted_at is null
     join notifications n on n.player_id = c.player_id
     left join notification_marks m on m.player_id = c.player_id
-    where c.player_id = ${playerId} and (c.mailed_at is null or c.mailed_at <= ${since})
+    where c.player_id = ${playerId} and (c.mailed_at is null or c.mailed_at <= ${lastMailBy})
       and n.kind = any (c.mail_kinds) and n.created_at > ${since}
       and n.id > greatest(c.mailed_up_to, coalesce(m.read_up_to, 0))
     order by n.id desc limit ${limit}`);

@@ -92,6 +92,23 @@ it('tells what is new in one mail a day, and nothing where nothing is', async ()
   expect(await mailTo(player)).toHaveLength(2);
 });
 
+it('tells on the next day what came right after a mail, and nothing twice', async () => {
+  const player = await reader();
+  await win(player);
+  await afternoon();
+  test.clock.advance(10 * 60_000);
+  await win(player);
+  test.clock.advance(24 * 3_600_000 - 10 * 60_000);
+  await afternoon();
+  expect((await mailTo(player)).map(({ subject }) => subject)).toEqual([
+    'You won your challenge',
+    'You won your challenge',
+  ]);
+  test.clock.advance(24 * 3_600_000);
+  await afternoon();
+  expect(await mailTo(player)).toHaveLength(2);
+});
+
 it('goes to verified addresses only, and to nobody who is suspended', async () => {
   const [unverified, suspended] = [await reader(), await reader()];
   for (const one of [unverified, suspended]) await win(one);
@@ -116,6 +133,14 @@ it('ends by one press, signed out, for its reader alone; looking at the address 
   expect((await press(path)).statusCode).toBe(200);
   expect((await press(path)).statusCode).toBe(200);
   expect([await mails(player), await mails(other)]).toEqual([[], ['result']]);
+  // As RFC 8058 would rather have it.
+  const form = await test.call({
+    method: 'POST',
+    url: getPath((await mailTo(other))[0] as Message),
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    payload: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+  });
+  expect([form.statusCode, await mails(other)]).toEqual([200, []]);
   const forged = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`;
   expect((await press(forged)).statusCode).toBe(404);
 });

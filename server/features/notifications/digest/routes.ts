@@ -21,28 +21,25 @@ const documented = {
   },
 };
 
-/** What mail programs call when somebody presses "Unsubscribe" (RFC 8058): a form, without a session. */
+/** A form in either encoding: RFC 8058 prefers the first and allows the second. What it says is always the same. */
+const formTypes = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+
+/**
+ * What mail programs call when somebody presses "Unsubscribe" (RFC 8058): a form, without a session. Without a limit of its
+ * own: a mail service presses for all of its users from a few addresses, and tokens cannot be guessed.
+ */
 export function unsubscribeRoutes(
   app: FastifyInstance,
   { db, tokens, publicUrl }: { db: Database; tokens: UnsubscribeTokens; publicUrl: string },
 ): void {
   app.register(async (mails) => {
-    mails.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, _body, done) => done(null, {}),
-    );
-    mount(
-      mails,
-      notificationSettingsApi.unsubscribe,
-      async ({ params }) => {
-        const playerId = tokens.read(params.token);
-        if (!playerId) return refuse('not_found');
-        await db.transaction((tx) => stopMail(tx, playerId));
-        return {};
-      },
-      { limit: { name: 'unsubscribe', max: 60, windowSeconds: 60, by: 'address' } },
-    );
+    mails.addContentTypeParser(formTypes, { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
+    mount(mails, notificationSettingsApi.unsubscribe, async ({ params }) => {
+      const playerId = tokens.read(params.token);
+      if (!playerId) return refuse('not_found');
+      await db.transaction((tx) => stopMail(tx, playerId));
+      return {};
+    });
     // A mail program without the button opens the address; looking at it changes nothing, as scanners of mails do.
     mails.get('/notifications/unsubscribe/:token', { config: { documented } }, (_request, reply) =>
       reply.redirect(`${publicUrl}/profile?tab=messages`),

@@ -11,8 +11,10 @@ export const digestTask = 'send-daily-mail';
 
 const maxAtOnce = 500;
 const maxNews = 20;
-/** A little less than a day: the next one must not be a minute too early for what this one says. */
-const dayMs = 23 * 3_600_000;
+/** A little less than a day: a mail that went out late must not put off the next one. */
+const betweenMailsMs = 23 * 3_600_000;
+/** More than the time between two mails, one of which may fail: what the last one told is left out by its id. */
+const newsWithinMs = 48 * 3_600_000;
 /** Tries before it is left for the next day. */
 const maxTries = 8;
 
@@ -65,8 +67,9 @@ export async function sendDigest(
   const contact = mailer && (await getContact(playerId));
   if (!contact) return;
   const now = clock.now();
-  const since = new Date(now.getTime() - dayMs);
-  const news = await store.listNews(db, { playerId, since, limit: maxNews });
+  const since = new Date(now.getTime() - newsWithinMs);
+  const lastMailBy = new Date(now.getTime() - betweenMailsMs);
+  const news = await store.listNews(db, { playerId, since, lastMailBy, limit: maxNews });
   const [newest] = news;
   if (!newest) return;
   const title = news.length === 1 ? newest.title : `${news.length} things are new`;
