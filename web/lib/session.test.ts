@@ -4,6 +4,7 @@ import {
   checkoutKey,
   endSession,
   gettingReadyKey,
+  lastRankKey,
   latestAttemptKey,
   modalShownKey,
   paymentKey,
@@ -14,7 +15,15 @@ import {
 } from './session.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
 
-const keysOfPlayer = [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey, gettingReadyKey];
+const keysOfPlayer = [
+  cartKey,
+  checkoutKey,
+  paymentKey,
+  latestAttemptKey,
+  modalShownKey,
+  gettingReadyKey,
+  lastRankKey,
+];
 
 describe('the session of this browser', () => {
   beforeEach(() => {

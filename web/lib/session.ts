@@ -20,9 +20,19 @@ export const latestAttemptKey = 'latestAttemptId';
 export const modalShownKey = 'lastModalShownForAttempt';
 /** How far a player without a challenge has come in getting ready for one, with the Epic ID that was checked. */
 export const gettingReadyKey = 'gettingReady';
+/** The player's place on the board at earlier visits. */
+export const lastRankKey = 'lastRank';
 
 /** What goes with the player who leaves. */
-const ofPlayer = [cartKey, checkoutKey, paymentKey, latestAttemptKey, modalShownKey, gettingReadyKey];
+const ofPlayer = [
+  cartKey,
+  checkoutKey,
+  paymentKey,
+  latestAttemptKey,
+  modalShownKey,
+  gettingReadyKey,
+  lastRankKey,
+];
 
 const listeners = new Set<() => void>();
 /** Why a session ended: a code that says what happened to it, or what its player did. */

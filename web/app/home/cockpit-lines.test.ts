@@ -102,12 +102,17 @@ it('tells how the place moved since the last earlier day of the same week', () =
   expect(toRankChange(undefined, 7)).toEqual([]);
 
   const thursday = Math.floor(Date.parse('2026-11-19T00:00:00Z') / 86_400_000);
-  const first = nextKept(null, { day: thursday, rank: 9 });
+  const playerId = 'ada';
+  const first = nextKept(null, { playerId, day: thursday, rank: 9 });
   expect(first.before).toBeNull();
-  expect(nextKept(first, { day: thursday, rank: 8 }).before).toBeNull();
-  const friday = nextKept(first, { day: thursday + 1, rank: 7 });
+  expect(nextKept(first, { playerId, day: thursday, rank: 8 }).before).toBeNull();
+  const friday = nextKept(first, { playerId, day: thursday + 1, rank: 7 });
   expect(friday.before).toBe(9);
-  expect(nextKept(friday, { day: thursday + 1, rank: 6 }).before).toBe(9);
-  expect(nextKept(friday, { day: thursday + 3, rank: 6 }).before).toBe(7);
-  expect(nextKept(friday, { day: thursday + 4, rank: 6 }).before).toBeNull();
+  expect(nextKept(friday, { playerId, day: thursday + 1, rank: 6 }).before).toBe(9);
+  expect(nextKept(friday, { playerId, day: thursday + 3, rank: 6 }).before).toBe(7);
+  expect(nextKept(friday, { playerId, day: thursday + 4, rank: 6 }).before).toBeNull();
+  expect(
+    nextKept(friday, { playerId: 'bob', day: thursday + 3, rank: 6 }).before,
+    'another player',
+  ).toBeNull();
 });

@@ -100,7 +100,7 @@ function Standing() {
   const board = useQuery(boardQuery('week'));
   const cards = useQuery(giftCardsQuery);
   const now = useNow(true);
-  const lastRank = useLastRank(board.data?.mine?.rank);
+  const lastRank = useLastRank(profile.data?._id, board.data?.mine?.rank);
   const lines = [
     ...toGoals(promotions.data ?? [], now),
     ...toStreak(streak.data, now),

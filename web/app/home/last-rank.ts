@@ -1,46 +1,42 @@
 import { useEffect, useState } from 'react';
-import { deviceStorage } from '../../lib/device-storage.ts';
+import { z } from 'zod';
+import { keptRecord } from '../../lib/kept-record.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { lastRankKey } from '../../lib/session.ts';
 
-const key = 'lastRank';
 const dayMs = 24 * 3_600_000;
 
-/** The days and ranks of two visits: `day` is the newest one's. */
-interface Kept {
-  day: number;
-  rank: number;
-  before: number | null;
-}
+/** The days and ranks of two visits of a player: `day` is the newest one's. */
+const visits = z.object({
+  playerId: z.string(),
+  day: z.int(),
+  rank: z.int(),
+  before: z.int().nullable(),
+});
+type Visits = z.infer<typeof visits>;
 
-function read(): Kept | null {
-  try {
-    const kept = JSON.parse(deviceStorage.getItem(key) ?? 'null') as Kept | null;
-    return kept && Number.isInteger(kept.day) && Number.isInteger(kept.rank) ? kept : null;
-  } catch {
-    return null;
-  }
-}
+const kept = keptRecord(lastRankKey, visits);
 
 /**
- * The rank as this browser showed it on the last earlier day (UTC); null where it never did. Of this week alone: on
- * Mondays the board begins anew.
+ * The rank as this browser showed it to the same player on the last earlier day (UTC); null where it never did. Of this week
+ * alone: on Mondays the board begins anew.
  */
-export function useLastRank(rank: number | undefined): number | null {
+export function useLastRank(playerId: string | undefined, rank: number | undefined): number | null {
   const [before, setBefore] = useState<number | null>(null);
   useEffect(() => {
-    if (rank === undefined) return;
+    if (playerId === undefined || rank === undefined) return;
     const day = Math.floor(serverNow() / dayMs);
-    const kept = read();
-    const next = nextKept(kept, { day, rank });
+    const next = nextKept(kept.read(), { playerId, day, rank });
     setBefore(next.before);
-    deviceStorage.setItem(key, JSON.stringify(next));
-  }, [rank]);
+    kept.write(next);
+  }, [playerId, rank]);
   return before;
 }
 
-/** @param day days since 1970 (UTC); the first of them was a Thursday */
-export function nextKept(kept: Kept | null, { day, rank }: { day: number; rank: number }): Kept {
-  const isSameWeek = kept !== null && Math.floor((kept.day + 3) / 7) === Math.floor((day + 3) / 7);
-  if (!isSameWeek) return { day, rank, before: null };
-  return { day, rank, before: kept.day === day ? kept.before : kept.rank };
+/** @param visit its day counts from 1970 (UTC), which began on a Thursday */
+export function nextKept(known: Visits | null, visit: Omit<Visits, 'before'>): Visits {
+  const { playerId, day } = visit;
+  const getWeek = (at: number) => Math.floor((at + 3) / 7);
+  if (known?.playerId !== playerId || getWeek(known.day) !== getWeek(day)) return { ...visit, before: null };
+  return { ...visit, before: known.day === day ? known.before : known.rank };
 }

@@ -22,12 +22,7 @@ export interface News {
  */
 export function listNews(
   db: Queryable,
-  {
-    playerId,
-    since,
-    lastMailBy,
-    limit,
-  }: { playerId: string; since: Date; lastMailBy: Date; limit: number },
+  { playerId, since, lastMailBy, limit }: { playerId: string; since: Date; lastMailBy: Date; limit: number },
 ): Promise<News[]> {
   return db.rows<News>(sql`
     select n.id, n.title, n.body
