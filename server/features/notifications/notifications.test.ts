@@ -126,3 +126,16 @@ it('shows nobody what is another’s', async () => {
   await tell('challenge.decided', won(one.id));
   expect(await list(other.token)).toEqual({ list: [], unread: 0, nextBefore: null });
 });
+
+it('tells once in a period of 30 days that a player asks, however often they take it back and ask anew', async () => {
+  const { id, token } = await player();
+  const [fromId, another] = [randomUUID(), randomUUID()];
+  const asked = (from: string, at: string) =>
+    tell('friend.asked', { playerId: id, fromId: from, at: `${at}T12:00:00.000Z` });
+  await asked(fromId, '2026-07-01');
+  await asked(fromId, '2026-07-02');
+  await asked(another, '2026-07-02');
+  expect((await list(token)).unread).toBe(2);
+  await asked(fromId, '2026-08-01');
+  expect((await list(token)).unread).toBe(3);
+});

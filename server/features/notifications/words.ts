@@ -116,11 +116,17 @@ export function referralWords({ inviteeId }: DomainEvents['referral.qualified'])
   };
 }
 
-/** Without the handle, for the same reason. */
+const requestPeriodMs = 30 * 24 * 3_600_000;
+
+/**
+ * Without the handle, for the same reason. Told once in a period, counted from 1970, for each player who asks: taking a
+ * request back and asking anew would otherwise ring every time, from somebody who cannot be blocked for want of a request.
+ * As long as a declined request cannot be repeated, so that one that may be repeated is told again.
+ */
 export function friendRequestWords({ fromId, at }: DomainEvents['friend.asked']): Words {
   return {
     kind: 'friend',
-    cause: `friend-request:${fromId}:${at}`,
+    cause: `friend-request:${fromId}:${Math.floor(Date.parse(at) / requestPeriodMs)}`,
     title: 'A friend request',
     body: 'Somebody would like to be your friend. Your profile says who.',
     link: '/profile?tab=friends',
