@@ -163,12 +163,15 @@ export async function hasEntered(db: Queryable, playerId: string): Promise<boole
   );
 }
 
-/** Whether the player's practice is used up; the index `attempts_one_practice` says the same. */
-export async function hasPractised(db: Queryable, playerId: string): Promise<boolean> {
-  const used = sql`
-    select from attempts
-    where player_id = ${playerId} and is_practice and (status <> 'CANCELLED' or voided_at is not null)`;
-  return (await db.row(used)) !== undefined;
+/**
+ * Whether the player's practice is used up: by one that was decided or voided (the index `attempts_one_practice` says the
+ * same), or by `max` altogether.
+ */
+export async function hasPractised(db: Queryable, playerId: string, max: number): Promise<boolean> {
+  const { isUsedUp } = await db.one<{ isUsedUp: boolean }>(sql`
+    select count(*) >= ${max} or coalesce(bool_or(status <> 'CANCELLED' or voided_at is not null), false) as is_used_up
+    from attempts where player_id = ${playerId} and is_practice`);
+  return isUsedUp;
 }
 
 /** Active attempts whose reading was due before `before`, longest overdue first. */

@@ -122,6 +122,18 @@ it('may be repeated where it was cancelled, unless an administrator voided it', 
   expect(await countAttempts(player)).toEqual({ attempts: 2, practice: 2 });
 });
 
+it('is cancelled five times at most: each time it takes readings that somebody else paid for', async () => {
+  const { player, attemptId } = await practising();
+  await challenges.read(attemptId, 101);
+  await challenges.test.db.run(sql`
+    insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', uuidv7()::text))).*
+    from attempts a, generate_series(1, 3) where a.id = ${attemptId}`);
+  const last = await practise(player);
+  expect(last.status).toBe(200);
+  await challenges.read(last.attemptId, 101);
+  expect((await practise(player)).code).toBe('practice_not_offered');
+});
+
 it('lets its player enter challenges afterwards, for the fee and for all that follows', async () => {
   const player = await challenges.player();
   const { attemptId } = await practise(player);

@@ -90,8 +90,11 @@ async function checkCoins(db: Database, playerId: string, needed: number): Promi
   return balance < needed ? refuse('insufficient_coins', { needed, balance }) : undefined;
 }
 
+/** Practice that was cancelled may be repeated, and takes readings each time: without an end free ones would crowd out paid ones. */
+const maxPractice = 5;
+
 async function checkPractice(db: Database, playerId: string): Promise<Refusal | undefined> {
-  const isOver = (await hasEntered(db, playerId)) || (await hasPractised(db, playerId));
+  const isOver = (await hasEntered(db, playerId)) || (await hasPractised(db, playerId, maxPractice));
   return isOver ? refuse('practice_not_offered') : undefined;
 }
 

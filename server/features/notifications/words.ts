@@ -52,7 +52,7 @@ const practiceResults: Record<Practised['status'], (fact: Practised) => { title:
   }),
   CANCELLED: ({ description }) => ({
     title: 'Practice cancelled',
-    body: `${description}: nothing could be decided. You may practise once more.`,
+    body: `${description}: nothing could be decided. Practice may be repeated a few times.`,
   }),
 };
 

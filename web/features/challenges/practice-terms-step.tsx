@@ -24,7 +24,7 @@ export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: (
       <TimeScale />
       <Notice tone="storm" title="Play right away">
         Start your match within 5 minutes. One that starts within 40 minutes still counts; without a match in
-        time your practice is cancelled, and you may practise once more.
+        time your practice is cancelled, and you may try again, a few times.
       </Notice>
       <WhoPlays entry={entry} onClose={onClose} />
     </div>
