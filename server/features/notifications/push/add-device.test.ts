@@ -66,6 +66,16 @@ describe('a device', () => {
     expect(await test.messagesTo(browser)).toHaveLength(1);
   });
 
+  it('belongs to the last of several players who turn messages on in one browser at once', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => test.player()));
+    const [first] = people as [Person];
+    const browser = await test.newBrowser((await test.settings(first)).serverKey);
+    const answers = await Promise.all(people.map((person) => test.add(person, toInput(browser))));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    const settings = await Promise.all(people.map((person) => test.settings(person)));
+    expect(settings.flatMap(({ devices }) => devices)).toHaveLength(1);
+  });
+
   it('is removed by its player, and by nobody else', async () => {
     const [person, stranger] = [await test.player(), await test.player()];
     await test.device(person);

@@ -34,7 +34,7 @@ export async function addDevice(
   if (!isPublicWebAddress(endpoint, sandboxOrigin)) return refuse('push_address_refused');
   const { publicKey: serverKey } = await getKeys();
   return db.transaction<{ _id: string } | Refusal>(async (tx) => {
-    await store.holdSubscriptions(tx, owner.playerId);
+    await store.holdSubscriptions(tx, owner.playerId, endpoint);
     const known = await store.findKeysOf(tx, endpoint);
     if (known && (known.p256dh !== keys.p256dh || known.auth !== keys.auth))
       return refuse('push_address_taken');

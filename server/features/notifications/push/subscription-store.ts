@@ -12,9 +12,13 @@ export interface Subscription {
   device: string;
 }
 
-/** One device of a player at a time is added, so that they can be counted exactly. */
-export async function holdSubscriptions(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(7423, hashtext(${playerId}))`);
+/**
+ * One device of a player at a time is added, so that they can be counted exactly, and one at a time with the same address:
+ * of two players who turn messages on in one browser at once the second finds what the first has stored.
+ */
+export async function holdSubscriptions(tx: Tx, playerId: string, endpoint: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(7433, hashtext(${playerId}))`);
+  await tx.run(sql`select pg_advisory_xact_lock(7434, hashtext(${endpoint}))`);
 }
 
 /** Whether the address is known, with the keys of the same browser or with others. */
