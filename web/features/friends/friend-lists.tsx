@@ -13,6 +13,16 @@ import { useFriendChanges } from './api.ts';
 const row =
   'flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 border-line-soft border-b px-5 py-3.5 last:border-b-0';
 
+function Failure({ error }: { error: Error | null }) {
+  return (
+    error && (
+      <span role="alert" className="text-loss text-sm">
+        <FailureText error={error} />
+      </span>
+    )
+  );
+}
+
 export function FriendList({ friends }: { friends: readonly Friend[] }) {
   const { end } = useFriendChanges();
   const [asked, ask] = useState<Friend>();
@@ -90,27 +100,26 @@ function Answer({ request: { _id, player } }: { request: FriendRequest }) {
       })}
       {deed('Decline', () => decline(_id, false))}
       {deed('Block', () => decline(_id, true))}
-      {error && (
-        <span role="alert" className="text-loss text-sm">
-          <FailureText error={error} />
-        </span>
-      )}
+      <Failure error={error} />
     </span>
   );
 }
 
 function TakeBack({ request: { _id, player } }: { request: FriendRequest }) {
   const { withdraw } = useFriendChanges();
-  const { run, isPending } = useAction(() => withdraw(_id));
+  const { run, isPending, error } = useAction(() => withdraw(_id));
   return (
-    <Button
-      size="sm"
-      busy={isPending && 'One moment...'}
-      aria-label={`Take back the request to ${player.handle}`}
-      onClick={() => run()}
-    >
-      Take back
-    </Button>
+    <span className="flex flex-wrap items-center gap-2">
+      <Button
+        size="sm"
+        busy={isPending && 'One moment...'}
+        aria-label={`Take back the request to ${player.handle}`}
+        onClick={() => run()}
+      >
+        Take back
+      </Button>
+      <Failure error={error} />
+    </span>
   );
 }
 
@@ -146,11 +155,7 @@ function Unblock({ blocked: { _id, player } }: { blocked: BlockedPlayer }) {
       >
         Unblock
       </Button>
-      {error && (
-        <span role="alert" className="text-loss text-sm">
-          <FailureText error={error} />
-        </span>
-      )}
+      <Failure error={error} />
     </span>
   );
 }

@@ -139,17 +139,17 @@ function AskForm() {
   const { ask } = useFriendChanges();
   const [handle, setHandle] = useState('');
   const [fault, setFault] = useState('');
-  const asking = useAction(ask);
+  const asking = useAction(async (of: string) => {
+    const { outcome } = await ask(of);
+    notify.done(outcome === 'friends' ? `${of} is your friend now` : `${of} is asked`);
+  });
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const typed = chosenHandle.safeParse(handle);
     setFault(typed.error?.issues[0]?.message ?? '');
     if (!typed.success) return;
-    if (await asking.run(typed.data)) {
-      notify.done(`${typed.data} is asked`);
-      setHandle('');
-    }
+    if (await asking.run(typed.data)) setHandle('');
   }
 
   return (
