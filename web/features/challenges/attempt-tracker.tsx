@@ -19,14 +19,14 @@ function progressQuery(id: string) {
     queryKey: [...keys.attempts, 'progress', id],
     queryFn: ({ signal }) => call(attemptProgressApi.read, { params: { id } }, { signal, quiet: true }),
     // A reading that decides nothing is not announced, so it is looked for when it is due.
-    refetchInterval: ({ state: { data } }) => (data ? refreshDelayMs(data, serverNow()) : false),
+    refetchInterval: ({ state: { data } }) => refreshDelayMs(data, serverNow()),
     placeholderData: keepPreviousData,
   });
 }
 
 /** A running attempt step by step, and a way to have the statistics read at once. */
 export function AttemptTracker({ attempt }: { attempt: Attempt }) {
-  const { data: progress } = useQuery(progressQuery(attempt._id));
+  const { data: progress, error } = useQuery(progressQuery(attempt._id));
   const now = useNow(true);
   return (
     <div className="grid gap-4">
@@ -35,7 +35,7 @@ export function AttemptTracker({ attempt }: { attempt: Attempt }) {
           <Step key={step.name} step={step} />
         ))}
       </ol>
-      <MatchIsOver attemptId={attempt._id} progress={progress} now={now} />
+      <MatchIsOver attemptId={attempt._id} progress={progress} error={progress ? null : error} now={now} />
     </div>
   );
 }
@@ -69,10 +69,13 @@ function Step({ step: { name, text, at, state } }: { step: TrackerStep }) {
 function MatchIsOver({
   attemptId,
   progress,
+  error,
   now,
 }: {
   attemptId: string;
   progress: AttemptProgress | undefined;
+  /** Why nothing is known; it is asked for again by itself. */
+  error: Error | null;
   now: number;
 }) {
   const queries = useQueryClient();
@@ -93,7 +96,7 @@ function MatchIsOver({
         My match is over
       </Button>
       <p className="min-h-5 text-muted text-xs" role="status">
-        {ask.error ? <FailureText error={ask.error} /> : hint(progress, seconds)}
+        {(ask.error ?? error) ? <FailureText error={ask.error ?? error} /> : hint(progress, seconds)}
       </p>
     </div>
   );

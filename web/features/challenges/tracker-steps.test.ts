@@ -30,3 +30,7 @@ it('looks right after the next reading, at most every two seconds and at least t
   expect(refreshDelayMs({ nextReadingAt: at(240) }, now)).toBe(30_000);
   expect(refreshDelayMs({ nextReadingAt: null }, now)).toBe(false);
 });
+
+it('asks again where the first answer did not come', () => {
+  expect(refreshDelayMs(undefined, now)).toBe(10_000);
+});

@@ -17,8 +17,18 @@ export function secondsUntil(time: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(time) - now) / 1_000));
 }
 
-/** When to ask where an attempt stands: right after its next reading, and never more often than every two seconds. */
-export function refreshDelayMs({ nextReadingAt }: Pick<Known, 'nextReadingAt'>, now: number): number | false {
+const askAgainMs = 10_000;
+
+/**
+ * When to ask where an attempt stands: right after its next reading, and never more often than every two seconds. After a
+ * first answer that did not come too: without one nobody could say that the match is over.
+ */
+export function refreshDelayMs(
+  progress: Pick<Known, 'nextReadingAt'> | undefined,
+  now: number,
+): number | false {
+  if (!progress) return askAgainMs;
+  const { nextReadingAt } = progress;
   if (!nextReadingAt) return false;
   return Math.min(30_000, Math.max(2_000, Date.parse(nextReadingAt) - now + 1_000));
 }
