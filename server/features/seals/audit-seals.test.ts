@@ -1,8 +1,9 @@
 import sql, { raw } from 'sql-template-tag';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, testSecret } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { award, isContinued, isSound, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { auditSeals } from './audit-seals.ts';
 import { sealKeys } from './seal-keys.ts';
 import { sealTransfers } from './seal-transfers.ts';
@@ -12,7 +13,7 @@ const tables = ['transfers', 'seal_leaves', 'seal_nodes', 'seal_heads', 'seal_ke
 let test: TestApp;
 let player: string;
 let ids: string[];
-beforeEach(async () => {
+beforeAll(async () => {
   test = await startTestApp();
   player = (await createPlayer(test.db)).id;
   ids = await award(test.db, player, 9);
@@ -21,22 +22,29 @@ beforeEach(async () => {
   // Twice: what stood before the second is settled then.
   for (let runs = 0; runs < 2; runs++) await seal(test);
 });
-afterEach(() => test?.close());
+afterAll(() => test?.close());
+
+const toClaims = (found: Awaited<ReturnType<typeof auditSeals>>) =>
+  found.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim.split(' ', 3).join(' '));
 
 /** Changes rows behind the application's back, as who holds the database can. */
-async function tamper(...statements: string[]): Promise<void> {
-  await test.db.transaction(async (tx) => {
-    for (const table of tables) await tx.run(sql`alter table ${raw(table)} disable trigger user`);
-    for (const statement of statements) expect(await tx.run(sql`${raw(statement)}`)).toBeGreaterThan(0);
-  });
+async function tamper(tx: Tx, statements: readonly string[]): Promise<void> {
+  for (const table of tables) await tx.run(sql`alter table ${raw(table)} disable trigger user`);
+  for (const statement of statements) expect(await tx.run(sql`${raw(statement)}`)).toBeGreaterThan(0);
 }
 
-/** First words of the claims that are contradicted. */
-async function broken(): Promise<string[]> {
-  const found = await auditSeals(test.db);
-  return found
-    .filter(({ breaches }) => breaches.length > 0)
-    .map(({ claim }) => claim.split(' ', 3).join(' '));
+const undone = new Error('undone');
+
+/** First words of the claims that are contradicted after such changes, which are undone again. */
+async function brokenBy(...statements: string[]): Promise<string[]> {
+  let broken: string[] = [];
+  const trying = test.db.transaction(async (tx) => {
+    await tamper(tx, statements);
+    broken = toClaims(await auditSeals(tx));
+    throw undone;
+  });
+  await expect(trying).rejects.toBe(undone);
+  return broken;
 }
 
 const [leaf, complete, node, head] = [
@@ -47,7 +55,7 @@ const [leaf, complete, node, head] = [
 ];
 
 it('finds nothing in a log that nobody touched', async () => {
-  expect(await broken()).toEqual([]);
+  expect(toClaims(await auditSeals(test.db))).toEqual([]);
 });
 
 describe('finds what was done to transfers:', () => {
@@ -62,41 +70,40 @@ describe('finds what was done to transfers:', () => {
     ['currency', "'XP'"],
     ['credit_player_id', 'gen_random_uuid()'],
   ])('an edit of %s', async (column, value) => {
-    await tamper(`update transfers set ${column} = ${value} where id = ${ids[3]}`);
-    expect(await broken()).toEqual([leaf]);
+    expect(await brokenBy(`update transfers set ${column} = ${value} where id = ${ids[3]}`)).toEqual([leaf]);
   });
 
   it('a deletion', async () => {
-    await tamper(`delete from transfers where id = ${ids[3]}`);
-    expect(await broken()).toEqual([leaf]);
+    expect(await brokenBy(`delete from transfers where id = ${ids[3]}`)).toEqual([leaf]);
   });
 
   it('two that changed places', async () => {
     const [one, other] = ids;
-    await tamper(
-      `create temporary table moved on commit drop as select * from transfers where id in (${one}, ${other})`,
-      `delete from transfers where id in (${one}, ${other})`,
-      `update moved set id = case id when ${one} then ${other} else ${one} end`,
-      'insert into transfers overriding system value select * from moved',
-    );
-    expect(await broken()).toEqual([leaf]);
+    expect(
+      await brokenBy(
+        `create temporary table moved on commit drop as select * from transfers where id in (${one}, ${other})`,
+        `delete from transfers where id in (${one}, ${other})`,
+        `update moved set id = case id when ${one} then ${other} else ${one} end`,
+        'insert into transfers overriding system value select * from moved',
+      ),
+    ).toEqual([leaf]);
   });
 
   it('two whose leaves changed places', async () => {
-    await tamper(
-      'update seal_leaves set leaf_index = 1000 where leaf_index = 2',
-      'update seal_leaves set leaf_index = 2 where leaf_index = 3',
-      'update seal_leaves set leaf_index = 3 where leaf_index = 1000',
-    );
-    expect(await broken()).toEqual([node, head]);
+    expect(
+      await brokenBy(
+        'update seal_leaves set leaf_index = 1000 where leaf_index = 2',
+        'update seal_leaves set leaf_index = 2 where leaf_index = 3',
+        'update seal_leaves set leaf_index = 3 where leaf_index = 1000',
+      ),
+    ).toEqual([node, head]);
   });
 
   it('one that was slipped in among those of before', async () => {
-    await tamper(
-      `insert into transfers (id, currency, amount, debit_house, credit_player_id, type, reference, idempotency_key, description)
-      overriding system value values (-5, 'GC', 7, 'rewards', '${player}', 'event_reward', 'r', 'k', 'd')`,
-    );
-    expect(await broken()).toEqual([complete]);
+    expect(
+      await brokenBy(`insert into transfers (id, currency, amount, debit_house, credit_player_id, type, reference, idempotency_key, description)
+      overriding system value values (-5, 'GC', 7, 'rewards', '${player}', 'event_reward', 'r', 'k', 'd')`),
+    ).toEqual([complete]);
   });
 });
 
@@ -116,21 +123,21 @@ describe('finds what was done to the log:', () => {
     ['the newest head gone', 'delete from seal_heads where size = 13', [head]],
     ['a key', `update seal_keys set public_key = ${flipped('public_key')}`, [head]],
   ])('%s', async (_what, statement, expected) => {
-    await tamper(statement);
-    expect(await broken()).toEqual(expected);
+    expect(await brokenBy(statement)).toEqual(expected);
   });
 });
 
 it('cannot be told by one who seals everything anew: others have kept what they saw', async () => {
   const token = await test.signIn(player);
   const seen = await readHead(test);
-  await tamper(
+  const statements = [
     `update transfers set amount = 900 where id = ${ids[3]}`,
     'delete from seal_leaves',
     'delete from seal_nodes',
     'delete from seal_heads',
     'update seal_log set size = 0, settled_id = 0, marked_id = null, marked_writers = null',
-  );
+  ];
+  await test.db.transaction((tx) => tamper(tx, statements));
   // The process that signed the log signs no other one; one that starts afterwards knows of nothing.
   await expect(seal(test)).rejects.toThrow('the sealed ledger was rewritten: its head of 13 leaves is gone');
   const restarted = {
@@ -140,7 +147,7 @@ it('cannot be told by one who seals everything anew: others have kept what they 
   };
   await sealTransfers(restarted);
   // All of it fits together, by its own key even.
-  expect(await broken()).toEqual([]);
+  expect(toClaims(await auditSeals(test.db))).toEqual([]);
   expect(await isSound(await readEntries(test, token, ids))).toBe(true);
   expect(await isContinued(test, seen.head)).toBe(false);
   await award(test.db, player, 1);
