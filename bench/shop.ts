@@ -64,7 +64,7 @@ async function fillStock(db: Database): Promise<void> {
 
 async function signInAll(db: Database, databaseUrl: string): Promise<string[]> {
   const listener = await createListener(databaseUrl, createLogger('silent'));
-  const sessions = createSessions({ db, clock: systemClock, listener });
+  const sessions = createSessions({ db, clock: systemClock, listener, adminIdleMs: 24 * 3_600_000 });
   try {
     const ids = Array.from({ length: players }, (_, index) => idPrefix + (firstPlayer + index));
     return await db.transaction(async (tx) => {

@@ -36,6 +36,27 @@ export const accountErrors = {
     message: 'This Discord account is already linked to another player. Nothing was changed.',
   },
 
+  // Second factor
+  second_factor_required: {
+    status: 403,
+    message: 'Your second factor is needed for this. Nothing was changed.',
+  },
+  second_factor_wrong: { status: 422, message: 'This code is wrong, or was used before.' },
+  second_factor_locked: {
+    status: 429,
+    message: 'Too many wrong codes. Codes are taken again in {seconds} s.',
+  },
+  second_factor_exists: {
+    status: 409,
+    message: 'An authenticator app is set up already. Remove it first. Nothing was changed.',
+  },
+  second_factor_missing: { status: 409, message: 'No such second factor is set up. Nothing was changed.' },
+  sign_in_stale: {
+    status: 403,
+    message:
+      'This takes a sign-in of the last {minutes} minutes. Sign out, sign in and try again. Nothing was changed.',
+  },
+
   // Handles
   handle_taken: {
     status: 409,

@@ -152,6 +152,7 @@ export const challengesAdminApi = {
     method: 'POST',
     path: '/challenge/attempts/:id/void',
     access: 'challenges:void',
+    isIrreversible: true,
     idempotent: true,
     summary:
       'Void an attempt: an active one is cancelled with the whole fee back, a paid success is reversed',

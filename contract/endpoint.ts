@@ -33,6 +33,8 @@ export interface Endpoint<
    * refused, and without one the call is a one-off (docs/rules.md, Calls).
    */
   idempotent: boolean;
+  /** True: asks for a second factor that was confirmed minutes ago, where one is demanded (docs/rules.md, Second factor). */
+  isIrreversible: boolean;
   /** True: a good answer also says `success: true`, as the specification has it for some calls. */
   saysSuccess: boolean;
   /**
@@ -62,6 +64,7 @@ export function endpoint<
   definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
     message?: string | ((data: z.output<Data>) => string);
     idempotent?: boolean;
+    isIrreversible?: boolean;
     saysSuccess?: boolean;
     isList?: boolean;
     upload?: Upload;
@@ -75,6 +78,7 @@ export function endpoint<
   return {
     message: 'OK',
     idempotent: false,
+    isIrreversible: false,
     saysSuccess: false,
     isList: false,
     refusals: [],

@@ -13,6 +13,7 @@ export const notificationKinds = [
   'achievement',
   'friend',
   'handle',
+  'security',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

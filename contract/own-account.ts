@@ -49,6 +49,8 @@ export const playerExport = z.object({
     }),
   ),
   sessions: z.array(session.omit({ isCurrent: true })),
+  /** Since when, without any secret. */
+  secondFactor: z.object({ appSince: timestamp.nullable(), recoveryCodesLeft: amount }),
   epicAccount: z.array(z.object({ epicId: z.string(), boundAt: timestamp })),
   attempts: z.array(attempt.extend({ readings: z.array(reading) })),
   sharedReceipts: z.array(receiptShare.extend({ attemptId: id })),
@@ -139,6 +141,7 @@ export const ownAccountApi = {
     method: 'POST',
     path: '/auth/delete-account',
     access: 'public',
+    isIrreversible: true,
     summary: 'Delete the account of the session sent along, and end all its sessions',
     body: z.object({ confirmation: z.literal(deletionWord) }),
     data: z.object({ deletedAt: timestamp, forfeitedGC: amount }),
@@ -149,6 +152,7 @@ export const ownAccountApi = {
       'deletion_delivery_pending',
       'deletion_payment_open',
       'last_super_admin',
+      'second_factor_required',
     ],
   }),
 };

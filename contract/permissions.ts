@@ -27,6 +27,17 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
+/**
+ * What moves coins, XP or codes, or decides who may: whoever holds one of these needs a second factor
+ * (docs/rules.md, Second factor). Reading alone is not among them.
+ */
+const guardedPermissions = permissions.filter((permission) => !permission.endsWith(':read'));
+
+/** Whether somebody with these permissions needs a second factor, where the installation demands one. */
+export function isGuarded(held: ReadonlySet<Permission>): boolean {
+  return guardedPermissions.some((permission) => held.has(permission));
+}
+
 const withheldFromAdmin: readonly Permission[] = ['roles:write', 'users:delete', 'events:send'];
 
 /** The roles that always exist; custom ones live in the database. */

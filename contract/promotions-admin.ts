@@ -153,6 +153,7 @@ export const promotionsAdminApi = {
     method: 'POST',
     path: '/events/run-leaderboard/:id',
     access: 'events:send',
+    isIrreversible: true,
     idempotent: true,
     summary: 'Send the rewards of an event: once, and never back',
     message: ({ isFinished }) => (isFinished ? 'Rewards sent successfully' : 'Rewards are being sent'),

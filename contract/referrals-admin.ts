@@ -26,6 +26,7 @@ export const referralsAdminApi = {
     method: 'POST',
     path: '/referrals/:id/decide',
     access: 'users:write',
+    isIrreversible: true,
     idempotent: true,
     summary: 'Count a held referral, or not',
     params: z.object({ id }),

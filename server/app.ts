@@ -50,7 +50,7 @@ export async function buildApp({
     getContacts: (playerIds: readonly string[]) => getContacts(db, playerIds),
     searchUserIds: (search: string, limit: number) => accounts.searchUserIds(db, search, limit),
   };
-  const sessions = accounts.createSessions({ db, clock, listener });
+  const sessions = accounts.createSessions({ db, clock, listener, adminIdleMs: platform.config.adminIdleMs });
 
   const playing = [
     ledger.ledgerFeature(platform),
@@ -159,6 +159,11 @@ export async function buildApp({
   const lines = all.flatMap(({ crontab }: Feature) => crontab ?? []);
   const crontab: string = [housekeepingCrontab, ...lines].join('\n');
   const tasks = { ...housekeepingTasks(db), ...collectTasks(all), ...listenerTasks(collectListeners(all)) };
-  const http = await serve(platform, all, { authenticate: sessions.authenticate, eventWords, stopping });
+  const http = await serve(platform, all, {
+    authenticate: sessions.authenticate,
+    demandFactor: accounts.factorDemand({ ...platform.config.secondFactor, clock }),
+    eventWords,
+    stopping,
+  });
   return { http, tasks: tracedTasks(tasks, platform.log), crontab, features: all };
 }

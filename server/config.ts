@@ -55,6 +55,14 @@ export interface Config {
   xp: { finished: number; success: number; perTenCents: number };
   /** Adjustments of more coins than this are confirmed in the dashboard, and marked in the audit log. */
   coinAdjustmentWarningGC: number;
+  secondFactor: {
+    /** Whether administrators need one (contract/permissions.ts, `isGuarded`). */
+    isDemanded: boolean;
+    /** How long what cannot be undone does not ask for it again. */
+    freshMs: number;
+  };
+  /** Sessions of who has any permission end when nobody has used them for so long. */
+  adminIdleMs: number;
 }
 
 /** Every fault of the environment at once, for a person to mend. */
@@ -148,6 +156,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
     xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },
     coinAdjustmentWarningGC: env.COIN_ADJUSTMENT_WARNING_GC,
+    secondFactor: {
+      isDemanded: env.SECOND_FACTOR === undefined ? production : env.SECOND_FACTOR === 'on',
+      freshMs: env.SECOND_FACTOR_FRESH_MINUTES * 60_000,
+    },
+    adminIdleMs: env.ADMIN_IDLE_MINUTES * 60_000,
   };
 }
 

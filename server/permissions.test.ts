@@ -26,6 +26,7 @@ const open = [
   'POST /notifications/unsubscribe/:token',
 ];
 const ofPlayers = [
+  'DELETE /auth/second-factor/app',
   'DELETE /challenge/attempts/:id/share',
   'DELETE /friends/:id',
   'DELETE /friends/blocks/:id',
@@ -38,6 +39,7 @@ const ofPlayers = [
   'GET /auth/export',
   'GET /auth/get-profile',
   'GET /auth/handle/check',
+  'GET /auth/second-factor',
   'GET /auth/sessions',
   'GET /challenge/attempts/:id/progress',
   'GET /challenge/attempts/:id/receipt',
@@ -65,6 +67,10 @@ const ofPlayers = [
   'GET /transaction/payments/:id',
   'POST /auth/generate-discord-token',
   'POST /auth/logout',
+  'POST /auth/second-factor/app/finish',
+  'POST /auth/second-factor/app/start',
+  'POST /auth/second-factor/confirm',
+  'POST /auth/second-factor/recovery-codes',
   'POST /auth/sessions/end-others',
   'POST /cart/checkout',
   'POST /challenge/attempts/:id/read-now',

@@ -164,7 +164,7 @@ export interface ProfileParts {
 export type ExportParts = {
   [Part in Exclude<
     keyof PlayerExport,
-    'exportedAt' | 'profile' | 'handleChanges' | 'identities' | 'sessions'
+    'exportedAt' | 'profile' | 'handleChanges' | 'identities' | 'sessions' | 'secondFactor'
   >]: (playerId: string) => AsyncIterable<PlayerExport[Part][number]>;
 };
 

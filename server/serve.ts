@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { version } from './config.ts';
 import { type Feature, type Platform, together } from './feature.ts';
-import type { Authenticate } from './platform/http/authentication.ts';
+import type { Authenticate, DemandFactor } from './platform/http/authentication.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { type ReadPageHead, sharePictures } from './platform/http/page-heads.ts';
@@ -15,6 +15,7 @@ import { cardFieldSources } from './providers/stripe/page-sources.ts';
 
 interface ServeDeps {
   authenticate: Authenticate;
+  demandFactor: DemandFactor;
   /** What each domain event says has happened, by its name. */
   eventWords: Readonly<Record<string, string>>;
   /** True once the process has been asked to stop. */
@@ -25,7 +26,7 @@ interface ServeDeps {
 export async function serve(
   platform: Platform,
   features: readonly Feature[],
-  { authenticate, eventWords, stopping }: ServeDeps,
+  { authenticate, demandFactor, eventWords, stopping }: ServeDeps,
 ): Promise<FastifyInstance> {
   const { config, db, listener, log, storage, sandboxUrl } = platform;
   const { publicUrl } = config;
@@ -34,6 +35,7 @@ export async function serve(
     db,
     log,
     authenticate,
+    demandFactor,
     trustProxy: config.trustProxy,
     rateLimitPerMinute: config.rateLimitPerMinute,
     maxCallWaitMs: config.maxCallWaitMs,

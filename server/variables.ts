@@ -195,5 +195,9 @@ export const variables = z.object({
   XP_SUCCESS: count.max(1_000_000).default(100),
   XP_PER_10_CENTS: count.max(1000).default(1),
   COIN_ADJUSTMENT_WARNING_GC: count.default(10_000),
+
+  SECOND_FACTOR: z.enum(['on', 'off']).optional(),
+  SECOND_FACTOR_FRESH_MINUTES: count.min(1).max(1440).default(10),
+  ADMIN_IDLE_MINUTES: count.min(1).max(43_200).default(30),
 });
 export type Variables = z.infer<typeof variables>;

@@ -37,6 +37,8 @@ const reason = { reason: 'a sample of a reason' };
 const bodies: Record<string, (id: string) => object> = {
   'POST /auth/delete-account': () => ({ confirmation: 'DELETE' }),
   'POST /auth/exchange': () => ({ authToken: 'unknown' }),
+  'POST /auth/second-factor/confirm': () => ({ code: '123456' }),
+  'POST /auth/second-factor/app/finish': () => ({ code: '123456' }),
   'PUT /auth/avatar': () => ({ avatar: 'owl' }),
   'PUT /auth/handle': () => ({ handle: 'Sample' }),
   'POST /cart/checkout': (id) => ({ items: [{ giftCardId: id, quantity: 1, gcCoin: 1 }] }),
@@ -77,6 +79,7 @@ const bodies: Record<string, (id: string) => object> = {
   'PUT /super-admin/update-user/:id': (id) => ({ _id: id, name: 'Sample' }),
   'PUT /super-admin/users/:id/epic-account': () => ({ epicId: null, ...reason }),
   'POST /super-admin/users/:id/reset-handle': () => ({ handle: 'Sample', ...reason }),
+  'POST /super-admin/users/:id/remove-second-factor': () => reason,
   'POST /super-admin/users/:id/notes': () => ({ note: 'Sample' }),
   'POST /trade-coin/create': () => coinPackage,
   'PUT /trade-coin/:id': () => coinPackage,

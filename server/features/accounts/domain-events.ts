@@ -1,3 +1,5 @@
+import type { FactorChange } from '../../../contract/second-factor.ts';
+
 /** What this feature tells the others. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
@@ -21,7 +23,11 @@ declare module '../../platform/jobs/outbox.ts' {
     'player.suspended': { playerId: string };
     /** An administrator took a player's handle away. Not which: it would outlive the reset. */
     'player.handle-reset': { playerId: string; changeId: string };
+    /** Something happened to an administrator's second factor. */
+    'player.second-factor-changed': {
+      playerId: string;
+      changeId: string;
+      what: FactorChange;
+    };
   }
 }
-
-export {};

@@ -32,6 +32,7 @@ export {
 } from './player-store.ts';
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { deviceName } from './rules.ts';
+export { factorDemand } from './second-factor/demand-factor.ts';
 export { createSessions } from './sessions/sessions.ts';
 export { searchUserIds } from './users/user-store.ts';
 
@@ -74,6 +75,8 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
         publicUrl,
         superAdminEmails,
         coinAdjustmentWarningGC,
+        brandName: config.brand.name,
+        secondFactor: config.secondFactor,
         isFit: createHandleScreen(config.brand.name),
         discordPublicKeyHex: config.discord.publicKeyHex,
         providers: [
@@ -99,6 +102,7 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
       'player.signed-in': 'A player signed in',
       'player.suspended': 'A player was suspended',
       'player.handle-reset': 'A player’s handle was reset',
+      'player.second-factor-changed': 'An administrator’s second factor changed',
     },
     start: () => announceCommands(db),
   } satisfies Feature;

@@ -7,6 +7,8 @@ import type { HandleDeps } from './handles/change-handle.ts';
 import { handlesRoutes } from './handles/routes.ts';
 import { type ProfileRoutesDeps, profileRoutes } from './profile/routes.ts';
 import { rolesAdminRoutes } from './roles/admin-routes.ts';
+import type { FactorDeps } from './second-factor/hold-factors.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { type SignInDeps, signInRoutes } from './sign-in/routes.ts';
 import { accountKeys } from './tokens.ts';
@@ -18,6 +20,7 @@ export interface AccountsDeps
     Omit<DiscordDeps, 'keys'>,
     ProfileRoutesDeps,
     HandleDeps,
+    Omit<FactorDeps, 'sessions'>,
     Omit<UsersAdminDeps, 'profileParts' | 'sessions'> {
   appSecret: string;
 }
@@ -27,6 +30,7 @@ export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const withKeys = { ...deps, keys: accountKeys(deps.appSecret) };
   signInRoutes(app, withKeys);
   sessionRoutes(app, deps);
+  secondFactorRoutes(app, deps);
   profileRoutes(app, deps);
   handlesRoutes(app, deps);
   discordRoutes(app, withKeys);

@@ -9,6 +9,8 @@ export const sessionLastsMs = 30 * 24 * 3_600_000;
 export const deletionRepeatedAfterMs = 24 * 3_600_000;
 /** A session in use is prolonged once it is this old, so at most once a day. */
 export const sessionProlongedAfterMs = 24 * 3_600_000;
+/** The use of an administrator's session is written down once a minute: it ends when it is left alone. */
+export const adminUseNotedAfterMs = 60_000;
 export const linkTokenLastsMs = 10 * 60_000;
 
 /** Without letters and digits that are mistaken for one another when read aloud. */

@@ -87,6 +87,7 @@ export function notificationsFeature(
       'friend.asked': (fact) => tell(fact.playerId, words.friendRequestWords(fact)),
       'friend.won': (fact) => notifyOfFriendsWin(fact, deps),
       'player.handle-reset': (fact) => tell(fact.playerId, words.handleResetWords(fact)),
+      'player.second-factor-changed': (fact) => tell(fact.playerId, words.factorChangeWords(fact)),
       'gift-card.restocked': (fact) => notifyOfRestock(fact, deps),
       'streak.ending': (fact) => notifyOfStreaks(fact, deps),
       'payment.credited': (fact) => tell(fact.playerId, words.coinsWords(fact)),

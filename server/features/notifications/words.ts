@@ -1,4 +1,5 @@
 import type { NotificationKind } from '../../../contract/notifications.ts';
+import { factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 
 /** What a player reads, and where it leads. `cause` names the fact: it is told once. */
@@ -150,6 +151,18 @@ export function handleResetWords({ changeId }: DomainEvents['player.handle-reset
     cause: `handle-reset:${changeId}`,
     title: 'Your handle was reset',
     body: 'An administrator took your handle away, as it may offend others. You have a made-up one until you choose another.',
+    link: '/profile',
+  };
+}
+
+/** Of an administrator's second factor; told by mail as well. */
+export function factorChangeWords({ changeId, what }: DomainEvents['player.second-factor-changed']): Words {
+  const { title, body } = factorChanges[what];
+  return {
+    kind: 'security',
+    cause: `second-factor:${changeId}`,
+    title,
+    body: `${body} ${ifNotYou}`,
     link: '/profile',
   };
 }

@@ -1,3 +1,4 @@
+import { type FactorChange, factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
 import type { MailContent } from '../../platform/mail/render.ts';
 import type { ReceiptCard, ReceiptOrder } from '../../ports.ts';
 
@@ -149,5 +150,19 @@ export function reversalNotice(reversal: ReversalOfReceipt, appUrl: string): Mai
     ],
     action: { label: 'See my transactions', url: `${appUrl}/transactions` },
     notes: [`Reference: ${paymentId}`],
+  };
+}
+
+/** When something happened to an administrator's second factor. */
+export function factorNotice(what: FactorChange, appUrl: string): MailContent {
+  const { title, body } = factorChanges[what];
+  return {
+    subject: title,
+    preview: body,
+    title,
+    paragraphs: [body, ifNotYou],
+    rows: [],
+    action: { label: 'Open my profile', url: `${appUrl}/profile` },
+    notes: [],
   };
 }

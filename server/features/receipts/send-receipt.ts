@@ -5,6 +5,7 @@ import { type MailContent, type MailLook, renderMail } from '../../platform/mail
 import type { ReceiptCard, ReceiptPorts } from '../../ports.ts';
 import {
   deliveryNotice,
+  factorNotice,
   orderReceipt,
   paymentReceipt,
   purchaseRefundNotice,
@@ -26,7 +27,8 @@ type Told =
   | 'purchase.delivered'
   | 'purchase.refunded'
   | 'payment.credited'
-  | 'payment.reversed';
+  | 'payment.reversed'
+  | 'player.second-factor-changed';
 
 /** One of them as a job: no address, no name and no text, so the queue holds nothing personal. */
 type Receipt = { [Name in Told]: { fact: Name; payload: DomainEvents[Name] } }[Told];
@@ -48,6 +50,8 @@ function getReference({ fact, payload }: Receipt): string {
       return `payment-${payload.paymentId}`;
     case 'payment.reversed':
       return `reversal-${payload.paymentId}-${payload.number}`;
+    case 'player.second-factor-changed':
+      return `second-factor-${payload.changeId}`;
   }
 }
 
@@ -72,6 +76,8 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
       return paymentReceipt(payload, publicUrl);
     case 'payment.reversed':
       return reversalNotice(payload, publicUrl);
+    case 'player.second-factor-changed':
+      return factorNotice(payload.what, publicUrl);
   }
 }
 
@@ -101,6 +107,7 @@ export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mail
     'purchase.delivered': (payload) => later({ fact: 'purchase.delivered', payload }),
     'purchase.refunded': (payload) => later({ fact: 'purchase.refunded', payload }),
     'payment.credited': (payload) => later({ fact: 'payment.credited', payload }),
+    'player.second-factor-changed': (payload) => later({ fact: 'player.second-factor-changed', payload }),
     // A mail without coins would tell nothing.
     'payment.reversed': async (payload) => {
       if (payload.coins !== 0) await later({ fact: 'payment.reversed', payload });

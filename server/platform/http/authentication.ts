@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access } from '../../../contract/endpoint.ts';
+import type { Access, Endpoint } from '../../../contract/endpoint.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -9,13 +9,24 @@ export interface SessionPlayer {
   sessionId: string;
   role: string;
   permissions: ReadonlySet<Permission>;
+  /** Whether they have a second factor at all, and when this session last confirmed it. */
+  secondFactor: { isEnrolled: boolean; confirmedAt: Date | null };
 }
 
 /**
  * Finds the player of a session token; undefined if the session is gone. Cached players are answered without a promise,
- * which is most calls.
+ * which is most calls. Sessions of administrators end unless somebody uses them, which `isUse` says.
  */
-export type Authenticate = (token: string) => SessionPlayer | undefined | Promise<SessionPlayer | undefined>;
+export type Authenticate = (
+  token: string,
+  isUse?: boolean,
+) => SessionPlayer | undefined | Promise<SessionPlayer | undefined>;
+
+/** Why the call needs the caller's second factor first; undefined where it does not. */
+export type DemandFactor = (player: SessionPlayer, endpoint: Endpoint) => Refusal | undefined;
+
+/** Sent with calls that a page makes by itself while nobody touches it. */
+const unattendedHeader = 'x-unattended';
 
 /** The caller's session, or why there is none: no token sent, or one that no longer counts. */
 export function requireSession(
@@ -24,7 +35,7 @@ export function requireSession(
 ): SessionPlayer | Refusal | Promise<SessionPlayer | Refusal> {
   const header = request.headers.authorization;
   if (!header?.startsWith('Bearer ') || header.length > 300) return refuse('not_signed_in');
-  const player = authenticate(header.slice('Bearer '.length));
+  const player = authenticate(header.slice('Bearer '.length), !request.headers[unattendedHeader]);
   if (player instanceof Promise) return player.then((found) => found ?? refuse('session_ended'));
   return player ?? refuse('session_ended');
 }

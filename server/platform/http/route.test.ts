@@ -71,6 +71,7 @@ describe('mounted endpoints', () => {
               sessionId: anyId,
               role: 'USER',
               permissions: new Set(token === 'admin' ? (['users:read'] as const) : []),
+              secondFactor: { isEnrolled: false, confirmedAt: null },
             }
           : undefined,
       trustProxy: 0,

@@ -19,7 +19,13 @@ import {
 import { errors } from '../../../contract/errors.ts';
 import { callAs } from '../db/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { type Authenticate, mayCall, requireSession, type SessionPlayer } from './authentication.ts';
+import {
+  type Authenticate,
+  type DemandFactor,
+  mayCall,
+  requireSession,
+  type SessionPlayer,
+} from './authentication.ts';
 import { sendRefusal } from './errors.ts';
 import { type ExactLimit, type RateLimiter, toNetwork } from './rate-limit.ts';
 import { releaseTurn, takeTurnAgain } from './turns.ts';
@@ -28,6 +34,7 @@ import { readUpload } from './upload.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
+    demandFactor: DemandFactor;
     limiter: RateLimiter;
   }
   interface FastifyRequest {
@@ -111,8 +118,11 @@ function getResponseSchemas(endpoint: Endpoint): Record<string, z.ZodType> {
     '4xx': errorAnswer.describe('The call was refused'),
     '5xx': errorAnswer.describe('The call did not work'),
   };
-  for (const code of endpoint.refusals) {
-    const alike = endpoint.refusals.filter((other) => errors[other].status === errors[code].status);
+  const { access, refusals } = endpoint;
+  const isOpen = access === 'public' || access === 'signed-in';
+  const codes = new Set([...refusals, ...(isOpen ? [] : (['forbidden', 'second_factor_required'] as const))]);
+  for (const code of codes) {
+    const alike = [...codes].filter((other) => errors[other].status === errors[code].status);
     answers[errors[code].status] = errorAnswer.describe(`Refused: ${alike.join(', ')}`);
   }
   return answers;
@@ -122,14 +132,14 @@ function hasFields(schema: z.ZodType): boolean {
   return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
 }
 
-/** Checks session and permission before the body is read; synchronous if the session is cached. */
-function admit(app: FastifyInstance, { access }: Endpoint): onRequestHookHandler {
+/** Checks session, permission and second factor before the body is read; synchronous if the session is cached. */
+function admit(app: FastifyInstance, endpoint: Endpoint): onRequestHookHandler {
   return (request, _reply, done) => {
     const enter = (session: SessionPlayer | Refusal): void => {
       const refusal = isRefusal(session)
         ? session
-        : mayCall(session, access)
-          ? undefined
+        : mayCall(session, endpoint.access)
+          ? app.demandFactor(session, endpoint)
           : refuse('forbidden');
       request.player = refusal ? null : (session as SessionPlayer);
       // Fastify's type asks for an Error; what is given reaches the error handler as it is.

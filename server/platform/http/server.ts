@@ -13,7 +13,7 @@ import type { Database } from '../db/database.ts';
 import type { Logger } from '../log.ts';
 import { connectionsWithinLimit, openFilesLimit } from '../open-files.ts';
 import { answerLogger } from './answer-log.ts';
-import type { Authenticate } from './authentication.ts';
+import type { Authenticate, DemandFactor } from './authentication.ts';
 import { answerClientError, handleErrors, refuseUnreadable } from './errors.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
 import { requestIds } from './request-id.ts';
@@ -31,6 +31,7 @@ export interface HttpServerDeps {
   db: Database;
   log: Logger;
   authenticate: Authenticate;
+  demandFactor?: DemandFactor;
   /** Trusted proxies for X-Forwarded-For: how many, or their addresses and ranges. */
   trustProxy: number | string[];
   rateLimitPerMinute: number;
@@ -156,6 +157,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorate('authenticate', deps.authenticate);
+  app.decorate('demandFactor', deps.demandFactor ?? (() => undefined));
   app.decorate('limiter', createRateLimiter(deps.db));
   app.decorateRequest('player', null);
   app.decorateReply('refusalCode', '');

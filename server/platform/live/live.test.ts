@@ -49,7 +49,8 @@ describe('live updates', () => {
       authenticate: async (token) => {
         await gate();
         const id = tokens.get(token);
-        return id ? { id, sessionId: id, role: 'USER', permissions: new Set() } : undefined;
+        const secondFactor = { isEnrolled: false, confirmedAt: null };
+        return id ? { id, sessionId: id, role: 'USER', permissions: new Set(), secondFactor } : undefined;
       },
     });
     app.addHook('preClose', async () => closing.resolve());

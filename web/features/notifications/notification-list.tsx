@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Medal,
   PackageCheck,
+  ShieldCheck,
   Sparkles,
   Target,
   Ticket,
@@ -34,6 +35,7 @@ const signs: Record<NotificationKind, LucideIcon> = {
   achievement: Medal,
   friend: Users,
   handle: AtSign,
+  security: ShieldCheck,
 };
 
 /** Newest first. Being shown is being read; what was unread when the list was opened keeps its mark until it closes. */

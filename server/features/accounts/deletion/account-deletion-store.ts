@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { deleteFactors } from '../factor-store.ts';
 
 export interface DeletablePlayer {
   role: string;
@@ -24,6 +25,7 @@ export async function makePseudonym(tx: Tx, playerId: string, referralCode: stri
   await tx.run(sql`delete from sign_in_tokens where player_id = ${playerId}`);
   await tx.run(sql`delete from discord_link_tokens where player_id = ${playerId}`);
   await tx.run(sql`delete from identities where player_id = ${playerId}`);
+  await deleteFactors(tx, playerId);
 }
 
 export interface Deletion {

@@ -15,6 +15,8 @@ export function deletionRoutes(app: FastifyInstance, deps: DeleteAccountDeps): v
       const sessionHash = hashToken(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
       const session = await requireSession(request, app.authenticate);
       if (isRefusal(session)) return (await findLostAnswer(deps.db, sessionHash)) ?? session;
+      const refusal = app.demandFactor(session, ownAccountApi.deleteAccount);
+      if (refusal) return refusal;
       return deleteAccount(session.id, { kind: 'player', sessionHash }, deps);
     },
     { limit: { name: 'delete-account', max: 20, windowSeconds: 60, by: 'address' } },

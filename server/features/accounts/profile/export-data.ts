@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ExportParts, ProfileParts } from '../../../ports.ts';
+import { readFactors } from '../factor-store.ts';
 import { listHandleChanges } from '../handles/handle-store.ts';
 import { getAvatar } from '../handles/rules.ts';
 import { findPlayer } from '../player-store.ts';
@@ -35,12 +36,13 @@ async function readOwnPart(
   { db, clock, profileParts }: ExportDeps,
 ): Promise<Pick<PlayerExport, OwnPart> | undefined> {
   const now = clock.now();
-  const [player, balances, handleChanges, identities, sessions] = await Promise.all([
+  const [player, balances, handleChanges, identities, sessions, secondFactor] = await Promise.all([
     findPlayer(db, playerId),
     profileParts.balances(playerId),
     listHandleChanges(db, playerId),
     getIdentities(db, playerId),
     listSessions(db, playerId, now),
+    readFactors(db, playerId),
   ]);
   if (!player) return undefined;
   const { id, avatarUrl, createdAt, discordUserId, handle, drawnAvatar, ...known } = player;
@@ -66,6 +68,10 @@ async function readOwnPart(
       lastSignedInAt: identity.lastSignedInAt.toISOString(),
     })),
     sessions: sessions.map(viewSession),
+    secondFactor: {
+      appSince: secondFactor.appSince?.toISOString() ?? null,
+      recoveryCodesLeft: secondFactor.recoveryCodesLeft,
+    },
   };
 }
 

@@ -1,10 +1,14 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { hasFactor } from '../factor-store.ts';
 
 export interface SessionRow {
   sessionId: string;
   playerId: string;
   expiresAt: Date;
+  usedAt: Date;
+  factorAt: Date | null;
+  hasFactor: boolean;
   role: string;
   rolePermissions: string[];
 }
@@ -12,15 +16,50 @@ export interface SessionRow {
 /** The session of a token whose player may still sign in. */
 export function findSession(db: Queryable, tokenHash: Buffer, now: Date): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(sql`
-    select s.id as session_id, p.id as player_id, s.expires_at, p.role,
-      r.permissions as role_permissions
+    select s.id as session_id, p.id as player_id, s.expires_at, s.used_at, s.factor_at, p.role,
+      r.permissions as role_permissions, ${hasFactor(sql`p.id`)} as has_factor
     from sessions s join players p on p.id = s.player_id join roles r on r.name = p.role
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}
       and p.suspended_at is null and p.deleted_at is null`);
 }
 
-export async function prolongSession(db: Queryable, sessionId: string, expiresAt: Date): Promise<void> {
-  await db.run(sql`update sessions set expires_at = ${expiresAt} where id = ${sessionId}`);
+export async function noteUse(
+  db: Queryable,
+  sessionId: string,
+  { usedAt, expiresAt }: { usedAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db.run(sql`
+    update sessions set used_at = ${usedAt}, expires_at = ${expiresAt} where id = ${sessionId} and used_at < ${usedAt}`);
+}
+
+/** Ends a session that nobody has used since; false where somebody did in this moment. */
+export async function deleteIdleSession(
+  db: Queryable,
+  sessionId: string,
+  usedBefore: Date,
+): Promise<boolean> {
+  return (await db.run(sql`delete from sessions where id = ${sessionId} and used_at <= ${usedBefore}`)) > 0;
+}
+
+/** When a session began and last confirmed its second factor; undefined where it has ended. */
+export function holdSession(
+  tx: Tx,
+  sessionId: string,
+): Promise<{ createdAt: Date; factorAt: Date | null } | undefined> {
+  return tx.row<{ createdAt: Date; factorAt: Date | null }>(
+    sql`select created_at, factor_at from sessions where id = ${sessionId} for no key update`,
+  );
+}
+
+export async function setFactorAt(tx: Tx, sessionId: string, factorAt: Date): Promise<void> {
+  await tx.run(sql`update sessions set factor_at = ${factorAt} where id = ${sessionId}`);
+}
+
+/** As though none of the player's sessions had confirmed a second factor. */
+export async function clearFactorAt(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(
+    sql`update sessions set factor_at = null where player_id = ${playerId} and factor_at is not null`,
+  );
 }
 
 export async function insertSession(
@@ -28,8 +67,9 @@ export async function insertSession(
   session: { tokenHash: Buffer; playerId: string; device: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
   await tx.run(sql`
-    insert into sessions (token_hash, player_id, device, created_at, expires_at)
-    values (${session.tokenHash}, ${session.playerId}, ${session.device}, ${session.createdAt}, ${session.expiresAt})`);
+    insert into sessions (token_hash, player_id, device, created_at, used_at, expires_at)
+    values (${session.tokenHash}, ${session.playerId}, ${session.device}, ${session.createdAt}, ${session.createdAt},
+      ${session.expiresAt})`);
 }
 
 export async function deleteSession(db: Queryable, sessionId: string): Promise<void> {
@@ -40,6 +80,7 @@ export interface ListedSession {
   id: string;
   device: string;
   createdAt: Date;
+  usedAt: Date;
   expiresAt: Date;
 }
 
@@ -48,9 +89,9 @@ const sessionsListed = 50;
 /** The player's sessions, the one used last first. */
 export function listSessions(db: Queryable, playerId: string, now: Date): Promise<ListedSession[]> {
   return db.rows<ListedSession>(sql`
-    select id, device, created_at, expires_at from sessions
+    select id, device, created_at, used_at, expires_at from sessions
     where player_id = ${playerId} and expires_at > ${now}
-    order by expires_at desc, id desc limit ${sessionsListed}`);
+    order by used_at desc, id desc limit ${sessionsListed}`);
 }
 
 /** Ends the player's sessions, all but `kept` if it is given; answers how many. */

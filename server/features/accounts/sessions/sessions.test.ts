@@ -130,7 +130,8 @@ it('keeps nothing from while it could not hear, and forgets all once it hears ag
       ear.again = forget;
     },
   };
-  const sessions = createSessions({ db: app.db, clock: app.clock, listener: listener as never });
+  const { db, clock } = app;
+  const sessions = createSessions({ db, clock, listener: listener as never, adminIdleMs: day });
   await sessions.authenticate(token);
   ear.connected = true;
   const asked = vi.spyOn(app.db, 'row');

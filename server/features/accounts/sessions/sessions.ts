@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Authenticate, SessionPlayer } from '../../../platform/http/authentication.ts';
 import type { Listener } from '../../../platform/listen.ts';
-import { getPermissions, sessionLastsMs, sessionProlongedAfterMs } from '../rules.ts';
+import { adminUseNotedAfterMs, getPermissions, sessionLastsMs, sessionProlongedAfterMs } from '../rules.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import * as store from './session-store.ts';
 
@@ -11,6 +11,8 @@ export interface SessionsDeps {
   db: Database;
   clock: Clock;
   listener: Listener;
+  /** Sessions of who has any permission end when nobody has used them for so long. */
+  adminIdleMs: number;
 }
 
 export interface Sessions {
@@ -28,6 +30,8 @@ export interface Sessions {
 interface Known {
   player: SessionPlayer;
   expiresAt: Date;
+  /** A use later than that is written down. */
+  noteUseFrom: Date;
 }
 
 const sessionsKept = 10_000;
@@ -40,7 +44,7 @@ const keptForMs = 30_000;
  * rights change (db/functions/accounts.sql), and while nobody listens nothing is cached. `changes` closes the
  * gap between reading a row and keeping it: anything that was read before a change is not kept after it.
  */
-export function createSessions({ db, clock, listener }: SessionsDeps): Sessions {
+export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDeps): Sessions {
   const cache = new LRUCache<string, Known>({ max: sessionsKept, ttl: keptForMs });
   let changes = 0;
 
@@ -54,31 +58,46 @@ export function createSessions({ db, clock, listener }: SessionsDeps): Sessions 
   listener.on('sessions', forget);
   listener.onReconnect(() => forget('*'));
 
-  async function lookUp(tokenHash: Buffer): Promise<Known | undefined> {
+  async function lookUp(tokenHash: Buffer, isUse: boolean): Promise<Known | undefined> {
     const now = clock.now();
     const row = await store.findSession(db, tokenHash, now);
     if (!row) return undefined;
-    const full = new Date(now.getTime() + sessionLastsMs);
-    if (full.getTime() - row.expiresAt.getTime() > sessionProlongedAfterMs) {
-      await store.prolongSession(db, row.sessionId, full);
-      row.expiresAt = full;
+    const { sessionId, role, factorAt, hasFactor } = row;
+    const permissions = getPermissions(role, row.rolePermissions);
+    const isAdmin = permissions.size > 0;
+    const usedBefore = new Date(now.getTime() - adminIdleMs);
+    if (isAdmin && row.usedAt <= usedBefore && (await store.deleteIdleSession(db, sessionId, usedBefore))) {
+      return undefined;
     }
-    const permissions = getPermissions(row.role, row.rolePermissions);
-    const player = { id: row.playerId, sessionId: row.sessionId, role: row.role, permissions };
-    return { player, expiresAt: row.expiresAt };
+    const notedAfterMs = isAdmin ? adminUseNotedAfterMs : sessionProlongedAfterMs;
+    let { usedAt, expiresAt } = row;
+    if (isUse && now.getTime() - usedAt.getTime() >= notedAfterMs) {
+      usedAt = now;
+      expiresAt = new Date(now.getTime() + sessionLastsMs);
+      await store.noteUse(db, sessionId, { usedAt, expiresAt });
+    }
+    const secondFactor = { isEnrolled: hasFactor, confirmedAt: factorAt };
+    const idleAt = new Date(usedAt.getTime() + adminIdleMs);
+    return {
+      player: { id: row.playerId, sessionId, role, permissions, secondFactor },
+      expiresAt: isAdmin && idleAt < expiresAt ? idleAt : expiresAt,
+      noteUseFrom: new Date(usedAt.getTime() + notedAfterMs),
+    };
   }
 
-  async function lookUpAndKeep(token: string): Promise<SessionPlayer | undefined> {
+  async function lookUpAndKeep(token: string, isUse: boolean): Promise<SessionPlayer | undefined> {
     const changesBefore = changes;
-    const known = await lookUp(hashToken(token));
+    const known = await lookUp(hashToken(token), isUse);
     if (known && listener.connected && changes === changesBefore) cache.set(token, known);
     return known?.player;
   }
 
   return {
-    authenticate(token) {
+    authenticate(token, isUse = false) {
       const kept = listener.connected ? cache.get(token) : undefined;
-      return kept && kept.expiresAt.getTime() > clock.now().getTime() ? kept.player : lookUpAndKeep(token);
+      const now = clock.now();
+      const isCurrent = kept && kept.expiresAt > now && !(isUse && kept.noteUseFrom <= now);
+      return isCurrent ? kept.player : lookUpAndKeep(token, isUse);
     },
     async start(tx, playerId, device = '') {
       const token = newToken();

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { amount, endpoint, timestamp } from './endpoint.ts';
+
+/** What an administrator proves themselves by beside signing in (docs/rules.md, Second factor). */
+export const secondFactor = z.object({
+  /** Whether this installation demands one of who the player is. */
+  isDemanded: z.boolean(),
+  /** Whether the player may set one up: whoever has any permission. */
+  mayEnrol: z.boolean(),
+  /** Since when an authenticator app is set up. */
+  appSince: timestamp.nullable(),
+  /** Recovery codes that were not used yet. */
+  recoveryCodesLeft: amount,
+  /** When this session last confirmed it; null: not yet. */
+  confirmedAt: timestamp.nullable(),
+  /** Until then what cannot be undone does not ask for it again. */
+  freshUntil: timestamp.nullable(),
+  /** Until then no codes are taken, after too many wrong ones. */
+  lockedUntil: timestamp.nullable(),
+});
+export type SecondFactor = z.infer<typeof secondFactor>;
+
+const appCode = z
+  .string('A code is required')
+  .transform((typed) => typed.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that your app shows'));
+
+/** As shown, in groups; capitals and dashes make no difference. */
+const recoveryCode = z
+  .string()
+  .max(40)
+  .transform((typed) => typed.toUpperCase().replace(/[^0-9A-Z]/g, ''))
+  .pipe(z.string().regex(/^[0-9A-Z]{16}$/, 'A recovery code has sixteen letters and digits'));
+
+const freshness = z.object({ confirmedAt: timestamp, freshUntil: timestamp });
+const recoveryCodes = z.array(z.string());
+
+export const appCodeInput = z.object({ code: appCode });
+export const recoveryCodeInput = z.object({ recoveryCode });
+
+/** What can happen to a second factor, as its player is told in bell and mail. */
+export const factorChanges = {
+  'app-added': {
+    title: 'Authenticator app set up',
+    body: 'Your account asks for its codes from now on.',
+  },
+  'app-removed': {
+    title: 'Authenticator app removed',
+    body: 'Your account has no second factor any more.',
+  },
+  'removed-by-administrator': {
+    title: 'Second factor removed',
+    body: 'Another administrator took your second factor away and signed you out everywhere.',
+  },
+  'recovery-code-used': {
+    title: 'Recovery code used',
+    body: 'One of your recovery codes was used, and does not count any more.',
+  },
+  'recovery-codes-renewed': {
+    title: 'New recovery codes',
+    body: 'Your earlier recovery codes do not count any more.',
+  },
+  locked: {
+    title: 'Too many wrong codes',
+    body: 'Five wrong codes were typed in a session of yours. It has ended, and codes are not taken for a while.',
+  },
+} as const;
+export type FactorChange = keyof typeof factorChanges;
+export const ifNotYou =
+  'If that was not you, end your other sessions on your profile and tell the people who run this.';
+
+export const secondFactorApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/auth/second-factor',
+    access: 'signed-in',
+    summary: 'What the player has set up as a second factor, and what this session has confirmed',
+    data: secondFactor,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/confirm',
+    access: 'signed-in',
+    summary: 'Confirm this session by a code of the app, or by a recovery code; each is good once',
+    message: 'Confirmed',
+    body: z.union([appCodeInput, recoveryCodeInput]),
+    data: freshness,
+    refusals: ['second_factor_missing', 'second_factor_wrong', 'second_factor_locked'],
+  }),
+  startApp: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/app/start',
+    access: 'signed-in',
+    summary: 'A secret for an authenticator app, which counts once a code of it is confirmed',
+    data: z.object({ secret: z.string(), address: z.string() }),
+    refusals: ['forbidden', 'second_factor_exists', 'second_factor_required', 'sign_in_stale'],
+  }),
+  finishApp: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/app/finish',
+    access: 'signed-in',
+    summary:
+      'Set the app up by a code of it; the recovery codes are shown here only, and only the first time',
+    message: 'Authenticator app set up',
+    body: appCodeInput,
+    data: z.object({ recoveryCodes }),
+    refusals: [
+      'forbidden',
+      'second_factor_exists',
+      'second_factor_missing',
+      'second_factor_wrong',
+      'second_factor_required',
+      'sign_in_stale',
+    ],
+  }),
+  removeApp: endpoint({
+    method: 'DELETE',
+    path: '/auth/second-factor/app',
+    access: 'signed-in',
+    summary: 'Take the authenticator app away; with the last factor go the recovery codes',
+    message: 'Authenticator app removed',
+    refusals: ['second_factor_missing', 'second_factor_required'],
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/auth/second-factor/recovery-codes',
+    access: 'signed-in',
+    summary: 'New recovery codes in place of all earlier ones, shown here only',
+    message: 'New recovery codes made',
+    data: z.object({ recoveryCodes }),
+    refusals: ['second_factor_missing', 'second_factor_required'],
+  }),
+};

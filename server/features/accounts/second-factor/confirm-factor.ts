@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { secondFactorApi } from '../../../../contract/second-factor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import * as store from '../factor-store.ts';
+import { deleteSession, setFactorAt } from '../sessions/session-store.ts';
+import { factorVault, findStep } from './authenticator-app.ts';
+import {
+  type Asker,
+  type FactorDeps,
+  type HeldFactors,
+  holdFactors,
+  recordFactorChange,
+} from './hold-factors.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+
+/** Of docs/rules.md, Second factor. */
+const wrongCodesAllowed = 5;
+const codesLockedMs = 15 * 60_000;
+
+type Given = z.output<typeof secondFactorApi.confirm.body>;
+type Confirmed = { confirmedAt: string; freshUntil: string };
+
+/** Whether it is the code of the app, at this moment, for the first time. */
+export async function takeAppCode(
+  tx: Tx,
+  { playerId, app, code }: { playerId: string; app: store.App | undefined; code: string },
+  { appSecret, clock }: Pick<FactorDeps, 'appSecret' | 'clock'>,
+): Promise<boolean> {
+  if (!app) return false;
+  const step = findStep(factorVault(appSecret).open(app, playerId), code, clock.now());
+  return step !== undefined && store.takeStep(tx, playerId, step);
+}
+
+/**
+ * Confirms a session by a code. After too many wrong ones in a row none are taken for a while, and the session that tried ends:
+ * whoever goes on needs another sign-in, so nobody locks somebody else out for good (docs/rules.md, Second factor).
+ *
+ * Refuses `second_factor_missing`, `second_factor_wrong`, `second_factor_locked`, `session_ended`.
+ */
+export async function confirmFactor(
+  asker: Asker,
+  given: Given,
+  deps: FactorDeps,
+): Promise<Confirmed | Refusal> {
+  // What a wrong code leads to has to stay, so it is no refusal inside: that would be rolled back.
+  const outcome = await deps.db.transaction<Confirmed | Refusal | { afterwards: Refusal }>(async (tx) => {
+    const held = await holdFactors(tx, asker);
+    if (isRefusal(held)) return held;
+    if (!held.isEnrolled) return refuse('second_factor_missing');
+    const now = deps.clock.now();
+    if (held.lockedUntil && held.lockedUntil > now) return refuseLocked(held.lockedUntil, now);
+    const isRight = await take(tx, { ...asker, held, given }, deps);
+    if (!isRight) return { afterwards: await countWrong(tx, asker, now) };
+    await store.forgetWrongCodes(tx, asker.playerId);
+    await setFactorAt(tx, asker.sessionId, now);
+    return viewFreshness(now, deps);
+  });
+  deps.sessions.forget(asker.playerId);
+  return 'afterwards' in outcome ? outcome.afterwards : outcome;
+}
+
+export function viewFreshness(
+  confirmedAt: Date,
+  { secondFactor }: Pick<FactorDeps, 'secondFactor'>,
+): Confirmed {
+  const freshUntil = new Date(confirmedAt.getTime() + secondFactor.freshMs);
+  return { confirmedAt: confirmedAt.toISOString(), freshUntil: freshUntil.toISOString() };
+}
+
+async function take(
+  tx: Tx,
+  { playerId, held, given }: Asker & { held: HeldFactors; given: Given },
+  deps: FactorDeps,
+): Promise<boolean> {
+  if ('code' in given) {
+    const app = held.app?.confirmedAt ? held.app : undefined;
+    return takeAppCode(tx, { playerId, app, code: given.code }, deps);
+  }
+  const codeHash = hashRecoveryCode(deps.appSecret, playerId, given.recoveryCode);
+  const isRight = await store.takeRecoveryCode(tx, { playerId, codeHash, usedAt: deps.clock.now() });
+  if (isRight) {
+    const left = held.recoveryCodesLeft;
+    const counted = { before: { recoveryCodes: left }, after: { recoveryCodes: left - 1 } };
+    await recordFactorChange(tx, { what: 'recovery-code-used', playerId, ...counted });
+  }
+  return isRight;
+}
+
+function refuseLocked(lockedUntil: Date, now: Date): Refusal {
+  return refuse('second_factor_locked', {
+    seconds: Math.ceil((lockedUntil.getTime() - now.getTime()) / 1000),
+  });
+}
+
+async function countWrong(tx: Tx, { playerId, sessionId }: Asker, now: Date): Promise<Refusal> {
+  const left = wrongCodesAllowed - (await store.countWrongCode(tx, playerId));
+  if (left > 0) return refuse('second_factor_wrong', { left });
+  const lockedUntil = new Date(now.getTime() + codesLockedMs);
+  await store.lockCodes(tx, playerId, lockedUntil);
+  await deleteSession(tx, sessionId);
+  const after = { lockedUntil: lockedUntil.toISOString() };
+  await recordFactorChange(tx, { what: 'locked', playerId, after });
+  return refuseLocked(lockedUntil, now);
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { isGuarded } from '../../../../contract/permissions.ts';
+import { type SecondFactor, secondFactorApi } from '../../../../contract/second-factor.ts';
+import { usersApi } from '../../../../contract/users.ts';
+import type { SessionPlayer } from '../../../platform/http/authentication.ts';
+import { mount } from '../../../platform/http/route.ts';
+import { readFactors } from '../factor-store.ts';
+import { confirmFactor, viewFreshness } from './confirm-factor.ts';
+import { finishApp, renewRecoveryCodes, startApp } from './enrol-app.ts';
+import type { Asker, FactorDeps } from './hold-factors.ts';
+import { removeApp, removeFactorsOfUser } from './remove-factor.ts';
+
+/** Each of these locks the caller, or whom it is about, together with the account's state. */
+const decidesAuthority = true;
+const limit = { name: 'second-factor', max: 30, windowSeconds: 60, by: 'player' } as const;
+const options = { decidesAuthority, limit };
+
+const toAsker = ({ player }: { player: SessionPlayer }): Asker => ({
+  playerId: player.id,
+  sessionId: player.sessionId,
+});
+
+async function readSecondFactor(player: SessionPlayer, deps: FactorDeps): Promise<SecondFactor> {
+  const { appSince, recoveryCodesLeft, lockedUntil } = await readFactors(deps.db, player.id);
+  const { confirmedAt } = player.secondFactor;
+  const freshness = confirmedAt && viewFreshness(confirmedAt, deps);
+  const isLocked = lockedUntil !== null && lockedUntil > deps.clock.now();
+  return {
+    isDemanded: deps.secondFactor.isDemanded && isGuarded(player.permissions),
+    mayEnrol: player.permissions.size > 0,
+    appSince: appSince?.toISOString() ?? null,
+    recoveryCodesLeft,
+    confirmedAt: freshness?.confirmedAt ?? null,
+    freshUntil: freshness?.freshUntil ?? null,
+    lockedUntil: isLocked ? lockedUntil.toISOString() : null,
+  };
+}
+
+/** What administrators prove themselves by beside signing in. */
+export function secondFactorRoutes(app: FastifyInstance, deps: FactorDeps): void {
+  mount(app, secondFactorApi.read, ({ player }) => readSecondFactor(player, deps));
+  mount(
+    app,
+    secondFactorApi.confirm,
+    ({ body, ...call }) => confirmFactor(toAsker(call), body, deps),
+    options,
+  );
+  mount(app, secondFactorApi.startApp, (call) => startApp(toAsker(call), deps), options);
+  mount(
+    app,
+    secondFactorApi.finishApp,
+    ({ body, ...call }) => finishApp(toAsker(call), body.code, deps),
+    options,
+  );
+  mount(app, secondFactorApi.removeApp, (call) => removeApp(toAsker(call), deps), options);
+  mount(app, secondFactorApi.renewRecoveryCodes, (call) => renewRecoveryCodes(toAsker(call), deps), options);
+  mount(
+    app,
+    usersApi.removeSecondFactor,
+    ({ player, params, body }) =>
+      removeFactorsOfUser({ actorId: player.id, userId: params.id, reason: body.reason }, deps),
+    { decidesAuthority },
+  );
+}

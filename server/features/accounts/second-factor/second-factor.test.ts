@@ -1,0 +1,305 @@
+import { TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SecondFactor } from '../../../../contract/second-factor.ts';
+import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+
+const minute = 60_000;
+const freshMs = 10 * minute;
+let app: AdminTest;
+let admin: Person;
+beforeAll(async () => {
+  app = await startAdminTest({
+    config: { secondFactor: { isDemanded: true, freshMs }, adminIdleMs: 30 * minute },
+  });
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  admin = await app.person({ role: 'ADMIN' });
+  // Codes are of half-minutes: each test has its own.
+  app.clock.advance(2 * minute);
+  admin.token = await app.signIn(admin.id);
+});
+
+const base = '/auth/second-factor';
+const send = (by: Person, path: string, payload: object = {}, method: 'POST' | 'DELETE' = 'POST') =>
+  app.call({ method, url: `${base}${path}`, token: by.token, ...(method === 'POST' && { payload }) });
+const read = async (by: Person): Promise<SecondFactor> =>
+  (await app.call({ url: base, token: by.token })).json().data;
+const users = (by: Person) => app.call({ url: '/super-admin/get-all-users', token: by.token });
+const codeOf = (secret: string, offsetMs = 0) =>
+  new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() + offsetMs });
+const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+];
+
+async function enrol(by: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = (await send(by, '/app/start')).json().data;
+  const done = await send(by, '/app/finish', { code: codeOf(secret) });
+  expect(done.statusCode).toBe(200);
+  app.clock.advance(minute);
+  return { secret, recoveryCodes: done.json().data.recoveryCodes };
+}
+const anew = async ({ id }: Person): Promise<Person> => ({ id, token: await app.signIn(id) });
+const told = ({ id }: Person) =>
+  app.db.rows<{ action: string }>(sql`
+    select action from admin_changes where subject = ${`user:${id}`} order by id`);
+
+describe('a call that needs a permission', () => {
+  it('is refused without a second factor, and says that none is set up', async () => {
+    const refused = await users(admin);
+    expect(refused.json()).toEqual({
+      code: 'second_factor_required',
+      message: 'Your second factor is needed for this. Nothing was changed.',
+      data: { isEnrolled: false },
+    });
+    expect(refused.statusCode).toBe(403);
+    expect(await read(admin)).toMatchObject({ isDemanded: true, mayEnrol: true, appSince: null });
+  });
+
+  it('asks nothing of those who only read, and of players', async () => {
+    const reader = await app.holding('users:read');
+    expect((await users(reader)).statusCode).toBe(200);
+    expect(await read(reader)).toMatchObject({ isDemanded: false });
+    const writer = await app.holding('users:read', 'giveaways:write');
+    expect((await users(writer)).statusCode).toBe(403);
+    expect(statusAndCode(await users(await app.person()))).toEqual([403, 'forbidden']);
+  });
+
+  it('works once the session has confirmed it, each session for itself', async () => {
+    const { secret } = await enrol(admin);
+    expect((await users(admin)).statusCode).toBe(200);
+    const other = await anew(admin);
+    expect((await users(other)).json().data).toEqual({ isEnrolled: true });
+    expect((await send(other, '/confirm', { code: codeOf(secret) })).statusCode).toBe(200);
+    expect((await users(other)).statusCode).toBe(200);
+  });
+
+  it('asks again before what cannot be undone, and then the same call goes through', async () => {
+    const { secret } = await enrol(admin);
+    const target = await app.person();
+    const rename = () => app.update(admin, target, { name: 'Renamed' }, 'the-same-key');
+    app.clock.advance(freshMs - 2 * minute);
+    expect((await rename()).statusCode).toBe(200);
+    app.clock.advance(2 * minute);
+    expect((await users(admin)).statusCode).toBe(200);
+    const asked = await app.update(admin, target, { name: 'Again' }, 'another-key');
+    expect(statusAndCode(asked)).toEqual([403, 'second_factor_required']);
+    await send(admin, '/confirm', { code: codeOf(secret) });
+    const done = await app.update(admin, target, { name: 'Again' }, 'another-key');
+    expect(done.json().data).toMatchObject({ name: 'Again' });
+  });
+
+  it('asks before an administrator’s own account is deleted', async () => {
+    await enrol(admin);
+    app.clock.advance(freshMs);
+    const refused = await app.call({
+      method: 'POST',
+      url: '/auth/delete-account',
+      token: admin.token,
+      payload: { confirmation: 'DELETE' },
+    });
+    expect(statusAndCode(refused)).toEqual([403, 'second_factor_required']);
+  });
+});
+
+describe('setting it up', () => {
+  it('keeps neither secret nor recovery codes in the open, and shows the codes once', async () => {
+    const { secret, recoveryCodes } = await enrol(admin);
+    expect(recoveryCodes).toHaveLength(10);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const row = await app.db.one<{ text: string }>(sql`
+      select (select row_to_json(a)::text from authenticator_apps a where player_id = ${admin.id})
+        || (select string_agg(c::text, ' ') from recovery_codes c where player_id = ${admin.id})
+        || (select string_agg(l::text, ' ') from admin_changes l where actor_id = ${admin.id}) as text`);
+    const plain = row.text.toUpperCase();
+    const hex = (text: string) => Buffer.from(text).toString('hex').toUpperCase();
+    for (const code of [secret, ...recoveryCodes, ...recoveryCodes.map((one) => one.replaceAll('-', ''))]) {
+      expect(plain).not.toContain(code);
+      expect(plain).not.toContain(hex(code));
+    }
+    const exported = (await app.call({ url: '/auth/export', token: admin.token })).body;
+    expect(exported).not.toContain(secret);
+    expect(JSON.parse(exported).data.secondFactor).toMatchObject({ recoveryCodesLeft: 10 });
+  });
+
+  it('takes a sign-in of minutes ago, and is for administrators', async () => {
+    app.clock.advance(freshMs);
+    expect(statusAndCode(await send(admin, '/app/start'))).toEqual([403, 'sign_in_stale']);
+    expect(statusAndCode(await send(await app.person(), '/app/start'))).toEqual([403, 'forbidden']);
+  });
+
+  it('counts only after a right code, and never twice', async () => {
+    const { secret, address } = (await send(admin, '/app/start')).json().data;
+    expect(address).toMatch(/^otpauth:\/\/totp\/FinalRing:.*secret=/);
+    expect(statusAndCode(await send(admin, '/app/finish', { code: '000000' }))).toEqual([
+      422,
+      'second_factor_wrong',
+    ]);
+    expect((await read(admin)).appSince).toBeNull();
+    expect((await send(admin, '/app/finish', { code: codeOf(secret) })).statusCode).toBe(200);
+    for (const step of ['/app/start', '/app/finish']) {
+      const again = await send(admin, step, { code: codeOf(secret) });
+      expect(statusAndCode(again)).toEqual([409, 'second_factor_exists']);
+    }
+  });
+
+  it('leaves one secret of two that begin at once', async () => {
+    await Promise.all([send(admin, '/app/start'), send(admin, '/app/start')]);
+    const { secret } = (await send(admin, '/app/start')).json().data;
+    const code = codeOf(secret);
+    const both = await Promise.all([1, 2].map(() => send(admin, '/app/finish', { code })));
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('a code', () => {
+  it('is good once, also of two at once and of the half-minute before', async () => {
+    const { secret } = await enrol(admin);
+    const [one, other] = [await anew(admin), await anew(admin)];
+    const code = codeOf(secret);
+    const both = await Promise.all([one, other].map((by) => send(by, '/confirm', { code })));
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+    const earlier = await send(other, '/confirm', { code: codeOf(secret, -30_000) });
+    expect(statusAndCode(earlier)).toEqual([422, 'second_factor_wrong']);
+    const later = await send(other, '/confirm', { code: codeOf(secret, 30_000) });
+    expect(later.statusCode).toBe(200);
+    expect((await send(other, '/confirm', { code: codeOf(secret, 120_000) })).statusCode).toBe(422);
+  });
+
+  it('of recovery is good once, however it is typed', async () => {
+    const { recoveryCodes } = await enrol(admin);
+    const [first = ''] = recoveryCodes;
+    const typed = { recoveryCode: first.toLowerCase().replaceAll('-', ' ') };
+    const [one, other] = [await anew(admin), await anew(admin)];
+    const both = await Promise.all([one, other].map((by) => send(by, '/confirm', typed)));
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+    expect((await read(one)).recoveryCodesLeft).toBe(9);
+    const elsewhere = await app.person({ role: 'ADMIN' });
+    await enrol(elsewhere);
+    const stolen = { recoveryCode: recoveryCodes[1] as string };
+    expect((await send(await anew(elsewhere), '/confirm', stolen)).statusCode).toBe(422);
+  });
+
+  it('is taken no more after five wrong ones; the session that tried ends, others are let in later', async () => {
+    const { secret } = await enrol(admin);
+    const stranger = await anew(admin);
+    for (const left of [4, 3, 2, 1]) {
+      const wrong = await send(stranger, '/confirm', { code: '000000' });
+      expect([wrong.statusCode, wrong.json().data]).toEqual([422, { left }]);
+    }
+    expect(statusAndCode(await send(stranger, '/confirm', { code: '000000' }))).toEqual([
+      429,
+      'second_factor_locked',
+    ]);
+    expect(statusAndCode(await send(stranger, '/confirm', { code: codeOf(secret) }))).toEqual([
+      401,
+      'session_ended',
+    ]);
+    // What the administrator has confirmed stays confirmed.
+    expect((await users(admin)).statusCode).toBe(200);
+    expect((await send(admin, '/confirm', { code: codeOf(secret) })).json().data.seconds).toBe(15 * 60);
+    app.clock.advance(15 * minute);
+    expect((await send(admin, '/confirm', { code: codeOf(secret) })).statusCode).toBe(200);
+    expect((await told(admin)).map(({ action }) => action)).toEqual([
+      'second-factor.app-added',
+      'second-factor.locked',
+    ]);
+  });
+
+  it('counts each of many wrong ones at once', async () => {
+    await enrol(admin);
+    const stranger = await anew(admin);
+    const wrong = await Promise.all(
+      Array.from({ length: 12 }, () => send(stranger, '/confirm', { code: '000000' })),
+    );
+    expect(wrong.filter(({ statusCode }) => statusCode === 422)).toHaveLength(4);
+    expect(wrong.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1);
+  });
+});
+
+describe('taking it away', () => {
+  it('takes a fresh factor, and no session stays confirmed', async () => {
+    const { secret, recoveryCodes } = await enrol(admin);
+    const other = await anew(admin);
+    expect(statusAndCode(await send(other, '/app', {}, 'DELETE'))).toEqual([403, 'second_factor_required']);
+    await send(other, '/confirm', { code: codeOf(secret) });
+    expect((await send(admin, '/app', {}, 'DELETE')).statusCode).toBe(200);
+    expect(await read(other)).toMatchObject({ appSince: null, recoveryCodesLeft: 0, confirmedAt: null });
+    expect((await users(other)).json().data).toEqual({ isEnrolled: false });
+    const late = { recoveryCode: recoveryCodes[0] as string };
+    expect(statusAndCode(await send(other, '/confirm', late))).toEqual([409, 'second_factor_missing']);
+  });
+
+  it('is done for somebody who lost it, by who stands above them, and is written down', async () => {
+    await enrol(admin);
+    const helper = await app.person({ role: 'SUPER_ADMIN' });
+    const removal = (by: Person, of: Person) =>
+      app.post(by, of, 'remove-second-factor', { reason: 'lost phone' });
+    expect(statusAndCode(await removal(helper, admin))).toEqual([403, 'second_factor_required']);
+    await enrol(helper);
+    expect(statusAndCode(await removal(helper, helper))).toEqual([409, 'own_account']);
+    expect(statusAndCode(await removal(admin, helper))).toEqual([403, 'user_outranks_you']);
+    expect((await removal(helper, admin)).json().data).toEqual({ ended: 2 });
+    expect((await users(admin)).statusCode).toBe(401);
+    expect(await read(await anew(admin))).toMatchObject({ appSince: null, recoveryCodesLeft: 0 });
+    expect(await told(admin)).toMatchObject([{}, { action: 'second-factor.removed-by-administrator' }]);
+    expect(statusAndCode(await removal(helper, admin))).toEqual([409, 'second_factor_missing']);
+  });
+
+  it('makes new recovery codes in place of the earlier ones', async () => {
+    const { recoveryCodes } = await enrol(admin);
+    const renewed = (await send(admin, '/recovery-codes')).json().data.recoveryCodes;
+    const by = await anew(admin);
+    expect((await send(by, '/confirm', { recoveryCode: recoveryCodes[0] })).statusCode).toBe(422);
+    expect((await send(by, '/confirm', { recoveryCode: renewed[0] })).statusCode).toBe(200);
+  });
+
+  it('goes with the account', async () => {
+    await enrol(admin);
+    const gone = await app.call({
+      method: 'POST',
+      url: '/auth/delete-account',
+      token: admin.token,
+      payload: { confirmation: 'DELETE' },
+    });
+    expect(gone.statusCode).toBe(200);
+    const left = await app.db.one<{ count: number }>(sql`
+      select (select count(*) from authenticator_apps where player_id = ${admin.id})
+        + (select count(*) from recovery_codes where player_id = ${admin.id}) as count`);
+    expect(left.count).toBe(0);
+  });
+});
+
+describe('a session of an administrator', () => {
+  it('ends after thirty minutes without use, and lasts while it is used', async () => {
+    for (let use = 0; use < 4; use++) {
+      app.clock.advance(25 * minute);
+      expect((await app.call({ url: base, token: admin.token })).statusCode).toBe(200);
+    }
+    app.clock.advance(30 * minute);
+    expect((await app.call({ url: base, token: admin.token })).json().code).toBe('session_ended');
+    const { count } = await app.db.one<{ count: number }>(
+      sql`select count(*) from sessions where player_id = ${admin.id} and used_at < ${app.clock.now()}`,
+    );
+    // The one of before was never used again.
+    expect(count).toBe(1);
+  });
+
+  it('is not used by a page that nobody touches', async () => {
+    const headers = { 'x-unattended': '1' };
+    for (let time = 0; time < 2; time++) {
+      app.clock.advance(14 * minute);
+      expect((await app.call({ url: base, token: admin.token, headers })).statusCode).toBe(200);
+    }
+    app.clock.advance(2 * minute);
+    expect((await app.call({ url: base, token: admin.token, headers })).statusCode).toBe(401);
+  });
+
+  it('of a player does not', async () => {
+    const player = await app.person();
+    app.clock.advance(300 * minute);
+    expect((await app.call({ url: base, token: player.token })).statusCode).toBe(200);
+  });
+});
