@@ -35,7 +35,7 @@ export const modules: Record<string, Module> = {
   }),
   http: {
     sources: ['server/platform/http/**/*.ts'],
-    tests: ['server/platform/http/**/*.test.ts', 'server/app.test.ts', 'server/goes-ahead.test.ts'],
+    tests: ['server/platform/http/**/*.test.ts', 'server/{app,follow-a-request,goes-ahead}.test.ts'],
   },
   // With the functions that everything else writes jobs, live events and kept answers with.
   jobs: {
