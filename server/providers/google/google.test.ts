@@ -100,14 +100,14 @@ beforeEach(() => {
   };
 });
 
-const google = () =>
+const google = (timeoutMs = 300) =>
   createGoogle({
     issuer,
     clientId: 'client',
     clientSecret: 'secret',
     redirectUri,
     log: createLogger('silent'),
-    timeoutMs: 300,
+    timeoutMs,
   });
 const back = (parts: Record<string, string> = {}) =>
   new URLSearchParams({ state: secrets.state, code: 'the-code', ...parts });
@@ -217,7 +217,7 @@ it.each(faults)('is told as down when the discovery %s, and works again afterwar
 it('asks a second time when the discovery fails once', async () => {
   let times = 0;
   answers[discoveryPath] = (...call) => (times++ ? json(discoveryDocument()) : fail)(...call);
-  expect(await google().authorizationUrl(secrets)).toBeInstanceOf(URL);
+  expect(await google(5_000).authorizationUrl(secrets)).toBeInstanceOf(URL);
 });
 
 it('logs what went wrong without a word about the person', async () => {
