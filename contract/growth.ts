@@ -19,8 +19,24 @@ export const growth = z.object({
       coinsOut: amount,
     }),
   ),
-  /** Gift cards by what was sold in the span. `coins` without refunded ones. */
-  cards: z.array(z.object({ _id: id, title: z.string(), sold: amount, refunded: amount, coins: amount })),
+  /**
+   * Gift cards by what was sold in the span. `coins` without refunded ones. Of the codes that were given out for them,
+   * bad and refunded ones too: how many there are, and what those cost of which it is known (`costed` of `codes`).
+   */
+  cards: z.array(
+    z.object({
+      _id: id,
+      title: z.string(),
+      sold: amount,
+      refunded: amount,
+      coins: amount,
+      codes: amount,
+      costed: amount,
+      costCents: amount,
+    }),
+  ),
+  /** Card payments of the span without what went back, and the coins they bought: what a coin is worth. */
+  bought: z.object({ paidCents: amount, coins: amount }),
   /** Of those who signed up by an invitation in the span, how many came how far by now. */
   funnel: z.object({ invited: amount, entered: amount, finished: amount, counted: amount, won: amount }),
   /** Players by the week (Monday, UTC) of their sign-up, the last ones up to the span's end. */

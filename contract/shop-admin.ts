@@ -84,11 +84,16 @@ export const cardsImportReport = importReport.extend({
 });
 export type CardsImportReport = z.infer<typeof cardsImportReport>;
 
+/** A code costs no more: 100,000 dollars. */
+export const maxCodeCostCents = 10_000_000;
+
 /** What an import of codes is told beside its file. */
 const importChoices = z.object({
   dryRun: z.enum(['true', 'false']).default('false'),
   /** What to do with codes of an unusual form. */
   implausible: z.enum(['take', 'leave']).default('take'),
+  /** What each code of the file cost, in cents of US dollars, where its line does not say so itself. */
+  costCents: z.coerce.number().int().min(0).max(maxCodeCostCents).optional(),
 });
 const codesFile = z.object({
   file: z.string('Please select a file').min(1, 'Please select a file').max(255),

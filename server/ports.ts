@@ -223,6 +223,7 @@ export interface OverviewParts {
   openPayments(): Promise<number>;
   referralsInReview(): Promise<number>;
   challengeMargins(span: Span, limit: number): Promise<Growth['challenges']>;
+  boughtCoins(span: Span): Promise<Growth['bought']>;
   cardMargins(span: Span, limit: number): Promise<Growth['cards']>;
   /** Who signed up by an invitation, and how many of them count as referrals. */
   invited(span: Span): Promise<{ playerIds: string[]; counted: number }>;

@@ -225,7 +225,7 @@ test('margins, cards, the way from an invitation and who comes back stand in plo
   await openDashboard(page, 'overview');
   for (const title of [
     'Margin by challenge',
-    'Coins by gift card',
+    'Margin by gift card',
     'From invitation to first win',
     'Who comes back',
   ])

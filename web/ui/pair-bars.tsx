@@ -1,33 +1,33 @@
-import { Coins } from './coins.tsx';
+import type { ReactNode } from 'react';
 import { looks } from './plot-looks.tsx';
 
 export interface PairOfBars {
   key: string;
   label: string;
-  /** Drawn muted, as what was paid in. */
-  coinsIn: number;
-  /** Drawn in gold, as what came out. */
-  coinsOut: number;
-  /** What is left of the two, as whoever looks at it sees it. */
-  net: number;
+  /** Length of the muted bar, in the unit of all bars of the list. */
+  muted: number;
+  /** Of the golden one. */
+  gold: number;
+  /** What is left of the two, for the one who looks at it. */
+  net: ReactNode;
   /** The same in words. */
   text: string;
 }
 
 /** A list that is also a picture: each entry with its figures in words, and two bars on one scale. */
 export function PairBars({ pairs }: { pairs: readonly PairOfBars[] }) {
-  const top = Math.max(1, ...pairs.map(({ coinsIn, coinsOut }) => Math.max(coinsIn, coinsOut)));
+  const top = Math.max(1, ...pairs.map(({ muted, gold }) => Math.max(muted, gold)));
   return (
     <ul className="grid gap-x-8 gap-y-5 md:grid-cols-2">
-      {pairs.map(({ key, label, coinsIn, coinsOut, net, text }) => (
+      {pairs.map(({ key, label, muted, gold, net, text }) => (
         <li key={key} className="grid content-start gap-2">
           <p className="flex items-baseline justify-between gap-3">
             <span className="min-w-0 font-semibold">{label}</span>
-            <Coins amount={net} signed size={15} className="text-sm" />
+            <span className="num shrink-0 text-sm">{net}</span>
           </p>
           <svg width="100%" height="22" aria-hidden="true">
-            <rect width={`${(coinsIn / top) * 100}%`} height="9" fill={looks.muted} />
-            <rect width={`${(coinsOut / top) * 100}%`} height="9" y="12" fill={looks.gold} />
+            <rect width={`${(muted / top) * 100}%`} height="9" fill={looks.muted} />
+            <rect width={`${(gold / top) * 100}%`} height="9" y="12" fill={looks.gold} />
           </svg>
           <p className="text-muted text-xs">{text}</p>
         </li>

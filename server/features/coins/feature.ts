@@ -10,7 +10,7 @@ import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
-import { countOpenPayments, paymentSales } from './overview-store.ts';
+import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
 import { countPayments, paymentsBefore, refuseWhilePaying } from './person-store.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refreshTask } from './refresh-jobs.ts';
@@ -92,6 +92,7 @@ export function coinsFeature(platform: Platform) {
     },
     overview: {
       paymentSales: (span) => paymentSales(db.reports, span),
+      boughtCoins: (span) => boughtCoins(db.reports, span),
       openPayments: () => countOpenPayments(db.reports),
     },
     seed: seedPackages,

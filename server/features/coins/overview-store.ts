@@ -14,6 +14,18 @@ export function paymentSales(
     group by 1 order by 1`);
 }
 
+/** What the card payments that were credited in the span came to, less what went back, and the coins they bought. */
+export function boughtCoins(
+  db: Queryable,
+  { from, until }: { from: Date; until: Date },
+): Promise<{ paidCents: number; coins: number }> {
+  return db.one(sql`
+    select coalesce(sum(greatest(0, amount_cents - refunded_cents - disputed_cents)), 0)::bigint as paid_cents,
+      coalesce(sum(greatest(0, coins - clawed_back_gc)), 0)::bigint as coins
+    from payments
+    where credited_at >= ${from} and credited_at < ${until}`);
+}
+
 /** Payments that the card provider has not decided. */
 export async function countOpenPayments(db: Queryable): Promise<number> {
   const { open } = await db.one<{ open: number }>(

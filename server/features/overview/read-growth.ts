@@ -21,9 +21,10 @@ export async function readGrowth(
   span: Span,
   { parts, clock }: { parts: OverviewParts; clock: Clock },
 ): Promise<Growth> {
-  const [challenges, cards, invited, cohorts] = await Promise.all([
+  const [challenges, cards, bought, invited, cohorts] = await Promise.all([
     parts.challengeMargins(span, maxGrowthRows),
     parts.cardMargins(span, maxGrowthRows),
+    parts.boughtCoins(span),
     parts.invited(span),
     parts.cohorts(getCohorts(span)),
   ]);
@@ -32,6 +33,7 @@ export async function readGrowth(
   return {
     challenges,
     cards,
+    bought,
     funnel: { invited: invited.playerIds.length, counted: invited.counted, ...played },
     cohorts: cohorts.map(({ week, players, active }) => {
       const begun = Math.floor((thisWeek - Date.parse(week)) / weekMs) + 1;

@@ -92,6 +92,7 @@ function toImport({
     file: request.upload ?? Buffer.alloc(0),
     isDryRun: query.dryRun === 'true',
     leavesImplausible: query.implausible === 'leave',
+    costCents: query.costCents,
     idempotencyKey,
   };
 }

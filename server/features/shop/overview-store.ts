@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Growth } from '../../../contract/growth.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 export interface StockValue {
@@ -50,12 +51,18 @@ export function cardMargins(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
   limit: number,
-): Promise<{ _id: string; title: string; sold: number; refunded: number; coins: number }[]> {
+): Promise<Growth['cards']> {
   return db.rows(sql`
     select p.gift_card_id as _id, max(g.title) as title, count(*) as sold,
       count(*) filter (where p.status = 'refunded') as refunded,
-      coalesce(sum(p.gc_coin) filter (where p.status <> 'refunded'), 0)::bigint as coins
+      coalesce(sum(p.gc_coin) filter (where p.status <> 'refunded'), 0)::bigint as coins,
+      sum(given.codes)::bigint as codes, sum(given.costed)::bigint as costed,
+      coalesce(sum(given.cost_cents), 0)::bigint as cost_cents
     from purchases p join gift_cards g on g.id = p.gift_card_id
+    cross join lateral (
+      select count(*) as codes, count(c.cost_cents) as costed, sum(c.cost_cents) as cost_cents
+      from gift_card_codes c where c.purchase_id = p.id
+    ) given
     where p.created_at >= ${from} and p.created_at < ${until}
     group by 1 order by coins desc, sold desc, _id limit ${limit}`);
 }

@@ -3,9 +3,10 @@ import { getMessage } from '../../lib/api.ts';
 import { ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { growthQuery } from './api.ts';
+import { CardMargins } from './card-margins.tsx';
+import { ChallengeMargins } from './challenge-margins.tsx';
 import { CohortPlot } from './cohort-plot.tsx';
 import { FunnelPlot } from './funnel-plot.tsx';
-import { CardMargins, ChallengeMargins } from './margin-plots.tsx';
 import type { Span } from './span.ts';
 
 const failed = 'Failed to fetch margins and cohorts';
@@ -31,7 +32,7 @@ export function GrowthPart({ span }: { span: Span }) {
       className="grid gap-5 transition-opacity duration-150 aria-busy:opacity-60 xl:grid-cols-2 [&>*]:min-w-0"
     >
       <ChallengeMargins challenges={data.challenges} />
-      <CardMargins cards={data.cards} />
+      <CardMargins cards={data.cards} bought={data.bought} />
       <FunnelPlot funnel={data.funnel} />
       <CohortPlot cohorts={data.cohorts} />
     </div>

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { maxCodeCostCents } from '../../../../contract/shop-admin.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { codeFault, trimCode } from '../rules.ts';
 
@@ -18,7 +19,7 @@ export interface CodesFile {
 
 /** Codes of several cards: what each line calls its card. */
 export interface CardCodesFile {
-  codes: { line: number; card: string; code: string }[];
+  codes: { line: number; card: string; code: string; costCents?: number }[];
   malformed: DoubtfulLine[];
 }
 
@@ -34,6 +35,10 @@ const cardHeadings = new Set([
   'name',
   'title',
 ]);
+
+const costHeadings = new Set(['cost', 'costs', 'cost (usd)', 'unit cost']);
+/** Dollars, with two decimals at most. */
+const costFormat = /^\$?\s?(\d{1,6})(?:[.,](\d{1,2}))?$/;
 
 interface Parsed {
   record: string[];
@@ -55,7 +60,7 @@ export function readCodesFile(content: Buffer): CodesFile | Refusal {
 
 /**
  * Reads a file with codes of several cards. With a heading that names both, the columns `card` and `code` wherever they
- * stand; without one the card in the first column and its code in the second. Columns may be separated by commas,
+ * stand, and `cost` if it is there: what the code cost, in dollars; without one the card in the first column and its code in the second. Columns may be separated by commas,
  * semicolons or tabs, as spreadsheets save them; for the rest as `readCodesFile`.
  */
 export function readCardCodesFile(content: Buffer): CardCodesFile | Refusal {
@@ -68,7 +73,8 @@ export function readCardCodesFile(content: Buffer): CardCodesFile | Refusal {
   const hasHeading = code >= 0;
   const rows = getLines(parsed, hasHeading);
   if ('refused' in rows) return rows;
-  return sortCardRows(rows, hasHeading ? { card, code } : undefined);
+  const cost = headings.findIndex((heading) => costHeadings.has(heading));
+  return sortCardRows(rows, hasHeading ? { card, code, cost } : undefined);
 }
 
 /** What stands between the columns: the separator that the first line uses most outside of quotes, commas where that is none. */
@@ -133,7 +139,7 @@ function sortRows(rows: readonly Parsed[]): CodesFile {
 
 function sortCardRows(
   rows: readonly Parsed[],
-  columns: { card: number; code: number } | undefined,
+  columns: { card: number; code: number; cost: number } | undefined,
 ): CardCodesFile {
   const file: CardCodesFile = { codes: [], malformed: [] };
   for (const { record, info } of rows) {
@@ -141,17 +147,32 @@ function sortCardRows(
     const line = info.lines;
     const card = (record[columns?.card ?? 0] ?? '').trim();
     const code = trimCode(record[columns?.code ?? 1] ?? '');
-    const why = cardLineFault({ card, code, hasMore: !columns && record.slice(2).some(isFilled) });
+    const cost = (record[columns?.cost ?? -1] ?? '').trim();
+    const costCents = toCents(cost);
+    const hasMore = !columns && record.slice(2).some(isFilled);
+    const why = cardLineFault({ card, code, hasMore, isCostKnown: !cost || costCents !== undefined });
     if (why) file.malformed.push({ line, why });
-    else file.codes.push({ line, card, code });
+    else file.codes.push({ line, card, code, ...(costCents !== undefined && { costCents }) });
   }
   return file;
 }
 
-function cardLineFault(line: { card: string; code: string; hasMore: boolean }): string | undefined {
+function toCents(cost: string): number | undefined {
+  const [, dollars, cents = ''] = costFormat.exec(cost) ?? [];
+  const value = Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
+  return value <= maxCodeCostCents ? value : undefined;
+}
+
+function cardLineFault(line: {
+  card: string;
+  code: string;
+  hasMore: boolean;
+  isCostKnown: boolean;
+}): string | undefined {
   if (line.hasMore) return 'it has more than two columns';
   if (!line.card) return 'it names no card';
   if (!line.code) return 'it has no code beside the card';
+  if (!line.isCostKnown) return 'its cost is no amount in dollars';
   return codeFault(line.code);
 }
 

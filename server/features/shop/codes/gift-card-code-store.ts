@@ -48,7 +48,10 @@ interface NewCodes {
  * @returns fingerprints (hexadecimal) of those added
  */
 export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes): Promise<Set<string>> {
-  return insertCodesOfCards(tx, { purchaseId, codes: codes.map((code) => ({ ...code, giftCardId })) });
+  return insertCodesOfCards(tx, {
+    purchaseId,
+    codes: codes.map((code) => ({ ...code, giftCardId, costCents: null })),
+  });
 }
 
 /**
@@ -60,18 +63,22 @@ export async function insertCodesOfCards(
   {
     purchaseId = null,
     codes,
-  }: { purchaseId?: string | null; codes: readonly (SealedCode & { giftCardId: string })[] },
+  }: {
+    purchaseId?: string | null;
+    codes: readonly (SealedCode & { giftCardId: string; costCents: number | null })[];
+  },
 ): Promise<Set<string>> {
   const of = <Part extends keyof (typeof codes)[number]>(part: Part) => codes.map((code) => code[part]);
   const rows = await tx.rows<{ fingerprint: Buffer }>(sql`
     with arrivals as materialized (
       select array_agg(nextval('gift_card_codes_arrival')) as numbers from generate_series(1, ${codes.length}::int)
     )
-    insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked, arrival)
-    select id, gift_card_id, ${purchaseId}::uuid, key_id, nonce, ciphertext, fingerprint, masked, numbers[n]
+    insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked, cost_cents, arrival)
+    select id, gift_card_id, ${purchaseId}::uuid, key_id, nonce, ciphertext, fingerprint, masked, cost_cents, numbers[n]
     from arrivals cross join unnest(${of('id')}::uuid[], ${of('keyId')}::text[], ${of('nonce')}::bytea[], ${of('ciphertext')}::bytea[],
-      ${of('fingerprint')}::bytea[], ${of('masked')}::text[], ${of('giftCardId')}::uuid[]) with ordinality
-      as code (id, key_id, nonce, ciphertext, fingerprint, masked, gift_card_id, n)
+      ${of('fingerprint')}::bytea[], ${of('masked')}::text[], ${of('giftCardId')}::uuid[],
+      ${of('costCents')}::int[]) with ordinality
+      as code (id, key_id, nonce, ciphertext, fingerprint, masked, gift_card_id, cost_cents, n)
     order by fingerprint
     on conflict (fingerprint) do nothing
     returning fingerprint`);

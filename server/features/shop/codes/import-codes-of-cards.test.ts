@@ -43,6 +43,15 @@ describe('a file with codes of several cards', () => {
     });
   });
 
+  it('says what codes cost, where a heading names the column', () => {
+    const text =
+      'card;code;cost\nSteam;AAAA-1111;17,50\nSteam;BBBB-2222;$9\nSteam;CCCC-3333;\nSteam;DDDD-4444;cheap\n';
+    const file = readCardCodesFile(Buffer.from(text));
+    expect('codes' in file && file.codes.map(({ costCents }) => costCents)).toEqual([1750, 900, undefined]);
+    expect(file).toMatchObject({ malformed: [{ line: 5, why: 'its cost is no amount in dollars' }] });
+    expect(codesIn('card,code,cost\nSteam,AAAA-1111,100000.01\n')).toEqual([]);
+  });
+
   it.each([
     ['empty', '', 'there is no code in it'],
     ['a heading only', 'card,code\n', 'there is no code in it'],

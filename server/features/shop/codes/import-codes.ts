@@ -16,6 +16,8 @@ interface Entry {
   line: number;
   code: string;
   giftCardId: string;
+  /** What it cost; undefined where its line does not say. */
+  costCents?: number;
 }
 interface PrintedEntry extends Entry {
   fingerprint: Buffer;
@@ -54,6 +56,8 @@ interface ImportChoices {
   isDryRun: boolean;
   /** Whether codes of an unusual form are left out. */
   leavesImplausible: boolean;
+  /** What each code cost where its line does not say so, in cents of US dollars; undefined where that is not known. */
+  costCents?: number | undefined;
   idempotencyKey: string;
 }
 export interface CodesImport extends ImportChoices {
@@ -144,7 +148,7 @@ async function resolveCards(
   const entries: Entry[] = [];
   const titles = new Map<string, string>();
   const unknownCards: DoubtfulLine[] = [];
-  for (const { line, card, code } of file.codes) {
+  for (const { line, card, ...code } of file.codes) {
     const [match, ...others] = found.get(card) ?? [];
     if (!match) {
       unknownCards.push({
@@ -158,7 +162,7 @@ async function resolveCards(
       });
     } else {
       titles.set(match.id, match.title);
-      entries.push({ line, code, giftCardId: match.id });
+      entries.push({ line, ...code, giftCardId: match.id });
     }
   }
   return { entries, titles, unknownCards };
@@ -172,12 +176,12 @@ function shortened(name: string): string {
 function importOnce<Report>(
   tx: Tx,
   request: { operation: string; giftCardId?: string },
-  { actorId, idempotencyKey: key, file, isDryRun, leavesImplausible }: ImportChoices,
+  { actorId, idempotencyKey: key, file, isDryRun, leavesImplausible, costCents }: ImportChoices,
   work: () => Promise<Report>,
 ): Promise<Report | Refusal> {
   if (isDryRun) return work();
   const sent = createHash('sha256').update(file).digest('hex');
-  const input = { ...request, sent, leavesImplausible };
+  const input = { ...request, sent, leavesImplausible, ...(costCents !== undefined && { costCents }) };
   return answerOnce<Report>(tx, { playerId: actorId, key, input }, work);
 }
 
@@ -185,7 +189,7 @@ function importOnce<Report>(
 async function addAndCount(
   tx: Tx,
   codes: readonly Entry[],
-  { isDryRun, leavesImplausible }: ImportChoices,
+  { isDryRun, leavesImplausible, costCents }: ImportChoices,
   vault: Vault,
 ): Promise<{
   added: readonly Entry[];
@@ -206,7 +210,11 @@ async function addAndCount(
   const taken = fresh.filter(({ line }) => !left.has(line));
   const duplicates = [...repeated, ...first.filter((entry) => isIn(known, entry))];
   if (isDryRun) return { added: taken, duplicates, implausible };
-  const sealed = taken.map(({ code, giftCardId }) => ({ ...sealCode(vault, code), giftCardId }));
+  const sealed = taken.map(({ code, giftCardId, costCents: own = costCents }) => ({
+    ...sealCode(vault, code),
+    giftCardId,
+    costCents: own ?? null,
+  }));
   const prints = await insertCodesOfCards(tx, { codes: sealed });
   await noteRestock(tx, [...new Set(taken.map(({ giftCardId }) => giftCardId))]);
   // Another import may have brought some of them since they were looked up.
@@ -237,7 +245,7 @@ function getCounts(report: {
 /** One entry per card, so that each card's history tells where its codes came from. */
 function recordImport(
   tx: Tx,
-  { actorId }: ImportChoices,
+  { actorId, costCents }: ImportChoices,
   giftCardId: string,
   { implausible, ...counts }: Counts & { malformed?: number },
 ): Promise<void> {
@@ -246,6 +254,10 @@ function recordImport(
     action: 'gift-card.import-codes',
     subject: `gift-card:${giftCardId}`,
     before: null,
-    after: { ...counts, ...(implausible > 0 && { implausible }) },
+    after: {
+      ...counts,
+      ...(implausible > 0 && { implausible }),
+      ...(costCents !== undefined && { costCents }),
+    },
   });
 }

@@ -1,5 +1,6 @@
 import type { Performance } from '../../../../contract/performance.ts';
 import { formatAmount, formatSigned, plural } from '../../../lib/format.ts';
+import { Coins } from '../../../ui/coins.tsx';
 import { PairBars, type PairOfBars } from '../../../ui/pair-bars.tsx';
 import { PlotCard } from '../../../ui/plot-card.tsx';
 import { displayType } from '../challenge-type.ts';
@@ -42,9 +43,9 @@ function toPair({ challengeType, coinsIn, coinsOut, won, finished }: Kind): Pair
   return {
     key: challengeType,
     label: displayType(challengeType),
-    coinsIn,
-    coinsOut,
-    net: coinsOut - coinsIn,
+    muted: coinsIn,
+    gold: coinsOut,
+    net: <Coins amount={coinsOut - coinsIn} signed size={15} />,
     text: `${formatAmount(coinsIn)} in, ${formatAmount(coinsOut)} out; won ${won} of ${plural(finished, 'finished challenge')}`,
   };
 }

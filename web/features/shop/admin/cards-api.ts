@@ -32,7 +32,7 @@ export const cardCalls = {
   importCodes: (
     id: string | undefined,
     file: File,
-    options: { idempotencyKey: string; implausible: 'take' | 'leave' },
+    options: { idempotencyKey: string; implausible: 'take' | 'leave'; costCents?: number | undefined },
   ) => sendCodes(id, file, { ...options, isDryRun: false }),
 };
 
@@ -51,15 +51,20 @@ interface SendOptions {
   isDryRun: boolean;
   idempotencyKey?: string;
   implausible?: 'take' | 'leave';
+  costCents?: number | undefined;
 }
 
 function sendCodes(
   id: string | undefined,
   file: File,
-  { isDryRun, idempotencyKey, implausible = 'take' }: SendOptions,
+  { isDryRun, idempotencyKey, implausible = 'take', costCents }: SendOptions,
 ): Promise<ImportReport | CardsImportReport> {
   const input = {
-    query: { dryRun: isDryRun ? ('true' as const) : ('false' as const), implausible },
+    query: {
+      dryRun: isDryRun ? ('true' as const) : ('false' as const),
+      implausible,
+      ...(costCents !== undefined && { costCents }),
+    },
     body: { file: file.name },
   };
   const options = { file, quiet: true, ...(idempotencyKey && { idempotencyKey }) };

@@ -1,6 +1,11 @@
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { AdminGiftCard, CardsImportReport, ImportReport } from '../../../../contract/shop-admin.ts';
+import {
+  type AdminGiftCard,
+  type CardsImportReport,
+  type ImportReport,
+  maxCodeCostCents,
+} from '../../../../contract/shop-admin.ts';
 import { newIdempotencyKey } from '../../../lib/api.ts';
 import { plural } from '../../../lib/format.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
@@ -8,6 +13,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { RingLoader } from '../../../ui/ring.tsx';
@@ -26,8 +32,8 @@ const words = {
   },
   several: {
     title: 'Import codes of several cards',
-    hint: 'A card and a code in each line: the card by its title or its id. Columns headed card and code may stand anywhere; without a heading the card comes first. At most 20,000 lines and 2 MB, in UTF-8.',
-    sample: 'card,code\nSteam Wallet 20,ABCD-EFGH-IJKL\nXbox Gift Card 15,MNOP-QRST-UVWX\n',
+    hint: 'A card and a code in each line: the card by its title or its id. Columns headed card, code and cost may stand anywhere; without a heading the card comes first. At most 20,000 lines and 2 MB, in UTF-8.',
+    sample: 'card,code,cost\nSteam Wallet 20,ABCD-EFGH-IJKL,17.50\nXbox Gift Card 15,MNOP-QRST-UVWX,13.20\n',
   },
 };
 
@@ -39,7 +45,7 @@ type Step = 'choose' | 'checking' | 'checked' | 'importing' | 'done';
  */
 export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: () => void }) {
   const { title, hint, sample } = card ? words.one : words.several;
-  const { step, file, report, failure, count, takesAll, setTakesAll, check, run } = useImport(card);
+  const { step, file, report, failure, count, takesAll, setTakesAll, cost, check, run } = useImport(card);
   const isBusy = step === 'checking' || step === 'importing';
   const isChecked = step === 'checked' || step === 'importing';
   return (
@@ -59,7 +65,7 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
             <Button
               kind="main"
               busy={step === 'importing' && 'Importing...'}
-              disabled={!isChecked || count === 0}
+              disabled={!isChecked || count === 0 || !cost.isSound}
               onClick={run}
             >
               {isChecked && count > 0 ? `Import ${plural(count, 'code')}` : 'Import'}
@@ -79,6 +85,20 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
             disabled={isBusy}
             hint={hint}
             onChange={check}
+          />
+        )}
+        {step !== 'done' && (
+          <TextField
+            label="What each code cost you"
+            hint={`In US dollars, for the margin in the overview.${card ? '' : ' A column headed cost comes first.'} Leave it empty where you do not know.`}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="17.50"
+            maxLength={10}
+            value={cost.text}
+            disabled={step === 'importing'}
+            error={cost.isSound ? undefined : 'Please enter dollars with at most two decimals'}
+            onChange={({ target }) => cost.set(target.value)}
           />
         )}
         {step === 'choose' && !failure && <Sample text={sample} />}
@@ -109,11 +129,17 @@ function useImport(card: AdminGiftCard | undefined) {
   const [file, setFile] = useState<File>();
   /** Whether codes that look like none are imported too. */
   const [takesAll, setTakesAll] = useState(false);
+  const [costText, setCostText] = useState('');
+  const costCents = toCents(costText);
   const key = useRef('');
   const checking = useAction((chosen: File) => checkCodes(card?._id, chosen));
   const importing = useAction(async (chosen: File): Promise<ImportReport | CardsImportReport> => {
     const implausible = takesAll ? 'take' : 'leave';
-    const result = await importCodes(card?._id, chosen, { idempotencyKey: key.current, implausible });
+    const result = await importCodes(card?._id, chosen, {
+      idempotencyKey: key.current,
+      implausible,
+      costCents,
+    });
     notify.done(`${plural(result.added, 'code')} added`);
     return result;
   });
@@ -134,6 +160,10 @@ function useImport(card: AdminGiftCard | undefined) {
     key.current = newIdempotencyKey();
     setTakesAll(takes);
   }
+  function chooseCost(text: string): void {
+    key.current = newIdempotencyKey();
+    setCostText(text);
+  }
   return {
     step,
     file,
@@ -142,9 +172,19 @@ function useImport(card: AdminGiftCard | undefined) {
     count: (report?.added ?? 0) - left,
     takesAll,
     setTakesAll: choose,
+    cost: { text: costText, isSound: !costText.trim() || costCents !== undefined, set: chooseCost },
     check,
     run: () => file && step === 'checked' && void importing.run(file),
   };
+}
+
+/** Dollars as an administrator writes them, in cents; undefined where that is no amount. */
+function toCents(text: string): number | undefined {
+  const dollars = /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim())
+    ? Number(text.trim().replace(',', '.'))
+    : Number.NaN;
+  const cents = Math.round(dollars * 100);
+  return cents <= maxCodeCostCents ? cents : undefined;
 }
 
 type Status = { status: 'idle' | 'pending' | 'error' | 'success' };

@@ -1,5 +1,6 @@
 import type { Growth } from '../../../contract/growth.ts';
 import { formatAmount, formatShare, formatSigned, plural } from '../../lib/format.ts';
+import { Coins } from '../../ui/coins.tsx';
 import { PairBars } from '../../ui/pair-bars.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
 import { CsvButton } from './csv-button.tsx';
@@ -56,60 +57,11 @@ export function ChallengeMargins({ challenges }: { challenges: Growth['challenge
             .map(({ _id, description, coinsIn, coinsOut, entries, won }) => ({
               key: _id,
               label: description,
-              coinsIn,
-              coinsOut,
-              net: coinsIn - coinsOut,
+              muted: coinsIn,
+              gold: coinsOut,
+              net: <Coins amount={coinsIn - coinsOut} signed size={15} />,
               text: `${plural(entries, 'entry', 'entries')}, ${formatAmount(won)} won; ${formatAmount(coinsIn)} in, ${formatAmount(coinsOut)} out`,
             }))}
-        />
-      }
-    />
-  );
-}
-
-/** What each gift card brought in coins. What its codes cost is not known here. */
-export function CardMargins({ cards }: { cards: Growth['cards'] }) {
-  const title = 'Coins by gift card';
-  const coins = cards.reduce((sum, card) => sum + card.coins, 0);
-  return (
-    <PlotCard
-      title={title}
-      lead={`${formatAmount(coins)} GC for ${plural(
-        cards.reduce((sum, card) => sum + card.sold - card.refunded, 0),
-        'card',
-      )}; what codes cost is not known here`}
-      legend={[{ label: 'Coins', look: 'gold' }]}
-      rows={cards}
-      rowKey={getId}
-      columns={[
-        { header: 'Gift card', cell: ({ title: name }) => name, isTitle: true },
-        { header: 'Sold', cell: ({ sold }) => formatAmount(sold), isFigure: true },
-        { header: 'Refunded', cell: ({ refunded }) => formatAmount(refunded), isFigure: true },
-        { header: 'Coins', cell: (card) => formatAmount(card.coins), isFigure: true },
-        {
-          header: 'Share',
-          cell: (card) => (coins === 0 ? '–' : formatShare(card.coins / coins)),
-          isFigure: true,
-        },
-      ]}
-      empty={cards.length === 0 ? noneInDays : undefined}
-      actions={
-        <CsvButton
-          what={title}
-          fields={['Gift card', 'Sold', 'Refunded', 'Coins']}
-          rows={cards.map(({ title: name, sold, refunded, coins: taken }) => [name, sold, refunded, taken])}
-        />
-      }
-      plot={
-        <PairBars
-          pairs={cards.slice(0, shownRows).map((card) => ({
-            key: card._id,
-            label: card.title,
-            coinsIn: 0,
-            coinsOut: card.coins,
-            net: card.coins,
-            text: `${formatAmount(card.sold)} sold, ${formatAmount(card.refunded)} refunded`,
-          }))}
         />
       }
     />

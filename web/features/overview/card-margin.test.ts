@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { toCardMargins } from './card-margin.ts';
+
+const card = (parts: object) => ({
+  _id: 'a',
+  title: 'Wallet $5',
+  sold: 4,
+  refunded: 1,
+  coins: 1_500,
+  codes: 4,
+  costed: 4,
+  costCents: 1_800,
+  ...parts,
+});
+
+it('sets what a card brought against what its codes cost', () => {
+  const found = toCardMargins([card({}), card({ _id: 'b', costed: 3 })], { paidCents: 10_000, coins: 5_000 });
+  expect(found.rows.map(({ worthCents, marginCents }) => [worthCents, marginCents])).toEqual([
+    [3_000, 1_200],
+    [3_000, undefined],
+  ]);
+  expect(found).toMatchObject({ totalCents: 1_200, isPartial: true, centsPerThousand: 2_000 });
+});
+
+it('knows no margin where no coins were bought, and none of a card that gave out no code', () => {
+  const unbought = toCardMargins([card({})], { paidCents: 0, coins: 0 });
+  expect(unbought).toMatchObject({ totalCents: undefined, isPartial: false, centsPerThousand: undefined });
+  expect(unbought.rows[0]).toMatchObject({ worthCents: undefined, marginCents: undefined });
+  const byHand = toCardMargins([card({ codes: 0, costed: 0, costCents: 0 })], { paidCents: 100, coins: 100 });
+  expect(byHand.rows[0]).toMatchObject({ worthCents: 1_500, marginCents: undefined });
+});
