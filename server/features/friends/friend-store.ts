@@ -195,15 +195,20 @@ export async function findHearers(db: Queryable, playerId: string): Promise<stri
   return rows.map(({ friendId }) => friendId);
 }
 
-/** Ends all that a player has with others: friendships, requests either way, the link. */
+/**
+ * Ends all that a player has with others: friendships, requests either way, the link. Who is blocked stays blocked: a
+ * suspension for pestering others must not open the way to them again.
+ */
 export async function endEverything(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from friendships where player_id = ${playerId} or friend_id = ${playerId}`);
-  await tx.run(sql`delete from friend_requests where from_id = ${playerId} or to_id = ${playerId}`);
+  await tx.run(sql`
+    delete from friend_requests where (from_id = ${playerId} or to_id = ${playerId}) and not is_blocked`);
   await deleteLink(tx, playerId);
 }
 
 export async function forgetFriends(tx: Tx, playerId: string): Promise<void> {
   await endEverything(tx, playerId);
+  await tx.run(sql`delete from friend_requests where from_id = ${playerId} or to_id = ${playerId}`);
   await tx.run(sql`delete from friend_choices where player_id = ${playerId}`);
 }
 

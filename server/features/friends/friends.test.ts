@@ -1,48 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Board } from '../../../contract/leaderboards.ts';
-import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { handleOf } from '../../../tests/support/factories.ts';
-import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
+import { type FriendsTest, startFriendsTest } from '../../../tests/support/friends.ts';
 
-let test: AdminTest;
+let test: FriendsTest;
 beforeAll(async () => {
-  test = await startAdminTest();
+  test = await startFriendsTest();
 });
 afterAll(() => test?.close());
 
 const dayMs = 24 * 3_600_000;
-
-async function call(by: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
-  const answer = await test.call({
-    method,
-    url: `/friends${path}`,
-    token: by.token,
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.body, ...answer.json() };
-}
-const ask = async (by: Person, of: Person) =>
-  call(by, 'POST', '/requests', { handle: await handleOf(test.db, of) });
-const accept = (by: Person, of: Person) => call(by, 'POST', `/requests/${of.id}/accept`);
-const decline = (by: Person, of: Person, blocks = false) =>
-  call(by, 'POST', `/requests/${of.id}/decline`, { blocks });
-const list = async (by: Person) => (await call(by, 'GET', '')).data;
 const ids = (entries: { _id: string }[]) => entries.map(({ _id }) => _id);
-const again = async (who: Person): Promise<Person> => ({ ...who, token: await test.signIn(who.id) });
-
-async function befriend(one: Person, other: Person): Promise<void> {
-  await ask(one, other);
-  expect((await accept(other, one)).data).toEqual({ outcome: 'friends' });
-}
-const tell = <Name extends keyof DomainEvents>(name: Name, fact: DomainEvents[Name]) =>
-  (test.app.tasks[name] as Task)(fact as never);
-/** What was published and waits for its listeners. */
-const published = (name: string) =>
-  test.db.rows<{ payload: { fact?: object } }>(sql`
-    select payload from graphile_worker._private_jobs job
-    join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = ${name}`);
 
 describe('a friendship', () => {
   it('begins when both agree, shows handles alone, and is ended by either', async () => {
@@ -50,34 +19,37 @@ describe('a friendship', () => {
       await test.person({ name: 'Ada Lovelace', email: 'ada@friends.test' }),
       await test.person({ name: 'Bob Ross', email: 'bob@friends.test' }),
     ];
-    expect(await ask(ada, bob)).toMatchObject({ status: 200, data: { outcome: 'asked' } });
-    expect((await list(ada)).friends).toEqual([]);
-    const seen = await call(bob, 'GET', '');
+    expect(await test.ask(ada, bob)).toMatchObject({ status: 200, data: { outcome: 'asked' } });
+    expect((await test.list(ada)).friends).toEqual([]);
+    const seen = await test.callFriends(bob, 'GET', '');
     expect(seen.data.incoming).toMatchObject([
       { _id: ada.id, player: { handle: await handleOf(test.db, ada) } },
     ]);
     for (const secret of ['Ada Lovelace', 'ada@friends.test']) expect(seen.body).not.toContain(secret);
-    expect((await accept(bob, ada)).data).toEqual({ outcome: 'friends' });
+    expect((await test.accept(bob, ada)).data).toEqual({ outcome: 'friends' });
     // A repeated call finds it done.
-    expect((await accept(bob, ada)).data).toEqual({ outcome: 'friends' });
+    expect((await test.accept(bob, ada)).data).toEqual({ outcome: 'friends' });
     for (const [one, other] of [
       [ada, bob],
       [bob, ada],
     ] as const) {
-      const { friends, incoming, outgoing } = await list(one);
+      const { friends, incoming, outgoing } = await test.list(one);
       expect([ids(friends), incoming, outgoing]).toEqual([[other.id], [], []]);
     }
-    expect((await ask(ada, bob)).data).toEqual({ outcome: 'friends' });
+    expect((await test.ask(ada, bob)).data).toEqual({ outcome: 'friends' });
     for (let time = 0; time < 2; time++) {
-      expect((await call(bob, 'DELETE', `/${ada.id}`)).status).toBe(200);
+      expect((await test.callFriends(bob, 'DELETE', `/${ada.id}`)).status).toBe(200);
     }
-    expect([(await list(ada)).friends, (await list(bob)).friends]).toEqual([[], []]);
+    expect([(await test.list(ada)).friends, (await test.list(bob)).friends]).toEqual([[], []]);
   });
 
   it('comes of two who ask each other at once, once', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
-    await Promise.all([ask(ada, bob), ask(bob, ada), ask(ada, bob), ask(bob, ada)]);
-    expect([ids((await list(ada)).friends), ids((await list(bob)).friends)]).toEqual([[bob.id], [ada.id]]);
+    await Promise.all([test.ask(ada, bob), test.ask(bob, ada), test.ask(ada, bob), test.ask(bob, ada)]);
+    expect([ids((await test.list(ada)).friends), ids((await test.list(bob)).friends)]).toEqual([
+      [bob.id],
+      [ada.id],
+    ]);
     const left = await test.db.rows(
       sql`select from friend_requests where from_id = ${ada.id} or to_id = ${ada.id}`,
     );
@@ -86,16 +58,18 @@ describe('a friendship', () => {
 
   it('is with nobody who did not ask, nobody unknown, and not with oneself', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
-    expect(await accept(ada, bob)).toMatchObject({ status: 404, code: 'not_found' });
-    expect(await decline(ada, bob)).toMatchObject({ status: 404 });
-    expect(await accept(ada, { id: randomUUID(), token: '' })).toMatchObject({ status: 404 });
-    expect(await ask(ada, ada)).toMatchObject({ code: 'friend_is_self' });
-    expect(await call(ada, 'POST', '/requests', { handle: 'Nobody-At-All' })).toMatchObject({
+    expect(await test.accept(ada, bob)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await test.decline(ada, bob)).toMatchObject({ status: 404 });
+    expect(await test.accept(ada, { id: randomUUID(), token: '' })).toMatchObject({ status: 404 });
+    expect(await test.ask(ada, ada)).toMatchObject({ code: 'friend_is_self' });
+    expect(await test.callFriends(ada, 'POST', '/requests', { handle: 'Nobody-At-All' })).toMatchObject({
       status: 404,
       code: 'friend_unknown',
     });
     // An e-mail address is no handle, whether it exists or not.
-    expect(await call(ada, 'POST', '/requests', { handle: 'a@b.test' })).toMatchObject({ status: 400 });
+    expect(await test.callFriends(ada, 'POST', '/requests', { handle: 'a@b.test' })).toMatchObject({
+      status: 400,
+    });
     expect((await test.call({ url: '/friends' })).statusCode).toBe(401);
   });
 });
@@ -103,77 +77,82 @@ describe('a friendship', () => {
 describe('a request', () => {
   it('that was declined looks open to who asked, and reaches nobody for 30 days', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
-    await ask(ada, bob);
-    expect((await decline(bob, ada)).status).toBe(200);
-    expect((await list(bob)).incoming).toEqual([]);
-    expect(ids((await list(ada)).outgoing)).toEqual([bob.id]);
-    expect((await ask(ada, bob)).data).toEqual({ outcome: 'asked' });
+    await test.ask(ada, bob);
+    expect((await test.decline(bob, ada)).status).toBe(200);
+    expect((await test.list(bob)).incoming).toEqual([]);
+    expect(ids((await test.list(ada)).outgoing)).toEqual([bob.id]);
+    expect((await test.ask(ada, bob)).data).toEqual({ outcome: 'asked' });
     // Taken back and asked again it still reaches nobody.
-    await call(ada, 'DELETE', `/requests/${bob.id}`);
-    expect((await list(ada)).outgoing).toEqual([]);
-    await ask(ada, bob);
-    expect([ids((await list(ada)).outgoing), (await list(bob)).incoming]).toEqual([[bob.id], []]);
-    expect(await accept(bob, ada)).toMatchObject({ code: 'not_found' });
+    await test.callFriends(ada, 'DELETE', `/requests/${bob.id}`);
+    expect((await test.list(ada)).outgoing).toEqual([]);
+    await test.ask(ada, bob);
+    expect([ids((await test.list(ada)).outgoing), (await test.list(bob)).incoming]).toEqual([[bob.id], []]);
+    expect(await test.accept(bob, ada)).toMatchObject({ code: 'not_found' });
 
     test.clock.advance(30 * dayMs);
-    const [adaLater, bobLater] = [await again(ada), await again(bob)];
-    await ask(adaLater, bobLater);
-    expect(ids((await list(bobLater)).incoming)).toEqual([ada.id]);
+    const [adaLater, bobLater] = [await test.again(ada), await test.again(bob)];
+    await test.ask(adaLater, bobLater);
+    expect(ids((await test.list(bobLater)).incoming)).toEqual([ada.id]);
   });
 
   it('of somebody who is blocked never comes, until the other asks', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
-    await ask(ada, bob);
-    await decline(bob, ada, true);
+    await test.ask(ada, bob);
+    await test.decline(bob, ada, true);
     test.clock.advance(400 * dayMs);
-    const [adaLater, bobLater] = [await again(ada), await again(bob)];
-    await ask(adaLater, bobLater);
-    expect((await list(bobLater)).incoming).toEqual([]);
-    const { code } = (await call(bobLater, 'PUT', '/link')).data;
-    expect(await call(adaLater, 'POST', `/links/${code}/accept`)).toMatchObject({ code: 'friend_link_gone' });
-    await ask(bobLater, adaLater);
-    expect((await accept(adaLater, bobLater)).data).toEqual({ outcome: 'friends' });
+    const [adaLater, bobLater] = [await test.again(ada), await test.again(bob)];
+    await test.ask(adaLater, bobLater);
+    expect((await test.list(bobLater)).incoming).toEqual([]);
+    const { code } = (await test.callFriends(bobLater, 'PUT', '/link')).data;
+    expect(await test.callFriends(adaLater, 'POST', `/links/${code}/accept`)).toMatchObject({
+      code: 'friend_link_gone',
+    });
+    await test.ask(bobLater, adaLater);
+    expect((await test.accept(adaLater, bobLater)).data).toEqual({ outcome: 'friends' });
   });
 
   it('of somebody who was blocked may come again once they are not', async () => {
     const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
-    await ask(ada, bob);
-    await ask(eve, bob);
-    await decline(bob, ada, true);
-    await decline(bob, eve);
-    const seen = await call(bob, 'GET', '');
+    await test.ask(ada, bob);
+    await test.ask(eve, bob);
+    await test.decline(bob, ada, true);
+    await test.decline(bob, eve);
+    const seen = await test.callFriends(bob, 'GET', '');
     expect(seen.data.blocked).toEqual([
       { _id: ada.id, player: expect.objectContaining({ handle: await handleOf(test.db, ada) }) },
     ]);
-    expect((await list(ada)).blocked).toEqual([]);
+    expect((await test.list(ada)).blocked).toEqual([]);
 
     // Nobody unblocks themselves, and who was not blocked stays as they are.
-    await call(ada, 'DELETE', `/blocks/${bob.id}`);
-    expect((await list(bob)).blocked).toHaveLength(1);
+    await test.callFriends(ada, 'DELETE', `/blocks/${bob.id}`);
+    expect((await test.list(bob)).blocked).toHaveLength(1);
     for (const one of [eve, ada, ada])
-      expect((await call(bob, 'DELETE', `/blocks/${one.id}`)).status).toBe(200);
-    expect((await list(bob)).blocked).toEqual([]);
+      expect((await test.callFriends(bob, 'DELETE', `/blocks/${one.id}`)).status).toBe(200);
+    expect((await test.list(bob)).blocked).toEqual([]);
     // Who was blocked hears of nothing: their request still waits, as far as they know.
-    expect(ids((await list(ada)).outgoing)).toEqual([bob.id]);
-    await ask(ada, bob);
-    expect((await list(bob)).incoming).toEqual([]);
+    expect(ids((await test.list(ada)).outgoing)).toEqual([bob.id]);
+    await test.ask(ada, bob);
+    expect((await test.list(bob)).incoming).toEqual([]);
     test.clock.advance(30 * dayMs);
-    const [adaLater, bobLater] = [await again(ada), await again(bob)];
-    await ask(adaLater, bobLater);
-    expect(ids((await list(bobLater)).incoming)).toEqual([ada.id]);
+    const [adaLater, bobLater] = [await test.again(ada), await test.again(bob)];
+    await test.ask(adaLater, bobLater);
+    expect(ids((await test.list(bobLater)).incoming)).toEqual([ada.id]);
   });
 
   it('is made 20 times a day at most', async () => {
     const ada = await test.person();
-    for (let time = 0; time < 20; time++) await ask(ada, ada);
-    expect(await ask(ada, await test.person())).toMatchObject({ status: 429, code: 'too_many_requests' });
+    for (let time = 0; time < 20; time++) await test.ask(ada, ada);
+    expect(await test.ask(ada, await test.person())).toMatchObject({
+      status: 429,
+      code: 'too_many_requests',
+    });
   });
 
   it('is told of once', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
     const fact = { playerId: bob.id, fromId: ada.id, at: test.clock.now().toISOString() };
-    await tell('friend.asked', fact);
-    await tell('friend.asked', fact);
+    await test.tell('friend.asked', fact);
+    await test.tell('friend.asked', fact);
     const told = await test.db.rows(sql`select title from notifications where player_id = ${bob.id}`);
     expect(told).toEqual([{ title: 'A friend request' }]);
   });
@@ -182,21 +161,27 @@ describe('a request', () => {
 describe('a link', () => {
   it('makes friends of who has it and agrees, until another takes its place or its days are over', async () => {
     const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
-    const first = (await call(ada, 'PUT', '/link')).data.code;
-    const { code } = (await call(ada, 'PUT', '/link')).data;
-    expect((await list(ada)).link.code).toBe(code);
-    expect(await call(bob, 'GET', `/links/${first}`)).toMatchObject({ code: 'friend_link_gone' });
-    const read = await call(bob, 'GET', `/links/${code}`);
+    const first = (await test.callFriends(ada, 'PUT', '/link')).data.code;
+    const { code } = (await test.callFriends(ada, 'PUT', '/link')).data;
+    expect((await test.list(ada)).link.code).toBe(code);
+    expect(await test.callFriends(bob, 'GET', `/links/${first}`)).toMatchObject({ code: 'friend_link_gone' });
+    const read = await test.callFriends(bob, 'GET', `/links/${code}`);
     expect(read.data.player.handle).toBe(await handleOf(test.db, ada));
-    expect((await list(bob)).friends).toEqual([]);
-    expect((await call(bob, 'POST', `/links/${code}/accept`)).data).toEqual({ outcome: 'friends' });
-    expect(ids((await list(ada)).friends)).toEqual([bob.id]);
-    expect(await call(ada, 'POST', `/links/${code}/accept`)).toMatchObject({ code: 'friend_is_self' });
+    expect((await test.list(bob)).friends).toEqual([]);
+    expect((await test.callFriends(bob, 'POST', `/links/${code}/accept`)).data).toEqual({
+      outcome: 'friends',
+    });
+    expect(ids((await test.list(ada)).friends)).toEqual([bob.id]);
+    expect(await test.callFriends(ada, 'POST', `/links/${code}/accept`)).toMatchObject({
+      code: 'friend_is_self',
+    });
     test.clock.advance(7 * dayMs);
-    const late = await again(eve);
-    expect(await call(late, 'POST', `/links/${code}/accept`)).toMatchObject({ code: 'friend_link_gone' });
-    await call(await again(ada), 'DELETE', '/link');
-    expect((await list(await again(ada))).link).toBeNull();
+    const late = await test.again(eve);
+    expect(await test.callFriends(late, 'POST', `/links/${code}/accept`)).toMatchObject({
+      code: 'friend_link_gone',
+    });
+    await test.callFriends(await test.again(ada), 'DELETE', '/link');
+    expect((await test.list(await test.again(ada))).link).toBeNull();
   });
 });
 
@@ -209,14 +194,16 @@ describe('more than 200 friends', () => {
         insert into players (name, email, referral_code)
         select 'Friend', 'friend-' || n || '@crowd.test', 'CROWD' || n from generate_series(1, 198) n returning id)
       insert into friendships (player_id, friend_id, since) select ${ada.id}, id, now() from made`);
-    const { code } = (await call(ada, 'PUT', '/link')).data;
-    const answers = await Promise.all(others.map((one) => call(one, 'POST', `/links/${code}/accept`)));
+    const { code } = (await test.callFriends(ada, 'PUT', '/link')).data;
+    const answers = await Promise.all(
+      others.map((one) => test.callFriends(one, 'POST', `/links/${code}/accept`)),
+    );
     expect(answers.map((answer) => answer.code ?? 'friends').sort()).toEqual([
       'friends',
       'friends',
       ...Array(3).fill('too_many_friends'),
     ]);
-    expect((await list(ada)).friends).toHaveLength(200);
+    expect((await test.list(ada)).friends).toHaveLength(200);
   });
 });
 
@@ -225,18 +212,18 @@ describe('whoever leaves', () => {
     for (const how of ['delete', 'suspend'] as const) {
       const admin = await test.person({ role: 'SUPER_ADMIN' });
       const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
-      await befriend(ada, bob);
-      await ask(ada, eve);
-      await call(ada, 'PUT', '/link');
+      await test.befriend(ada, bob);
+      await test.ask(ada, eve);
+      await test.callFriends(ada, 'PUT', '/link');
       const done =
         how === 'delete'
           ? await test.remove(admin, ada)
           : await test.post(admin, ada, 'suspend', { reason: 'x' });
       expect(done.statusCode).toBe(200);
-      expect([(await list(bob)).friends, (await list(eve)).incoming]).toEqual([[], []]);
+      expect([(await test.list(bob)).friends, (await test.list(eve)).incoming]).toEqual([[], []]);
       if (how === 'suspend') {
-        expect(await published('player.suspended')).not.toEqual([]);
-        await tell('player.suspended', { playerId: ada.id });
+        expect(await test.published('player.suspended')).not.toEqual([]);
+        await test.tell('player.suspended', { playerId: ada.id });
       }
       for (const table of [
         sql`friendships where player_id = ${ada.id} or friend_id = ${ada.id}`,
@@ -248,9 +235,22 @@ describe('whoever leaves', () => {
     }
   });
 
+  it('is blocked as before once a suspension is over, and keeps whom they blocked', async () => {
+    const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
+    await test.ask(ada, bob);
+    await test.decline(bob, ada, true);
+    await test.ask(eve, ada);
+    await test.decline(ada, eve, true);
+    await test.tell('player.suspended', { playerId: ada.id });
+    await test.ask(ada, bob);
+    await test.ask(eve, ada);
+    expect([(await test.list(bob)).incoming, (await test.list(ada)).incoming]).toEqual([[], []]);
+    expect(ids((await test.list(bob)).blocked)).toEqual([ada.id]);
+  });
+
   it('has it in the export, without who the friends are', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
-    await befriend(ada, bob);
+    await test.befriend(ada, bob);
     const answer = await test.call({ url: '/auth/export', token: ada.token });
     const { friends, friendRequests, friendChoices } = answer.json().data;
     expect([friends, friendRequests, friendChoices]).toEqual([
@@ -259,72 +259,5 @@ describe('whoever leaves', () => {
       [{ tellsWins: false, hearsWins: true }],
     ]);
     for (const secret of [bob.id, await handleOf(test.db, bob)]) expect(answer.body).not.toContain(secret);
-  });
-});
-
-describe('a win', () => {
-  const won = (playerId: string, status: 'SUCCESS' | 'FAILED' = 'SUCCESS') => ({
-    attemptId: randomUUID(),
-    playerId,
-    description: 'Survive the ring',
-    status,
-    rewardGC: 100,
-    refundGC: 0,
-  });
-  const heard = async (who: Person) => {
-    const rows = await test.db.rows(sql`
-      select from notifications where player_id = ${who.id} and title = 'Your friend won'`);
-    return rows.length;
-  };
-  /** Tells the listeners of `friend.won` whatever was published of it. */
-  async function passOn(fact: DomainEvents['challenge.decided']): Promise<number> {
-    await test.db.run(sql`delete from graphile_worker._private_jobs`);
-    await tell('challenge.decided', fact);
-    const jobs = await published('friend.won');
-    for (const { payload } of jobs) await tell('friend.won', payload as never);
-    return jobs.length;
-  }
-
-  it('is told to friends where both want that, once, and no loss is', async () => {
-    const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
-    await befriend(ada, bob);
-    await befriend(ada, eve);
-    expect(await passOn(won(ada.id))).toBe(0);
-    const choices = { tellsWins: true, hearsWins: true };
-    expect((await call(ada, 'PUT', '/choices', choices)).data).toEqual(choices);
-    await call(eve, 'PUT', '/choices', { tellsWins: true, hearsWins: false });
-    expect(await passOn(won(ada.id, 'FAILED'))).toBe(0);
-    const fact = won(ada.id);
-    await passOn(fact);
-    await passOn(fact);
-    expect([await heard(bob), await heard(eve), await heard(ada)]).toEqual([1, 0, 0]);
-  });
-});
-
-describe('the board of friends', () => {
-  it('ranks the player among their friends, and nobody else', async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, () => test.person()));
-    const [ada, bob, eve, stranger] = people as [Person, Person, Person, Person];
-    await befriend(ada, bob);
-    await befriend(eve, ada);
-    for (const [who, xp] of [
-      [ada, 50],
-      [bob, 90],
-      [eve, 20],
-      [stranger, 70],
-    ] as const) {
-      const at = test.clock.now().toISOString();
-      const status = 'SUCCESS';
-      await tell('challenge.finished', { attemptId: randomUUID(), playerId: who.id, status, xp, at });
-    }
-    const url = '/leaderboard?period=all&among=friends';
-    const board: Board = (await test.call({ url, token: ada.token })).json().data;
-    const handles = await Promise.all([bob, ada, eve].map((who) => handleOf(test.db, who)));
-    expect(board.top.map(({ player, rank }) => [player.handle, rank])).toEqual(
-      handles.map((handle, place) => [handle, place + 1]),
-    );
-    expect(board).toMatchObject({ players: 3, mine: { rank: 2, isMe: true, xp: 50 } });
-    const alone: Board = (await test.call({ url, token: stranger.token })).json().data;
-    expect(alone.top).toMatchObject([{ isMe: true }]);
   });
 });
