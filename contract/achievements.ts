@@ -30,7 +30,7 @@ export type FigureOf<Source extends FigureSourceName> = (typeof figuresBySource)
 export type Figure = FigureOf<FigureSourceName>;
 
 export interface Achievement {
-  /** Kept with whoever reached it: never changed. */
+  /** Kept with the players who reached it: never changed. */
   id: string;
   title: string;
   /** What is to be done for it. */

@@ -29,7 +29,7 @@ export const friends = z.object({
   outgoing: z.array(request),
   /** Whose requests never come. */
   blocked: z.array(blocked),
-  /** Whoever has it may become a friend; null without one. */
+  /** Anyone who has it may become a friend; null without one. */
   link: link.nullable(),
   choices,
 });
@@ -54,7 +54,7 @@ export const friendsApi = {
     path: '/friends/requests',
     access,
     summary:
-      'Ask a player to be friends, by handle; whoever was asked by them agrees with it. Asked again the same',
+      'Ask a player to be friends, by handle; where they have asked, this agrees. Repeating it changes nothing',
     body: z.object({ handle: chosenHandle }),
     data: outcome,
     refusals: ['friend_unknown', 'friend_is_self', 'too_many_friends', 'too_many_friend_requests'],
@@ -63,7 +63,7 @@ export const friendsApi = {
     method: 'POST',
     path: '/friends/requests/:id/accept',
     access,
-    summary: 'Agree to be friends with whoever asked',
+    summary: 'Agree to be friends with a player who asked',
     ...withId,
     data: outcome,
     refusals: ['not_found', 'too_many_friends'],

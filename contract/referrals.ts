@@ -21,7 +21,7 @@ export const referral = z.object({
 });
 export type Referral = z.infer<typeof referral>;
 
-/** What an invitation promises to whoever opens it. */
+/** What an invitation promises. */
 export const invitation = z.object({
   /** Who invites. */
   player: publicPlayer,

@@ -35,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing that changes something waits for the network: whoever pressed stands there, and may be gone by then. */
+/** Changes do not wait for the network: the player who pressed the button may be gone by then. */
 export const needsNetwork = 'This needs the network, and there is none. Nothing was sent.';
 
 type Nothing = Record<never, never>;

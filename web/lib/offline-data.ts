@@ -1,6 +1,6 @@
 /**
  * What the service worker keeps of the server's answers belongs to one session. It goes with it, and before another one
- * begins, whoever's that is.
+ * begins, also one of the same player.
  */
 import { lastKnownCache } from '../../contract/offline.ts';
 

@@ -34,7 +34,7 @@ export function publicData<Data>(path: string, { refreshMs }: { refreshMs?: numb
 
   function refresh(): void {
     if (listeners.size > 0 && document.visibilityState === 'visible') void load();
-    // Whoever looks next asks again.
+    // The next page that shows it asks again.
     else if (listeners.size === 0) hasAsked = false;
     else document.addEventListener('visibilitychange', () => void load(), { once: true });
   }

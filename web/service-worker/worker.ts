@@ -1,7 +1,7 @@
 /**
  * Runs beside the pages of who is signed in (web/lib/service-worker.ts): opens the app without a network, and shows what
  * the server sends to this device. Pages come from the network whenever it is there, so that nobody is kept on an old
- * version; parts of the app by their names, which change with their content. Whatever changes something goes past it.
+ * version; parts of the app by their names, which change with their content. Calls that change something go past it.
  */
 import { matchPrecache, precache } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** Whoever works out a player's achievements is alone with them until the transaction ends. */
+/** Counts a player's achievements one transaction at a time. */
 export async function lockCount(tx: Tx, playerId: string, at: Date): Promise<void> {
   await tx.run(sql`
     insert into achievement_counts (player_id, counted_at) values (${playerId}, ${at})

@@ -49,7 +49,7 @@ async function findReachedAt(
 
 /**
  * Works out a player's achievements from the facts of the moment: adds what was reached, takes away what no longer holds.
- * However often it is done, and after whichever fact, it comes to the same. Whoever has just reached one is told.
+ * Repeating it, after any fact, changes nothing. A player is told of what they have just reached.
  * @param isUndone true after something was undone: what still holds may hold since another day then
  */
 export async function countAchievements(

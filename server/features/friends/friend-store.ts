@@ -11,7 +11,7 @@ export async function lockPair(tx: Tx, one: string, other: string): Promise<void
   await tx.run(sql`select pg_advisory_xact_lock(7430, hashtext(${[one, other].sort().join(' ')}))`);
 }
 
-/** Whatever counts the friends or requests of these players is done one after the other; behind `lockPair`. */
+/** Counts friends or requests of these players one transaction at a time. Take `lockPair` first. */
 export async function lockCounts(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(7432, key)
@@ -121,7 +121,7 @@ export function listIncoming(db: Queryable, playerId: string, limit: number): Pr
     order by r.asked_at desc, r.from_id limit ${limit}`);
 }
 
-/** Also what was declined: whoever asked is not told. */
+/** Includes declined requests: the player who asked is not told. */
 export function listOutgoing(db: Queryable, playerId: string, limit: number): Promise<ListedRequest[]> {
   return db.rows<ListedRequest>(sql`
     select r.to_id as id, r.asked_at from friend_requests r join player_states s on s.id = r.to_id

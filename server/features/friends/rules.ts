@@ -14,7 +14,7 @@ export interface RequestState {
 /** Whether a request waits for an answer; one that was declined does so again once it is asked anew after a while. */
 export const isOpen = ({ declinedAt }: RequestState): boolean => declinedAt === null;
 
-/** Whether whoever asked before may ask anew. */
+/** Whether a player whose request was declined may ask again. */
 export function mayRepeat({ declinedAt, isBlocked }: RequestState, now: Date): boolean {
   return declinedAt !== null && !isBlocked && declinedAt.getTime() + declinedForMs <= now.getTime();
 }

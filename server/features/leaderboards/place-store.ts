@@ -9,14 +9,14 @@ export async function boardsToClose(db: Queryable, present: string, limit: numbe
   return rows.map(({ board }) => board);
 }
 
-/** Closes a board alone: whoever closes it too, or adds to a week that is over, comes before or after. */
+/** Locks a board: closing it, and adding to a week that is over, happen one after the other. */
 export async function lockBoard(tx: Tx, board: string): Promise<void> {
   await tx.run(sql`select from boards where board = ${board} for update`);
 }
 
 /**
  * Keeps the first `count` players of a board that is over.
- * @returns whose place is another than before, whoever lost one included
+ * @returns the players whose place changed, those who lost one included
  */
 export async function keepPlaces(
   tx: Tx,

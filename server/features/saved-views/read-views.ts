@@ -20,7 +20,7 @@ export function maySee(rights: ReadonlySet<Permission> | undefined, list: string
   );
 }
 
-/** `owner`: the name of whoever shares it; empty for one's own. */
+/** `owner`: the name of the administrator who shares it; empty for one's own. */
 export function showView(row: ViewRow, owner: string): SavedView {
   const { id, name, query, isShared, createdAt } = row;
   const list = row.list as ViewedListName;

@@ -3,7 +3,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Which game is it?',
     answer:
-      'Solo matches of Fortnite, on whatever you play it on. You need an Epic account whose statistics are public; we tell you before you pay if they are not.',
+      'Solo matches of Fortnite, on any device. You need an Epic account whose statistics are public; we tell you before you pay if they are not.',
   },
   {
     question: 'How do you know how my match went?',

@@ -36,7 +36,7 @@ const calls = {
 /** What changes friends; lists and the boards of friends follow. */
 export const useFriendChanges = () => useChanges(calls, keys.friends, keys.leaderboard);
 
-/** Where whoever has the link's code agrees. */
+/** The address where a player with the link's code agrees. */
 export function friendLink(code: string): string {
   return `${window.location.origin}/profile?tab=friends&invite=${encodeURIComponent(code)}`;
 }

@@ -23,7 +23,7 @@ export function FriendLink({ link }: { link: Friends['link'] }) {
             value={friendLink(link.code)}
             className="[&_input]:text-ellipsis max-sm:[&_input]:text-sm"
             onFocus={(event) => event.currentTarget.select()}
-            hint={`Whoever has it can become your friend. It works until ${formatDate(link.expiresAt)}.`}
+            hint={`Anyone who has it can become your friend. It works until ${formatDate(link.expiresAt)}.`}
             trailing={
               <Button
                 className="max-sm:px-4"

@@ -110,7 +110,7 @@ function Content({ data: { friends, incoming, outgoing, blocked, link, choices }
           <EmptyPanel
             level="h3"
             title="Nobody is blocked"
-            text="Whoever asks to be your friend can be blocked there; they are not told."
+            text="You can block players who ask to be your friend; they are not told."
           />
         )}
       </PagePart>

@@ -6,7 +6,7 @@ import { useChangeChoices } from './settings-api.ts';
 
 const first = { from: '22:00', until: '08:00' };
 
-/** When nothing is sent, in the time zone of whoever sets it. */
+/** When nothing is sent, in the time zone of the player who sets it. */
 export function QuietHoursForm({ settings }: { settings: NotificationSettings }) {
   const changing = useChangeChoices();
   const { quietHours } = settings;
