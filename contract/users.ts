@@ -76,6 +76,7 @@ export const userDetail = z.object({
     referralCode: z.string(),
     xp: z.int(),
     referralTokens: z.int(),
+    hasSecondFactor: z.boolean(),
   }),
   attempts: z.array(attempt),
   purchases: z.array(purchase),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint, id } from '../../contract/endpoint.ts';
-import { ApiError, announceFailuresWith, call } from './api.ts';
+import { ApiError, announceFailuresWith, askForFactorWith, call } from './api.ts';
 import { endSession, readToken, signedOutAddress, startSession } from './session.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
 
@@ -65,6 +65,36 @@ describe('call', () => {
   }
   const sent = (place: number) => fetched.mock.calls[place] as [string, RequestInit];
   const getKey = (place: number) => new Headers(sent(place)[1].headers).get('idempotency-key');
+
+  it('asks for the second factor where it is needed, and makes the same call again', async () => {
+    const needed = () => bad(403, 'Needed', 'second_factor_required', { isEnrolled: true });
+    fetched.mockImplementationOnce(async () => needed()).mockResolvedValueOnce(good({ bought: true }));
+    const ask = vi.fn(async () => true);
+    const stop = askForFactorWith(ask);
+    await expect(call(things.buy, { body: { thing: 'ring' } })).resolves.toEqual({ bought: true });
+    expect(ask).toHaveBeenCalledExactlyOnceWith(true);
+    const [first, second] = fetched.mock.calls.map(([, init]) => init);
+    expect(second).toEqual(first);
+    expect(new Headers(first?.headers).get('idempotency-key')).toBeTruthy();
+
+    // Given up, or only read: the refusal stands.
+    ask.mockResolvedValue(false);
+    fetched.mockImplementation(async () => needed());
+    await expect(call(things.buy, { body: { thing: 'ring' } })).rejects.toThrow('Needed');
+    await expect(call(things.list, { params: { id: someId } })).rejects.toThrow('Needed');
+    expect(ask).toHaveBeenCalledTimes(2);
+    stop();
+  });
+
+  it('says of itself that nobody touched the page for a minute', async () => {
+    fetched.mockImplementation(async () => good([]));
+    const sent = () => new Headers(fetched.mock.calls.at(-1)?.[1]?.headers).get('x-unattended');
+    await call(things.look);
+    expect(sent()).toBeNull();
+    vi.setSystemTime(Date.now() + 61_000);
+    await call(things.look);
+    expect(sent()).toBe('1');
+  });
 
   it('fills path, query, body and headers from the endpoint', async () => {
     fetched.mockImplementation(async () => good(['a']));

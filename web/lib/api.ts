@@ -2,6 +2,7 @@ import { fromAnswer } from '../../contract/answers.ts';
 import type { DataOf, Endpoint, InputOf } from '../../contract/endpoint.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { asOfHeader } from '../../contract/offline.ts';
+import { isUnattended } from './attendance.ts';
 import { noteAnswer, noteLastKnown, readConnection } from './connection.ts';
 import { noteServerDate } from './server-time.ts';
 import { endSession, readToken } from './session.ts';
@@ -72,6 +73,31 @@ export function announceFailuresWith(show: (failure: ApiError) => void): void {
   announce = show;
 }
 
+type AskForFactor = (isEnrolled: boolean) => Promise<boolean>;
+let askForFactor: AskForFactor | undefined;
+
+/**
+ * Sets who asks for the second factor where a call needs it first; answers whether it was confirmed, and the call is
+ * made again as it was. Returns what takes it back.
+ */
+export function askForFactorWith(ask: AskForFactor): () => void {
+  askForFactor = ask;
+  return () => {
+    if (askForFactor === ask) askForFactor = undefined;
+  };
+}
+
+/** What only reads is not asked for: the page says what is missing in its place. */
+async function withFactor(method: Endpoint['method'], work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    const isNeeded = error instanceof ApiError && error.code === 'second_factor_required';
+    if (!isNeeded || method === 'GET' || !(await askForFactor?.(error.data.isEnrolled === true))) throw error;
+    return work();
+  }
+}
+
 export function newIdempotencyKey(): string {
   // randomUUID needs a secure context: it is missing without TLS, except on localhost.
   return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
@@ -94,14 +120,17 @@ export async function call<E extends Endpoint>(
     if (endpoint.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? newIdempotencyKey();
     const sends = endpoint.method !== 'GET' && body !== undefined;
     if (sends && !endpoint.upload) headers['content-type'] = 'application/json';
-    const answer = await request(address(endpoint.path, params, query), {
-      method: endpoint.method,
-      headers,
-      ...(sends && {
-        body: endpoint.upload ? toForm(body, endpoint.upload.field, options.file) : JSON.stringify(body),
+    if (isUnattended()) headers['x-unattended'] = '1';
+    const answer = await withFactor(endpoint.method, () =>
+      request(address(endpoint.path, params, query), {
+        method: endpoint.method,
+        headers,
+        ...(sends && {
+          body: endpoint.upload ? toForm(body, endpoint.upload.field, options.file) : JSON.stringify(body),
+        }),
+        ...(options.signal && { signal: options.signal }),
       }),
-      ...(options.signal && { signal: options.signal }),
-    });
+    );
     return fromAnswer(endpoint, answer);
   } catch (error) {
     if (options.signal?.aborted) throw error;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { ViewsButton } from '../../features/saved-views/views-button.tsx';
+import { FactorGate } from '../../features/second-factor/factor-gate.tsx';
 import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -47,7 +48,9 @@ export default function Dashboard() {
               <TabSkeleton />
             </>
           ) : isOpen ? (
-            <Outlet />
+            <FactorGate placeholder={<TabSkeleton />}>
+              <Outlet />
+            </FactorGate>
           ) : (
             <NotForYou mayAny={tabs.length > 0} />
           )}

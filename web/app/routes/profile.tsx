@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { ProfileScreen } from '../../features/profile/profile-screen.tsx';
 import { InvitedFriends } from '../../features/referrals/invited-friends.tsx';
+import { Security } from '../../features/second-factor/security.tsx';
 import { PurchasedCard } from '../../features/shop/purchased-card.tsx';
 import { loadPart } from '../../lib/load-part.ts';
 import { Page } from '../../ui/page.tsx';
@@ -51,6 +52,7 @@ export default function ProfilePage() {
       <ProfileScreen
         GiftCard={PurchasedCard}
         invited={<InvitedFriends />}
+        security={<Security />}
         messages={
           <Suspense fallback={<PartSkeleton />}>
             <div className="grid min-w-0 gap-9">

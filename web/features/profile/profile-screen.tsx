@@ -24,6 +24,7 @@ interface PartsOfOthers {
   achievements: ReactNode;
   messages: ReactNode;
   friends: ReactNode;
+  security: ReactNode;
 }
 
 /** The player's own page (product specification, section 2.12). */
@@ -60,6 +61,7 @@ function Content({
   achievements,
   messages,
   friends,
+  security,
 }: { profile: Profile } & PartsOfOthers) {
   const [search, setSearch] = useSearchParams();
   const shown = tabNames.find((name) => name === search.get('tab')) ?? 'account';
@@ -71,6 +73,7 @@ function Content({
         <Referrals profile={profile} invited={invited} />
         <GiftCards cards={profile.purchasedGiftCards} GiftCard={GiftCard} />
         <Sessions />
+        {security}
         <YourData profile={profile} />
       </div>
     ),

@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ProfileParts, ReadHistory, UserRecords } from '../../../ports.ts';
+import { readFactors } from '../factor-store.ts';
 import { findPlayer } from '../player-store.ts';
 import { searchRoleNames } from '../roles/role-store.ts';
 import { listSessions } from '../sessions/session-store.ts';
@@ -44,7 +45,7 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
   const { db, clock, profileParts, userRecords } = deps;
   const row = await findUser(db, userId);
   if (!row) return refuse('not_found');
-  const [[user], player, balances, epicId, totals, attempts, purchases, payments, sessions, notes] =
+  const [[user], player, balances, epicId, totals, attempts, purchases, payments, sessions, notes, factors] =
     await Promise.all([
       viewUsers(db, [row], userRecords),
       findPlayer(db, userId),
@@ -56,12 +57,14 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
       userRecords.payments(userId, { limit: newest }),
       listSessions(db, userId, clock.now()),
       listNotes(db, userId),
+      readFactors(db, userId),
     ]);
   if (!user || !player) return refuse('not_found');
   const { xp, referralTokens } = balances;
   const { discordUserId, referralCode } = player;
+  const hasSecondFactor = factors.appSince !== null;
   return {
-    user: { ...user, discordUserId, epicId, referralCode, xp, referralTokens },
+    user: { ...user, discordUserId, epicId, referralCode, xp, referralTokens, hasSecondFactor },
     attempts: attempts.list,
     purchases: purchases.list,
     payments: payments.list,

@@ -76,6 +76,8 @@ const calls = {
   },
   setEpicAccount: (id: string, body: EpicAccountChange) =>
     call(usersApi.setEpicAccount, { params: { id }, body }),
+  removeSecondFactor: (id: string, reason: string) =>
+    call(usersApi.removeSecondFactor, { params: { id }, body: { reason } }),
   suspend: (id: string, reason: string) => call(usersApi.suspend, { params: { id }, body: { reason } }),
   unsuspend: (id: string, reason: string) => call(usersApi.unsuspend, { params: { id }, body: { reason } }),
   signOut: (id: string, reason: string) => call(usersApi.signOut, { params: { id }, body: { reason } }),

@@ -17,6 +17,7 @@ export type UserDeed =
   | 'unsuspend'
   | 'sign-out'
   | 'reset-handle'
+  | 'remove-second-factor'
   | 'delete';
 
 interface UserDialogProps {
@@ -62,6 +63,8 @@ export function UserDialog(props: UserDialogProps) {
       return <UnsuspendQuestion {...props} />;
     case 'reset-handle':
       return <ResetHandleQuestion {...props} />;
+    case 'remove-second-factor':
+      return <RemoveFactorQuestion {...props} />;
     case 'sign-out':
       return <SignOutQuestion {...props} />;
     case 'delete':
@@ -118,6 +121,25 @@ function SignOutQuestion({ user, onClose }: UserDialogProps) {
       onConfirm={async (reason) => {
         const { ended } = await signOut(user._id, reason);
         notify.done(`${plural(ended, 'session')} ended`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveFactorQuestion({ user, onClose }: UserDialogProps) {
+  const { removeSecondFactor } = useUserChanges();
+  return (
+    <ConfirmDialog
+      title={`Remove the second factor of ${user.name}?`}
+      text="For who lost their phone and their recovery codes: be sure that it is them who asks. Every session of theirs ends, and they set up another one at their next visit."
+      confirmLabel="Remove"
+      busyLabel="Removing..."
+      reason={{ label: 'Reason', hint: 'For the audit log. They are told that it was removed.' }}
+      onConfirm={async (reason) => {
+        await removeSecondFactor(user._id, reason);
+        notify.done(`${user.name} has no second factor any more`);
         onClose();
       }}
       onClose={onClose}

@@ -4,6 +4,7 @@ import {
   LogOut,
   Pencil,
   ScrollText,
+  ShieldOff,
   TextCursorInput,
   Trash2,
   UserCheck,
@@ -90,6 +91,8 @@ function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }
           {deed('epic-account', 'Change Epic account', <Gamepad2 {...size} />)}
           {deed('reset-handle', 'Reset handle', <TextCursorInput {...size} />)}
           {deed('sign-out', 'Sign out everywhere', <LogOut {...size} />)}
+          {user.hasSecondFactor &&
+            deed('remove-second-factor', 'Remove second factor', <ShieldOff {...size} />)}
           {user.suspendedAt
             ? deed('unsuspend', 'Let in again', <UserCheck {...size} />)
             : deed('suspend', 'Suspend', <UserX {...size} />, 'danger')}

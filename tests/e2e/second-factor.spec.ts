@@ -1,0 +1,63 @@
+import { TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { startApp } from '../support/e2e/app.ts';
+import { inDatabase } from '../support/e2e/database.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('an administrator sets up a second factor, and confirms it before what cannot be undone', async ({
+  browser,
+}) => {
+  const app = await startApp({ env: { SECOND_FACTOR: 'on' } });
+  try {
+    const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' });
+    await openDashboard(page, 'roles');
+    await expect(page.getByRole('heading', { name: 'Set up a second factor first' })).toBeVisible();
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+    await expect(setUp.getByRole('img', { name: 'QR code of the secret for your app' })).toBeVisible();
+    await expect(setUp.locator('svg rect')).toHaveAttribute('fill', '#fff');
+    await expectSound(page);
+    const secret = ((await setUp.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
+    await setUp.getByLabel('Code', { exact: true }).fill('12 34');
+    await setUp.getByRole('button', { name: 'Confirm' }).click();
+    await expect(setUp).toContainText('Enter the six digits that your app shows');
+    await setUp.getByLabel('Code', { exact: true }).fill(new TOTP({ secret }).generate());
+    await page.keyboard.press('Enter');
+
+    const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
+    await expect(shown.getByRole('listitem')).toHaveCount(10);
+    const [recoveryCode = ''] = await shown.getByRole('listitem').allTextContents();
+    await expectSound(page);
+    await shown.getByRole('button', { name: 'I have kept them' }).click();
+
+    // A quarter of an hour later, as far as the server knows.
+    await inDatabase(app, (tx) =>
+      tx.run(sql`update sessions set factor_at = factor_at - interval '15 minutes'`),
+    );
+    await page.getByRole('button', { name: 'Create New Role' }).click();
+    const create = page.getByRole('dialog', { name: 'Create New Role' });
+    await create.getByLabel('Role Name').fill('referee');
+    await create.getByRole('button', { name: 'Create' }).click();
+    const ask = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await ask.getByLabel('Code', { exact: true }).fill('000000');
+    await page.keyboard.press('Enter');
+    await expect(ask).toContainText('4 tries are left.');
+    await expectSound(page);
+    await ask.getByRole('button', { name: 'Use a recovery code' }).click();
+    await ask.getByLabel('Recovery code', { exact: true }).fill(recoveryCode.toLowerCase());
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Created successfully')).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'REFEREE' })).toBeVisible();
+
+    await page.goto('/profile');
+    const security = page.getByRole('region', { name: 'Security' });
+    await expect(security).toContainText('9 recovery codes left');
+    await security.getByRole('button', { name: 'Remove the app' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(security).toContainText('Not set up.');
+  } finally {
+    await app.stop();
+  }
+});

@@ -1,0 +1,32 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { secondFactorApi } from '../../../contract/second-factor.ts';
+import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+
+/** Below the profile's key, so that what refreshes the profile refreshes it too. */
+export const secondFactorQuery = queryOptions({
+  queryKey: [...keys.profile, 'second-factor'],
+  queryFn: ({ signal }) => call(secondFactorApi.read, {}, { signal, quiet: true }),
+});
+
+/** What may be done with one's own second factor; each is followed by a fresh look at it. */
+export function useFactorChanges() {
+  const queryClient = useQueryClient();
+  async function andLook<Done>(work: Promise<Done>): Promise<Done> {
+    try {
+      return await work;
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+    }
+  }
+  const quiet = { quiet: true };
+  return {
+    confirm: (body: InputOf<typeof secondFactorApi.confirm>['body']) =>
+      andLook(call(secondFactorApi.confirm, { body }, quiet)),
+    startApp: () => call(secondFactorApi.startApp, {}, quiet),
+    finishApp: (code: string) => andLook(call(secondFactorApi.finishApp, { body: { code } }, quiet)),
+    removeApp: () => andLook(call(secondFactorApi.removeApp, {}, quiet)),
+    renewRecoveryCodes: () => andLook(call(secondFactorApi.renewRecoveryCodes, {}, quiet)),
+  };
+}

@@ -1,0 +1,42 @@
+import { Copy, Download } from 'lucide-react';
+import { saveAsFile } from '../../lib/save-as-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.ts';
+import { Notice } from '../../ui/panels.tsx';
+
+/** The recovery codes, the one time that they are shown, and the ways to keep them. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const text = codes.join('\n');
+  return (
+    <div className="grid gap-5">
+      <Notice tone="gold" title="Keep these now">
+        They are shown this once. Each lets you in once, when your phone is not at hand. Keep them where your
+        phone is not.
+      </Notice>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-1 gap-x-6 gap-y-1.5 font-display min-[26rem]:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code} className="num border-line-soft border-b py-1.5 text-center text-sm tracking-wide">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          icon={<Copy size={18} aria-hidden="true" />}
+          onClick={() => void copyText(text, 'Recovery codes copied!', 'Failed to copy the codes')}
+        >
+          Copy
+        </Button>
+        <Button
+          icon={<Download size={18} aria-hidden="true" />}
+          onClick={() => saveAsFile(`${text}\n`, 'recovery-codes.txt', 'text/plain')}
+        >
+          Download
+        </Button>
+      </div>
+    </div>
+  );
+}

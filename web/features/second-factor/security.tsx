@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import type { SecondFactor } from '../../../contract/second-factor.ts';
+import { getMessage } from '../../lib/api.ts';
+import { formatDate, plural } from '../../lib/format.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PagePart } from '../../ui/page.tsx';
+import { ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { secondFactorQuery, useFactorChanges } from './api.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUpDialog } from './set-up-dialog.tsx';
+import { StepUp } from './step-up.tsx';
+
+/** Where administrators see and change their second factor; nothing for who has no use for one. */
+export function Security() {
+  const { data: profile } = useQuery(profileQuery);
+  const isAdministrator = (profile?.permissions.length ?? 0) > 0;
+  const { data, error, refetch } = useQuery({ ...secondFactorQuery, enabled: isAdministrator });
+  if (!isAdministrator) return null;
+  return (
+    <PagePart title="Security">
+      {data ? (
+        <Factor factor={data} />
+      ) : error ? (
+        <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading your second factor...">
+          <Skeleton className="cut h-36" />
+        </Loading>
+      )}
+      <StepUp />
+    </PagePart>
+  );
+}
+
+type Deed = 'set-up' | 'renew' | 'remove';
+
+function Factor({ factor }: { factor: SecondFactor }) {
+  const [deed, setDeed] = useState<Deed>();
+  const { appSince, recoveryCodesLeft, isDemanded } = factor;
+  const Sign = appSince ? ShieldCheck : ShieldOff;
+  const close = () => setDeed(undefined);
+  return (
+    <Card inside="grid gap-4 p-5">
+      <div className="flex items-start gap-4">
+        <Sign
+          size={22}
+          className={appSince ? 'shrink-0 text-win' : 'shrink-0 text-muted'}
+          aria-hidden="true"
+        />
+        <div className="grid min-w-0 gap-1 text-sm">
+          <p className="font-medium">Authenticator app</p>
+          {appSince ? (
+            <>
+              <p className="text-muted">Set up {formatDate(appSince)}</p>
+              <p className={recoveryCodesLeft < 3 ? 'text-gold' : 'text-muted'}>
+                {plural(recoveryCodesLeft, 'recovery code')} left
+              </p>
+            </>
+          ) : (
+            <p className="text-muted">
+              Not set up. {isDemanded ? 'The dashboard opens once it is.' : 'It guards what you may do here.'}
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2.5">
+        {appSince ? (
+          <>
+            <Button size="sm" onClick={() => setDeed('renew')}>
+              New recovery codes
+            </Button>
+            <Button size="sm" kind="danger" onClick={() => setDeed('remove')}>
+              Remove the app
+            </Button>
+          </>
+        ) : (
+          <Button size="sm" onClick={() => setDeed('set-up')}>
+            Set up an authenticator app
+          </Button>
+        )}
+      </div>
+      {deed === 'set-up' && <SetUpDialog onClose={close} />}
+      {deed === 'renew' && <Renewal onClose={close} />}
+      {deed === 'remove' && <Removal isDemanded={isDemanded} onClose={close} />}
+    </Card>
+  );
+}
+
+function Renewal({ onClose }: { onClose: () => void }) {
+  const { renewRecoveryCodes } = useFactorChanges();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (!codes) {
+    return (
+      <ConfirmDialog
+        title="Make new recovery codes?"
+        text="The earlier ones do not count any more."
+        confirmLabel="Make new codes"
+        isDanger={false}
+        onConfirm={async () => setCodes((await renewRecoveryCodes()).recoveryCodes)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={false}
+      title="Your recovery codes"
+      footer={
+        <Button kind="main" onClick={onClose}>
+          I have kept them
+        </Button>
+      }
+    >
+      <RecoveryCodes codes={codes} />
+    </Dialog>
+  );
+}
+
+function Removal({ isDemanded, onClose }: { isDemanded: boolean; onClose: () => void }) {
+  const { removeApp } = useFactorChanges();
+  return (
+    <ConfirmDialog
+      title="Remove the authenticator app?"
+      text={
+        isDemanded
+          ? 'Its codes and your recovery codes do not count any more. The dashboard stays closed until you set another one up.'
+          : 'Its codes and your recovery codes do not count any more.'
+      }
+      confirmLabel="Remove"
+      busyLabel="Removing..."
+      onConfirm={async () => {
+        await removeApp();
+        notify.done('Authenticator app removed');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

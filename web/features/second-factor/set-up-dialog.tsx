@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useId, useState } from 'react';
+import { appCodeInput } from '../../../contract/second-factor.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { useFactorChanges } from './api.ts';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** Sets up an authenticator app: its square, a code of it, and then the recovery codes. There while it is mounted. */
+export function SetUpDialog({ onClose }: { onClose: () => void }) {
+  const form = useId();
+  const { startApp, finishApp } = useFactorChanges();
+  // A secret for this dialog alone, kept nowhere.
+  const started = useQuery({
+    queryKey: ['second-factor-start', form],
+    queryFn: startApp,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string>();
+  const finishing = useAction(async (code: string) => {
+    const { recoveryCodes } = await finishApp(code);
+    notify.done('Authenticator app set up');
+    if (recoveryCodes.length === 0) onClose();
+    else setCodes(recoveryCodes);
+  });
+
+  function submit(): void {
+    const read = appCodeInput.safeParse({ code: typed });
+    setFault(read.error?.issues[0]?.message);
+    if (read.success) void finishing.run(read.data.code);
+  }
+
+  if (codes) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        mayClose={false}
+        title="Your recovery codes"
+        footer={
+          <Button kind="main" onClick={onClose}>
+            I have kept them
+          </Button>
+        }
+      >
+        <RecoveryCodes codes={codes} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={!finishing.isPending}
+      title="Set up an authenticator app"
+      description="Any app for six-digit codes will do: Aegis, Google Authenticator, 1Password and others."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={finishing.isPending}>
+            Cancel
+          </Button>
+          {started.data && (
+            <Button kind="main" type="submit" form={form} busy={finishing.isPending && 'Confirming...'}>
+              Confirm
+            </Button>
+          )}
+        </>
+      }
+    >
+      {started.data ? (
+        <form
+          id={form}
+          noValidate
+          className="grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            submit();
+          }}
+        >
+          <div className="grid justify-items-center gap-4 sm:grid-cols-[auto_1fr] sm:items-center sm:gap-6">
+            <QrCode text={started.data.address} label="QR code of the secret for your app" />
+            <div className="grid w-full min-w-0 gap-2 text-sm">
+              <p className="text-soft">Scan this with the app, or type the secret there:</p>
+              <code className="break-all bg-ink-3 px-2 py-1.5 font-display text-text tracking-wide">
+                {started.data.secret.replace(/.{4}(?=.)/g, '$& ')}
+              </code>
+              <Button
+                size="sm"
+                className="justify-self-start"
+                icon={<Copy size={16} aria-hidden="true" />}
+                onClick={() =>
+                  void copyText(started.data.secret, 'Secret copied!', 'Failed to copy the secret')
+                }
+              >
+                Copy the secret
+              </Button>
+            </div>
+          </div>
+          <TextField
+            label="Code"
+            hint="Six digits that the app shows now."
+            error={fault}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            className="[&_input]:font-display [&_input]:tracking-wide"
+          />
+          {finishing.error && !fault && (
+            <Notice title="Not set up yet">
+              <FailureText error={finishing.error} />
+            </Notice>
+          )}
+        </form>
+      ) : started.error ? (
+        <Notice title="Not now">
+          <FailureText error={started.error} />
+        </Notice>
+      ) : (
+        <Loading label="Making a secret..." className="grid gap-5">
+          <Skeleton className="size-52" />
+          <Skeleton className="h-12" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}

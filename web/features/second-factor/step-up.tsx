@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { askForFactorWith } from '../../lib/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { secondFactorQuery } from './api.ts';
+import { CodeForm } from './code-form.tsx';
+
+/** While it is there: asks for the second factor where a call needs it, which then goes on as it was. */
+export function StepUp() {
+  const queryClient = useQueryClient();
+  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
+  useEffect(
+    () =>
+      askForFactorWith(async (isEnrolled) => {
+        if (isEnrolled) {
+          return new Promise<boolean>((resolve) => {
+            // One question for all that wait.
+            setAnswer((waiting?: (isConfirmed: boolean) => void) => (isConfirmed: boolean) => {
+              waiting?.(isConfirmed);
+              resolve(isConfirmed);
+            });
+          });
+        }
+        // Taken away meanwhile: the page has to say so.
+        await queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+        return false;
+      }),
+    [queryClient],
+  );
+  const done = (isConfirmed: boolean) => {
+    answer?.(isConfirmed);
+    setAnswer(undefined);
+  };
+  return (
+    answer && (
+      <Dialog
+        open
+        onClose={() => done(false)}
+        title="Confirm that it is you"
+        description="What you are about to do asks for your second factor. It goes on afterwards, as you left it."
+      >
+        <CodeForm onConfirmed={() => done(true)} />
+      </Dialog>
+    )
+  );
+}

@@ -1,0 +1,17 @@
+/** A page that nobody has touched for so long reads by itself; the server does not take that for use. */
+const unattendedAfterMs = 60_000;
+const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
+
+let touchedAt = Date.now();
+
+if (typeof window !== 'undefined') {
+  const touch = () => {
+    touchedAt = Date.now();
+  };
+  for (const kind of touches) window.addEventListener(kind, touch, { capture: true, passive: true });
+}
+
+/** Whether calls of now are the page's own: sessions of administrators end when they are left alone. */
+export function isUnattended(): boolean {
+  return Date.now() - touchedAt > unattendedAfterMs;
+}
