@@ -1,7 +1,19 @@
+/** Several for the same reason. */
+const alike = (why: string, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, why]));
+
 /** Mutants that change nothing anybody could notice: as the report names them, and why. */
 const equivalents: Record<string, string> = {
   'server/ledger/adjust.ts coins > balance -> coins >= balance':
     'where both are the same nothing moves, and a transfer of nothing is refused',
+  ...alike('a window that ends in this very microsecond', [
+    'server/platform/http/rate-limit.ts count = case when w.ends_at [<=] -> <',
+    'server/platform/http/rate-limit.ts count = case when w.ends_at [<=] -> < #2',
+    'server/platform/http/rate-limit.ts ends_at = case when w.ends_at [<=] -> <',
+    'server/platform/http/rate-limit.ts ends_at = case when w.ends_at [<=] -> < #2',
+  ]),
+  'server/platform/http/rate-limit.ts nt else least(w.count + excluded.count, [1000000000] -> 1000000001':
+    'only keeps the number from growing beyond its type',
+  'server/platform/http/health.ts select [1] -> 2': 'asks whether there is any answer',
 };
 
 export const isEquivalent = (name: string) => Object.hasOwn(equivalents, name);

@@ -153,4 +153,31 @@ describe('calls of which only some count', () => {
     await letPass(11);
     await (await waiting).giveBack();
   });
+
+  it('give back what they took, where they took it: of one who asks, of that window, and no more', async () => {
+    await test.db.run(sql`delete from rate_limit_windows`);
+    const limiter = createRateLimiter(test.db);
+    const wide = { ...limit, max: 9 };
+    const takenBy = async (who: string) => (await limiter.takeForNow(wide, who)) as CountedCall;
+    const counts = async () =>
+      Object.fromEntries(
+        (
+          await test.db.rows<{ who: string; count: number }>(
+            sql`select split_part(key, ':', 3) as who, count from rate_limit_windows order by key`,
+          )
+        ).map(({ who, count }) => [who, count]),
+      );
+    const [first, second] = [await takenBy('one'), await takenBy('one')];
+    await takenBy('other');
+    expect(await counts()).toEqual({ one: 2, other: 1 });
+    await first.giveBack();
+    await second.giveBack();
+    expect(await counts()).toEqual({ one: 0, other: 1 });
+    await second.giveBack();
+    expect(await counts()).toEqual({ one: 0, other: 1 });
+    const late = await takenBy('one');
+    await letPass(1);
+    await late.giveBack();
+    expect(await counts()).toEqual({ one: 1, other: 1 });
+  });
 });
