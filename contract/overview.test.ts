@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparisonFault, earlierDays } from './overview.ts';
+import { comparisonFault, daysQuery, earlierDays } from './overview.ts';
 
 const days = (from: string, to: string) => ({ from, to });
 
@@ -26,4 +26,14 @@ it('compares no more than a month with the same days of another', () => {
   expect(comparisonFault(days('2026-10-01', '2026-10-31'), 'month')).toBeUndefined();
   expect(comparisonFault(days('2026-10-01', '2026-11-01'), 'month')).toMatch(/^A month at most/);
   expect(comparisonFault(days('2026-01-01', '2026-12-31'), 'previous')).toBeUndefined();
+});
+
+it.each([
+  ['2026-01-01', '2026-01-01', undefined],
+  ['2026-01-02', '2026-01-01', 'The first day comes before the last'],
+  ['2024-01-01', '2026-01-01', 'A span is a year at most'],
+])('takes days from %s to %s: %s', (from, to, fault) => {
+  expect(daysQuery.safeParse({ from, to }).error?.issues.map(({ path, message }) => [path, message])).toEqual(
+    fault && [[['to'], fault]],
+  );
 });

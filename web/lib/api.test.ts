@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint, id } from '../../contract/endpoint.ts';
-import { ApiError, announceFailuresWith, askForFactorWith, call } from './api.ts';
+import { ApiError, announceFailuresWith, askForFactorWith, call, referenceOfFault } from './api.ts';
 import { endSession, readToken, signedOutAddress, startSession } from './session.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
 
@@ -262,4 +262,14 @@ describe('call', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
     expect(announced).not.toHaveBeenCalled();
   });
+});
+
+it('names a reference for support after a fault of the server, and nothing else', () => {
+  const error = (status: number) => new ApiError('No.', status, undefined, {}, 'request-1');
+  expect([499, 500, 503].map((status) => referenceOfFault(error(status)))).toEqual([
+    '',
+    'request-1',
+    'request-1',
+  ]);
+  expect(referenceOfFault(new Error('No.'))).toBe('');
 });

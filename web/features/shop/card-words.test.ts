@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardKinds } from '../../../contract/shop.ts';
-import { deliveryStory, redeemSteps } from './card-words.ts';
+import { deliveryStory, describeDelivery, productPath, redeemSteps } from './card-words.ts';
 import { someGiftCard } from './gift-card-fixture.ts';
 
 describe('how a card is redeemed', () => {
@@ -23,5 +23,13 @@ describe('how a card is delivered', () => {
     expect(story({ availability: 'in_stock' })).toContain('the moment you buy it');
     expect(story({ availability: 'by_hand', promiseHours: 48 })).toContain('within 48 hours');
     expect(story({ availability: 'sold_out' })).toContain('once it is back');
+  });
+
+  it('says it in a word or two, and where its page is', () => {
+    const words = (parts: Parameters<typeof someGiftCard>[1]) => describeDelivery(someGiftCard(1, parts));
+    expect(words({ availability: 'in_stock' })).toBe('Code at once');
+    expect(words({ availability: 'by_hand', promiseHours: 1 })).toBe('By hand, within 1 hour');
+    expect(words({ availability: 'sold_out' })).toBe('Sold out');
+    expect(productPath('7')).toBe('/products/7');
   });
 });

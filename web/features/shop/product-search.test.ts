@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { someGiftCard } from './gift-card-fixture.ts';
-import { getAddress, getResults, getTypes, type ProductSearch, searchFromAddress } from './product-search.ts';
+import {
+  getAddress,
+  getResults,
+  getTypes,
+  isFiltered,
+  type ProductSearch,
+  searchFromAddress,
+} from './product-search.ts';
 
 const everything: ProductSearch = { text: '', type: '', isAffordable: false, sort: 'newest', page: 1 };
 const fifteen = Array.from({ length: 15 }, (_, place) =>
@@ -84,4 +91,14 @@ describe('the address of the shop', () => {
     'takes nonsense (%s) for nothing chosen',
     (address) => expect(searchFromAddress(new URLSearchParams(address))).toEqual(everything),
   );
+});
+
+it.each([
+  ['', false],
+  ['q=psn', true],
+  ['type=psn', true],
+  ['affordable=true', true],
+  ['sort=name&page=2', false],
+])('what the address %j asks for leaves cards out: %s', (address, isLess) => {
+  expect(isFiltered(searchFromAddress(new URLSearchParams(address)))).toBe(isLess);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
-import { budgetWords, getMode, getState, limitWords, timeLeftWords } from './promotion-words.ts';
+import { budgetWords, getMode, getState, isUnder, limitWords, timeLeftWords } from './promotion-words.ts';
 
 const sending = { state: 'sending', secondsLeft: null, isStandingStill: false } as const;
 
@@ -36,4 +36,17 @@ it('says how rewards are paid, and what limits there are', () => {
   const words = (budget: number | null) =>
     budgetWords({ budgetSpent: 1_200, eventConfig: { budget, rewardType: 'GC' } } as AdminPromotion);
   expect([words(null), words(50_000)]).toEqual(['1,200 GC, no limit', '1,200 of 50,000 GC']);
+});
+
+it.each([
+  [{ isActive: true, autoRun: true }, ['active']],
+  [{ isActive: false, autoRun: true }, ['inactive']],
+  [{ isActive: true, autoRun: false }, ['active', 'send']],
+  [{ isActive: true, autoRun: false, isCompleted: true }, ['active']],
+  [{ isActive: false, autoRun: true, isSending: true }, ['inactive', 'send']],
+])('a promotion with %o is listed under %j', (promotion, tabs) => {
+  const whole = { isCompleted: false, isSending: false, ...promotion } as AdminPromotion;
+  expect((['active', 'inactive', 'send'] as const).filter((tab) => isUnder(tab, whole)).toSorted()).toEqual(
+    tabs,
+  );
 });
