@@ -7,7 +7,11 @@ const innards =
   /\n\s+at .+:\d+|node_modules|[\\/]server[\\/]\w+|\.ts:\d+|syntax error at|invalid input syntax|violates \w+(-\w+)? constraint|relation "|column "|ECONNREFUSED|SequelizeError|\bselect\b.+\bfrom\b.+\bwhere\b/i;
 const planted = /planted-(\d+)@leak\.test|Planted Person (\d+)\.|PLANTED-CODE-(\d+)-/g;
 /** Calls of anybody signed in that tell those who hold a list's permission about each other. */
-const tellsByRights = new Set(['GET /api/v1/saved-views', 'PUT /api/v1/saved-views/{id}']);
+const tellsByRights = new Set([
+  'GET /api/v1/giveaways',
+  'GET /api/v1/saved-views',
+  'PUT /api/v1/saved-views/{id}',
+]);
 
 /** Everything that is wrong with an answer; `isElsewhere`: the request was for another address or method. */
 export function judgeAnswer(

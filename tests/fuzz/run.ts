@@ -141,9 +141,12 @@ async function fuzzWorld(
 
   async function send(operation: Operation, identity: Identity, manner: Manner): Promise<void> {
     const request = await plan(operation, manner);
+    // As it is now: another call may have it renewed before this one is answered.
+    const sender = { ...identity };
     const isMutated = request.method !== operation.method || !isAt(operation, request.url);
     const hasOwn = request.headers.authorization !== undefined;
-    const token = hasOwn ? {} : identity.token && { authorization: `Bearer ${identity.token}` };
+    const caller = hasOwn ? { ...sender, kind: 'player' as const } : sender;
+    const token = hasOwn ? {} : sender.token && { authorization: `Bearer ${sender.token}` };
     const sending = test.app.http.inject({
       ...request,
       method: request.method as 'GET',
@@ -161,9 +164,11 @@ async function fuzzWorld(
     outcome.perOperation.set(operation.name, counted);
     outcome.perStatus.set(status, (outcome.perStatus.get(status) ?? 0) + 1);
     if (status < 300) known.keep(operation.area, body);
-    const caller = hasOwn ? { ...identity, kind: 'player' as const } : identity;
     for (const what of judgeAnswer(operation, caller, isMutated, answer, secrets)) {
-      keep(outcome, what, { ...about, answer: `${status} ${body.slice(0, 600)}` });
+      const shown = /^shows (.+)/.exec(what)?.[1] ?? '';
+      const at = Math.max(0, body.indexOf(shown) - 300);
+      const logged = status >= 500 ? world.faults.at(-1) : '';
+      keep(outcome, what, { ...about, answer: `${status} ${body.slice(at, at + 600)} ${logged}` });
     }
     if (status === 401 && !hasOwn && (identity.kind === 'player' || identity.kind === 'administrator')) {
       await world.renew(identity);

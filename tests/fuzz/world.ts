@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pino from 'pino';
 import sql from 'sql-template-tag';
 import { type Permission, permissions } from '../../contract/permissions.ts';
 import { startSandbox } from '../../sandbox/main.ts';
@@ -25,6 +26,8 @@ export interface World {
   identities: Identity[];
   /** Of an active identity whose session ended: an account of the same kind in its place. */
   renew(identity: Identity): Promise<void>;
+  /** What the app logged of faults. */
+  faults: string[];
   /** What may stand in no answer at all. */
   secrets: Set<string>;
   close(): Promise<void>;
@@ -69,9 +72,11 @@ export async function createWorld(templateUrl?: string): Promise<World> {
     sandbox.stripeSecretKey,
     sandbox.stripeWebhookSecret,
   ]);
+  const faults: string[] = [];
   const test = await startTestApp({
     ...(templateUrl && { templateUrl }),
     isChecked: false,
+    log: pino({ level: 'warn' }, { write: (line: string) => void faults.push(line) }),
     sandboxUrl: sandbox.url,
     config: {
       rateLimitPerMinute: 1_000_000_000,
@@ -153,6 +158,7 @@ export async function createWorld(templateUrl?: string): Promise<World> {
     test,
     identities,
     secrets,
+    faults,
     async renew(identity) {
       const role = roles.get(identity.name);
       if (!role) return;
