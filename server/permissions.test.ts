@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { builtInRoles, type Permission, permissions } from '../contract/permissions.ts';
 import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
-import { endpointsOfContract } from '../tests/support/contract.ts';
+import { endpointsOfContract, outsideTheContract } from '../tests/support/contract.ts';
 
 /** What anybody may call, and what every player may. Any other call of the contract needs a permission. */
 const open = [
@@ -101,19 +101,6 @@ const ofPlayers = [
 ];
 /** Posted because what is asked about is long; nothing is changed. */
 const computedOnly = ['POST /challenge/estimate'];
-/** Redirects, streams and other people's protocols; each checks who calls by its own means. */
-const outsideTheContract = [
-  'GET /auth/discord',
-  'GET /auth/discord/callback',
-  'GET /auth/google',
-  'GET /auth/google/callback',
-  'GET /live',
-  'GET /notifications/unsubscribe/:token',
-  'GET /openapi.json',
-  'POST /discord/interactions',
-  'POST /stripe/webhook',
-];
-
 /** Which permissions may stand before the calls below each address. */
 const areas: Record<string, readonly string[]> = {
   'audit-log': ['audit'],

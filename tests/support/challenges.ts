@@ -5,6 +5,7 @@ import { insertChallenge, insertVariant } from '../../server/features/challenges
 import { readTask } from '../../server/features/challenges/reading-jobs.ts';
 import { balances } from '../../server/ledger/balances.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
+import type { Logger } from '../../server/platform/log.ts';
 import {
   type ScriptedSource,
   sendJson,
@@ -94,11 +95,14 @@ const messages = {
 /** The real app beside a scripted source of game statistics, at real time scale on the fake clock. */
 export async function startChallengesTest({
   requestsPerSecond = 1000,
+  log,
 }: {
   requestsPerSecond?: number;
+  log?: Logger;
 } = {}): Promise<ChallengesTest> {
   const source = await startScriptedSource();
   const test = await startTestApp({
+    ...(log && { log }),
     config: {
       gameStats: { baseUrl: source.baseUrl, apiKey: 'test-key', requestsPerSecond },
       challengeTimeScale: 1,

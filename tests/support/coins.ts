@@ -6,7 +6,7 @@ import { insertPackage } from '../../server/features/coins/coin-package-store.ts
 import { coinsDeps } from '../../server/features/coins/feature.ts';
 import { reconcilePayments } from '../../server/features/coins/reconcile-payments.ts';
 import { type Balances, balances } from '../../server/ledger/balances.ts';
-import { createLogger } from '../../server/platform/log.ts';
+import { createLogger, type Logger } from '../../server/platform/log.ts';
 import {
   type SignedWebhook,
   startScriptedStripe,
@@ -27,10 +27,11 @@ export const stripeKeys = {
 };
 
 /** The real app beside a scripted card provider, on the fake clock. */
-export async function startCoinsTest(config: Partial<Config> = {}) {
+export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logger) {
   const stripe = await startScriptedStripe();
   const test = await startTestApp({
     config: { stripe: { apiBase: stripe.apiBase, ...stripeKeys }, ...config },
+    ...(appLog && { log: appLog }),
   });
   const { db, clock } = test;
   const log = createLogger(process.env.TEST_LOG ?? 'silent');

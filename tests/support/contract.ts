@@ -14,3 +14,16 @@ export async function endpointsOfContract(): Promise<Endpoint[]> {
   const entries = lists.flatMap((list) => (typeof list === 'object' && list ? Object.values(list) : []));
   return entries.filter(isEndpoint);
 }
+
+/** Redirects, streams and other people's protocols; each checks who calls by its own means. */
+export const outsideTheContract = [
+  'GET /auth/discord',
+  'GET /auth/discord/callback',
+  'GET /auth/google',
+  'GET /auth/google/callback',
+  'GET /live',
+  'GET /notifications/unsubscribe/:token',
+  'GET /openapi.json',
+  'POST /discord/interactions',
+  'POST /stripe/webhook',
+];

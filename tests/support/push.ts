@@ -5,6 +5,7 @@ import type { ReceivedMessage } from '../../sandbox/push/subscriptions.ts';
 import { startTestSandbox } from '../../sandbox/testing/start.ts';
 import { type PushJob, pushTask } from '../../server/features/notifications/push/send-push.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
+import type { Logger } from '../../server/platform/log.ts';
 import { startTestApp } from './app.ts';
 import { createPlayer } from './factories.ts';
 
@@ -37,9 +38,9 @@ export const won = ({ id }: { id: string }) => ({
 });
 
 /** An app beside a sandbox whose push service decrypts what is sent. */
-export async function startPushTest() {
+export async function startPushTest(log?: Logger) {
   const sandbox = await startTestSandbox();
-  const test = await startTestApp({ sandboxUrl: sandbox.url });
+  const test = await startTestApp({ sandboxUrl: sandbox.url, ...(log && { log }) });
 
   async function sent(path: string, method: string, body?: object) {
     const answer = await fetch(`${sandbox.url}/push${path}`, {

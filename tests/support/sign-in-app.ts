@@ -1,5 +1,6 @@
 import { type Sandbox, startSandbox } from '../../sandbox/main.ts';
 import type { Config } from '../../server/config.ts';
+import type { Logger } from '../../server/platform/log.ts';
 import { startTestApp, type TestApp } from './app.ts';
 
 const client = { clientId: 'test-client', clientSecret: 'test-secret' };
@@ -7,6 +8,7 @@ const client = { clientId: 'test-client', clientSecret: 'test-secret' };
 /** The app with stand-ins of the sign-in services beside it. */
 export async function startSignInApp(
   config: Partial<Config> = {},
+  log?: Logger,
 ): Promise<{ app: TestApp; sandbox: Sandbox; close(): Promise<void> }> {
   const sandbox = await startSandbox({
     port: 0,
@@ -16,6 +18,7 @@ export async function startSignInApp(
     discord: client,
   });
   const app = await startTestApp({
+    ...(log && { log }),
     config: {
       google: { issuer: sandbox.googleIssuer, ...client },
       discord: {

@@ -141,7 +141,8 @@ function admit(app: FastifyInstance, endpoint: Endpoint): onRequestHookHandler {
         : mayCall(session, endpoint.access)
           ? app.demandFactor(session, endpoint)
           : refuse('forbidden');
-      request.player = refusal ? null : (session as SessionPlayer);
+      // Also of who is refused: the log says who it was.
+      request.player = isRefusal(session) ? null : session;
       // Fastify's type asks for an Error; what is given reaches the error handler as it is.
       done(refusal as unknown as Error | undefined);
     };

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { text as readText } from 'node:stream/consumers';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Access, Endpoint } from '../contract/endpoint.ts';
+import { builtInRoles, type Permission } from '../contract/permissions.ts';
+import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
+import { endpointsOfContract, outsideTheContract } from '../tests/support/contract.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** For `npm run attacks`. */
+    matrix?: { operations: number; identities: number; flags: number };
+  }
+}
+
+interface Answer {
+  status: number;
+  code: string;
+}
+
+interface Row {
+  name: string;
+  access: Access;
+  call(token?: string): Promise<Answer>;
+}
+
+interface Who {
+  token: string | undefined;
+  /** Undefined: signed out, whatever they once held. */
+  held: readonly Permission[] | undefined;
+}
+
+const endsSession = ({ name }: Row) => name === 'POST /auth/logout';
+
+let app: AdminTest;
+let endpoints: Endpoint[];
+beforeAll(async () => {
+  app = await startAdminTest();
+  endpoints = await endpointsOfContract();
+});
+afterAll(() => app?.close());
+
+const refusalOfGuard = new Set(['not_signed_in', 'session_ended', 'forbidden']);
+/** Those that take part in it, with what stands before each. */
+const rows = (): Row[] => [
+  ...endpoints.map((endpoint) => ({
+    name: `${endpoint.method} ${endpoint.path}`,
+    access: endpoint.access,
+    call: (token?: string) => ask(`${endpoint.method} ${endpoint.path}`, token),
+  })),
+  ...outsideTheContract.map((name) => ({
+    name,
+    access: name === 'GET /live' ? ('signed-in' as const) : ('public' as const),
+    call: (token?: string) => ask(name, token),
+  })),
+];
+
+/** Sends nothing that any call could act on: an unknown id, an empty body. As a stream: one of them has no end. */
+async function ask(name: string, token?: string): Promise<Answer> {
+  const [method = '', path = ''] = name.split(' ');
+  const answer = await app.app.http.inject({
+    method: method as 'GET',
+    url: `/api/v1${path.replace(/:\w+/g, () => randomUUID())}`,
+    payloadAsStream: true,
+    headers: {
+      'idempotency-key': randomUUID(),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
+  });
+  const text = answer.statusCode < 400 ? '' : await readText(answer.stream());
+  answer.stream().destroy();
+  return { status: answer.statusCode, code: text ? String(JSON.parse(text).code) : '' };
+}
+
+async function identities(): Promise<Record<string, Who>> {
+  const ended = async (end: (id: string) => ReturnType<typeof sql>): Promise<Who> => {
+    const { id, token } = await app.person({ role: 'SUPER_ADMIN' });
+    await app.db.run(end(id));
+    return { token, held: undefined };
+  };
+  const holding = async (role: keyof typeof builtInRoles): Promise<Who> => ({
+    token: (await app.person({ role })).token,
+    held: builtInRoles[role],
+  });
+  return {
+    visitor: { token: undefined, held: undefined },
+    'made-up token': { token: 'no-such-token', held: undefined },
+    'logged out': await ended((id) => sql`delete from sessions where player_id = ${id}`),
+    expired: await ended(
+      (id) => sql`update sessions set expires_at = ${app.clock.now()} where player_id = ${id}`,
+    ),
+    suspended: await ended((id) => sql`update players set suspended_at = now() where id = ${id}`),
+    deleted: await ended((id) => sql`update players set deleted_at = now() where id = ${id}`),
+    player: await holding('USER'),
+    ADMIN: await holding('ADMIN'),
+    SUPER_ADMIN: await holding('SUPER_ADMIN'),
+  };
+}
+
+/** What a call says by itself to who is signed out, having nothing before it that would. */
+const asksItself = new Set(['POST /auth/delete-account', 'POST /discord/interactions']);
+
+/** For whoever holds any permission, and no player. */
+const forAdministrators = new Set(['POST /auth/second-factor/app/start']);
+
+it('lets everybody do what they may, and nothing else', async ({ task }) => {
+  // The session ends with it.
+  const inOrder = rows().sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)));
+  const flags: unknown[] = [];
+  const people = Object.entries(await identities());
+  for (const [who, { token, held }] of people) {
+    for (const { name, access, call } of inOrder) {
+      const { status, code } = await call(token);
+      const isLetThrough = !refusalOfGuard.has(code) || asksItself.has(name);
+      const may =
+        access === 'public' ||
+        (held !== undefined &&
+          (access === 'signed-in' ? held.length > 0 || !forAdministrators.has(name) : held.includes(access)));
+      if (isLetThrough !== may || (status >= 500 && code === 'internal'))
+        flags.push([who, name, status, code]);
+    }
+  }
+  expect(flags).toEqual([]);
+  task.meta.matrix = { operations: inOrder.length, identities: people.length, flags: flags.length };
+});

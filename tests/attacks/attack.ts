@@ -1,0 +1,81 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { expect, it, vi } from 'vitest';
+import { type ErrorCode, errors } from '../../contract/errors.ts';
+import { createLogger, type Logger } from '../../server/platform/log.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** For `npm run attacks`. */
+    attack?: { asvs: string; goal: string; refusal: string };
+  }
+}
+
+/**
+ * Somebody wants `goal`; `script` tries, proves that it was refused, and says with what.
+ * @param asvs the requirement of OWASP ASVS 5.0.0 that forbids it
+ */
+export function attack(asvs: string, goal: string, script: () => Promise<string>): void {
+  it(`${goal} (ASVS 5.0.0, ${asvs})`, async ({ task }) => {
+    task.meta.attack = { asvs, goal, refusal: await script() };
+  });
+}
+
+interface Line {
+  requestId?: string;
+  code?: string;
+}
+
+export interface Journal {
+  log: Logger;
+  /** Everything that was logged, as it stands in the log. */
+  text(): string;
+  /** Holds the answer to this refusal, and the log to a line of it. @returns what the table says */
+  refused(answer: LightMyRequestResponse, code: ErrorCode): Promise<string>;
+}
+
+/** A log that attacks must be found in. */
+export function keepJournal(): Journal {
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line) => void lines.push(line) });
+  return {
+    log,
+    text: () => lines.join(''),
+    async refused(answer, code) {
+      expect([answer.statusCode, answer.json().code]).toEqual([errors[code].status, code]);
+      const requestId = answer.headers['x-request-id'];
+      await vi.waitFor(() => {
+        const said = lines
+          .map((line): Line => JSON.parse(line))
+          .filter((line) => line.requestId === requestId);
+        expect(said.map((line) => line.code)).toContain(code);
+      });
+      return `${answer.statusCode} ${code}, logged`;
+    },
+  };
+}
+
+/** Of answers that came together: as many good ones as `good`, the others refused with this code. */
+export async function onlySomeOf(
+  journal: Journal,
+  answers: readonly LightMyRequestResponse[],
+  good: number,
+  code: ErrorCode,
+): Promise<string> {
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(good);
+  const others = answers.filter(({ statusCode }) => statusCode !== 200);
+  expect(others.length).toBeGreaterThan(0);
+  for (const answer of others) await journal.refused(answer, code);
+  return `${good} of ${answers.length} worked, the others ${errors[code].status} ${code}, logged`;
+}
+
+/** Asks again and again until it is refused as too much; the log has the first refusals of a second, and counts the rest. */
+export async function untilTooMany(
+  ask: () => Promise<LightMyRequestResponse>,
+  atMost: number,
+): Promise<string> {
+  for (let asked = 1; asked <= atMost + 1; asked++) {
+    const { statusCode } = await ask();
+    if (statusCode === errors.too_many_requests.status) return `429 too_many_requests at call ${asked}`;
+  }
+  throw new Error(`${atMost + 1} calls were not too many`);
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { line, type Shopper, type ShopTest, startShopTest } from '../support/shop.ts';
+import { attack, keepJournal, onlySomeOf } from './attack.ts';
+
+const journal = keepJournal();
+let shop: ShopTest;
+let thief: Shopper;
+beforeAll(async () => {
+  shop = await startShopTest({ log: journal.log });
+  thief = await shop.shopper({ gamerCoins: 150 });
+});
+afterAll(() => shop?.close());
+
+const checkout = (items: unknown, { by = thief, key = randomUUID(), more = {} } = {}) =>
+  shop.test.call({
+    method: 'POST',
+    url: '/cart/checkout',
+    token: by.token,
+    key,
+    payload: { items, ...more } as object,
+  });
+
+/** Nothing was taken of the card and nothing of the coins. */
+async function expectUntouched(card: string, codes = 3, coins = 150): Promise<void> {
+  expect([await shop.stock(card), await shop.gamerCoins(thief)]).toEqual([codes, coins]);
+}
+
+attack('2.2.1', 'gain coins by buying a negative number of cards', async () => {
+  const card = await shop.card();
+  const refusal = await journal.refused(await checkout([line(card, -1)]), 'invalid_request');
+  await expectUntouched(card);
+  return refusal;
+});
+
+attack('2.2.1', 'buy a fraction of a card for a fraction of its price', async () => {
+  const card = await shop.card();
+  const refusal = await journal.refused(await checkout([line(card, 0.01)]), 'invalid_request');
+  await expectUntouched(card);
+  return refusal;
+});
+
+attack('15.3.5', 'slip numbers by that are texts, lists or objects', async () => {
+  const card = await shop.card();
+  let refusal = '';
+  for (const quantity of ['1', '1e0', [1], { valueOf: 1 }, true, null]) {
+    const answer = await checkout([{ giftCardId: card, quantity, gcCoin: 100 }]);
+    refusal = await journal.refused(answer, 'invalid_request');
+  }
+  await expectUntouched(card);
+  return refusal;
+});
+
+attack('1.4.2', 'make a total overflow into something small', async () => {
+  const card = await shop.card();
+  const answer = await checkout([line(card, Number.MAX_SAFE_INTEGER)]);
+  const refusal = await journal.refused(answer, 'invalid_request');
+  await expectUntouched(card);
+  return refusal;
+});
+
+attack('2.2.2', 'pay a price that only the client has', async () => {
+  const card = await shop.card();
+  const refusal = await journal.refused(await checkout([line(card, 1, 1)]), 'cart_changed');
+  await expectUntouched(card);
+  return refusal;
+});
+
+attack('2.3.2', 'buy for more than one has', async () => {
+  const card = await shop.card();
+  const refusal = await journal.refused(await checkout([line(card, 2)]), 'insufficient_coins');
+  await expectUntouched(card);
+  return refusal;
+});
+
+attack('2.2.3', 'pass one card off as two by another spelling of its id', async () => {
+  const card = await shop.card();
+  const answer = await checkout([line(card), line(card.toUpperCase())]);
+  const refusal = await journal.refused(answer, 'invalid_request');
+  await expectUntouched(card);
+  return refusal;
+});
+
+attack('2.3.1', 'buy what is not on sale', async () => {
+  const card = await shop.card({ isActive: false });
+  const refusal = await journal.refused(await checkout([line(card)]), 'cart_changed');
+  await expectUntouched(card);
+  return refusal;
+});
+
+attack('15.3.3', 'set balance, owner and price beside the order', async () => {
+  const card = await shop.card();
+  const poor = await shop.shopper({ gamerCoins: 1 });
+  const more = { gamerCoins: 1_000_000, playerId: thief.id, total: 0, isAdmin: true };
+  const answer = await checkout([{ ...line(card), total: 0 }], { by: poor, more });
+  const refusal = await journal.refused(answer, 'insufficient_coins');
+  await expectUntouched(card);
+  return refusal;
+});
+
+attack('2.3.3', 'take goods under the key of an order that was paid', async () => {
+  const [cheap, dear] = [await shop.card({ gcCoin: 10 }), await shop.card()];
+  const buyer = await shop.shopper({ gamerCoins: 15 });
+  const key = randomUUID();
+  expect((await checkout([line(cheap, 1, 10)], { by: buyer, key })).statusCode).toBe(200);
+  const refusal = await journal.refused(
+    await checkout([line(dear)], { by: buyer, key }),
+    'idempotency_key_reused',
+  );
+  await expectUntouched(dear);
+  return refusal;
+});
+
+attack('2.3.4', 'sell the last code twice, by asking for it together', async () => {
+  const card = await shop.card({ codes: 1 });
+  const rich = await Promise.all(Array.from({ length: 6 }, () => shop.shopper()));
+  const answers = await Promise.all(rich.map((by) => checkout([line(card)], { by })));
+  return onlySomeOf(journal, answers, 1, 'cart_changed');
+});
+
+attack('15.4.2', 'spend the same coins in many orders that come together', async () => {
+  const card = await shop.card({ codes: 10 });
+  const buyer = await shop.shopper({ gamerCoins: 100 });
+  const answers = await Promise.all(Array.from({ length: 6 }, () => checkout([line(card)], { by: buyer })));
+  const refusal = await onlySomeOf(journal, answers, 1, 'insufficient_coins');
+  expect([await shop.gamerCoins(buyer), await shop.stock(card)]).toEqual([0, 9]);
+  return refusal;
+});
+
+attack('2.3.3', 'have an order twice by sending it many times together', async () => {
+  const card = await shop.card({ codes: 10 });
+  const buyer = await shop.shopper({ gamerCoins: 1_000 });
+  const key = randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => checkout([line(card)], { by: buyer, key })),
+  );
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect([await shop.gamerCoins(buyer), await shop.stock(card)]).toEqual([900, 9]);
+  return 'one order; each repetition tells of it again';
+});
+
+attack('15.3.6', 'give every object of the server a property by __proto__', async () => {
+  const card = await shop.card();
+  const payload = `{"items":[{"giftCardId":"${card}","quantity":1,"gcCoin":1}],"__proto__":{"gcCoin":0,"isAdmin":true}}`;
+  const headers = { 'content-type': 'application/json' };
+  const answer = await shop.test.call({
+    method: 'POST',
+    url: '/cart/checkout',
+    token: thief.token,
+    headers,
+    payload,
+  });
+  const refusal = await journal.refused(answer, 'malformed_request');
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  await expectUntouched(card);
+  return refusal;
+});
+
+attack('1.2.4', 'have the database run what is searched for', async () => {
+  const admin = await shop.shopper({ role: 'ADMIN' });
+  const search = encodeURIComponent("x' union select password from players; drop table gift_cards; --");
+  const answer = await shop.test.call({ url: `/gift-card/all?search=${search}`, token: admin.token });
+  expect([answer.statusCode, answer.json().total]).toEqual([200, 0]);
+  const sorted = await shop.test.call({ url: '/gift-card/all?sort=(select%201)', token: admin.token });
+  return `searched for as text, finding nothing; as a column ${await journal.refused(sorted, 'invalid_request')}`;
+});

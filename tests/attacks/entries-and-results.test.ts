@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type ChallengesTest, type Player, startChallengesTest } from '../support/challenges.ts';
+import { attack, keepJournal, onlySomeOf, untilTooMany } from './attack.ts';
+
+const journal = keepJournal();
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest({ log: journal.log });
+});
+afterAll(() => challenges?.close());
+
+const send = (player: Player, payload: object, url = '/challenge/start') =>
+  challenges.test.call({ method: 'POST', url, token: player.token, payload });
+const entry = (epicId: string, more: object = {}) => ({
+  epicId,
+  challengeId: challenges.challengeId,
+  challengeType: challenges.challengeType,
+  ...more,
+});
+
+attack('2.2.2', 'enter for a fee that only the client has', async () => {
+  const player = await challenges.player();
+  const refusal = await journal.refused(
+    await send(player, entry('fee-1', { entryFeeGC: 1 })),
+    'entry_fee_changed',
+  );
+  expect(await challenges.gamerCoins(player)).toBe(1000);
+  return refusal;
+});
+
+attack('2.3.2', 'enter without the coins for it', async () => {
+  const player = await challenges.player({ gamerCoins: 104 });
+  return journal.refused(await send(player, entry('poor-1')), 'insufficient_coins');
+});
+
+attack('15.3.3', 'name a reward and easier rules beside the entry', async () => {
+  const player = await challenges.player();
+  const more = { rewardGC: 1_000_000, requiredKills: 0, status: 'SUCCESS', rewardGiven: true };
+  const answer = await send(player, entry('reward-1', more));
+  const { attemptId } = answer.json().data;
+  challenges.test.clock.advance(12 * 60_000);
+  challenges.play('reward-1', { kills: 4 });
+  await challenges.read(attemptId, 0);
+  expect((await challenges.attempt(player, attemptId)).status).not.toBe('SUCCESS');
+  expect(await challenges.gamerCoins(player)).toBe(895);
+  return 'entered on the terms of the challenge; the rest is not read';
+});
+
+attack('2.2.3', 'enter one challenge on the terms of another', async () => {
+  const player = await challenges.player();
+  const answer = await send(player, entry('other-1', { challengeType: 'WIN_0KILL_SOLO' }));
+  return journal.refused(answer, 'variant_not_found');
+});
+
+attack('15.4.2', 'run several challenges by entering together', async () => {
+  const player = await challenges.player();
+  const answers = await Promise.all([1, 2, 3].map(() => send(player, entry('together-1'))));
+  const refusal = await onlySomeOf(journal, answers, 1, 'attempt_active');
+  expect(await challenges.gamerCoins(player)).toBe(895);
+  return refusal;
+});
+
+attack('2.3.2', 'have one game account win for two players', async () => {
+  const [first, second] = [await challenges.player(), await challenges.player()];
+  expect((await send(first, entry('shared-1'))).statusCode).toBe(200);
+  return journal.refused(await send(second, entry('SHARED-1')), 'epic_account_taken');
+});
+
+attack('2.3.3', 'be paid twice for one win, by having it read many times together', async () => {
+  const player = await challenges.player();
+  const { attemptId } = await challenges.enter(player, { epicId: 'twice-1' });
+  challenges.test.clock.advance(12 * 60_000);
+  challenges.play('twice-1');
+  await Promise.all([1, 2, 3, 4].map(() => challenges.read(attemptId, 0)));
+  expect((await challenges.attempt(player, attemptId)).status).toBe('SUCCESS');
+  await challenges.read(attemptId, 1);
+  expect(await challenges.gamerCoins(player)).toBe(1000 - 105 + 300);
+  return 'paid once';
+});
+
+attack('2.3.1', 'have a practice count beside a challenge that runs', async () => {
+  const player = await challenges.player();
+  expect((await send(player, entry('practice-1'))).statusCode).toBe(200);
+  return journal.refused(await send(player, entry('practice-1'), '/challenge/practice'), 'attempt_active');
+});
+
+attack('8.2.2', 'read the receipt, the progress and the share of somebody else’s attempt', async () => {
+  const [player, stranger] = [await challenges.player(), await challenges.player()];
+  const { attemptId } = await challenges.enter(player, { epicId: 'private-1' });
+  let refusal = '';
+  for (const what of ['receipt', 'progress', 'share']) {
+    const url = `/challenge/attempts/${attemptId}/${what}`;
+    refusal = await journal.refused(await challenges.test.call({ url, token: stranger.token }), 'not_found');
+  }
+  return refusal;
+});
+
+attack('8.2.2', 'share somebody else’s attempt, and have it read', async () => {
+  const [player, stranger] = [await challenges.player(), await challenges.player()];
+  const { attemptId } = await challenges.enter(player, { epicId: 'private-2' });
+  const { token } = stranger;
+  const url = `/challenge/attempts/${attemptId}`;
+  await journal.refused(
+    await challenges.test.call({ method: 'PUT', url: `${url}/share`, token, payload: {} }),
+    'not_found',
+  );
+  return journal.refused(
+    await challenges.test.call({ method: 'POST', url: `${url}/read-now`, token }),
+    'not_found',
+  );
+});
+
+attack('2.3.1', 'share a result before there is one', async () => {
+  const player = await challenges.player();
+  const { attemptId } = await challenges.enter(player, { epicId: 'early-1' });
+  const url = `/challenge/attempts/${attemptId}/share`;
+  const answer = await challenges.test.call({ method: 'PUT', url, token: player.token, payload: {} });
+  return journal.refused(answer, 'attempt_undecided');
+});
+
+attack('2.4.1', 'use up the shared budget of statistics by names that nobody has', async () => {
+  const player = await challenges.player();
+  let number = 0;
+  const guess = () => send(player, { epicId: `nobody-${number++}` }, '/challenge/check-account');
+  return untilTooMany(guess, 5);
+});

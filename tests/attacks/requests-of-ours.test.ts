@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { maxPushDevices } from '../../contract/notification-settings.ts';
+import { type Person, type PushTest, startPushTest, toInput } from '../support/push.ts';
+import { attack, keepJournal, untilTooMany } from './attack.ts';
+
+const journal = keepJournal();
+let test: PushTest;
+let person: Person;
+beforeAll(async () => {
+  test = await startPushTest(journal.log);
+  person = await test.player();
+});
+afterAll(() => test?.close());
+
+/** Nothing may make the server ask these addresses. */
+async function isNoDevice(...endpoints: string[]): Promise<string> {
+  let refusal = '';
+  for (const endpoint of endpoints) {
+    const { keys } = await test.newBrowser((await test.settings(person)).serverKey);
+    refusal = await journal.refused(await test.add(person, { endpoint, keys }), 'push_address_refused');
+  }
+  return refusal;
+}
+
+attack('1.3.6', 'have the server ask the cloud’s address of secrets', () =>
+  isNoDevice('https://169.254.169.254/latest/meta-data', 'https://metadata.google.internal/'),
+);
+
+attack('1.3.6', 'have the server ask itself', () =>
+  isNoDevice('https://localhost/push', 'https://127.0.0.1/push', 'https://[::1]/push'),
+);
+
+attack('1.5.3', 'have the server ask itself by other spellings of its address', () =>
+  isNoDevice('https://2130706433/push', 'https://0x7f.1/push', 'https://[::ffff:127.0.0.1]/push'),
+);
+
+attack('1.3.6', 'have the server look around its network', () =>
+  isNoDevice(
+    'https://10.0.0.1/push',
+    'https://192.168.1.1/push',
+    'https://router/push',
+    'https://push.example.com:8443/push',
+  ),
+);
+
+attack('1.2.2', 'have the server speak another protocol, or sign in elsewhere', () =>
+  isNoDevice(
+    'http://push.example.com/push',
+    'ftp://push.example.com/push',
+    'javascript:alert(1)',
+    'https://user:secret@push.example.com/push',
+  ),
+);
+
+attack('8.2.2', 'have somebody else’s messages sent to oneself', async () => {
+  const browser = await test.device(await test.player());
+  const { keys } = await test.newBrowser((await test.settings(person)).serverKey);
+  const answer = await test.add(person, { endpoint: browser.endpoint, keys });
+  return journal.refused(answer, 'push_address_taken');
+});
+
+attack('2.3.2', 'have messages sent to more devices than allowed, by adding them together', async () => {
+  const many = await test.player();
+  const { serverKey } = await test.settings(many);
+  const answers = await Promise.all(
+    Array.from({ length: maxPushDevices + 3 }, async () => {
+      const token = await test.signIn(many.id);
+      return test.add({ ...many, token }, toInput(await test.newBrowser(serverKey)));
+    }),
+  );
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+  expect(refused).toHaveLength(3);
+  for (const answer of refused) await journal.refused(answer, 'too_many_push_devices');
+  return `${maxPushDevices} devices, then 409 too_many_push_devices, logged`;
+});
+
+attack('1.3.11', 'have mails sent to an address that is not proved', async () => {
+  const unproved = await test.player();
+  await test.db.run(sql`update players set is_verified = false where id = ${unproved.id}`);
+  const answer = await test.call({
+    method: 'PUT',
+    url: '/notifications/settings',
+    token: unproved.token,
+    payload: { push: [], mail: ['result'], quietHours: null },
+  });
+  return journal.refused(answer, 'mail_needs_verified_email');
+});
+
+attack('2.4.1', 'keep devices coming without end', async () => {
+  const busy = await test.player();
+  const payload = { endpoint: 'https://localhost/x', keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } };
+  return untilTooMany(() => test.add(busy, payload), 30);
+});
+
+attack('2.4.1', 'find handles out by asking for all of them', async () => {
+  const { token } = await test.player();
+  const guess = () => `/auth/handle/check?handle=Guess${randomUUID().slice(0, 6)}`;
+  return untilTooMany(() => test.call({ url: guess(), token }), 40);
+});
+
+attack('2.4.1', 'find codes of invitations out by asking for all of them', async () => {
+  const guess = () => `/referrals/invitations/${randomUUID().slice(0, 8).toUpperCase()}`;
+  return untilTooMany(() => test.call({ url: guess(), remoteAddress: '203.0.113.4' }), 60);
+});

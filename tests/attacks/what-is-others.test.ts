@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { handleOf } from '../support/factories.ts';
+import { line, type Shopper, type ShopTest, startShopTest } from '../support/shop.ts';
+import { attack, keepJournal } from './attack.ts';
+
+const journal = keepJournal();
+let shop: ShopTest;
+let victim: Shopper;
+let thief: Shopper;
+beforeAll(async () => {
+  shop = await startShopTest({ log: journal.log });
+  victim = await shop.shopper({ name: 'Vera Victim', email: 'vera@victim.test' });
+  thief = await shop.shopper();
+});
+afterAll(() => shop?.close());
+
+const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, by = thief) =>
+  shop.test.call({ method, url, token: by.token, key: randomUUID(), ...(payload && { payload }) });
+
+async function bought(code: string): Promise<string> {
+  const { data } = await shop.checkout(victim, [line(await shop.card({ codes: [code] }))]);
+  return data.purchases[0]?._id ?? '';
+}
+
+attack('8.2.2', 'read the code of somebody else’s gift card', async () => {
+  const id = await bought('VICTIM-CODE-0001');
+  const answer = await send('POST', `/gift-card/purchases/${id}/reveal`);
+  expect(answer.body).not.toContain('VICTIM-CODE');
+  return journal.refused(answer, 'not_found');
+});
+
+attack('8.2.2', 'read it under its id in capitals', async () => {
+  const id = await bought('VICTIM-CODE-0002');
+  return journal.refused(await send('POST', `/gift-card/purchases/${id.toUpperCase()}/reveal`), 'not_found');
+});
+
+attack('8.2.2', 'have a code of somebody else replaced as a player', async () => {
+  const id = await bought('VICTIM-CODE-0003');
+  const answer = await send('POST', `/gift-card/purchases/${id}/replace`, { reason: 'give it to me' });
+  return journal.refused(answer, 'forbidden');
+});
+
+attack('15.3.1', 'find codes in lists, notifications or an export of one’s own', async () => {
+  await bought('VICTIM-CODE-0004');
+  for (const url of ['/gift-card/get', '/notifications', '/auth/export', '/transaction/history']) {
+    expect((await send('GET', url)).body).not.toContain('VICTIM-CODE');
+  }
+  return 'none stands there';
+});
+
+attack('8.2.2', 'export what is kept of somebody else', async () => {
+  const answer = await send(
+    'GET',
+    `/auth/export?playerId=${victim.id}&_id=${victim.id}&email=vera@victim.test`,
+  );
+  expect(answer.body).not.toMatch(/vera@victim|Vera Victim/);
+  return 'whoever asks gets their own';
+});
+
+attack('8.2.2', 'delete somebody else’s account by naming it', async () => {
+  const answer = await shop.test.call({
+    method: 'POST',
+    url: '/auth/delete-account',
+    payload: { confirmation: 'DELETE', playerId: victim.id, _id: victim.id },
+  });
+  expect((await send('GET', '/auth/get-profile', undefined, victim)).statusCode).toBe(200);
+  return journal.refused(answer, 'not_signed_in');
+});
+
+attack('8.2.2', 'mark somebody else’s notifications as read', async () => {
+  await shop.test.db
+    .run(sql`
+    insert into notifications (player_id, type, title, body) values (${victim.id}, 'result', 'News', 'News')`)
+    .catch(() => {});
+  const unread = async () => (await send('GET', '/notifications', undefined, victim)).json().unread;
+  const before = await unread();
+  expect((await send('POST', '/notifications/read', { upTo: '999999999' })).statusCode).toBe(200);
+  expect(await unread()).toBe(before);
+  return 'only one’s own are read';
+});
+
+attack('8.2.2', 'remove somebody else’s device', async () => {
+  return journal.refused(await send('DELETE', `/notifications/devices/${randomUUID()}`), 'not_found');
+});
+
+attack('8.2.2', 'open, change or delete somebody else’s saved view', async () => {
+  const admin = await shop.shopper({ role: 'ADMIN' });
+  const view = { list: 'users', name: 'Mine', isShared: false, query: '' };
+  const { data } = (await send('POST', '/saved-views', view, admin)).json();
+  const other = await shop.shopper({ role: 'ADMIN' });
+  expect((await send('GET', '/saved-views', undefined, other)).body).not.toContain(data._id);
+  const change = { name: 'Yours', isShared: true, query: '' };
+  await journal.refused(await send('PUT', `/saved-views/${data._id}`, change, other), 'not_found');
+  return journal.refused(await send('DELETE', `/saved-views/${data._id}`, undefined, other), 'not_found');
+});
+
+attack('8.2.2', 'accept a friendship that was asked of somebody else', async () => {
+  const asker = await shop.shopper();
+  await send('POST', '/friends/requests', { handle: await handleOf(shop.test.db, victim) }, asker);
+  const answer = await send('POST', `/friends/requests/${asker.id}/accept`);
+  expect((await send('GET', '/friends')).json().data.friends).toEqual([]);
+  return journal.refused(answer, 'not_found');
+});
+
+attack('15.3.1', 'learn name or e-mail of a player by their handle', async () => {
+  const handle = await handleOf(shop.test.db, victim);
+  const asked = await send('POST', '/friends/requests', { handle });
+  const checked = await send('GET', `/auth/handle/check?handle=${handle}`);
+  for (const { body } of [asked, checked, await send('GET', '/friends'), await send('GET', '/leaderboard')]) {
+    expect(body).not.toMatch(/vera@victim|Vera Victim/);
+  }
+  return 'others see handles alone';
+});
+
+attack('2.3.2', 'be one’s own friend', async () => {
+  const handle = await handleOf(shop.test.db, thief);
+  return journal.refused(await send('POST', '/friends/requests', { handle }), 'friend_is_self');
+});
+
+attack('8.2.2', 'end the daily mails of others by a made-up link', async () => {
+  const answer = await shop.test.call({
+    method: 'POST',
+    url: `/notifications/unsubscribe/${'A'.repeat(48)}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  });
+  return journal.refused(answer, 'not_found');
+});
+
+attack('8.2.2', 'read a receipt by guessing the address it was shared at', async () => {
+  return journal.refused(await shop.test.call({ url: `/challenge/shared/${randomUUID()}` }), 'not_found');
+});
+
+attack('16.5.1', 'tell what is somebody else’s from what does not exist', async () => {
+  const id = await bought('VICTIM-CODE-0005');
+  const reveal = (at: string) => send('POST', `/gift-card/purchases/${at}/reveal`);
+  const [theirs, nobodys] = [await reveal(id), await reveal(randomUUID())];
+  expect(theirs.body).toBe(nobodys.body);
+  return journal.refused(theirs, 'not_found');
+});
+
+attack('16.5.1', 'tell them apart by the time that the answer takes', async () => {
+  const id = await bought('VICTIM-CODE-0006');
+  const took: Record<'theirs' | 'nobodys', number[]> = { theirs: [], nobodys: [] };
+  for (let round = 0; round < 30; round++) {
+    for (const whose of ['theirs', 'nobodys'] as const) {
+      const began = performance.now();
+      await send('POST', `/gift-card/purchases/${whose === 'theirs' ? id : randomUUID()}/reveal`);
+      took[whose].push(performance.now() - began);
+    }
+  }
+  const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  // Other tests share the machine; what a look at the code would cost is more.
+  expect(Math.abs(middle(took.theirs) - middle(took.nobodys))).toBeLessThan(10);
+  return 'the same statement either way; no difference above 10 ms';
+});
+
+attack('14.3.2', 'find what was private in a cache', async () => {
+  for (const url of ['/auth/get-profile', '/auth/export', '/transaction/history']) {
+    const answer = await send('GET', url, undefined, victim);
+    expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store']);
+  }
+  return 'answers say no-store';
+});
