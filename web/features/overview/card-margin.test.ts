@@ -19,7 +19,12 @@ it('sets what a card brought against what its codes cost', () => {
     [3_000, 1_200],
     [3_000, undefined],
   ]);
-  expect(found).toMatchObject({ totalCents: 1_200, isPartial: true, centsPerThousand: 2_000 });
+  expect(found).toMatchObject({
+    totalCents: 1_200,
+    soldWithMargin: 3,
+    isPartial: true,
+    centsPerThousand: 2_000,
+  });
 });
 
 it('knows no margin where no coins were bought, and none of a card that gave out no code', () => {

@@ -19,6 +19,8 @@ export function toCardMargins(
   rows: CardMargin[];
   /** Over the cards of which it is known, in cents; undefined where that is none. */
   totalCents: number | undefined;
+  /** How many of these were sold and not refunded. */
+  soldWithMargin: number;
   /** Whether the margin of a card is missing for want of its costs. */
   isPartial: boolean;
   /** What 1,000 bought coins brought. */
@@ -31,10 +33,12 @@ export function toCardMargins(
     const marginCents = worthCents !== undefined && isCostKnown ? worthCents - card.costCents : undefined;
     return { ...card, worthCents, marginCents };
   });
-  const known = rows.flatMap(({ marginCents }) => (marginCents === undefined ? [] : [marginCents]));
+  const known = rows.filter(({ marginCents }) => marginCents !== undefined);
   return {
     rows,
-    totalCents: known.length > 0 ? known.reduce((sum, cents) => sum + cents, 0) : undefined,
+    totalCents:
+      known.length > 0 ? known.reduce((sum, { marginCents = 0 }) => sum + marginCents, 0) : undefined,
+    soldWithMargin: known.reduce((sum, { sold, refunded }) => sum + sold - refunded, 0),
     isPartial: perCoin !== undefined && known.length < rows.length,
     centsPerThousand: perCoin === undefined ? undefined : Math.round(perCoin * 1_000),
   };

@@ -21,20 +21,20 @@ function costText({ costCents, codes, costed }: CardMargin): string {
 /** What each gift card brought, in coins and in what bought coins are worth, beside what its codes cost. */
 export function CardMargins({ cards, bought }: Pick<Growth, 'cards' | 'bought'>) {
   const title = 'Margin by gift card';
-  const { rows, totalCents, isPartial, centsPerThousand } = toCardMargins(cards, bought);
-  const sold = plural(
-    cards.reduce((sum, card) => sum + card.sold - card.refunded, 0),
-    'card',
-  );
+  const { rows, totalCents, soldWithMargin, isPartial, centsPerThousand } = toCardMargins(cards, bought);
+  const sold = cards.reduce((sum, card) => sum + card.sold - card.refunded, 0);
   const worth =
     centsPerThousand === undefined
       ? 'no coins were bought by card in these days, so nothing says what theirs are worth'
       : `1,000 bought coins brought ${money(centsPerThousand)}`;
-  const lead = totalCents === undefined ? sold : `${money(totalCents)} margin over ${sold}`;
+  const lead =
+    totalCents === undefined
+      ? `${plural(sold, 'card')} sold`
+      : `${money(totalCents)} margin over ${plural(soldWithMargin, 'card')}`;
   return (
     <PlotCard
       title={title}
-      lead={`${lead}; ${worth}${isPartial ? '; where a cost is missing there is no margin' : ''}`}
+      lead={`${lead}${isPartial && totalCents !== undefined ? ` of ${formatAmount(sold)}, where costs are on record` : ''}; ${worth}`}
       legend={[
         { label: 'Cost of codes', look: 'muted' },
         { label: 'Worth of the coins', look: 'gold' },
@@ -43,12 +43,12 @@ export function CardMargins({ cards, bought }: Pick<Growth, 'cards' | 'bought'>)
       rowKey={({ _id }) => _id}
       columns={[
         { header: 'Gift card', cell: ({ title: name }) => name, isTitle: true },
-        { header: 'Sold', cell: (row) => formatAmount(row.sold), isFigure: true },
-        { header: 'Refunded', cell: ({ refunded }) => formatAmount(refunded), isFigure: true },
-        { header: 'Coins', cell: ({ coins }) => formatAmount(coins), isFigure: true },
+        { header: 'Margin', cell: ({ marginCents }) => money(marginCents), isFigure: true },
         { header: 'Worth', cell: ({ worthCents }) => money(worthCents), isFigure: true },
         { header: 'Cost', cell: costText, isFigure: true },
-        { header: 'Margin', cell: ({ marginCents }) => money(marginCents), isFigure: true },
+        { header: 'Coins', cell: ({ coins }) => formatAmount(coins), isFigure: true },
+        { header: 'Sold', cell: (row) => formatAmount(row.sold), isFigure: true },
+        { header: 'Refunded', cell: ({ refunded }) => formatAmount(refunded), isFigure: true },
       ]}
       empty={rows.length === 0 ? 'Nothing in these days.' : undefined}
       actions={
