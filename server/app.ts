@@ -88,6 +88,7 @@ export async function buildApp({
       nextEntrants: giveaways.nextEntrants,
       getContact: (playerId) => accounts.getContact(db, playerId),
       deviceName: accounts.deviceName,
+      holdSession: accounts.holdSession,
     }),
     referrals.referralsFeature(platform, {
       publicPlayers,

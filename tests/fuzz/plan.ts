@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { sampleCall } from '../support/sample-calls.ts';
 import { toForm } from '../support/upload.ts';
 import { fitting, hostile, hostileText, Raw, someId, toJson } from './hostile.ts';
@@ -208,9 +209,12 @@ export function createPlanner({
         let body = await bodyOf(operation);
         if (manner === 'a field') body = dice() < 0.3 ? spoil(spoil(body)) : spoil(body);
         if (operation.isForm) {
-          const { payload, headers: own } = await form(body, manner === 'a field');
+          const isFit = manner === 'nothing' && operation.endpoint && dice() < 0.6;
+          const { payload, headers: own } = isFit
+            ? await sampleCall(operation.endpoint as Endpoint, known.pickId(operation.area))
+            : await form(body, manner === 'a field');
           Object.assign(headers, own);
-          request.payload = payload;
+          if (payload instanceof Buffer) request.payload = payload;
         } else {
           headers['content-type'] = 'application/json';
           request.payload = toJson(body);

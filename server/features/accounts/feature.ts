@@ -33,6 +33,7 @@ export {
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { deviceName } from './rules.ts';
 export { factorDemand } from './second-factor/demand-factor.ts';
+export { holdSession } from './sessions/session-store.ts';
 export { createSessions } from './sessions/sessions.ts';
 export { searchUserIds } from './users/user-store.ts';
 

@@ -31,7 +31,9 @@ export { hasOwnPushKeys } from './push/push-key-store.ts';
 const forgetTask = 'forget-notifications';
 const keptForMs = 90 * 24 * 3_600_000;
 
-interface Ports extends Pick<NotificationsDeps, 'nextEntrants'>, Pick<SettingsRoutesDeps, 'deviceName'> {
+interface Ports
+  extends Pick<NotificationsDeps, 'nextEntrants'>,
+    Pick<SettingsRoutesDeps, 'deviceName' | 'holdSession'> {
   /** Undefined for who has no verified address, or no account any more. */
   getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { maxPushDevices } from '../../../../contract/notification-settings.ts';
 import { testSecret } from '../../../../tests/support/app.ts';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { type Person, type PushTest, startPushTest, toInput } from '../../../../tests/support/push.ts';
 import { pushKeys } from './push-keys.ts';
 
@@ -74,6 +75,17 @@ describe('a device', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     const settings = await Promise.all(people.map((person) => test.settings(person)));
     expect(settings.flatMap(({ devices }) => devices)).toHaveLength(1);
+  });
+
+  it('is not added by a session that ends in this moment', async () => {
+    const person = await test.player();
+    const browser = await test.newBrowser((await test.settings(person)).serverKey);
+    const answer = await meanwhile(
+      test.db,
+      (tx) => tx.run(sql`delete from sessions where player_id = ${person.id}`),
+      () => test.add(person, toInput(browser)),
+    );
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'session_ended']);
   });
 
   it('is removed by its player, and by nobody else', async () => {

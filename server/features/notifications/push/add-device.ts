@@ -1,6 +1,6 @@
 import { maxPushDevices, type SubscriptionInput } from '../../../../contract/notification-settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isPublicWebAddress } from '../../../platform/public-address.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { GetPushKeys } from './push-keys.ts';
@@ -11,12 +11,14 @@ export interface DevicesDeps {
   clock: Clock;
   getKeys: GetPushKeys;
   sandboxOrigin: string | undefined;
+  /** Keeps a session from ending within this transaction; undefined where it has ended. */
+  holdSession(tx: Tx, sessionId: string): Promise<object | undefined>;
 }
 
 /**
  * Has messages sent to the browser of a session; said again it changes nothing. Who signs in on a browser where somebody
  * else was takes its address over: the keys show that it is the same browser.
- * Refuses `push_address_refused`, `push_address_taken` and `too_many_push_devices`.
+ * Refuses `push_address_refused`, `push_address_taken`, `too_many_push_devices`, and `session_ended` where it does meanwhile.
  */
 export async function addDevice(
   {
@@ -28,12 +30,14 @@ export async function addDevice(
     device: string;
     subscription: SubscriptionInput;
   },
-  { db, clock, getKeys, sandboxOrigin }: DevicesDeps,
+  { db, clock, getKeys, sandboxOrigin, holdSession }: DevicesDeps,
 ): Promise<{ _id: string } | Refusal> {
   const { endpoint, keys } = subscription;
   if (!isPublicWebAddress(endpoint, sandboxOrigin)) return refuse('push_address_refused');
   const { publicKey: serverKey } = await getKeys();
   return db.transaction<{ _id: string } | Refusal>(async (tx) => {
+    // First, as an end of the session locks: the session, then what goes with it.
+    if (!(await holdSession(tx, owner.sessionId))) return refuse('session_ended');
     await store.holdSubscriptions(tx, owner.playerId, endpoint);
     const known = await store.findKeysOf(tx, endpoint);
     if (known && (known.p256dh !== keys.p256dh || known.auth !== keys.auth))
