@@ -42,6 +42,8 @@ export function judgeAnswer(
   const tellsOfOthers = tellsByRights.has(name) && identity.kind === 'administrator';
   for (const [what, mail, person, code] of body.matchAll(planted)) {
     if (Number(mail ?? person ?? code) === identity.mark) continue;
+    // What they asked instead may be theirs to see; each operation is asked by its own name too.
+    if (isElsewhere && identity.kind === 'administrator') continue;
     // To who holds the permission a refusal may say whose something is.
     const isWithin = isGood || (needsPermission && !isElsewhere && status !== 401 && status !== 403);
     const mayShow = code ? access === 'gift-cards:reveal' : needsPermission || tellsOfOthers;

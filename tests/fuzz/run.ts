@@ -167,7 +167,8 @@ async function fuzzWorld(
     for (const what of judgeAnswer(operation, caller, isMutated, answer, secrets)) {
       const shown = /^shows (.+)/.exec(what)?.[1] ?? '';
       const at = Math.max(0, body.indexOf(shown) - 300);
-      const logged = status >= 500 ? world.faults.at(-1) : '';
+      const id = String(answer.headers['x-request-id']);
+      const logged = status >= 500 ? world.faults.find((line) => line.includes(id)) : '';
       keep(outcome, what, { ...about, answer: `${status} ${body.slice(at, at + 600)} ${logged}` });
     }
     if (status === 401 && !hasOwn && (identity.kind === 'player' || identity.kind === 'administrator')) {

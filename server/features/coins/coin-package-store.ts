@@ -22,8 +22,9 @@ export function listActivePackages(db: Queryable): Promise<PackageRow[]> {
     select ${packageColumns} from coin_packages where is_active order by price_cents, coins, id`);
 }
 
-export function findPackage(db: Queryable, id: string): Promise<PackageRow | undefined> {
-  return db.row<PackageRow>(sql`select ${packageColumns} from coin_packages where id = ${id}`);
+/** Keeps the package from being deleted until the transaction ends; changes of it go on. */
+export function holdPackage(tx: Tx, id: string): Promise<PackageRow | undefined> {
+  return tx.row<PackageRow>(sql`select ${packageColumns} from coin_packages where id = ${id} for key share`);
 }
 
 export async function hasPackages(db: Queryable): Promise<boolean> {

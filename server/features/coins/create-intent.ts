@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { findPackage, type PackageRow } from './coin-package-store.ts';
+import { holdPackage, type PackageRow } from './coin-package-store.ts';
 import { findPayment, insertPayment } from './payment-store.ts';
 import { type OrderDeps, placeOrder } from './place-order.ts';
 import { xpFor } from './rules.ts';
@@ -26,7 +26,7 @@ export interface IntentInput {
 type Reserved = { paymentId: string };
 
 async function offerFor(tx: Tx, { packageId, discountedPrice }: IntentInput): Promise<PackageRow | Refusal> {
-  const offer = await findPackage(tx, packageId);
+  const offer = await holdPackage(tx, packageId);
   if (!offer?.isActive) return refuse('package_unavailable');
   const { priceCents } = offer;
   if (discountedPrice !== undefined && Math.round(discountedPrice * 100) !== priceCents) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { listPackages } from './coin-package-store.ts';
 import { createPackage, deletePackage, editPackage } from './edit-package.ts';
@@ -92,4 +93,15 @@ it('keeps both of two changes that are made at once', async () => {
   expect(outcomes.some(isRefusal)).toBe(false);
   const [now] = (await listPackages(coins.db)).filter(({ id }) => id === made.id);
   expect(now).toMatchObject({ coins: 7, title: 'seven' });
+});
+
+it('sells no package that is deleted in this moment', async () => {
+  const player = await coins.buyer();
+  const packageId = await coins.addPackage();
+  const answer = await meanwhile(
+    coins.db,
+    (tx) => tx.run(sql`delete from coin_packages where id = ${packageId}`),
+    () => coins.createIntent(player, { packageId }),
+  );
+  expect(answer).toMatchObject({ status: 409, code: 'package_unavailable' });
 });
