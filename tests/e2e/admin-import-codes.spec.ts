@@ -34,7 +34,7 @@ test('codes of several cards come from one file, each line to its card, and what
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download a sample' }).click(),
   ]);
-  expect(readFileSync(await sample.path(), 'utf8')).toMatch(/^card,code\n/);
+  expect(readFileSync(await sample.path(), 'utf8')).toMatch(/^card,code,cost\n/);
   const input = dialog.getByLabel('CSV file', { exact: true });
   await input.setInputFiles(csv('code', someCode()));
   await expect(dialog.getByRole('alert')).toContainText('it has no column "card"');

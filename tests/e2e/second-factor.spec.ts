@@ -19,7 +19,7 @@ test('an administrator sets up a second factor, and confirms it before what cann
     const square = setUp.getByRole('img', { name: 'QR code of the secret for your app' });
     await expect(square).toBeVisible();
     // Cameras find dark on light alone.
-    await expect(square.locator('rect')).toHaveAttribute('fill', '#fff');
+    await expect(square.locator('rect')).toHaveAttribute('fill', 'white');
     await expectSound(page);
     const secret = ((await setUp.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
     await setUp.getByLabel('Code', { exact: true }).fill('12 34');

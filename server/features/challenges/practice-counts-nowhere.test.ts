@@ -10,8 +10,11 @@ let challenges: ChallengesTest;
 let admin: Player;
 beforeAll(async () => {
   challenges = await startChallengesTest();
+  const { clock } = challenges.test;
+  // Boards begin anew each Monday: late on a Sunday what was played would be in none of those that are looked at.
+  while (clock.now().getUTCDay() !== 3) clock.advance(12 * 3_600_000);
   admin = await challenges.player({ role: 'SUPER_ADMIN' });
-  const now = challenges.test.clock.now();
+  const now = clock.now();
   await challenges.test.db.run(sql`
     insert into events (title, type, triggers, starts_at, ends_at, reward_amount)
     values ('Play', 'PLAY', '{COMPLETE_CHALLENGE,EARN_XP,REFER_FRIEND}', ${now}::timestamptz - interval '1 day',

@@ -9,8 +9,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
   return (
     <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} className="size-52">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={squares.join('')} fill="#000" shapeRendering="crispEdges" />
+      <rect width={size} height={size} fill="white" />
+      <path d={squares.join('')} fill="black" shapeRendering="crispEdges" />
     </svg>
   );
 }

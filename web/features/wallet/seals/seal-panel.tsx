@@ -27,18 +27,19 @@ export function SealPanel({ check }: { check: UseQueryResult<StatementCheck> }) 
   }
   return (
     <Loading label="Checking the sealed ledger...">
-      <Skeleton className="h-17" />
+      <Skeleton className="h-36 sm:h-22" />
     </Loading>
   );
 }
 
+/** As high as what stands there while it is checked. */
 function Sound({ check }: { check: StatementCheck }) {
   const isProven = [...check.lines.values()].some((line) => line !== null);
   const Icon = isProven ? ShieldCheck : Clock3;
   return (
     <div
       className={cx(
-        'flex gap-3 border-l-2 bg-ink-2 px-4 py-3 text-sm',
+        'flex min-h-36 gap-3 border-l-2 bg-ink-2 px-4 py-3 text-sm sm:min-h-22',
         isProven ? 'border-win' : 'border-edge',
       )}
     >
