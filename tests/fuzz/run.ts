@@ -178,6 +178,7 @@ async function fuzzWorld(
 
   const mayAsk = ({ name }: Operation, { kind }: Identity) =>
     !streams.has(name) || kind === 'visitor' || kind === 'ended';
+  const signedOut = identities.filter(({ kind }) => kind === 'visitor' || kind === 'ended');
   const players = identities.filter(({ kind }) => kind === 'player');
   const mighty = identities.filter(({ name }) => name.endsWith('ADMIN'));
   /** Somebody whom the guard lets through. */
@@ -198,17 +199,17 @@ async function fuzzWorld(
   }
 
   const end = outcome.requests + requests;
+  let turn = 0;
   for (let round = 0; outcome.requests < end && !isOver(); round++) {
     // Limits by player would leave nothing to look at; they have tests of their own.
     if (round % 10 === 0) await test.db.run(sql`delete from rate_limit_windows`);
     if (round % 4 === 0) await story();
     const together = Array.from({ length: atOnce }, () => {
       // Each operation in its turn, so that none is left out.
-      const operation = operations[
-        (outcome.requests + Math.floor(dice() * 1e6)) % operations.length
-      ] as Operation;
-      const identity = dice() < 0.55 ? able(operation) : one(identities);
-      return mayAsk(operation, identity) ? send(operation, identity, pickManner()) : undefined;
+      const operation = operations[turn++ % operations.length] as Operation;
+      const identity = dice() < 0.55 && !streams.has(operation.name) ? able(operation) : one(identities);
+      const asks = mayAsk(operation, identity) ? identity : one(signedOut);
+      return send(operation, asks, pickManner());
     });
     await Promise.all(together);
   }
