@@ -2,10 +2,29 @@ import { Copy, Download } from 'lucide-react';
 import { saveAsFile } from '../../lib/save-as-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/panels.tsx';
 
 /** The recovery codes, the one time that they are shown, and the ways to keep them. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mayClose={false}
+      title="Your recovery codes"
+      footer={
+        <Button kind="main" onClick={onClose}>
+          I have kept them
+        </Button>
+      }
+    >
+      <RecoveryCodes codes={codes} />
+    </Dialog>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n');
   return (
     <div className="grid gap-5">

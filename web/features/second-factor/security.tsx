@@ -8,13 +8,12 @@ import { profileQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { secondFactorQuery, useFactorChanges } from './api.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { StepUp } from './step-up.tsx';
 
@@ -109,21 +108,7 @@ function Renewal({ onClose }: { onClose: () => void }) {
       />
     );
   }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      mayClose={false}
-      title="Your recovery codes"
-      footer={
-        <Button kind="main" onClick={onClose}>
-          I have kept them
-        </Button>
-      }
-    >
-      <RecoveryCodes codes={codes} />
-    </Dialog>
-  );
+  return <RecoveryCodesDialog codes={codes} onClose={onClose} />;
 }
 
 function Removal({ isDemanded, onClose }: { isDemanded: boolean; onClose: () => void }) {

@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { useFactorChanges } from './api.ts';
 import { QrCode } from './qr-code.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoveryCodesDialog } from './recovery-codes.tsx';
 
 /** Sets up an authenticator app: its square, a code of it, and then the recovery codes. There while it is mounted. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
@@ -42,23 +42,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     if (read.success) void finishing.run(read.data.code);
   }
 
-  if (codes) {
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        mayClose={false}
-        title="Your recovery codes"
-        footer={
-          <Button kind="main" onClick={onClose}>
-            I have kept them
-          </Button>
-        }
-      >
-        <RecoveryCodes codes={codes} />
-      </Dialog>
-    );
-  }
+  if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />;
   return (
     <Dialog
       open
