@@ -6,6 +6,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import { inDatabase } from '../support/e2e/database.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { ask, send, signIn, uniqueName } from '../support/e2e/play.ts';
 import { type CardOnSale, putOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
@@ -148,14 +149,14 @@ test('an overdue card says so and its coins are given back, with the reason', as
 
 test('the alerts say what fails, and when there are none', async ({ page, problems }) => {
   problems.expect(/status of 500/);
-  const list = '**/gift-card/all-gift-card-request*';
-  await page.route(list, (route) => route.fulfill(broken));
+  const list = await failUntilPressed(page, '**/gift-card/all-gift-card-request*', {
+    fail: (route) => route.fulfill(broken),
+  });
   await openDashboard(page, 'alerts');
   await expect(
     page.getByRole('alert').filter({ hasText: 'Failed to fetch gift card requests' }),
   ).toBeVisible();
-  await page.unroute(list);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await list.press();
   await page.getByRole('searchbox', { name: 'Search gift card requests' }).fill('nobody has this name');
   await expect(page.getByRole('heading', { name: 'No new gift card purchase requests.' })).toBeVisible();
   await expectSound(page);

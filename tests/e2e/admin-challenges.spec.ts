@@ -4,6 +4,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import { inDatabase } from '../support/e2e/database.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { enterChallenge, expectBalance, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -243,11 +244,12 @@ test('both lists and the form are sound, and say what failed', async ({ page, pr
   await expectSound(page);
   await page.keyboard.press('Escape');
   const failed = { status: 500, json: { code: 'internal', message: 'x' } };
-  await page.route('**/challenge/attempts?**', (route) => route.fulfill(failed));
+  const list = await failUntilPressed(page, '**/challenge/attempts?**', {
+    fail: (route) => route.fulfill(failed),
+  });
   await page.getByRole('tab', { name: 'Attempts' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to fetch attempts');
-  await page.unroute('**/challenge/attempts?**');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await list.press();
   await expect(page.getByRole('searchbox', { name: 'Search attempts' })).toBeVisible();
   await expectSound(page);
 });

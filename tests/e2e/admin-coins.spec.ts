@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { coinsAdminApi } from '../../contract/coins-admin.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { send, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -121,21 +122,18 @@ test('what somebody else deleted leaves the list while the form says so; a lost 
 
 test('the packages and their form are sound, and say what fails', async ({ page, problems }) => {
   problems.expect(/status of 50[03]/);
-  const list = '**/api/v1/trade-coin?*';
-  const broken = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
-  await page.route(list, (route) => route.fulfill(broken));
+  let failed = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
+  const list = await failUntilPressed(page, '**/api/v1/trade-coin?*', {
+    fail: (route) => route.fulfill(failed),
+  });
   await openDashboard(page, 'coins');
   await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
-  await page.unroute(list);
   const busy = 'The service is busy. Nothing was lost; please try again shortly.';
-  await page.route(list, (route) =>
-    route.fulfill({ status: 503, json: { message: busy, code: 'unavailable' } }),
-  );
+  failed = { status: 503, json: { message: busy, code: 'unavailable' } };
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('region', { name: /^Notifications/ }).getByText(busy)).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: busy })).toBeVisible();
-  await page.unroute(list);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await list.press();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: 'Coins', exact: true }).click();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { promotionsAdminApi } from '../../contract/promotions-admin.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { failCalls, openDashboard } from '../support/e2e/admin.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { ask, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -194,13 +195,15 @@ test('events are sorted by their start, and one opens with all its terms', async
 
 test('what fails says so, and what is not there too', async ({ page, problems }) => {
   problems.expect(/status of 500/);
-  await failCalls(page, 'GET', '**/events/all*');
+  const list = await failUntilPressed(page, '**/events/all*', {
+    fail: (route) =>
+      route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } }),
+  });
   await openDashboard(page, 'events');
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch events' })).toBeVisible();
   const toasts = page.getByRole('region', { name: /^Notifications/ });
   await expect(toasts.getByText('Failed to fetch events')).toBeVisible();
-  await page.unroute('**/events/all*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await list.press();
   await expect(card(page, 'Daily grind')).toBeVisible();
 
   await failCalls(page, 'PUT', '**/api/v1/events/*');

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { shopAdminApi } from '../../contract/shop-admin.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { ask, uniqueName } from '../support/e2e/play.ts';
 import { putOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
@@ -203,11 +204,12 @@ test('codes come from a file after a look at it, once however often it is sent, 
 
 test('the gift cards and their form are sound, and say what fails', async ({ page, problems }) => {
   problems.expect(/status of 500/);
-  await page.route('**/gift-card/all?*', (route) => route.fulfill(broken));
+  const list = await failUntilPressed(page, '**/gift-card/all?*', {
+    fail: (route) => route.fulfill(broken),
+  });
   await openDashboard(page, '');
   await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
-  await page.unroute('**/gift-card/all?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await list.press();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: 'GC Coins' }).click();

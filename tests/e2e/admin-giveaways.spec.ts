@@ -6,6 +6,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import { inDatabase } from '../support/e2e/database.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { drawNow, endNow, openGiveaway } from '../support/e2e/giveaways.ts';
 import { ask, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
@@ -193,13 +194,13 @@ test('who entered is seen, terms are fixed then, and winners are marked', async 
 
 test('the list and its form are sound, and say what fails', async ({ page, problems }) => {
   problems.expect(/status of 500/);
-  await page.route('**/giveaways/all*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } }),
-  );
+  const list = await failUntilPressed(page, '**/giveaways/all*', {
+    fail: (route) =>
+      route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } }),
+  });
   await openDashboard(page, 'giveaways');
   await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
-  await page.unroute('**/giveaways/all*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await list.press();
   await expect(row(page, 'Friday drop')).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: 'Create Giveaway' }).click();

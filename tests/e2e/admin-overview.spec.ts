@@ -4,6 +4,7 @@ import { enqueue } from '../../server/platform/jobs/outbox.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import { giveCoins, inDatabase } from '../support/e2e/database.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { enterChallenge, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -90,14 +91,13 @@ test('the days stand in the address, what cannot be asked for is said at the fie
   }
   await page.reload();
   await expect(page.getByLabel('From')).toHaveValue('2020-03-01');
-  await page.route('**/api/v1/overview?**', (route) =>
-    route.fulfill({ status: 500, json: { code: 'internal', message: 'x' } }),
-  );
+  const figures = await failUntilPressed(page, '**/api/v1/overview?**', {
+    fail: (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'x' } }),
+  });
   await last30.click();
   await expect(page).toHaveURL(/\/overview$/);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to fetch the overview');
-  await page.unroute('**/api/v1/overview?**');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await figures.press();
   await expect(page.getByText('Coins outstanding')).toBeVisible();
 });
 

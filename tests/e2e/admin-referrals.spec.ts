@@ -4,6 +4,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import { inDatabase, withDatabase } from '../support/e2e/database.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -96,13 +97,13 @@ test('held referrals are counted, or not, with a reason', async ({ page, browser
 
 test('an empty list says so, and one that cannot be fetched', async ({ page, problems }) => {
   problems.expect(/status of 500/);
-  await page.route('**/referrals/held', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } }),
-  );
+  const list = await failUntilPressed(page, '**/referrals/held', {
+    fail: (route) =>
+      route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } }),
+    answer: (route) => route.fulfill({ json: { message: 'OK', data: [] } }),
+  });
   await openDashboard(page, 'referrals');
   await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
-  await page.unroute('**/referrals/held');
-  await page.route('**/referrals/held', (route) => route.fulfill({ json: { message: 'OK', data: [] } }));
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await list.press();
   await expect(page.getByRole('heading', { name: 'No referrals wait for a decision' })).toBeVisible();
 });

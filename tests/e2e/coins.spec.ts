@@ -1,4 +1,5 @@
 import { arrived, begin, declinedNote, discounted, small, waiting } from '../support/e2e/coin-purchase.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import {
   bank,
   cards,
@@ -126,16 +127,10 @@ test('says so while the card provider is out of reach, and loads it on request',
 
 test('says what the server did not do', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED|status of 409/);
-  await page.route('**/trade-coin/get-all-coins', (route) => route.abort());
+  const prices = await failUntilPressed(page, '**/trade-coin/get-all-coins');
   await begin(page);
   await expect(page.getByText('Failed to fetch pricing options')).toBeVisible();
-  await page.unroute('**/trade-coin/get-all-coins');
-  // By the button; or by itself, where the live stream has opened between.
-  await expect(async () => {
-    const retry = page.getByRole('button', { name: 'Try again' });
-    if (await retry.isVisible()) await retry.click({ timeout: 1_000 });
-    await expect(page.getByText('Failed to fetch pricing options')).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await prices.press();
   await choosePackage(page, small);
   await fillCard(page, cards.good);
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { expectBalance, signIn } from '../support/e2e/play.ts';
 import { putAllOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
@@ -23,14 +24,13 @@ test('a page says that the server cannot be reached until it answers again', asy
   problems.expect(gone);
   await signIn(page);
   await expectBalance(page, 500);
-  await page.route('**/api/v1/**', (route) => route.abort());
+  const server = await failUntilPressed(page, '**/api/v1/**');
   await page.getByRole('link', { name: 'Balance: 500 Gamer Coins' }).click();
   const bar = page.getByRole('status').filter({ hasText: 'The server cannot be reached' });
   await expect(bar).toBeVisible();
   const again = page.getByRole('button', { name: 'Try again' }).first();
   await expect(again).toBeVisible();
-  await page.unroute('**/api/v1/**');
-  await again.click();
+  await server.press(again);
   await expect(bar).toHaveCount(0);
 });
 

@@ -4,6 +4,7 @@ import { accountsApi } from '../../contract/accounts.ts';
 import { verifyDraw } from '../../contract/draw.ts';
 import { drawRecord } from '../../contract/giveaways.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { drawNow, endNow, openGiveaway } from '../support/e2e/giveaways.ts';
 import { ask, enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
@@ -126,11 +127,10 @@ test('an administrator sees why there is no way in', async ({ page }) => {
 test('what cannot be fetched says so, and what is not there too', async ({ page, problems }) => {
   problems.expect(/status of (400|404|409)|net::ERR_FAILED/);
   await signIn(page, { to: '/robots.txt' });
-  await page.route('**/api/v1/events/mine', (route) => route.abort());
+  const mine = await failUntilPressed(page, '**/api/v1/events/mine');
   await page.goto('/events');
   await expect(page.getByRole('alert').filter({ hasText: 'Error loading events' })).toBeVisible();
-  await page.unroute('**/api/v1/events/mine');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await mine.press();
   await expect(card(page, 'Daily grind')).toBeVisible();
   await page.goto('/giveaways/018f0000-0000-7000-8000-000000000001');
   await expect(page.getByRole('heading', { name: 'No such giveaway' })).toBeVisible();

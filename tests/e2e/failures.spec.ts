@@ -1,5 +1,6 @@
 import { accountsApi } from '../../contract/accounts.ts';
 import { challengesApi } from '../../contract/challenges.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import {
   ask,
   enterChallenge,
@@ -49,21 +50,13 @@ test('each screen says what failed, asks once more by itself and again on reques
   problems.expect(/net::ERR_FAILED/);
   await signIn(page);
   for (const { path, call, says, toast, content } of screens) {
-    let asked = 0;
-    // What is asked for by itself goes on failing: only a press is answered.
-    await page.route(call, async (route) => {
-      asked += 1;
-      // The page that asked may be on its way out.
-      const isPressed = await page.evaluate('self.isPressed').catch(() => false);
-      return isPressed ? route.continue() : route.abort();
-    });
+    const failing = await failUntilPressed(page, call);
     await page.goto(path);
     await expect(page.getByText(toast, { exact: true })).toBeVisible();
     await expect(page.getByText(says)).toBeVisible();
-    expect(asked).toBeGreaterThanOrEqual(2);
+    expect(failing.asked()).toBeGreaterThanOrEqual(2);
 
-    await page.evaluate("addEventListener('click', () => { self.isPressed = true }, true)");
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await failing.press();
     await expect(page.getByText(content).first()).toBeVisible();
     await expect(page.getByText(says)).toBeHidden();
     await page.unroute(call);

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { shopApi } from '../../contract/shop.ts';
 import { expectNothingClipped, expectSound } from '../support/e2e/accessible.ts';
 import { inDatabase } from '../support/e2e/database.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { expectBalance, passProvider, signIn, uniqueName } from '../support/e2e/play.ts';
 import { addToCart, getRow, putAllOnSale, putOnSale, takeOffSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
@@ -133,18 +134,17 @@ test('the page says that it loads, and that it could not be loaded', async ({ pa
   const card = await putOnSale(app);
   await signIn(page, { to: '/robots.txt' });
   const answered = Promise.withResolvers<void>();
-  let isBroken = true;
-  await page.route(`**/api/v1${shopApi.page.path.replace(':id', card.id)}`, async (route) => {
-    await answered.promise;
-    if (!isBroken) return route.continue();
-    return route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } });
+  const shown = await failUntilPressed(page, `**/api/v1${shopApi.page.path.replace(':id', card.id)}`, {
+    fail: async (route) => {
+      await answered.promise;
+      await route.fulfill({ status: 500, json: { message: 'Something went wrong', code: 'internal' } });
+    },
   });
   await page.goto(`/products/${card.id}`);
   await expect(page.getByText('Loading the gift card...')).toBeAttached();
   answered.resolve();
   await expect(page.getByRole('alert')).toContainText('Something went wrong');
-  isBroken = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await shown.press();
   await expect(getTitle(page)).toHaveText(card.title);
 });
 

@@ -3,6 +3,7 @@ import { accountsApi } from '../../contract/accounts.ts';
 import { shopApi } from '../../contract/shop.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import { giveCoins, takeCoins } from '../support/e2e/database.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { ask, expectBalance, signIn, stored, uniqueName } from '../support/e2e/play.ts';
 import {
   addToCart,
@@ -200,14 +201,10 @@ test('a card that was not delivered in time comes back as coins', async ({ page,
 test('the list that cannot be read says so, and is read again on request', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   await signIn(page, { to: '/robots.txt' });
-  // What is asked for by itself goes on failing: only a press is answered.
-  await page.route(`**/api/v1${shopApi.list.path}`, async (route) =>
-    (await page.evaluate('self.isPressed')) ? route.continue() : route.abort(),
-  );
+  const list = await failUntilPressed(page, `**/api/v1${shopApi.list.path}`);
   await page.goto('/products');
   await expect(page.getByText('No response received from the server').first()).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('No response received from the server');
-  await page.evaluate("addEventListener('click', () => { self.isPressed = true }, true)");
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await list.press();
   await expect(page.getByText(/^Showing /)).toBeVisible();
 });
