@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { attempt } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
-import { playerExport, session } from './own-account.ts';
-import { purchasedGiftCard } from './shop.ts';
-import { historyEntry } from './wallet.ts';
+import { session } from './own-account.ts';
+import { payment, purchase } from './user-histories.ts';
 
 /** A row of the table of users (product specification, section 2.15). */
 export const user = z.object({
@@ -65,9 +64,6 @@ export const userNote = z.object({
 });
 export type UserNote = z.infer<typeof userNote>;
 
-const purchase = purchasedGiftCard.omit({ hashCode: true });
-const payment = playerExport.shape.payments.element;
-
 /** Everything about one user, for anyone who has to help or to decide. Lists are the newest of each kind. */
 export const userDetail = z.object({
   user: user.extend({
@@ -89,13 +85,6 @@ export const userDetail = z.object({
 export type UserDetail = z.infer<typeof userDetail>;
 
 const params = z.object({ id });
-/** `before`: the `nextBefore` of the page before. */
-const pageQuery = z.object({
-  before: id.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-});
-const pageSchema = <Entry extends z.ZodType>(entry: Entry) =>
-  z.object({ list: z.array(entry), nextBefore: z.string().nullable() });
 const withReason = z.object({ reason: reason.default('') });
 const hierarchy = ['not_found', 'forbidden', 'user_outranks_you', 'own_account'] as const;
 const base = '/super-admin';
@@ -126,56 +115,6 @@ export const usersApi = {
     summary: 'One user: newest attempts, purchases, payments, sessions and notes',
     params,
     data: userDetail,
-    refusals: ['not_found'],
-  }),
-  attempts: endpoint({
-    method: 'GET',
-    path: `${base}/users/:id/attempts`,
-    access: 'users:read',
-    summary: 'Attempts of a user, newest first; each has a receipt for holders of challenges:read',
-    params,
-    query: pageQuery,
-    isList: true,
-    data: pageSchema(attempt),
-    refusals: ['not_found'],
-  }),
-  purchases: endpoint({
-    method: 'GET',
-    path: `${base}/users/:id/purchases`,
-    access: 'users:read',
-    summary: 'Gift cards that a user bought, newest first, without their codes',
-    params,
-    query: pageQuery,
-    isList: true,
-    data: pageSchema(purchase),
-    refusals: ['not_found'],
-  }),
-  payments: endpoint({
-    method: 'GET',
-    path: `${base}/users/:id/payments`,
-    access: 'users:read',
-    summary: 'Card payments of a user, newest first',
-    params,
-    query: pageQuery,
-    isList: true,
-    data: pageSchema(payment),
-    refusals: ['not_found'],
-  }),
-  transfers: endpoint({
-    method: 'GET',
-    path: `${base}/users/:id/transfers`,
-    access: 'users:read',
-    summary: 'What moved to and from a user, newest first',
-    params,
-    query: z.object({
-      before: z
-        .string()
-        .regex(/^\d{1,18}$/)
-        .optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-    }),
-    isList: true,
-    data: pageSchema(historyEntry),
     refusals: ['not_found'],
   }),
   update: endpoint({

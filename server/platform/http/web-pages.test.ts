@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -90,7 +88,6 @@ describe('addresses', () => {
       hints: { '/home': () => '</a.avif>; rel=preload', '/': () => '' },
       folder,
     });
-    await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
     await app.close();
@@ -284,22 +281,5 @@ describe('addresses', () => {
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=()'),
     });
-  });
-
-  it.each([
-    ['an address that cannot be decoded', 'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
-    ['another protocol', 'HELO x\r\n\r\n', 400],
-    ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('refuses %s in the shape of all errors', async (_what, bytes, status) => {
-    const { port } = app.server.address() as { port: number };
-    const socket = connect(port, '127.0.0.1');
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.write(bytes);
-    await once(socket, 'close');
-    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(text).toContain('{"message":"The request could not be read.","code":"malformed_request"}');
   });
 });

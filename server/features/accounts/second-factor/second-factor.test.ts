@@ -271,35 +271,3 @@ describe('taking it away', () => {
     expect(left.count).toBe(0);
   });
 });
-
-describe('a session of an administrator', () => {
-  it('ends after thirty minutes without use, and lasts while it is used', async () => {
-    for (let use = 0; use < 4; use++) {
-      app.clock.advance(25 * minute);
-      expect((await app.call({ url: base, token: admin.token })).statusCode).toBe(200);
-    }
-    app.clock.advance(30 * minute);
-    expect((await app.call({ url: base, token: admin.token })).json().code).toBe('session_ended');
-    const { count } = await app.db.one<{ count: number }>(
-      sql`select count(*) from sessions where player_id = ${admin.id} and used_at < ${app.clock.now()}`,
-    );
-    // The one of before was never used again.
-    expect(count).toBe(1);
-  });
-
-  it('is not used by a page that nobody touches', async () => {
-    const headers = { 'x-unattended': '1' };
-    for (let time = 0; time < 2; time++) {
-      app.clock.advance(14 * minute);
-      expect((await app.call({ url: base, token: admin.token, headers })).statusCode).toBe(200);
-    }
-    app.clock.advance(2 * minute);
-    expect((await app.call({ url: base, token: admin.token, headers })).statusCode).toBe(401);
-  });
-
-  it('of a player does not', async () => {
-    const player = await app.person();
-    app.clock.advance(300 * minute);
-    expect((await app.call({ url: base, token: player.token })).statusCode).toBe(200);
-  });
-});

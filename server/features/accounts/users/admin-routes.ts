@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { userHistoriesApi } from '../../../../contract/user-histories.ts';
 import { usersApi } from '../../../../contract/users.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { type EditUserDeps, editUser } from './edit-user.ts';
@@ -47,18 +48,38 @@ export function usersAdminRoutes(app: FastifyInstance, deps: UsersAdminDeps): vo
 function historyRoutes(app: FastifyInstance, deps: UsersAdminDeps): void {
   const { attempts, purchases, payments, transfers } = deps.userRecords;
   const isLong = true;
-  mount(app, usersApi.attempts, ({ params, query }) => readHistory(params.id, query, attempts, deps), {
-    isLong,
-  });
-  mount(app, usersApi.purchases, ({ params, query }) => readHistory(params.id, query, purchases, deps), {
-    isLong,
-  });
-  mount(app, usersApi.payments, ({ params, query }) => readHistory(params.id, query, payments, deps), {
-    isLong,
-  });
-  mount(app, usersApi.transfers, ({ params, query }) => readHistory(params.id, query, transfers, deps), {
-    isLong,
-  });
+  mount(
+    app,
+    userHistoriesApi.attempts,
+    ({ params, query }) => readHistory(params.id, query, attempts, deps),
+    {
+      isLong,
+    },
+  );
+  mount(
+    app,
+    userHistoriesApi.purchases,
+    ({ params, query }) => readHistory(params.id, query, purchases, deps),
+    {
+      isLong,
+    },
+  );
+  mount(
+    app,
+    userHistoriesApi.payments,
+    ({ params, query }) => readHistory(params.id, query, payments, deps),
+    {
+      isLong,
+    },
+  );
+  mount(
+    app,
+    userHistoriesApi.transfers,
+    ({ params, query }) => readHistory(params.id, query, transfers, deps),
+    {
+      isLong,
+    },
+  );
 }
 
 interface RestraintCall {

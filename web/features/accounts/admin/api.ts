@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
+import { userHistoriesApi } from '../../../../contract/user-histories.ts';
 import { type User, type UserChange, usersApi } from '../../../../contract/users.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
@@ -52,19 +53,19 @@ export function historyQuery<Entry>(
 
 export const getAttempts = (id: string) =>
   historyQuery(id, 'attempts', ({ query, signal }) =>
-    call(usersApi.attempts, { params: { id }, query }, { signal, quiet: true }),
+    call(userHistoriesApi.attempts, { params: { id }, query }, { signal, quiet: true }),
   );
 export const getPurchases = (id: string) =>
   historyQuery(id, 'purchases', ({ query, signal }) =>
-    call(usersApi.purchases, { params: { id }, query }, { signal, quiet: true }),
+    call(userHistoriesApi.purchases, { params: { id }, query }, { signal, quiet: true }),
   );
 export const getPayments = (id: string) =>
   historyQuery(id, 'payments', ({ query, signal }) =>
-    call(usersApi.payments, { params: { id }, query }, { signal, quiet: true }),
+    call(userHistoriesApi.payments, { params: { id }, query }, { signal, quiet: true }),
   );
 export const getTransfers = (id: string) =>
   historyQuery(id, 'transfers', ({ query, signal }) =>
-    call(usersApi.transfers, { params: { id }, query }, { signal, quiet: true }),
+    call(userHistoriesApi.transfers, { params: { id }, query }, { signal, quiet: true }),
   );
 
 const calls = {

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { attempt } from './challenges.ts';
+import { endpoint, id } from './endpoint.ts';
+import { playerExport } from './own-account.ts';
+import { purchasedGiftCard } from './shop.ts';
+import { historyEntry } from './wallet.ts';
+
+/** Of a gift card, without its code. */
+export const purchase = purchasedGiftCard.omit({ hashCode: true });
+export const payment = playerExport.shape.payments.element;
+
+const params = z.object({ id });
+/** `before`: the `nextBefore` of the page before. */
+const pageQuery = z.object({
+  before: id.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+const pageSchema = <Entry extends z.ZodType>(entry: Entry) =>
+  z.object({ list: z.array(entry), nextBefore: z.string().nullable() });
+const base = '/super-admin/users/:id';
+
+/** What a user did, page by page. */
+export const userHistoriesApi = {
+  attempts: endpoint({
+    method: 'GET',
+    path: `${base}/attempts`,
+    access: 'users:read',
+    summary: 'Attempts of a user, newest first; each has a receipt for holders of challenges:read',
+    params,
+    query: pageQuery,
+    isList: true,
+    data: pageSchema(attempt),
+    refusals: ['not_found'],
+  }),
+  purchases: endpoint({
+    method: 'GET',
+    path: `${base}/purchases`,
+    access: 'users:read',
+    summary: 'Gift cards that a user bought, newest first, without their codes',
+    params,
+    query: pageQuery,
+    isList: true,
+    data: pageSchema(purchase),
+    refusals: ['not_found'],
+  }),
+  payments: endpoint({
+    method: 'GET',
+    path: `${base}/payments`,
+    access: 'users:read',
+    summary: 'Card payments of a user, newest first',
+    params,
+    query: pageQuery,
+    isList: true,
+    data: pageSchema(payment),
+    refusals: ['not_found'],
+  }),
+  transfers: endpoint({
+    method: 'GET',
+    path: `${base}/transfers`,
+    access: 'users:read',
+    summary: 'What moved to and from a user, newest first',
+    params,
+    query: z.object({
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    isList: true,
+    data: pageSchema(historyEntry),
+    refusals: ['not_found'],
+  }),
+};
