@@ -1,32 +1,64 @@
 import {
+  collapseDuplicatesTransformer,
   DataSet,
   englishDataset,
   englishRecommendedTransformers,
   parseRawPattern,
   RegExpMatcher,
+  resolveConfusablesTransformer,
+  resolveLeetSpeakTransformer,
+  toAsciiLowerCaseTransformer,
 } from 'obscenity';
 
-/** Beside the library's list, which is of English swearing. */
-const offensive = ['hitler', 'nazi', '|kkk|', 'pedo', 'holocaust', 'isis|', 'terrorist'];
-/** Nobody is to be taken for one of us, or for what stands in place of a handle. */
-const official = ['admin', 'moderator', 'official', 'support', '|staff', 'formerplayer', 'deletedplayer'];
-const innocent = ['cockpit', 'supporter', 'pedometer', 'torpedo', 'peacock', 'dictator'];
+// Beside the library's list, which is of English swearing: what offends, and what nobody is to be taken for.
+/** Unmistakable: refused anywhere within a handle. */
+const anywhere = [
+  ...['hitler', 'holocaust', 'terrorist'],
+  ...['administrator', 'moderator', 'official', 'superadmin', 'formerplayer', 'deletedplayer'],
+];
+/** Part of harmless words (Badminton, Nazim, Crisis): refused as words alone, in the plural too. */
+const asWords = ['nazi', 'kkk', 'pedo', 'isis', 'admin', 'support', 'staff'];
+
+/** Repeated letters count as one, but for the word of three k. */
+const lettersOfOwnWords = [
+  resolveConfusablesTransformer(),
+  resolveLeetSpeakTransformer(),
+  toAsciiLowerCaseTransformer(),
+  collapseDuplicatesTransformer({ defaultThreshold: 1, customThresholds: new Map([['k', 3]]) }),
+];
+const withoutRepeats = (word: string) => word.replace(/([^k])\1+/g, '$1');
+
+function findOwnWords(brand: string): RegExpMatcher {
+  const words = new DataSet<object>();
+  const patterns = [
+    ...[...anywhere, ...(brand ? [brand] : [])].map(withoutRepeats),
+    ...asWords.map((word) => `|${withoutRepeats(word)}[s]|`),
+  ];
+  for (const pattern of patterns) words.addPhrase((phrase) => phrase.addPattern(parseRawPattern(pattern)));
+  return new RegExpMatcher({ ...words.build(), blacklistMatcherTransformers: lettersOfOwnWords });
+}
+
+function findSwearing(): RegExpMatcher {
+  const built = englishDataset.build();
+  const innocent = [...(built.whitelistedTerms ?? []), 'cockpit', 'peacock', 'dictator'];
+  return new RegExpMatcher({ ...built, whitelistedTerms: innocent, ...englishRecommendedTransformers });
+}
+
+/** A handle as its separators, its capitals and the digits around its words divide it. */
+function readings(handle: string): string[] {
+  const byCapitals = handle.replace(/[_-]/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+  return [byCapitals, byCapitals.replace(/\b\d+|\d+\b/g, ' ')];
+}
 
 /** Tells whether a handle is fit to be shown, also where it hides a word behind digits or separators. */
 export function createHandleScreen(brandName: string): (handle: string) => boolean {
-  const brand = brandName.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const words = new DataSet<{ originalWord: string }>().addAll(englishDataset);
-  for (const word of [...offensive, ...official, ...(brand ? [brand] : [])]) {
-    words.addPhrase((phrase) => phrase.setMetadata({ originalWord: word }).addPattern(parseRawPattern(word)));
-  }
-  const built = words.build();
-  const matcher = new RegExpMatcher({
-    ...built,
-    whitelistedTerms: [...(built.whitelistedTerms ?? []), ...innocent],
-    ...englishRecommendedTransformers,
-  });
-  return (handle) =>
-    ![handle, handle.replace(/[_-]/g, ''), handle.replace(/[_-]/g, ' ')].some((text) =>
-      matcher.hasMatch(text),
-    );
+  const swearing = findSwearing();
+  const ownWords = findOwnWords(brandName.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  return (handle) => {
+    const plain = [handle, handle.replace(/[_-]/g, ''), handle.replace(/[_-]/g, ' ')];
+    return ![
+      ...plain.map((text) => swearing.hasMatch(text)),
+      ...[...plain, ...readings(handle)].map((text) => ownWords.hasMatch(text)),
+    ].some(Boolean);
+  };
 }
