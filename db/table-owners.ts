@@ -31,6 +31,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'players',
     'recovery_codes',
     'roles',
+    'session_ends',
     'sessions',
     'sign_in_tokens',
     'used_sign_ins',
@@ -100,6 +101,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
 /** Views that their owners keep for others, and the one table that is there to be read. */
 export const readableByOthers: Readonly<Record<string, RegExp>> = {
   player_states: /^server[/]features[/]/,
+  session_ends: /^server[/]features[/]notifications[/]/,
   epic_names: /^server[/]features[/]accounts[/]/,
   recorded_changes: /^server[/]features[/]audit-log[/]/,
   recorded_reveals: /^server[/]features[/]audit-log[/]/,

@@ -5,6 +5,10 @@
 create or replace view player_states as
 select id, name, email, deleted_at, suspended_at from players;
 
+-- Until when each session may be used, for what belongs to it: a row may outlast that by an hour.
+create or replace view session_ends as
+select id, expires_at from sessions;
+
 -- Processes cache sessions for seconds. The end of one, and a change of what its player may do, is told to all of them by
 -- the database itself, so that no code path can forget to. Payload: a session's or a player's id, or '*'.
 -- Trigger of sessions and players.

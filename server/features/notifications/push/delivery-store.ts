@@ -65,13 +65,15 @@ export interface Device {
   auth: string;
 }
 
-/** The devices of a player that a message did not get to yet. */
+/** The devices of a player, of sessions that may still be used, that a message did not get to yet. */
 export function listUnserved(
   db: Queryable,
   { notificationId, playerId, serverKey }: { notificationId: string; playerId: string; serverKey: string },
+  now: Date,
 ): Promise<Device[]> {
   return db.rows(sql`
     select s.id, s.endpoint, s.p256dh, s.auth from push_subscriptions s
+    join session_ends e on e.id = s.session_id and e.expires_at > ${now}
     where s.player_id = ${playerId} and s.server_key = ${serverKey} and not exists (
       select from push_deliveries d where d.notification_id = ${notificationId} and d.subscription_id = s.id)
     order by s.id`);

@@ -163,6 +163,11 @@ describe('a message', () => {
   });
 
   it.each([
+    [
+      'let the session end by time, before it is swept',
+      ({ id }: Person) =>
+        test.db.run(sql`update sessions set expires_at = ${test.clock.now()} where player_id = ${id}`),
+    ],
     ['is signed out', ({ token }: Person) => test.call({ method: 'POST', url: '/auth/logout', token })],
     [
       'turned everything off',

@@ -123,7 +123,11 @@ export async function sendPush(job: PushJob, deps: PushDeps): Promise<void> {
   }
 
   const { publicKey: serverKey } = await getKeys();
-  const devices = await store.listUnserved(db, { notificationId, playerId: message.playerId, serverKey });
+  const devices = await store.listUnserved(
+    db,
+    { notificationId, playerId: message.playerId, serverKey },
+    now,
+  );
   const payload = toPayload(notificationId, message);
   const outcomes = await Promise.all(devices.map((device) => deliver(device, payload, job, deps)));
   const failed = outcomes.filter(({ is }) => is === 'later');
