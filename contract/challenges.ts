@@ -144,6 +144,9 @@ const choice = {
     .regex(lineOfText),
 };
 
+/** Practice that was cancelled may be repeated, and takes readings each time: without an end free ones would crowd out paid ones. */
+export const maxPractice = 5;
+
 /** An Epic account that a challenge can be entered with: it exists, and its statistics are public. */
 export const checkedAccount = z.object({
   epicId: z.string(),

@@ -1,4 +1,4 @@
-import type { StatsReading } from '../../../contract/challenges.ts';
+import { maxPractice, type StatsReading } from '../../../contract/challenges.ts';
 import { balances } from '../../ledger/balances.ts';
 import { waitOutside } from '../../platform/call-context.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -89,9 +89,6 @@ async function checkCoins(db: Database, playerId: string, needed: number): Promi
   const { gamerCoins: balance } = await balances(db, playerId);
   return balance < needed ? refuse('insufficient_coins', { needed, balance }) : undefined;
 }
-
-/** Practice that was cancelled may be repeated, and takes readings each time: without an end free ones would crowd out paid ones. */
-const maxPractice = 5;
 
 async function checkPractice(db: Database, playerId: string): Promise<Refusal | undefined> {
   const isOver = (await hasEntered(db, playerId)) || (await hasPractised(db, playerId, maxPractice));

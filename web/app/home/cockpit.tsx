@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { attemptHistoryQuery } from '../../features/challenges/api.ts';
 import { AttemptMeter } from '../../features/challenges/attempt-meter.tsx';
 import { toVariant } from '../../features/challenges/attempt-summary.ts';
 import { AttemptTracker } from '../../features/challenges/attempt-tracker.tsx';
 import { challengeName, conditionText } from '../../features/challenges/challenge-type.ts';
 import { useGettingReady } from '../../features/challenges/getting-ready.ts';
-import { mayPractise } from '../../features/challenges/practice.ts';
+import { isPracticeCancelled, mayPractise } from '../../features/challenges/practice.ts';
 import { PracticeEntry } from '../../features/challenges/practice-entry.tsx';
 import { PracticeMark } from '../../features/challenges/practice-mark.tsx';
 import { resultMessage } from '../../features/challenges/result-message.ts';
@@ -28,12 +29,14 @@ import { useLastRank } from './last-rank.ts';
 export function Cockpit() {
   const latest = useLatestAttempt();
   const attempt = useActiveAttempt();
-  const isNew = latest.data !== undefined && mayPractise(latest.data);
+  const hasTried = isPracticeCancelled(latest.data);
+  const tries = useQuery({ ...attemptHistoryQuery, enabled: hasTried });
+  const isNew = latest.data !== undefined && mayPractise(latest.data, tries.data?.length ?? 0);
   const ready = useGettingReady();
   const profile = useQuery(profileQuery);
   const [isPractising, setPractising] = useState(false);
   const endEntry = useCallback(() => setPractising(false), []);
-  const isPending = latest.isPending || (isNew && profile.isPending);
+  const isPending = latest.isPending || (hasTried && tries.isPending) || (isNew && profile.isPending);
   return (
     <section aria-label="Where you stand" className="w-full lg:max-w-[26rem]">
       <Card

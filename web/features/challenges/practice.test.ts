@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Attempt } from '../../../contract/challenges.ts';
 import { makeAttempt } from './attempt-fixture.ts';
 import { attemptReason } from './attempt-reason.ts';
 import { earnedReward, failedDetails, summarise } from './attempt-summary.ts';
@@ -9,15 +10,16 @@ const finalStats = { kills: 3331, wins: 40, matches: 1773, top10: 300, top25: 61
 const practice = (changes = {}) => makeAttempt({ isPractice: true, entryFeeGC: 0, ...changes });
 
 describe('mayPractise', () => {
-  it.each([
-    ['nothing was entered', null, true],
+  it.each<[string, Attempt | null, boolean, number?]>([
+    ['nothing was entered', null, true, 0],
     ['a challenge was entered', makeAttempt(), false],
     ['a challenge was cancelled', makeAttempt({ status: 'CANCELLED', reason: 'no-match' }), false],
     ['practice runs', practice(), false],
     ['practice is decided', practice({ status: 'FAILED' }), false],
     ['practice was cancelled', practice({ status: 'CANCELLED', reason: 'no-match' }), true],
+    ['practice was cancelled once more than may be', practice({ status: 'CANCELLED' }), false, 5],
     ['practice was voided', practice({ status: 'CANCELLED', reason: 'voided' }), false],
-  ])('where %s', (_, latest, may) => expect(mayPractise(latest)).toBe(may));
+  ])('where %s', (_, latest, may, attempts = 1) => expect(mayPractise(latest, attempts)).toBe(may));
 });
 
 it('earns nothing and is in no sum of past challenges', () => {

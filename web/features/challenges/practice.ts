@@ -1,10 +1,14 @@
-import type { Attempt } from '../../../contract/challenges.ts';
+import { type Attempt, maxPractice } from '../../../contract/challenges.ts';
+
+/** Whether practice of this player decided nothing, so that it may be repeated, but not for ever. */
+export function isPracticeCancelled(latest: Attempt | null | undefined): boolean {
+  return latest?.isPractice === true && latest.status === 'CANCELLED' && latest.reason !== 'voided';
+}
 
 /**
- * Whether practice is open to a player whose newest attempt is `latest` (docs/rules.md, Practice): before the first entry, and
- * again where it was cancelled by its readings. The server ends that after a few times.
+ * Whether practice is open to a player whose newest attempt is `latest`, of `attempts` in all (docs/rules.md, Practice): before
+ * the first entry, and again where it was cancelled by its readings, a few times.
  */
-export function mayPractise(latest: Attempt | null): boolean {
-  if (latest === null) return true;
-  return latest.isPractice && latest.status === 'CANCELLED' && latest.reason !== 'voided';
+export function mayPractise(latest: Attempt | null, attempts: number): boolean {
+  return latest === null || (isPracticeCancelled(latest) && attempts < maxPractice);
 }
