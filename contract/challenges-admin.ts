@@ -136,11 +136,12 @@ export const challengesAdminApi = {
     method: 'GET',
     path: '/challenge/attempts',
     access: 'challenges:read',
-    summary: 'All attempts, searched, filtered by status and paged',
+    summary: 'All attempts, searched, filtered by status and practice, and paged',
     query: z.object({
       /** In Epic name, description or type of the challenge, or what users are searched by. */
       search: z.string().trim().max(100).regex(lineOfText).optional(),
       status: z.enum(attemptFilters).optional(),
+      isPractice: z.enum(['true', 'false']).optional(),
       order: z.enum(['asc', 'desc']).default('desc'),
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       pageSize: z.coerce.number().int().min(1).max(100).default(25),

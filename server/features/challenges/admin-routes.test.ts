@@ -99,6 +99,22 @@ it('says of a deletion that is asked for again with its key what it said at firs
   }
 });
 
+it('finds practice alone, and what was paid for alone', async () => {
+  const player = await challenges.player({ name: 'Ida Trier' });
+  const { attemptId: practice } = await challenges.enter(player, { isPractice: true });
+  await challenges.read(practice, 101);
+  const { attemptId: entry } = await challenges.enter(player);
+  const found = async (query: string) =>
+    listIn<{ list: AdminAttempt[] }>(await send('GET', `attempts?search=ida%20t${query}`)).list.map(
+      ({ _id }) => _id,
+    );
+  expect(await found('&isPractice=true')).toEqual([practice]);
+  expect(await found('&isPractice=false')).toEqual([entry]);
+  expect(await found('')).toEqual([entry, practice]);
+  expect(await found('&isPractice=true&status=RUNNING')).toEqual([]);
+  expect(await send('GET', 'attempts?isPractice=maybe')).toMatchObject({ status: 400 });
+});
+
 it('finds attempts by Epic name, by player, by status and by whether they run', async () => {
   const player = await challenges.player({ name: 'Grace Seeker' });
   const { attemptId } = await challenges.enter(player, { epicId: 'epic-NeedleName' });

@@ -231,6 +231,7 @@ export function challengeStats(
 export interface AllAttemptsQuery {
   search?: string | undefined;
   status?: (typeof attemptFilters)[number] | undefined;
+  isPractice?: 'true' | 'false' | undefined;
   order: 'asc' | 'desc';
   page: number;
   pageSize: number;
@@ -244,13 +245,17 @@ const countedExactly = 10_000;
 /** A page of everybody's attempts, by when they were started. */
 export async function listAllAttempts(
   db: Queryable,
-  { search, status, order, page, pageSize, playerIds }: AllAttemptsQuery,
+  { search, status, isPractice, order, page, pageSize, playerIds }: AllAttemptsQuery,
 ): Promise<{ rows: ListedAttempt[]; total: number; isEstimate: boolean }> {
   const like = containing((search ?? '').toLowerCase());
   const words = sql`attempt_words(a.epic_name, a.challenge_description, a.challenge_type)`;
   const found = search ? sql`(${words} like ${like} or a.player_id = any (${playerIds}::uuid[]))` : sql`true`;
   const statuses = status === 'RUNNING' ? activeStatuses : [status];
-  const where = sql`${found} and ${status ? sql`a.status = any (${statuses})` : sql`true`}`;
+  const hasStatus = status ? sql`a.status = any (${statuses})` : sql`true`;
+  const played = { true: sql`a.is_practice`, false: sql`not a.is_practice`, any: sql`true` }[
+    isPractice ?? 'any'
+  ];
+  const where = sql`${found} and ${hasStatus} and ${played}`;
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   const rows = await db.rows<ListedAttempt>(sql`
     ${withStats} where a.id in (

@@ -11,12 +11,17 @@ import { attemptColumns } from './attempt-columns.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
 const sorts = ['startedAt'] as const;
+const playedAs = [
+  ['false', 'For coins'],
+  ['true', 'Practice'],
+] as const;
 
 /** All attempts, newest first: why each stands as it does, and voiding. */
 export function AttemptList() {
   const address = useTableAddress(sorts, { sort: 'startedAt', order: 'desc' });
   const status = attemptFilters.find((one) => one === address.choice('status'));
-  const list = usePagedList(attemptList, address, { status });
+  const isPractice = playedAs.find(([value]) => value === address.choice('isPractice'))?.[0];
+  const list = usePagedList(attemptList, address, { status, isPractice });
   const may = usePermissions();
   const mayVoid = may('challenges:void');
   const maySeeUsers = may('users:read');
@@ -44,15 +49,24 @@ export function AttemptList() {
         sorts={sorts}
         fetchFailure="Failed to fetch attempts"
         empty="No attempts found"
-        filterNames={['status']}
+        filterNames={['status', 'isPractice']}
         filters={
-          <ChoiceFilter
-            address={address}
-            name="status"
-            label="Status"
-            all="Every status"
-            choices={attemptFilters.map((one) => [one, one.replaceAll('_', ' ')])}
-          />
+          <>
+            <ChoiceFilter
+              address={address}
+              name="status"
+              label="Status"
+              all="Every status"
+              choices={attemptFilters.map((one) => [one, one.replaceAll('_', ' ')])}
+            />
+            <ChoiceFilter
+              address={address}
+              name="isPractice"
+              label="Played"
+              all="Practice or for coins"
+              choices={playedAs}
+            />
+          </>
         }
       />
       <ReceiptDialog id={receipt} onClose={() => showReceipt(null)} />
