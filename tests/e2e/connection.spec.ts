@@ -103,6 +103,8 @@ test('a page opened while the server is away comes once it is back, and the app 
   await signIn(page);
   await expectBalance(page, 500);
   const loads = countLoads(page);
+  // A test before this one may have left the parts in the cache.
+  await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
   await context.setOffline(true);
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
   await page.getByRole('link', { name: 'My Profile' }).click();

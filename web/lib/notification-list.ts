@@ -9,14 +9,19 @@ type Page = DataOf<typeof notificationsApi.list>;
 /** The list as it is kept: pages, newest first. How many are unread stands in the first one. */
 export type NotificationPages = InfiniteData<Page, string | undefined>;
 
-/** Puts a notification that just came on top of the list. */
+/** Puts a notification that just came in its place: the server numbers them, and one may come late or twice. */
 export function addNotification(
   queryClient: QueryClient,
   { unread, ...said }: LiveEvents['notification'],
 ): void {
   changePages(queryClient, (first, others) => {
-    const isKnown = first.list.some(({ _id }) => _id === said._id);
-    const list = isKnown ? first.list : [{ ...said, isRead: false }, ...first.list];
+    if (first.list.some(({ _id }) => _id === said._id)) return [first, ...others];
+    const isNewer = ({ _id }: { _id: string }) => BigInt(_id) > BigInt(said._id);
+    const list = [
+      ...first.list.filter(isNewer),
+      { ...said, isRead: first.list.some((other) => other.isRead && isNewer(other)) },
+      ...first.list.filter((other) => !isNewer(other)),
+    ];
     return [{ ...first, unread, list }, ...others];
   });
 }
@@ -30,13 +35,27 @@ export function markRead(queryClient: QueryClient, { upTo, unread }: LiveEvents[
   changePages(queryClient, (first, others) => [{ ...seen(first), unread }, ...others.map(seen)]);
 }
 
-function changePages(queryClient: QueryClient, changed: (first: Page, others: Page[]) => Page[]): void {
+/** What is unread is newer than all that was read: as soon as one of those is there, the list itself says how many. */
+function countUnread(pages: readonly Page[], told: number): number {
+  const list = pages.flatMap((page) => page.list);
+  return list.some(({ isRead }) => isRead) ? list.filter(({ isRead }) => !isRead).length : told;
+}
+
+function changePages(
+  queryClient: QueryClient,
+  change: (first: Page, others: Page[]) => [Page, ...Page[]],
+): void {
   const data = queryClient.getQueryData<NotificationPages>(keys.notifications);
   const [first, ...others] = data?.pages ?? [];
   if (!data || !first) {
     readAgain(queryClient, keys.notifications);
     return;
   }
-  queryClient.setQueryData(keys.notifications, { ...data, pages: changed(first, others) });
+  const [changedFirst, ...changedOthers] = change(first, others);
+  const unread = countUnread([changedFirst, ...changedOthers], changedFirst.unread);
+  queryClient.setQueryData(keys.notifications, {
+    ...data,
+    pages: [{ ...changedFirst, unread }, ...changedOthers],
+  });
   readUnderwayAgain(queryClient, keys.notifications);
 }
