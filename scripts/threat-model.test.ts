@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+
+/** A file of tests, and the beginning of a title in it where one is meant. */
+const proof = /`([\w./-]+\.test\.ts)`(?: "([^"]+)")?/g;
+
+/** What a document calls a proof and is none. */
+function missingProofs(document: string): string[] {
+  return [...document.matchAll(proof)]
+    .filter(([, file = '', title = '']) => {
+      return !existsSync(new URL(file, root)) || !read(file).includes(title);
+    })
+    .map(([found]) => found);
+}
+
+describe('the threat model', () => {
+  const threats = read('docs/threat-model.md')
+    .split('\n')
+    .filter((line) => /^\| [STRIDE] \|/.test(line));
+
+  it('has threats of each sort, and a proof for each', () => {
+    expect(new Set(threats.map((line) => line[2]))).toEqual(new Set('STRIDE'));
+    for (const line of threats) expect(line).toMatch(proof);
+  });
+
+  it('names only tests that there are', () => {
+    expect(missingProofs(threats.join('\n'))).toEqual([]);
+  });
+
+  it('would notice one that is gone', () => {
+    const gone = '`scripts/gone.test.ts` "a" and `scripts/licences.test.ts` "is no title"'.replace(
+      'is no',
+      'was no',
+    );
+    expect(missingProofs(gone)).toHaveLength(2);
+  });
+});
