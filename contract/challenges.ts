@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AttemptStatus, attemptStatuses } from './attempt-statuses.ts';
+import { ruling } from './disputes.ts';
 import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
 
 export type { AttemptStatus };
@@ -124,6 +125,8 @@ export const receipt = z.object({
     .object({ status: z.enum(['SUCCESS', 'FAILED', 'CANCELLED']), reason: z.string(), at: timestamp })
     .nullable(),
   voided: z.object({ at: timestamp, reason: z.string(), isFeeForfeited: z.boolean() }).nullable(),
+  /** What people decided after a dispute; `decision` stays what the readings led to. */
+  ruling: ruling.nullable(),
 });
 export type Receipt = z.infer<typeof receipt>;
 
@@ -247,7 +250,8 @@ export const challengesApi = {
     method: 'GET',
     path: '/challenge/attempts/:id/receipt',
     access: 'signed-in',
-    summary: 'All readings and the decision of one attempt: one of your own, or any with challenges:read',
+    summary:
+      'All readings and the decision of one attempt: one of your own, or any with challenges:read or disputes:read',
     params: z.object({ id }),
     data: receipt,
     refusals: ['not_found'],

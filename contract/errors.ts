@@ -223,6 +223,16 @@ export const errors = {
     message: 'You have asked {max} times for this challenge. Readings go on by themselves.',
   },
   only_wins_listed: { status: 409, message: 'The front page shows wins only. Nothing was changed.' },
+  result_not_disputable: {
+    status: 409,
+    message: 'This result cannot be disputed: {why}. Nothing was changed.',
+  },
+  dispute_too_late: {
+    status: 409,
+    message: 'Results can be disputed for {days} days. Write to support instead; nothing was sent.',
+  },
+  already_disputed: { status: 409, message: 'This result is disputed already. Nothing was sent again.' },
+  dispute_decided: { status: 409, message: 'This dispute is decided already. Nothing was changed.' },
   attempt_not_voidable: { status: 409, message: 'This attempt is already voided or cancelled.' },
 
   // Events

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { profile } from './accounts.ts';
 import { attempt, reading } from './challenges.ts';
 import { paymentStatuses } from './coins.ts';
+import { dispute } from './disputes.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { notificationSettings, pushDevice } from './notification-settings.ts';
 import { notification } from './notifications.ts';
@@ -53,6 +54,7 @@ export const playerExport = z.object({
   secondFactor: z.object({ appSince: timestamp.nullable(), recoveryCodesLeft: amount }),
   epicAccount: z.array(z.object({ epicId: z.string(), boundAt: timestamp })),
   attempts: z.array(attempt.extend({ readings: z.array(reading) })),
+  disputes: z.array(dispute.extend({ attemptId: id })),
   sharedReceipts: z.array(receiptShare.extend({ attemptId: id })),
   transfers: z.array(historyEntry),
   purchases: z.array(purchasedGiftCard.omit({ hashCode: true })),

@@ -21,6 +21,8 @@ export const permissions = [
   'challenges:read',
   'challenges:write',
   'challenges:void',
+  'disputes:read',
+  'disputes:write',
   'audit:read',
   'overview:read',
 ] as const;

@@ -19,6 +19,7 @@ export const viewedLists = {
   giveaways: { permission: 'giveaways:read', parameters: table },
   alerts: { permission: 'deliveries:read', parameters: [...table, 'status'] },
   challenges: { permission: 'challenges:read', parameters: [...table, 'view', 'status'] },
+  disputes: { permission: 'disputes:read', parameters: [...table, 'status'] },
   referrals: { permission: 'users:read', parameters: table },
   roles: { permission: 'roles:read', parameters: table },
   'audit-log': {

@@ -19,6 +19,7 @@ const reasons: Record<AttemptReason, true> = {
   'source-reset': true,
   'source-down': true,
   voided: true,
+  overturned: true,
 };
 const amounts = { fee: 1_000, reward: 2_600, refund: 900, processingFee: 100 };
 

@@ -8,7 +8,7 @@ export interface Settlement {
   processingFeeGC: number;
 }
 
-export type AttemptReason = FinalReason | OpenReason | 'voided';
+export type AttemptReason = FinalReason | OpenReason | 'voided' | 'overturned';
 
 /**
  * The coins that a final reason moves (docs/rules.md, Attempts): the reward for a success; for a cancellation the
@@ -71,6 +71,8 @@ const texts: Record<AttemptReason, string> = {
   'source-down':
     'The game statistics could not be read for too long. The whole entry fee of {refund} GC went back to you.',
   voided: 'An administrator voided this attempt. {refund} GC of the entry fee went back to you.',
+  overturned:
+    'The readings did not show a success. You disputed the result, and people decided that it counts as won. You earned {reward} GC.',
 };
 
 /** To everybody but the player, where that is said in other words. */
@@ -94,6 +96,8 @@ const textsForOthers: Partial<Record<AttemptReason, string>> = {
   'source-down':
     'The game statistics could not be read for too long. The whole entry fee of {refund} GC went back to the player.',
   voided: 'An administrator voided this attempt. {refund} GC of the entry fee went back to the player.',
+  overturned:
+    'The readings did not show a success. The player disputed the result, and people decided that it counts as won. It earned the player {reward} GC.',
 };
 
 const again = 'Nothing was decided, so practice may be repeated.';

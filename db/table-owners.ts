@@ -49,6 +49,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'challenge_variants',
     'challenges',
     'counted_attempts',
+    'disputes',
     'epic_accounts',
     'epic_names',
     'finished_attempts',

@@ -56,6 +56,7 @@ export async function buildApp({
     ledger.ledgerFeature(platform),
     challenges.challengesFeature(platform, {
       people,
+      holdPlayers,
       publicPlayers,
       getReferralCode: accounts.getReferralCode,
       authority: accounts.authoriseOverOther,

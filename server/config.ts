@@ -63,6 +63,12 @@ export interface Config {
   };
   /** Sessions of who has any permission end when nobody has used them for so long. */
   adminIdleMs: number;
+  disputes: {
+    /** For so long after a result its player can dispute it. */
+    withinDays: number;
+    /** Within so long a dispute is decided. */
+    promiseMs: number;
+  };
 }
 
 /** Every fault of the environment at once, for a person to mend. */
@@ -161,6 +167,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       freshMs: env.SECOND_FACTOR_FRESH_MINUTES * 60_000,
     },
     adminIdleMs: env.ADMIN_IDLE_MINUTES * 60_000,
+    disputes: {
+      withinDays: env.DISPUTE_WITHIN_DAYS,
+      promiseMs: env.DISPUTE_PROMISE_HOURS * 3_600_000,
+    },
   };
 }
 

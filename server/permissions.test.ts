@@ -41,6 +41,7 @@ const ofPlayers = [
   'GET /auth/handle/check',
   'GET /auth/second-factor',
   'GET /auth/sessions',
+  'GET /challenge/attempts/:id/dispute',
   'GET /challenge/attempts/:id/progress',
   'GET /challenge/attempts/:id/receipt',
   'GET /challenge/attempts/:id/share',
@@ -73,6 +74,7 @@ const ofPlayers = [
   'POST /auth/second-factor/recovery-codes',
   'POST /auth/sessions/end-others',
   'POST /cart/checkout',
+  'POST /challenge/attempts/:id/dispute',
   'POST /challenge/attempts/:id/read-now',
   'POST /challenge/check-account',
   'POST /challenge/practice',
@@ -104,7 +106,7 @@ const computedOnly = ['POST /challenge/estimate'];
 /** Which permissions may stand before the calls below each address. */
 const areas: Record<string, readonly string[]> = {
   'audit-log': ['audit'],
-  challenge: ['challenges'],
+  challenge: ['challenges', 'disputes'],
   events: ['events'],
   'gift-card': ['gift-cards', 'deliveries'],
   giveaways: ['giveaways'],

@@ -196,6 +196,9 @@ export const variables = z.object({
   XP_PER_10_CENTS: count.max(1000).default(1),
   COIN_ADJUSTMENT_WARNING_GC: count.default(10_000),
 
+  DISPUTE_WITHIN_DAYS: count.min(1).max(365).default(14),
+  DISPUTE_PROMISE_HOURS: count.min(1).max(8760).default(72),
+
   SECOND_FACTOR: z.enum(['on', 'off']).optional(),
   SECOND_FACTOR_FRESH_MINUTES: count.min(1).max(1440).default(10),
   ADMIN_IDLE_MINUTES: count.min(1).max(43_200).default(30),

@@ -43,6 +43,7 @@ export default [
       route('overview', 'routes/dashboard/overview.tsx'),
       route('events', 'routes/dashboard/events.tsx'),
       route('giveaways', 'routes/dashboard/giveaways.tsx'),
+      route('disputes', 'routes/dashboard/disputes.tsx'),
       route('referrals', 'routes/dashboard/referrals.tsx'),
     ]),
   ]),

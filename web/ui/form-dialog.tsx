@@ -9,8 +9,9 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { toSentence } from '../../contract/words.ts';
-import { ApiError, getMessage, newIdempotencyKey } from '../lib/api.ts';
+import { ApiError, getMessage } from '../lib/api.ts';
 import { useAction } from '../lib/use-action.ts';
+import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
@@ -181,16 +182,6 @@ function inWords(name: string): string {
 /** The button is always in sight, what it led to may be far below. */
 function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
-}
-
-/** The same key while the same is sent again; another one for other values. */
-export function useIdempotencyKey(): (values: unknown) => string {
-  const sent = useRef({ values: '', key: '' });
-  return (values) => {
-    const now = JSON.stringify(values);
-    if (sent.current.values !== now) sent.current = { values: now, key: newIdempotencyKey() };
-    return sent.current.key;
-  };
 }
 
 interface Issue {

@@ -25,6 +25,8 @@ export function achievementsFeature(
     publishes: { 'achievement.reached': 'An achievement was reached' },
     listeners: {
       'challenge.finished': count,
+      // Not what it adds alone: what held before may hold since an earlier day.
+      'challenge.overturned': countUndone,
       'challenge.voided': countUndone,
       'purchase.completed': count,
       'purchase.refunded': countUndone,

@@ -38,6 +38,8 @@ export interface AttemptRow {
   baselineReading: number;
   decidedByReading: number | null;
   isPractice: boolean;
+  /** When people decided that it counts as won, against the verdict. */
+  overturnedAt: Date | null;
 }
 
 const columns = sql`
@@ -49,7 +51,7 @@ const columns = sql`
   a.processing_fee_gc, a.xp_given, a.next_reading_at,
   a.voided_at, a.void_reason, a.is_fee_forfeited,
   a.decided_status, a.decided_at, a.baseline_reading,
-  a.decided_by_reading, a.is_practice`;
+  a.decided_by_reading, a.is_practice, a.overturned_at`;
 
 export async function newAttemptId(db: Queryable): Promise<string> {
   const { id } = await db.one<{ id: string }>(sql`select uuidv7() as id`);
@@ -144,6 +146,10 @@ export async function markVoided(
     where id = ${id}`);
 }
 
+export async function markOverturned(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.run(sql`update attempts set overturned_at = ${at} where id = ${id}`);
+}
+
 export async function countActive(db: Queryable): Promise<number> {
   const { count } = await db.one<{ count: number }>(
     sql`select count(*) from attempts where completed_at is null`,
@@ -215,6 +221,10 @@ export function listAttempts(
 
 export function findListedAttempt(db: Queryable, id: string): Promise<ListedAttempt | undefined> {
   return db.row<ListedAttempt>(sql`${withStats} where a.id = ${id}`);
+}
+
+export function findListedAttempts(db: Queryable, ids: readonly string[]): Promise<ListedAttempt[]> {
+  return db.rows<ListedAttempt>(sql`${withStats} where a.id = any (${[...ids]}::uuid[])`);
 }
 
 /** The player's record for the profile: wins and losses among those that were finished, and all attempts. */

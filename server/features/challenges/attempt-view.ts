@@ -2,6 +2,7 @@ import type { Attempt, Receipt } from '../../../contract/challenges.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { getReadings } from './attempt-reading-store.ts';
 import { findListedAttempt, type ListedAttempt } from './attempt-store.ts';
+import { findDisputeOf, viewRuling } from './disputes/dispute-store.ts';
 
 /** An attempt as its player sees it. */
 export function viewAttempt(row: ListedAttempt): Attempt {
@@ -26,7 +27,7 @@ export function viewAttempt(row: ListedAttempt): Attempt {
     refundGC: row.refundGC,
     processingFeeGC: row.processingFeeGC,
     xpGiven: row.xpGiven,
-    reason: row.voidedAt ? 'voided' : row.reason,
+    reason: row.voidedAt ? 'voided' : row.overturnedAt ? 'overturned' : row.reason,
     startBy: row.startBy.toISOString(),
     isPractice: row.isPractice,
   };
@@ -39,6 +40,7 @@ export async function findReceipt(
 ): Promise<{ playerId: string; receipt: Receipt } | undefined> {
   const row = await findListedAttempt(db, attemptId);
   if (!row) return undefined;
+  const dispute = await findDisputeOf(db, attemptId);
   const { decidedStatus, decidedAt, voidedAt, voidReason, initialStats: before, finalStats: after } = row;
   return {
     playerId: row.playerId,
@@ -58,6 +60,7 @@ export async function findReceipt(
       voided: voidedAt
         ? { at: voidedAt.toISOString(), reason: voidReason ?? '', isFeeForfeited: row.isFeeForfeited }
         : null,
+      ruling: dispute ? viewRuling(dispute) : null,
     },
   };
 }

@@ -29,6 +29,26 @@ declare module '../../platform/jobs/outbox.ts' {
       /** What a success at the challenge brings, in coins. */
       rewardGC: number;
     };
+    /**
+     * People decided that an attempt counts as won, which had been lost or cancelled: `challenge.finished` may have been told
+     * of it, with less XP and not as a success, or is never told. `xp` is all that it gave, and `at` when it ended.
+     */
+    'challenge.overturned': {
+      attemptId: string;
+      playerId: string;
+      description: string;
+      xp: number;
+      /** As ISO 8601. */
+      at: string;
+    };
+    /** People decided a dispute, either way. */
+    'dispute.decided': {
+      disputeId: string;
+      attemptId: string;
+      playerId: string;
+      outcome: 'upheld' | 'won';
+      description: string;
+    };
     /** An administrator voided an attempt. */
     'challenge.voided': { attemptId: string; playerId: string };
   }

@@ -12,11 +12,14 @@ import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
-import type { People } from '../../ports.ts';
+import type { HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { countAttempts, playedRecords } from './attempt-record-store.ts';
 import { countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
+import { forgetDisputes } from './disputes/dispute-store.ts';
+import { exportDisputes } from './disputes/open-dispute.ts';
+import { disputesRoutes } from './disputes/routes.ts';
 import { boundSince, forgetEpicAccount } from './epic-account-store.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
@@ -40,6 +43,7 @@ export { listedWins } from './shared-receipt-store.ts';
 
 interface Ports extends SharingPorts {
   people: People;
+  holdPlayers: HoldPlayers;
   /** Whether an administrator may do something to another user. */
   authority: Authority;
 }
@@ -96,6 +100,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
     routes(app) {
       challengesRoutes(app, { ...deps, ...ports });
       challengesAdminRoutes(app, { ...deps, ...ports });
+      disputesRoutes(app, { ...deps, ...ports, disputes: config.disputes });
     },
     tasks: challengesTasks(deps),
     // Every minute.
@@ -104,18 +109,21 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       'challenge.finished': 'A challenge was finished',
       'challenge.decided': 'A challenge was decided',
       'challenge.voided': 'A challenge was voided',
+      'challenge.overturned': 'A challenge was decided as won by people',
+      'dispute.decided': 'A dispute was decided',
       'challenge.practised': 'A practice attempt ended',
     },
     exports: {
       epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
       attempts: (playerId) => exportAttempts(db.reports, playerId),
+      disputes: (playerId) => exportDisputes(db.reports, playerId),
       sharedReceipts: (playerId) => exportShares(db.reports, playerId),
     },
     obstacles: [
       async (tx, playerId) =>
         (await hasActiveAttempt(tx, playerId)) ? refuse('deletion_attempt_active') : undefined,
     ],
-    erasures: [forgetEpicAccount, forgetSharedReceipts],
+    erasures: [forgetEpicAccount, forgetSharedReceipts, forgetDisputes],
     userRecords: {
       played: playedRecords,
       epicId: async (userId) => (await boundSince(db, userId))?.name ?? null,

@@ -24,16 +24,18 @@ export const challengeProofs: readonly Claim[] = [
   where coalesce(held, 0) <> coalesce(owed, 0)
   order by reference limit ${maxBreaches}`,
   },
-  // A void takes back by reversals what was paid, and sets what the attempt says it gave to nothing.
+  // A void takes back by reversals what was paid, and sets what the attempt says it gave to nothing. Of an attempt that was
+  // decided as won after it had been cancelled what went back is taken again, by a reversal to the fees.
   {
     claim: 'Each attempt moved the entry fee, reward, refund and XP that it says, once',
     contradictions: sql`
   with moved as (
     select reference,
       coalesce(sum(amount) filter (where type = 'challenge_entry'), 0) as entry,
-      coalesce(sum(amount) filter (where type = 'challenge_refund'), 0) as refund,
-      coalesce(sum(case type when 'challenge_reward' then amount when 'reversal' then -amount end)
-        filter (where currency = 'GC'), 0) as reward,
+      coalesce(sum(case when type = 'challenge_refund' then amount when credit_house = 'fees' then -amount end)
+        filter (where type in ('challenge_refund', 'reversal')), 0) as refund,
+      coalesce(sum(case when type = 'challenge_reward' then amount when credit_house = 'rewards' then -amount end)
+        filter (where currency = 'GC' and type in ('challenge_reward', 'reversal')), 0) as reward,
       coalesce(sum(case type when 'xp_award' then amount when 'reversal' then -amount end)
         filter (where currency = 'XP'), 0) as xp
     from transfers
@@ -47,6 +49,17 @@ export const challengeProofs: readonly Claim[] = [
   where (entry_fee_gc, reward_given_gc, refund_gc, xp_given)
     <> (coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0), coalesce(xp, 0))
   order by id limit ${maxBreaches}`,
+  },
+  {
+    claim: 'Attempts count as won against their verdict where people decided a dispute so, and nowhere else',
+    contradictions: sql`
+  select format('attempt %s (%s, by the verdict %s): overturned at %s, dispute %s', a.id, a.status, a.decided_status,
+    coalesce(a.overturned_at::text, 'no time'), coalesce(d.outcome, 'none')) as breach
+  from attempts a left join disputes d on d.attempt_id = a.id
+  where (a.overturned_at is not null) <> coalesce(d.outcome = 'won', false)
+    or a.overturned_at is not null and (a.decided_status = 'SUCCESS' or a.status = 'FAILED')
+    or a.overturned_at is null and a.voided_at is null and a.status <> a.decided_status
+  order by a.id limit ${maxBreaches}`,
   },
   // The table itself keeps a practice attempt from saying that it paid; the ledger must say the same.
   {

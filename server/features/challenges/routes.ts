@@ -86,7 +86,10 @@ export function challengesRoutes(
     challengesApi.receipt,
     async ({ player, params }) => {
       const found = await findReceipt(db, params.id);
-      const isAllowed = found?.playerId === player.id || player.permissions.has('challenges:read');
+      const isAllowed =
+        found?.playerId === player.id ||
+        player.permissions.has('challenges:read') ||
+        player.permissions.has('disputes:read');
       return found && isAllowed ? found.receipt : refuse('not_found');
     },
     { isLong: true },

@@ -24,6 +24,8 @@ describe('changes of status', () => {
     ...activeStatuses.flatMap((from) => ['SUCCESS', 'FAILED', 'CANCELLED'].map((to) => `${from}>${to}`)),
     'SUCCESS>CANCELLED',
     'FAILED>CANCELLED',
+    'FAILED>SUCCESS',
+    'CANCELLED>SUCCESS',
   ]);
   const every = attemptStatuses.flatMap((from) => attemptStatuses.map((to) => [from, to] as const));
   it.each(every)('from %s to %s', (from, to) => {

@@ -2,15 +2,18 @@ import { type AttemptStatus, activeStatuses } from '../../../contract/attempt-st
 
 const minuteMs = 60_000;
 
-/** The only changes of status there are. A decided attempt is only ever voided, which cancels it. */
+/**
+ * The only changes of status there are. A decided attempt is only ever voided, which cancels it, or counts as won after all,
+ * where people decide its dispute so.
+ */
 const transitions: Record<AttemptStatus, readonly AttemptStatus[]> = {
   PENDING: ['IN_PROGRESS', 'WAITING_RECHECK', 'SUCCESS', 'FAILED', 'CANCELLED'],
   IN_PROGRESS: ['WAITING_RECHECK', 'SUCCESS', 'FAILED', 'CANCELLED'],
   // Back in progress: the match that was being confirmed turned out to be an old one, reported late.
   WAITING_RECHECK: ['IN_PROGRESS', 'SUCCESS', 'FAILED', 'CANCELLED'],
   SUCCESS: ['CANCELLED'],
-  FAILED: ['CANCELLED'],
-  CANCELLED: [],
+  FAILED: ['CANCELLED', 'SUCCESS'],
+  CANCELLED: ['SUCCESS'],
 };
 
 export function isActive(status: AttemptStatus): boolean {

@@ -69,7 +69,7 @@ export function takeShareBack(
 /**
  * A shared receipt as anybody may see it: all that the decision rests on, and of the person what
  * boards show too. An administrator's
- * words about a void were meant for the player. Refuses `not_found` where nothing is shared under that id.
+ * words about a void or a dispute were meant for the player. Refuses `not_found` where nothing is shared under that id.
  */
 export async function readSharedReceipt(
   id: string,
@@ -78,7 +78,7 @@ export async function readSharedReceipt(
   const share = await store.findSharedReceipt(db, id);
   const found = share && (await findReceipt(db, share.attemptId));
   if (!found) return refuse('not_found');
-  const { attempt, voided, readings, ...rest } = found.receipt;
+  const { attempt, voided, ruling, readings, ...rest } = found.receipt;
   const { playerId } = found;
   return {
     ...rest,
@@ -88,6 +88,7 @@ export async function readSharedReceipt(
     readings: readings.map((one) => (one.kind === 'fault' ? { ...one, detail: '' } : one)),
     attempt: { ...attempt, epicId: share.showsEpicName ? attempt.epicId : '' },
     voided: voided && { ...voided, reason: '' },
+    ruling: ruling && { ...ruling, answer: '' },
   };
 }
 

@@ -32,6 +32,7 @@ export function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps,
     },
     listeners: {
       'challenge.decided': (fact) => tellOfWin(fact, deps),
+      'challenge.overturned': (fact) => tellOfWin({ ...fact, status: 'SUCCESS' }, deps),
       'player.suspended': ({ playerId }) => db.transaction((tx) => endEverything(tx, playerId)),
     },
     exports: {

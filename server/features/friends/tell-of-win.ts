@@ -5,7 +5,12 @@ import { defaultChoices } from './rules.ts';
 
 /** Tells friends of a win, where its player and they want that. Told again it is the same: notifications are once a cause. */
 export async function tellOfWin(
-  { playerId, attemptId, status, description }: DomainEvents['challenge.decided'],
+  {
+    playerId,
+    attemptId,
+    status,
+    description,
+  }: Pick<DomainEvents['challenge.decided'], 'playerId' | 'attemptId' | 'status' | 'description'>,
   { db }: Pick<FriendsDeps, 'db'>,
 ): Promise<void> {
   if (status !== 'SUCCESS') return;

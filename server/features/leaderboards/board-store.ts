@@ -17,6 +17,19 @@ export async function insertPlayedXp(tx: Tx, { attemptId, playerId, xp, at }: Pl
 }
 
 /**
+ * Counts an attempt with this XP where it was counted with less, or not at all; not one that was taken back.
+ * @returns how much more it counts now
+ */
+export async function raisePlayedXp(tx: Tx, played: PlayedXp): Promise<number> {
+  if (await insertPlayedXp(tx, played)) return played.xp;
+  const raised = await tx.row<{ more: number }>(sql`
+    update played_xp set xp = ${played.xp}
+    where attempt_id = ${played.attemptId} and taken_back_at is null and xp < ${played.xp}
+    returning new.xp - old.xp as more`);
+  return raised?.more ?? 0;
+}
+
+/**
  * Marks the XP of an attempt as taken back, also before it was counted.
  * @returns what had been counted, if anything is to be taken off the boards
  */

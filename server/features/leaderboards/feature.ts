@@ -2,7 +2,7 @@ import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { FriendIds, PublicPlayers } from '../../ports.ts';
 import { closeBoard, closeBoards, closeTask, sweepTask } from './close-boards.ts';
-import { recordPlayed, revokePlayed } from './record-played.ts';
+import { raisePlayed, recordPlayed, revokePlayed } from './record-played.ts';
 import { leaderboardsRoutes } from './routes.ts';
 import { findEndingStreaks, type StreakWalk, streakTask } from './warn-of-streaks.ts';
 
@@ -31,6 +31,7 @@ export function leaderboardsFeature(
     },
     listeners: {
       'challenge.finished': (fact) => recordPlayed(fact, deps),
+      'challenge.overturned': (fact) => raisePlayed(fact, deps),
       'challenge.voided': (fact) => revokePlayed(fact, deps),
     },
   } satisfies Feature;

@@ -34,6 +34,24 @@ export async function recordPlayed(
   });
 }
 
+/**
+ * Counts what an attempt that people decided as won gave more than it was counted with, on the boards of the time when it
+ * ended; all of it where it was not counted before.
+ */
+export async function raisePlayed(
+  { attemptId, playerId, xp, at }: DomainEvents['challenge.overturned'],
+  { db, clock }: Deps,
+): Promise<void> {
+  const played = { attemptId, playerId, xp, at: new Date(at) };
+  await db.transaction(async (tx) => {
+    const more = await store.raisePlayedXp(tx, played);
+    if (more === 0) return;
+    await store.addToBoards(tx, boardsAt(played.at), { ...played, xp: more });
+    await correctClosed(tx, played.at, clock.now());
+    await publishToAll(tx, 'leaderboard', {});
+  });
+}
+
 /** Takes the XP of a voided attempt off the boards it was counted on, or keeps it from ever being counted. */
 export async function revokePlayed(
   { attemptId, playerId }: DomainEvents['challenge.voided'],

@@ -82,6 +82,7 @@ export function notificationsFeature(
       'achievement.reached': (fact) => tell(fact.playerId, words.achievementWords(fact)),
       'referral.qualified': (fact) => tell(fact.referrerId, words.referralWords(fact)),
       'challenge.decided': (fact) => tell(fact.playerId, words.resultWords(fact)),
+      'dispute.decided': (fact) => tell(fact.playerId, words.disputeWords(fact)),
       'challenge.practised': (fact) => tell(fact.playerId, words.practiceWords(fact)),
       'event.rewarded': (fact) => tell(fact.playerId, words.rewardWords(fact)),
       'event.rewards-sent': (fact) => notifyOfRewards(fact, deps),

@@ -41,6 +41,24 @@ export function resultWords(fact: Decided): Words {
   };
 }
 
+export function disputeWords({
+  disputeId,
+  attemptId,
+  outcome,
+  description,
+}: DomainEvents['dispute.decided']): Words {
+  return {
+    kind: 'result',
+    cause: `dispute:${disputeId}`,
+    title: outcome === 'won' ? 'Your dispute is decided: you won' : 'Your dispute is decided',
+    body:
+      outcome === 'won'
+        ? `${description}: it counts as won, and the reward is in your wallet.`
+        : `${description}: the result stays as it was. The receipt says why.`,
+    link: `/past-challenges?receipt=${attemptId}`,
+  };
+}
+
 type Practised = DomainEvents['challenge.practised'];
 const practiceResults: Record<Practised['status'], (fact: Practised) => { title: string; body: string }> = {
   SUCCESS: ({ description, rewardGC }) => ({

@@ -18,7 +18,12 @@ const causes = {
  * both pays once. Rewards of promotions are no such facts, so no promotion feeds itself.
  */
 export async function rewardFinishedChallenge(
-  { attemptId, playerId, xp, at }: DomainEvents['challenge.finished'],
+  {
+    attemptId,
+    playerId,
+    xp,
+    at,
+  }: Pick<DomainEvents['challenge.finished'], 'attemptId' | 'playerId' | 'xp' | 'at'>,
   deps: RewardDeps,
 ): Promise<void> {
   const triggers = xp > 0 ? (['COMPLETE_CHALLENGE', 'EARN_XP'] as const) : (['COMPLETE_CHALLENGE'] as const);
@@ -82,6 +87,8 @@ export function factListeners(deps: PaymentDeps) {
     'referral.qualified': (fact) => rewardReferral(fact, deps),
     'referral.undone': (fact) => undoReferralRewards(fact, deps),
     'challenge.finished': (fact) => rewardFinishedChallenge(fact, deps),
+    // One cause with the verdict's word: what was rewarded for that is not rewarded again.
+    'challenge.overturned': (fact) => rewardFinishedChallenge(fact, deps),
     'challenge.voided': (fact) => undoVoidedChallenge(fact, deps),
     'payment.credited': (fact) => rewardPayment(fact, deps),
     'payment.reversed': (fact) => undoReversedPayment(fact, deps),

@@ -32,6 +32,7 @@ export function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) 
     listeners: {
       'player.signed-in': (fact) => recordSignIn(fact, deps),
       'challenge.finished': (fact) => qualifyReferral(fact, deps),
+      'challenge.overturned': (fact) => qualifyReferral(fact, deps),
       'challenge.voided': (fact) => undoReferral(fact, deps),
     },
     exports: { referrals: (playerId) => exportReferrals(db.reports, playerId) },

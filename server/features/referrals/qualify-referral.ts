@@ -94,7 +94,11 @@ export async function countOrHold(
  * (docs/rules.md, Referrals). For a referrer who is gone nothing is paid.
  */
 export async function qualifyReferral(
-  { attemptId, playerId: inviteeId, at }: DomainEvents['challenge.finished'],
+  {
+    attemptId,
+    playerId: inviteeId,
+    at,
+  }: Pick<DomainEvents['challenge.finished'], 'attemptId' | 'playerId' | 'at'>,
   deps: ReferralsDeps,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {

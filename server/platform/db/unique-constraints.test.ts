@@ -19,6 +19,7 @@ const once = [
   ],
   ['an Epic account of a player', 'epic_accounts (player_id)'],
   ['a variant of a type in a challenge', 'challenge_variants (challenge_id, challenge_type)'],
+  ['a dispute of an attempt', 'disputes (attempt_id)'],
   ['a public receipt of an attempt', 'shared_receipts (attempt_id)'],
   ['a reward for a cause', 'event_rewards (event_id, player_id, cause)'],
   ['a first sign-in of an identity', 'first_sign_ins (identity_hash)'],

@@ -13,7 +13,7 @@ import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/shell.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { type DashboardTab, dashboardTabs, tabAddress, tabAt } from './tabs.ts';
-import { WaitingAlerts } from './waiting-alerts.tsx';
+import { WaitingAlerts, WaitingDisputes } from './waiting.tsx';
 
 export const meta = () =>
   pageMeta({ title: 'Admin Dashboard', description: 'Shop, players, challenges and payments in one place.' });
@@ -83,6 +83,7 @@ function TabBar({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: Dashb
             >
               {tab.label}
               {tab.path === 'alerts' && <WaitingAlerts />}
+              {tab.path === 'disputes' && <WaitingDisputes />}
             </Link>
           </li>
         ))}

@@ -17,6 +17,7 @@ export const dashboardTabs: readonly DashboardTab[] = [
   { label: 'Giveaways', path: 'giveaways', permission: 'giveaways:read' },
   { label: 'Alerts', path: 'alerts', permission: 'deliveries:read' },
   { label: 'Challenges', path: 'challenges', permission: 'challenges:read' },
+  { label: 'Disputes', path: 'disputes', permission: 'disputes:read' },
   { label: 'Referrals', path: 'referrals', permission: 'users:read' },
   { label: 'Roles', path: 'roles', permission: 'roles:read' },
   { label: 'Audit Log', path: 'audit-log', permission: 'audit:read' },

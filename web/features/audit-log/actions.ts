@@ -10,6 +10,7 @@ export const auditActions = [
   'coin-package.switch',
   'delivery.mark',
   'delivery.refund',
+  'dispute.decide',
   'event.create',
   'event.delete',
   'event.send',

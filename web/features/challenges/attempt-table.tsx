@@ -97,6 +97,7 @@ function StatusAndWhy({
       </span>
       <span className="flex flex-wrap items-center gap-x-2">
         <PracticeMark attempt={attempt} />
+        {attempt.reason === 'overturned' && <span className="text-muted text-xs">Decided by people</span>}
         <Missed attempt={attempt} />
       </span>
     </span>

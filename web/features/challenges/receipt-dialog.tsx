@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorPanel } from '../../ui/panels.tsx';
 import { receiptQuery } from './api.ts';
 import { challengeName, displayType } from './challenge-type.ts';
+import { DisputeResult, mayBeDisputed } from './dispute-result.tsx';
 import { ReceiptSkeleton } from './receipt-skeleton.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 import { ShareReceipt } from './share-receipt.tsx';
@@ -42,6 +43,7 @@ export function ReceiptDialog({
       {data ? (
         <div className="grid gap-6">
           <ReceiptView receipt={data} isOwn={isOwn} />
+          {isOwn && mayBeDisputed(data.attempt) && <DisputeResult attempt={data.attempt} />}
           {isOwn && data.attempt.completedAt && !data.attempt.isPractice && (
             <ShareReceipt attempt={data.attempt} />
           )}

@@ -11,6 +11,7 @@ import { OutcomeRing } from './outcome-ring.tsx';
 import { PracticeMark } from './practice-mark.tsx';
 import { ReadingTable } from './reading-table.tsx';
 import { type Recheck, recheck } from './recheck.ts';
+import { RulingNotice } from './ruling-notice.tsx';
 
 const headlines: Partial<Record<AttemptStatus, string>> = {
   SUCCESS: 'Won, and here is why',
@@ -34,7 +35,8 @@ export function ReceiptView({
   /** Whether it is the player who reads. */
   isOwn?: boolean;
 }) {
-  const { attempt, voided } = receipt;
+  const { attempt, voided, ruling } = receipt;
+  const isOverturned = ruling?.outcome === 'won' && !voided;
   const again = recheck(receipt, new Date(serverNow()));
   const variant = toVariant(attempt);
   return (
@@ -44,9 +46,11 @@ export function ReceiptView({
           <OutcomeRing attempt={attempt} size={160} />
           <Heading className="text-xl">
             {(attempt.isPractice && practiceHeadlines[attempt.status]) ||
-              (headlines[attempt.status] ?? 'Still open: what is known so far')}
+              (isOverturned
+                ? 'Won by a decision of people'
+                : (headlines[attempt.status] ?? 'Still open: what is known so far'))}
           </Heading>
-          <RecheckLine again={again} />
+          <RecheckLine again={again} isOverturned={isOverturned} />
         </div>
         <div className="grid min-w-0 content-start gap-4">
           <ReadingTable receipt={receipt} again={again} />
@@ -69,6 +73,7 @@ export function ReceiptView({
           contact support and name this receipt: {attempt._id}
         </Notice>
       )}
+      <RulingNotice receipt={receipt} />
       {voided && (
         <Notice tone="gold" title="Voided by an administrator">
           {formatDateTime(voided.at)}: {voided.reason}
@@ -80,7 +85,7 @@ export function ReceiptView({
   );
 }
 
-function RecheckLine({ again }: { again: Recheck | null }) {
+function RecheckLine({ again, isOverturned }: { again: Recheck | null; isOverturned: boolean }) {
   if (!again)
     return (
       <p className="text-muted text-sm">
@@ -92,7 +97,11 @@ function RecheckLine({ again }: { again: Recheck | null }) {
   if (!again.agrees)
     return <p className="text-loss text-sm">Re-checked in your browser: it does not agree.</p>;
   return (
-    <p className="text-muted text-sm">Re-checked in your browser from the stored readings. It agrees.</p>
+    <p className="text-muted text-sm">
+      {isOverturned
+        ? `Re-checked in your browser: from the stored readings it comes to ${again.verdict.status}, as the verdict did.`
+        : 'Re-checked in your browser from the stored readings. It agrees.'}
+    </p>
   );
 }
 
@@ -134,7 +143,7 @@ function Facts({ receipt, again }: { receipt: Receipt; again: Recheck | null }) 
     ['Match to start by', formatDateTime(attempt.startBy)],
     ['Match started', matchStart(again)],
     ['Last change reported', lastChange ? formatDateTime(lastChange) : 'None seen'],
-    ['Decided', decision ? formatDateTime(decision.at) : 'Not yet'],
+    ['Verdict', decision ? `${decision.status}, ${formatDateTime(decision.at)}` : 'Not yet'],
     ...toPayments(attempt),
     ['Readings', formatAmount(receipt.readings.length + 1)],
     ['Rule version', formatAmount(rules.ruleVersion)],

@@ -46,6 +46,7 @@ function makeReceipt(changes: Partial<Receipt> = {}): Receipt {
     ],
     decision: { status: 'SUCCESS', reason: 'conditions-met', at: '2026-11-20T18:31:00.000Z' },
     voided: null,
+    ruling: null,
     ...changes,
   };
 }
@@ -93,6 +94,26 @@ describe('recheck', () => {
     const attempt = makeAttempt({ status: 'CANCELLED', reason: 'voided', refundGC: 50 });
     const voided = { at: '2026-11-20T20:00:00.000Z', reason: 'Cheating', isFeeForfeited: false };
     expect(recheck(makeReceipt({ attempt, voided }), now)?.agrees).toBe(true);
+  });
+
+  it('agrees with a verdict beside which people decided that it counts as won, and was paid so', () => {
+    const [reading] = makeReceipt().readings as [StatsReading];
+    const readings = [
+      { ...reading, kills: initial.kills },
+      { ...reading, kills: initial.kills, takenAt: '2026-11-20T18:35:00.000Z' },
+    ];
+    const decision = {
+      status: 'FAILED',
+      reason: 'conditions-not-met',
+      at: '2026-11-20T18:35:00.000Z',
+    } as const;
+    const ruling = { outcome: 'won', answer: '', at: '2026-11-21T09:00:00.000Z' } as const;
+    const paid = (rewardGiven: number) => ({
+      attempt: makeAttempt({ status: 'SUCCESS', reason: 'overturned', rewardGiven }),
+    });
+    expect(recheck(makeReceipt({ ...paid(120), readings, decision, ruling }), now)?.agrees).toBe(true);
+    expect(recheck(makeReceipt({ ...paid(240), readings, decision, ruling }), now)?.agrees).toBe(false);
+    expect(recheck(makeReceipt({ ...paid(120), readings, decision }), now)?.agrees).toBe(false);
   });
 
   it('says neither while undecided, and nothing without the variant', () => {

@@ -7,8 +7,8 @@ import { toVariant } from './attempt-summary.ts';
 export interface Recheck {
   verdict: Verdict;
   /**
-   * Whether status, reason and, unless it was voided, every amount follow from the stored readings once more;
-   * null while nothing is decided yet.
+   * Whether status, reason and, unless it was voided, every amount follow from the stored readings once more (of one that
+   * people decided as won, the amounts of a win); null while nothing is decided yet.
    */
   agrees: boolean | null;
 }
@@ -19,7 +19,7 @@ export interface Recheck {
  * @param now the browser's time, only used while the attempt is undecided
  */
 export function recheck(receipt: Receipt, now: Date): Recheck | null {
-  const { attempt, decision, voided, rules } = receipt;
+  const { attempt, decision, voided, ruling, rules } = receipt;
   const variant = toVariant(attempt);
   if (!variant) return null;
   const again = verdict({
@@ -35,7 +35,11 @@ export function recheck(receipt: Receipt, now: Date): Recheck | null {
     return { verdict: again, agrees: false };
   }
   const { isPractice, entryFeeGC: fee } = attempt;
-  const due = toSettlement(again.reason, { fee, reward: variant.rewardGC, isPractice }, rules);
+  const won = { rewardGC: variant.rewardGC, refundGC: 0, processingFeeGC: 0 };
+  const due =
+    ruling?.outcome === 'won'
+      ? won
+      : toSettlement(again.reason, { fee, reward: variant.rewardGC, isPractice }, rules);
   const isPaidSo =
     due.rewardGC === attempt.rewardGiven &&
     due.refundGC === attempt.refundGC &&

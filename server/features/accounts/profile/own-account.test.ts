@@ -75,7 +75,12 @@ it('exports everything that is held about a player, and nothing of others', asyn
     insert into saved_views (owner_id, list, name, query, is_shared, created_at)
     select id, 'users', 'Mine', 'search=x', false, now() from players where id = any (${[player.id, other.id]})`);
 
+  await db.run(sql`
+    insert into disputes (attempt_id, player_id, words, link, opened_at, promised_by)
+    select id, player_id, 'words of ' || player_id, '', now(), now() from attempts`);
+
   const data = await getExport(player.token);
+  expect(data.disputes).toMatchObject([{ attemptId, words: `words of ${player.id}`, ruling: null }]);
   expect(data.savedViews).toMatchObject([{ list: 'users', name: 'Mine', query: 'search=x' }]);
   expect(data.notificationChoices).toEqual([{ push: ['result'], mail: ['streak'], quietHours: null }]);
   expect(data.pushDevices).toMatchObject([{ device: 'Chrome on Android' }]);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { useIdempotencyKey } from '../../../ui/form-dialog.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { useAttemptChanges } from './api.ts';
 import { getName } from './attempt-columns.tsx';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { FormDialog, field, useIdempotencyKey } from '../../../ui/form-dialog.tsx';
+import { FormDialog, field } from '../../../ui/form-dialog.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { useRequestChanges } from './api.ts';
 import { ReplaceCode } from './replace-code.tsx';

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { attempt } from './challenges.ts';
+import { dispute, disputeOutcomes } from './disputes.ts';
+import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
+
+export const disputeSorts = ['promisedBy', 'openedAt'] as const;
+export const disputeFilters = ['waiting', 'overdue', ...disputeOutcomes] as const;
+
+export const adminDispute = dispute.extend({
+  attempt: attempt.pick({ _id: true, challenge: true, challengeType: true, status: true, epicId: true }),
+  /** Coins that deciding it as won brings the player: the reward less what went back to them already. */
+  winsGC: z.int(),
+  /** Empty name and address where the account is gone. */
+  user: z.object({ _id: id, name: z.string(), email: z.string() }),
+  isOverdue: z.boolean(),
+});
+export type AdminDispute = z.infer<typeof adminDispute>;
+
+const waiting = z.object({ waiting: amount, overdue: amount });
+
+export const disputesAdminApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/challenge/disputes',
+    access: 'disputes:read',
+    summary: 'Disputed results, searched, filtered and paged; by promised time those that wait come first',
+    query: z.object({
+      /** What users are searched by. */
+      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      status: z.enum(disputeFilters).optional(),
+      sort: z.enum(disputeSorts).default('promisedBy'),
+      order: z.enum(['asc', 'desc']).default('asc'),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+    }),
+    isList: true,
+    data: z.object({
+      list: z.array(adminDispute),
+      total: amount,
+      isEstimate: z.boolean(),
+      ...waiting.shape,
+    }),
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/challenge/waiting-disputes',
+    access: 'disputes:read',
+    summary: 'How many disputes wait for a decision, and how many of them beyond the promised time',
+    data: waiting,
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/challenge/disputes/:id/decide',
+    access: 'disputes:write',
+    isIrreversible: true,
+    idempotent: true,
+    summary:
+      'Decide a dispute: the result stays as it was, or it counts as won with all that follows from it',
+    message: 'Decided. The player is told.',
+    params: z.object({ id }),
+    body: z.object({
+      outcome: z.enum(disputeOutcomes),
+      /** The player reads it. */
+      answer: z.string().trim().min(3).max(1000).regex(linesOfText),
+    }),
+    data: z.object({ _id: id, outcome: z.enum(disputeOutcomes) }),
+    refusals: ['not_found', 'conflict_of_interest', 'dispute_decided', 'result_not_disputable'],
+  }),
+};

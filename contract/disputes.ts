@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
+
+/** What people decide on a disputed result: it stays as it was, or it counts as won. */
+export const disputeOutcomes = ['upheld', 'won'] as const;
+
+/** What people decided, apart from the verdict. `answer` is for the player; others read it as empty. */
+export const ruling = z.object({ outcome: z.enum(disputeOutcomes), answer: z.string(), at: timestamp });
+
+/** Names inside of a network, or of nobody. */
+const privateName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|invalid|test|example)$/;
+
+/**
+ * Whether an address is one that anybody can open: https, a name with a dot, nothing that belongs to a network inside, no
+ * user name or port. Nothing here ever fetches it; an administrator's browser does, by hand.
+ */
+function isPublicLink(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, port } = new URL(text);
+  const isName = /^(?=.*\.[a-z][a-z0-9-]*$)[a-z0-9.-]+$/.test(hostname);
+  return protocol === 'https:' && !username && !password && !port && isName && !privateName.test(hostname);
+}
+
+/** What a player says against a result. */
+export const disputeInput = z.object({
+  words: z
+    .string('Say in a few words what is wrong')
+    .trim()
+    .min(10, 'Say in a few words what is wrong')
+    .max(2000, 'Use at most 2,000 characters')
+    .regex(linesOfText, 'Some of these characters cannot be kept'),
+  /** A recording or a picture that anybody can open; empty where there is none. */
+  link: z
+    .string()
+    .trim()
+    .max(500, 'Use at most 500 characters')
+    .regex(lineOfText, 'This is no address')
+    .refine((link) => link === '' || isPublicLink(link), 'Use an address that anybody can open: https://...')
+    .default(''),
+});
+export type DisputeInput = z.output<typeof disputeInput>;
+
+export const dispute = z.object({
+  _id: id,
+  words: z.string(),
+  link: z.string(),
+  openedAt: timestamp,
+  /** Until when it is decided, at the latest. */
+  promisedBy: timestamp,
+  /** Null while it waits. */
+  ruling: ruling.nullable(),
+});
+export type Dispute = z.infer<typeof dispute>;
+
+/** How a result of one's own stands: disputed, or until when it can be; neither where it cannot be. */
+export const disputeState = z.object({ dispute: dispute.nullable(), openUntil: timestamp.nullable() });
+export type DisputeState = z.infer<typeof disputeState>;
+
+const ofAttempt = { path: '/challenge/attempts/:id/dispute', params: z.object({ id }) } as const;
+
+export const disputesApi = {
+  state: endpoint({
+    ...ofAttempt,
+    method: 'GET',
+    access: 'signed-in',
+    summary: 'How a result of one’s own stands: whether it is disputed, or until when it can be',
+    data: disputeState,
+    refusals: ['not_found'],
+  }),
+  open: endpoint({
+    ...ofAttempt,
+    method: 'POST',
+    access: 'signed-in',
+    idempotent: true,
+    summary: 'Dispute a result of one’s own, once, while there is time; people decide on its receipt',
+    message: 'Your dispute is on its way to us',
+    body: disputeInput,
+    data: dispute,
+    refusals: ['not_found', 'result_not_disputable', 'dispute_too_late', 'already_disputed'],
+  }),
+};

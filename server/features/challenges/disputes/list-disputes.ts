@@ -1,0 +1,53 @@
+import type { AdminDispute } from '../../../../contract/disputes-admin.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { People } from '../../../ports.ts';
+import { findListedAttempts, type ListedAttempt } from '../attempt-store.ts';
+import { viewAttempt } from '../attempt-view.ts';
+import {
+  countWaiting,
+  type DisputeRow,
+  type DisputesQuery,
+  listDisputes,
+  viewDispute,
+} from './dispute-store.ts';
+import { coinsOfWin } from './rules.ts';
+
+const maxPeople = 1000;
+
+function viewForAdmins(
+  row: DisputeRow,
+  attempt: ListedAttempt,
+  contact: { name: string; email: string } | undefined,
+  now: Date,
+): AdminDispute {
+  const { _id, challenge, challengeType, status, epicId } = viewAttempt(attempt);
+  return {
+    ...viewDispute(row),
+    attempt: { _id, challenge, challengeType, status, epicId },
+    winsGC: coinsOfWin(attempt),
+    user: { _id: row.playerId, name: contact?.name ?? '', email: contact?.email ?? '' },
+    isOverdue: row.decidedAt === null && row.promisedBy <= now,
+  };
+}
+
+/** A page of disputes for administrators, each with whose it is and what it is about. */
+export async function readDisputes(
+  query: DisputesQuery,
+  { db, clock, people }: { db: Database; clock: Clock; people: People },
+) {
+  const now = clock.now();
+  const playerIds = query.search ? await people.searchUserIds(query.search, maxPeople) : undefined;
+  const { rows, ...counted } = await listDisputes(db, query, { playerIds, now });
+  const contacts = await people.getContacts([...new Set(rows.map((row) => row.playerId))]);
+  const attempts = await findListedAttempts(
+    db,
+    rows.map(({ attemptId }) => attemptId),
+  );
+  const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  const list = rows.flatMap((row) => {
+    const attempt = byId.get(row.attemptId);
+    return attempt ? [viewForAdmins(row, attempt, contacts.get(row.playerId), now)] : [];
+  });
+  return { list, ...counted, ...(await countWaiting(db, now)) };
+}

@@ -1,0 +1,24 @@
+import type { AttemptRow } from '../attempt-store.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Why a result cannot be disputed, or decided as won, whatever the time; undefined where it can. */
+export function reasonNotDisputable(
+  attempt: Pick<AttemptRow, 'completedAt' | 'isPractice' | 'voidedAt' | 'status'>,
+): string | undefined {
+  if (!attempt.completedAt) return 'it is not there yet';
+  if (attempt.isPractice) return 'practice counts for nothing';
+  if (attempt.voidedAt) return 'an administrator voided the attempt';
+  if (attempt.status === 'SUCCESS') return 'it counts as won';
+  return undefined;
+}
+
+/** Until when a result can be disputed. */
+export function disputableUntil(completedAt: Date, withinDays: number): Date {
+  return new Date(completedAt.getTime() + withinDays * dayMs);
+}
+
+/** Coins that deciding an attempt as won brings its player. */
+export function coinsOfWin({ rewardGC, refundGC }: Pick<AttemptRow, 'rewardGC' | 'refundGC'>): number {
+  return rewardGC - refundGC;
+}

@@ -1,0 +1,78 @@
+import { type Attempt, challengesApi } from '../../contract/challenges.ts';
+import { disputesApi } from '../../contract/disputes.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
+import { ask, playMatch, send, signIn, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('a lost result is disputed, decided as won beside its receipt, and says who decided what', async ({
+  page,
+  app,
+  browser,
+  problems,
+}) => {
+  problems.expect(/status of 500|ERR_FAILED/);
+  const epicId = uniqueName();
+  const { name } = await signIn(page, { to: '/robots.txt' });
+  const open = (await ask(page, challengesApi.getAll)).find(({ isActive }) => isActive);
+  const variant = open?.challengeVariants[0];
+  const { attemptId } = await send(page, challengesApi.start, {
+    epicId,
+    challengeId: open?._id,
+    challengeType: variant?.challengeType,
+  });
+  await playMatch(app, epicId, { placement: 80, kills: 0 });
+  const getAttempt = async () => ((await ask(page, challengesApi.myAttempts)) as Attempt[])[0];
+  await expect.poll(async () => (await getAttempt())?.status, { timeout: 60_000 }).toBe('FAILED');
+
+  const path = `**${disputesApi.state.path.replace(':id', attemptId)}`;
+  const state = await failUntilPressed(page, path);
+  await page.goto(`/past-challenges?receipt=${attemptId}`);
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await expect(receipt.getByText('Whether it can be disputed could not be found out.')).toBeVisible();
+  await state.press(receipt.getByRole('button', { name: 'Try again' }));
+  await receipt.getByRole('button', { name: 'Dispute result' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dispute this result' });
+  await dialog.getByRole('button', { name: 'Send dispute' }).click();
+  await expect(dialog.getByText('Say in a few words what is wrong')).toBeVisible();
+  const words = `${name} won this match, look at the recording.`;
+  await dialog.getByLabel('What is wrong?').fill(words);
+  await dialog.getByLabel(/^Link/).fill('javascript:alert(1)');
+  await expect(dialog.getByText('Use an address that anybody can open: https://...')).toBeVisible();
+  await expectSound(page);
+  await dialog.getByLabel(/^Link/).fill('https://videos.org/watch?v=1');
+  await dialog.getByRole('button', { name: 'Send dispute' }).click();
+  await expect(receipt.getByText('People look at it')).toBeVisible();
+  await expect(receipt.getByText(words)).toBeVisible();
+  await expectSound(page);
+
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const admin = await elsewhere.newPage();
+  await openDashboard(admin, `disputes?search=${name}`);
+  await expect(admin.getByRole('link', { name: /^Disputes \d+ waiting/ })).toBeVisible();
+  await expect(admin.getByRole('row').filter({ hasText: name })).toContainText(/\d+ h \d+ min left|3 d/);
+  await expectSound(admin);
+  await admin.getByRole('button', { name: `Look and decide: dispute of ${name}` }).click();
+  const decision = admin.getByRole('dialog', { name: `Dispute of ${name}` });
+  await expect(decision.getByText(words)).toBeVisible();
+  await expect(decision.getByRole('link', { name: 'https://videos.org/watch?v=1' })).toHaveAttribute(
+    'rel',
+    'noopener noreferrer nofollow',
+  );
+  await expect(decision.getByText('Lost, and here is why')).toBeVisible();
+  await expectSound(admin);
+  await decision.getByRole('button', { name: 'Decide as won' }).click();
+  const question = admin.getByRole('dialog', { name: 'Decide this result as won?' });
+  await question.getByLabel('Answer').fill('The recording shows it');
+  await question.getByRole('button', { name: 'Decide as won' }).click();
+  await expect(admin.getByRole('row').filter({ hasText: name })).toContainText('Decided as won');
+  await elsewhere.close();
+
+  // The page that stood open hears of it.
+  await expect(receipt.getByText('Won by a decision of people')).toBeVisible();
+  await expect(receipt.getByText('“The recording shows it”')).toBeVisible();
+  await expect(receipt.getByText('The verdict from the readings was: lost.', { exact: false })).toBeVisible();
+  await expect(receipt.getByText(/it comes to FAILED, as the verdict did/)).toBeVisible();
+  await expectSound(page);
+});

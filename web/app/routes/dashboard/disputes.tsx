@@ -1,0 +1,3 @@
+import { DisputeList } from '../../../features/challenges/admin/dispute-list.tsx';
+
+export default DisputeList;

@@ -1,0 +1,61 @@
+import { useMemo, useState } from 'react';
+import { type AdminDispute, disputeFilters, disputeSorts } from '../../../../contract/disputes-admin.ts';
+import { useTableAddress } from '../../../lib/table-address.ts';
+import { usePermissions } from '../../../lib/use-permissions.ts';
+import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
+import { DataList } from '../../../ui/data-list.tsx';
+import { usePagedList } from '../../../ui/list-source.ts';
+import { DecideDispute } from './decide-dispute.tsx';
+import { disputeColumns, outcomeWords } from './dispute-columns.tsx';
+import { disputeList } from './disputes-api.ts';
+
+const filterWords = {
+  waiting: 'Waiting',
+  overdue: 'Overdue',
+  ...outcomeWords,
+} satisfies Record<(typeof disputeFilters)[number], string>;
+
+/** Results that players dispute, those that wait longest first: each is decided beside its receipt. */
+export function DisputeList() {
+  const address = useTableAddress(disputeSorts, { sort: 'promisedBy', order: 'asc' });
+  const status = disputeFilters.find((name) => name === address.choice('status'));
+  const list = usePagedList(disputeList, address, { status });
+  const may = usePermissions();
+  const maySeeUsers = may('users:read');
+  const mayDecide = may('disputes:write');
+  const [opened, open] = useState<AdminDispute>();
+  const columns = useMemo(
+    () => disputeColumns({ maySeeUsers, mayDecide, onOpen: open }),
+    [maySeeUsers, mayDecide],
+  );
+  return (
+    <>
+      <p className="max-w-[80ch] text-muted">
+        Players dispute a result with words and, at best, a recording. Decide on the receipt, by the time that
+        was promised: the player reads your answer. What you decide stands.
+      </p>
+      <DataList
+        {...list}
+        what="disputes"
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        isDimmed={({ ruling }) => ruling !== null}
+        address={address}
+        sorts={disputeSorts}
+        fetchFailure="Failed to fetch disputes"
+        empty="No disputes"
+        filterNames={['status']}
+        filters={
+          <ChoiceFilter
+            address={address}
+            name="status"
+            label="Status"
+            all="All disputes"
+            choices={Object.entries(filterWords)}
+          />
+        }
+      />
+      {opened && <DecideDispute dispute={opened} mayDecide={mayDecide} onClose={() => open(undefined)} />}
+    </>
+  );
+}

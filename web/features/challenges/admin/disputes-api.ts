@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { disputesAdminApi } from '../../../../contract/disputes-admin.ts';
+import type { InputOf } from '../../../../contract/endpoint.ts';
+import { useChanges } from '../../../lib/after-change.ts';
+import { call } from '../../../lib/api.ts';
+
+const pollMs = 30_000;
+const disputesKey = ['admin', 'disputes'];
+
+/** How many disputes wait for a decision; asked again and again while anybody looks. */
+export const waitingDisputesQuery = queryOptions({
+  queryKey: [...disputesKey, 'waiting'],
+  queryFn: ({ signal }) => call(disputesAdminApi.waiting, {}, { signal, quiet: true }),
+  refetchInterval: pollMs,
+});
+
+export const disputeList = {
+  queryKey: [...disputesKey, 'list'],
+  read: (query: InputOf<typeof disputesAdminApi.list>['query'], signal?: AbortSignal) =>
+    call(disputesAdminApi.list, { query }, { signal, quiet: true, fallback: 'Failed to fetch disputes' }),
+  refetchInterval: pollMs,
+};
+
+const calls = {
+  decide: (id: string, body: InputOf<typeof disputesAdminApi.decide>['body'], idempotencyKey: string) =>
+    call(disputesAdminApi.decide, { params: { id }, body }, { idempotencyKey }),
+};
+
+/** What settles disputes: the list shows it, and the number that wait. */
+export const useDisputeChanges = () => useChanges(calls, disputesKey);

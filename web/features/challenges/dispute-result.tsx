@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Scale } from 'lucide-react';
+import { useState } from 'react';
+import type { Attempt } from '../../../contract/challenges.ts';
+import type { Dispute } from '../../../contract/disputes.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { disputeQuery } from './dispute-api.ts';
+import { DisputeDialog } from './dispute-dialog.tsx';
+
+/** Whether a result may be, or have been, disputed: nobody disputes what they won, nor what counts for nothing. */
+export function mayBeDisputed({ completedAt, isPractice, status, reason }: Attempt): boolean {
+  return completedAt !== null && !isPractice && (status !== 'SUCCESS' || reason === 'overturned');
+}
+
+/** Lets a player dispute a result of theirs while there is time, and says what became of it. */
+export function DisputeResult({ attempt }: { attempt: Attempt }) {
+  const { data, error, refetch } = useQuery(disputeQuery(attempt._id));
+  const [isAsking, setAsking] = useState(false);
+  if (data && !data.dispute && !data.openUntil) return null;
+  return (
+    <section
+      aria-label="Dispute of this result"
+      className="grid gap-3 border-line border-t pt-5 text-left print:hidden"
+    >
+      <h3 className="text-lg">{data?.dispute ? 'Your dispute' : 'Is this result wrong?'}</h3>
+      {data?.dispute && <Disputed dispute={data.dispute} />}
+      {data?.openUntil && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <p className="max-w-[52ch] text-muted text-sm">
+            Say what the readings do not show, best with a recording. People look at this receipt and decide,
+            once. You can do so until {formatDateTime(data.openUntil)}.
+          </p>
+          <Button onClick={() => setAsking(true)} icon={<Scale size={18} aria-hidden="true" />}>
+            Dispute result
+          </Button>
+        </div>
+      )}
+      {!data && !error && <Skeleton className="h-12" />}
+      {!data && error && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-muted text-sm">Whether it can be disputed could not be found out.</p>
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {isAsking && <DisputeDialog attempt={attempt} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+function Disputed({ dispute: { words, link, openedAt, promisedBy, ruling } }: { dispute: Dispute }) {
+  return (
+    <div className="grid gap-3">
+      {!ruling && (
+        <Notice tone="storm" title="People look at it">
+          We decide by {formatDateTime(promisedBy)} and tell you.
+        </Notice>
+      )}
+      <div className="grid gap-1 text-sm">
+        <p className="text-muted">You said on {formatDateTime(openedAt)}:</p>
+        <p className="wrap-anywhere whitespace-pre-line text-soft">{words}</p>
+        {link && <p className="wrap-anywhere text-muted">{link}</p>}
+      </div>
+    </div>
+  );
+}

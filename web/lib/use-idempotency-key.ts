@@ -1,0 +1,12 @@
+import { useRef } from 'react';
+import { newIdempotencyKey } from './api.ts';
+
+/** The same key while the same is sent again; another one for other values. */
+export function useIdempotencyKey(): (values: unknown) => string {
+  const sent = useRef({ values: '', key: '' });
+  return (values) => {
+    const now = JSON.stringify(values);
+    if (sent.current.values !== now) sent.current = { values: now, key: newIdempotencyKey() };
+    return sent.current.key;
+  };
+}
