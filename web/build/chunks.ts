@@ -47,13 +47,20 @@ export const chunkGroups = [
   },
   { name: 'zod', test: matchAny(library('zod'), own('web/build/zod')) },
   {
+    // What the shell of players reads. Apart, since making its schemas takes as long as all else that they load.
+    name: 'contract',
+    test: own(
+      'contract/(accounts|attempt-statuses|challenges|endpoint|notifications|public-players|shop|words)',
+    ),
+  },
+  {
     // What is around every screen behind sign-in, and much of what most of them show.
     name: 'player',
     test: own(
       'web/app/shell/header',
-      'web/features/challenges/challenge-watch',
-      'web/features/shop/purchase-watch',
-      'web/lib/live',
+      'web/features/challenges/(challenge-watch|getting-ready)',
+      'web/features/shop/(api|purchase-watch)',
+      'web/lib/(live|use-action|when-idle)',
       'web/ui/(checkbox|failure-toast|field|toast)',
     ),
   },

@@ -14,6 +14,8 @@ describe('loadScriptsAfterPaint', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'finalring-late-'));
     mkdirSync(join(folder, 'home'));
+    mkdirSync(join(folder, 'assets'));
+    for (const part of parts) writeFileSync(join(folder, part), '');
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -29,6 +31,25 @@ describe('loadScriptsAfterPaint', () => {
     expect(html).toContain(`<script type="text/late">${takesOver}</script>`);
     expect(html).toContain('of ["/assets/base-1.js","/assets/entry.client-2.js"])document');
     expect(html).toContain('of ["/assets/base-1.js"])await import');
+  });
+
+  it('runs each part after what it imports, so that none is run within another', () => {
+    writeFileSync(join(folder, 'assets/entry.client-2.js'), 'import{a}from"./framework-4.js";a();');
+    writeFileSync(join(folder, 'assets/base-1.js'), 'import"./zod-3.js";export*from"./framework-4.js";');
+    writeFileSync(join(folder, 'assets/zod-3.js'), 'import{b}from"./framework-4.js";import("./later-5.js");');
+    writeFileSync(join(folder, 'assets/framework-4.js'), '');
+    const more = ['zod-3', 'framework-4'].map(
+      (part) => `<link rel="modulepreload" href="/assets/${part}.js"/>`,
+    );
+    const script = `<script type="module" async="">${takesOver}</script>`;
+    writeFileSync(
+      join(folder, 'home/index.html'),
+      page(script).replace('</head>', `${more.join('')}</head>`),
+    );
+    loadScriptsAfterPaint(folder, ['/home']);
+    expect(readFileSync(join(folder, 'home/index.html'), 'utf8')).toContain(
+      'of ["/assets/framework-4.js","/assets/zod-3.js","/assets/base-1.js"])await import',
+    );
   });
 
   it('fails where a page has its scripts elsewhere, instead of leaving it without any', () => {

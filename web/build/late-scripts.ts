@@ -4,7 +4,8 @@
  * first paint would wait for the page to be taken over.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+import { parseAst } from 'vite';
 
 /** Where a browser paints nothing, or does not say so, scripts start all the same. */
 const maxPaintMs = 3_000;
@@ -30,9 +31,39 @@ if(document.hidden)run();
 else{setTimeout(run,${maxPaintMs});new PerformanceObserver(run).observe({type:'paint',buffered:true})}}
 `.trim();
 
-function withLateScripts(html: string): string | undefined {
+/** What a part imports by itself, as addresses. */
+function listImports(folder: string, part: string): string[] {
+  const { body } = parseAst(readFileSync(join(folder, part), 'utf8'));
+  return body.flatMap((statement) =>
+    'source' in statement && statement.source
+      ? [posix.resolve(posix.dirname(part), statement.source.value)]
+      : [],
+  );
+}
+
+/**
+ * Each part after what it imports: so each is a task of its own. One that came before would run all of them in one
+ * go, and a press would wait for the end of it.
+ */
+function inOrder(parts: readonly string[], importsOf: (part: string) => readonly string[]): string[] {
+  const ordered = new Set<string>();
+  const underway = new Set<string>();
+  function add(part: string): void {
+    if (underway.has(part) || !parts.includes(part)) return;
+    underway.add(part);
+    importsOf(part).forEach(add);
+    ordered.add(part);
+  }
+  parts.forEach(add);
+  return [...ordered];
+}
+
+function withLateScripts(html: string, importsOf: (part: string) => readonly string[]): string | undefined {
   const links = /<link rel="modulepreload" href="([^"]+)"\/>/g;
-  const parts = Array.from(html.matchAll(links), ([, href = '']) => href);
+  const parts = inOrder(
+    Array.from(html.matchAll(links), ([, href = '']) => href),
+    importsOf,
+  );
   const late = html
     .replace(links, '')
     .replace(
@@ -47,9 +78,15 @@ function withLateScripts(html: string): string | undefined {
  * @param paths of the prerendered pages; files such as `/feed.xml` among them stay as they are
  */
 export function loadScriptsAfterPaint(folder: string, paths: readonly string[]): void {
+  const known = new Map<string, string[]>();
+  const importsOf = (part: string) => {
+    const imports = known.get(part) ?? listImports(folder, part);
+    known.set(part, imports);
+    return imports;
+  };
   for (const path of paths.filter((name) => !name.includes('.'))) {
     const file = join(folder, path, 'index.html');
-    const late = withLateScripts(readFileSync(file, 'utf8'));
+    const late = withLateScripts(readFileSync(file, 'utf8'), importsOf);
     if (!late) throw new Error(`The page ${path} has its scripts elsewhere`);
     writeFileSync(file, late);
   }

@@ -1,3 +1,5 @@
+import { whenIdle } from './when-idle.ts';
+
 /**
  * The worker that opens the app without a network and shows messages (web/service-worker). It comes once a page is there and
  * nobody waits for anything, and for players alone: visitors have no use for it.
@@ -13,9 +15,5 @@ export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   // Half a megabyte in advance is for nobody who saves data.
   if ((navigator as { connection?: Connection }).connection?.saveData) return;
-  const register = () => void navigator.serviceWorker.register(workerPath).catch(() => {});
-  const whenIdle = () =>
-    'requestIdleCallback' in window ? requestIdleCallback(register) : setTimeout(register, 1_000);
-  if (document.readyState === 'complete') whenIdle();
-  else window.addEventListener('load', whenIdle, { once: true });
+  whenIdle(() => void navigator.serviceWorker.register(workerPath).catch(() => {}));
 }

@@ -1,8 +1,9 @@
 import { Check, Circle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { GetReadyDialog } from '../../features/challenges/get-ready-dialog.tsx';
+import { GetReadyDialog } from '../../features/challenges/entry-dialogs.ts';
 import type { GettingReady } from '../../features/challenges/getting-ready.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { useFetchedEarly } from '../../ui/lazy-dialog.tsx';
 import { SectionLink } from '../shell/section-link.tsx';
 
 /** What a new player does before the first challenge; it may be skipped. */
@@ -17,6 +18,7 @@ export function GetReady({
   onPractise: () => void;
 }) {
   const [isChecking, setChecking] = useState(false);
+  useFetchedEarly(GetReadyDialog);
   const epicId = practisedAs ?? ready.epicId;
   const isChecked = epicId !== null;
   const steps: { title: string; text: string; isDone: boolean; action?: ReactNode }[] = [

@@ -1,11 +1,11 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { memo, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Outlet, useMatches, useNavigate } from 'react-router';
 import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
-import { PushOffer } from '../../features/notifications/push-offer.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
+import { loadPart } from '../../lib/load-part.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { registerWorker } from '../../lib/service-worker.ts';
 import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
@@ -20,6 +20,13 @@ import { Header } from './header.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
 import { VisitorShell } from './visitor-shell.tsx';
+
+const PushOffer = lazy(async () => {
+  const { PushOffer: component } = await loadPart(
+    () => import('../../features/notifications/push-offer.tsx'),
+  );
+  return { default: component };
+});
 
 announceFailuresWith((failure) => notify.requestFailed(failure.message, failure));
 
@@ -90,7 +97,9 @@ const SignedIn = memo(function SignedIn() {
           <LiveUpdates />
           <ChallengeWatch />
           <PurchaseWatch />
-          <PushOffer />
+          <Suspense>
+            <PushOffer />
+          </Suspense>
         </>
       )}
     </QueryClientProvider>

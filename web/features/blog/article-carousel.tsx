@@ -1,33 +1,14 @@
-import useEmblaCarousel from 'embla-carousel-react';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
-import { useSettled } from '../../lib/use-settled.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ArticleCard } from './article-card.tsx';
 import type { Article } from './articles.ts';
 import { useAutomaticAdvance, useIsInView, useReducedMotion } from './use-automatic-advance.ts';
+import { useCarousel, usePlaces } from './use-carousel.ts';
 
 /** Product specification, section 9. */
 const advanceEveryMs = 4_000;
-
-type Carousel = NonNullable<ReturnType<typeof useEmblaCarousel>[1]>;
-
-/** Where the carousel stands and where it can go. */
-function usePlaces(carousel: Carousel | undefined): { count: number; current: number } {
-  const [places, setPlaces] = useState({ count: 1, current: 0 });
-  useEffect(() => {
-    if (!carousel) return;
-    const read = () =>
-      setPlaces({ count: carousel.scrollSnapList().length, current: carousel.selectedScrollSnap() });
-    read();
-    carousel.on('select', read).on('reInit', read);
-    return () => {
-      carousel.off('select', read).off('reInit', read);
-    };
-  }, [carousel]);
-  return places;
-}
 
 /**
  * Articles three at a time (two or one where there is less room). Goes on by itself unless somebody is at it with
@@ -40,9 +21,8 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
   const [hasFocus, setFocus] = useState(false);
   const isInView = useIsInView(region);
   const hasLessMotion = useReducedMotion();
-  const [viewport, carousel] = useEmblaCarousel({ align: 'start', loop: true, duration: 24 });
-  // Measuring the slides takes long.
-  const isSettled = useSettled();
+  const viewport = useRef<HTMLDivElement>(null);
+  const carousel = useCarousel(viewport);
   const { count, current } = usePlaces(carousel);
   const canMove = count > 1;
 
@@ -74,7 +54,10 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
       onFocus={(event) => setFocus(event.target.matches(':focus-visible'))}
       onBlur={() => setFocus(false)}
     >
-      <div ref={isSettled ? viewport : undefined} className="relative overflow-hidden">
+      <div
+        ref={viewport}
+        className={cx('relative', carousel ? 'overflow-hidden' : 'overflow-x-auto [scrollbar-width:none]')}
+      >
         <Slides articles={articles} isRunning={isRunning} />
       </div>
       {canMove && (

@@ -1,16 +1,17 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Follows whether an element can be seen at all. */
-export function useIsInView(element: RefObject<Element | null>): boolean {
+/** Follows whether an element can be seen at all. @param margin around what is seen, as in CSS, that counts too */
+export function useIsInView(element: RefObject<Element | null>, margin = '0px'): boolean {
   const [isInView, setInView] = useState(false);
   useEffect(() => {
     if (!element.current) return;
-    const observer = new IntersectionObserver((entries) =>
-      setInView(entries.at(-1)?.isIntersecting ?? false),
+    const observer = new IntersectionObserver(
+      (entries) => setInView(entries.at(-1)?.isIntersecting ?? false),
+      { rootMargin: margin },
     );
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [element]);
+  }, [element, margin]);
   return isInView;
 }
 

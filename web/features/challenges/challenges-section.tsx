@@ -4,12 +4,13 @@ import type { Challenge } from '../../../contract/challenges.ts';
 import { getMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
+import { useFetchedEarly } from '../../ui/lazy-dialog.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { challengesQuery } from './api.ts';
 import { sceneAt } from './challenge-art.tsx';
 import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard } from './challenge-card.tsx';
-import { EntryFlow } from './entry-flow.tsx';
+import { EntryFlow } from './entry-dialogs.ts';
 import { HowDecidedDialog } from './how-decided-dialog.tsx';
 import { useActiveAttempt } from './use-attempts.ts';
 
@@ -21,6 +22,7 @@ const grid =
 export function ChallengesSection() {
   const [entering, setEntering] = useState<Challenge | null>(null);
   const [isExplaining, setExplaining] = useState(false);
+  useFetchedEarly(EntryFlow);
   const closeEntry = useCallback(() => setEntering(null), []);
   return (
     <section

@@ -1,0 +1,53 @@
+import type { EmblaCarouselType as Carousel, EmblaOptionsType as Options } from 'embla-carousel';
+import { type RefObject, useEffect, useState } from 'react';
+import { useIsInView } from './use-automatic-advance.ts';
+
+const options: Options = { align: 'start', loop: true, duration: 24 };
+
+/**
+ * The carousel in `viewport` once it is a screen away: its code is loaded then, and measuring its slides takes long.
+ * Undefined before, and where the code does not come.
+ */
+export function useCarousel(viewport: RefObject<HTMLElement | null>): Carousel | undefined {
+  const [carousel, setCarousel] = useState<Carousel>();
+  const isNear = useIsInView(viewport, '100%');
+  const [hasBeenNear, setBeenNear] = useState(false);
+  if (isNear && !hasBeenNear) setBeenNear(true);
+  useEffect(() => {
+    if (!hasBeenNear) return;
+    let made: Carousel | undefined;
+    let isGone = false;
+    import('embla-carousel').then(
+      ({ default: make }) => {
+        if (isGone || !viewport.current) return;
+        // It was scrolled by hand before.
+        viewport.current.scrollLeft = 0;
+        made = make(viewport.current, options);
+        setCarousel(made);
+      },
+      () => {},
+    );
+    return () => {
+      isGone = true;
+      made?.destroy();
+      setCarousel(undefined);
+    };
+  }, [hasBeenNear, viewport]);
+  return carousel;
+}
+
+/** Where it stands and where it can go. */
+export function usePlaces(carousel: Carousel | undefined): { count: number; current: number } {
+  const [places, setPlaces] = useState({ count: 1, current: 0 });
+  useEffect(() => {
+    if (!carousel) return;
+    const read = () =>
+      setPlaces({ count: carousel.scrollSnapList().length, current: carousel.selectedScrollSnap() });
+    read();
+    carousel.on('select', read).on('reInit', read);
+    return () => {
+      carousel.off('select', read).off('reInit', read);
+    };
+  }, [carousel]);
+  return places;
+}

@@ -1,0 +1,17 @@
+/** Runs something once the page is loaded and has nothing else to do. @returns what calls it off */
+export function whenIdle(run: () => void): () => void {
+  let callOff = () => window.removeEventListener('load', wait);
+  function wait(): void {
+    // Safari has no such call.
+    if ('requestIdleCallback' in window) {
+      const idle = requestIdleCallback(run);
+      callOff = () => cancelIdleCallback(idle);
+    } else {
+      const timer = setTimeout(run, 1_000);
+      callOff = () => clearTimeout(timer);
+    }
+  }
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait, { once: true });
+  return () => callOff();
+}
