@@ -99,6 +99,7 @@ export const challengesAdminApi = {
     message: 'Created successfully',
     body: challengeInput,
     data: adminChallenge,
+    refusals: ['waits_for_approval'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -109,7 +110,7 @@ export const challengesAdminApi = {
     params,
     body: challengeInput.extend({ loaded: loadedFields }),
     data: adminChallenge,
-    refusals: ['not_found', 'changed_meanwhile'],
+    refusals: ['not_found', 'changed_meanwhile', 'waits_for_approval'],
   }),
   setActive: endpoint({
     method: 'PATCH',

@@ -74,6 +74,7 @@ export const coinsAdminApi = {
     message: 'Coin created successfully',
     body: packageInput,
     data: adminCoinPackage,
+    refusals: ['waits_for_approval'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -85,7 +86,7 @@ export const coinsAdminApi = {
     params,
     body: packageInput.extend({ loaded: loadedFields }),
     data: adminCoinPackage,
-    refusals: ['not_found', 'changed_meanwhile'],
+    refusals: ['not_found', 'changed_meanwhile', 'waits_for_approval'],
   }),
   toggle: endpoint({
     method: 'PATCH',

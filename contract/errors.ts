@@ -1,7 +1,7 @@
 import { accountErrors } from './account-errors.ts';
 
 /**
- * The closed list of refusals: HTTP status and the message a person reads. `{name}` parts are filled from the
+ * The closed list of refusals, and of the one answer that is neither yes nor no (202): HTTP status and the message a person reads. `{name}` parts are filled from the
  * refusal's data. The product specification's wording is used where it has one.
  */
 export const errors = {
@@ -34,6 +34,18 @@ export const errors = {
   too_many_requests: { status: 429, message: 'Too many requests. Please wait {seconds} s and try again.' },
   unavailable: { status: 503, message: 'The service is busy. Nothing was lost; please try again shortly.' },
   internal: { status: 500, message: 'Something went wrong' },
+
+  // Approvals
+  waits_for_approval: {
+    status: 202,
+    message: '{why}, so this waits {wait}. Nothing has changed yet.',
+  },
+  approval_decided: { status: 409, message: 'This is decided already: {status}. Nothing was changed.' },
+  approval_not_yours: { status: 403, message: '{why}. Nothing was changed.' },
+  approval_unfit: {
+    status: 409,
+    message: 'This no longer fits and is closed. Nothing was changed. The reason: {why}',
+  },
 
   // Notifications
   push_address_refused: {
@@ -245,6 +257,10 @@ export const errors = {
   event_sending: {
     status: 409,
     message: 'The rewards of this event are already being sent. It stays as it is until that is done.',
+  },
+  event_payout_grew: {
+    status: 409,
+    message: 'It would pay {now} GC by now, and {total} GC were asked for. Nothing was paid.',
   },
   event_sends_itself: {
     status: 409,

@@ -108,7 +108,7 @@ export const giveawaysAdminApi = {
     message: 'Created successfully',
     body: giveawayInput,
     data: adminGiveaway,
-    refusals: ['giveaway_invalid', 'not_found'],
+    refusals: ['giveaway_invalid', 'not_found', 'waits_for_approval'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -120,7 +120,7 @@ export const giveawaysAdminApi = {
     params,
     body: giveawayInput.extend({ loaded: loadedFields }),
     data: adminGiveaway,
-    refusals: ['not_found', 'changed_meanwhile', 'giveaway_invalid', 'giveaway_frozen'],
+    refusals: ['not_found', 'changed_meanwhile', 'giveaway_invalid', 'giveaway_frozen', 'waits_for_approval'],
   }),
   remove: endpoint({
     method: 'DELETE',

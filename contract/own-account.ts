@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { profile } from './accounts.ts';
+import { approvalStatuses } from './approvals.ts';
 import { attempt, reading } from './challenges.ts';
 import { paymentStatuses } from './coins.ts';
 import { dispute } from './disputes.ts';
@@ -108,6 +109,16 @@ export const playerExport = z.object({
       query: z.string(),
       isShared: z.boolean(),
       createdAt: timestamp,
+    }),
+  ),
+  /** What administrators asked for that was large enough to wait for another one, about this account. */
+  approvals: z.array(
+    z.object({
+      title: z.string(),
+      coins: amount.nullable(),
+      status: z.enum(approvalStatuses),
+      askedAt: timestamp,
+      decidedAt: timestamp.nullable(),
     }),
   ),
   /** What administrators noted about the player, without who it was. */

@@ -23,6 +23,7 @@ export const permissions = [
   'challenges:void',
   'disputes:read',
   'disputes:write',
+  'approvals:decide',
   'audit:read',
   'overview:read',
 ] as const;

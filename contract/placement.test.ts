@@ -4,7 +4,15 @@ import type { Endpoint } from './endpoint.ts';
 import { permissions } from './permissions.ts';
 
 /** Features that administrators alone have: their contract has no part for players. */
-const administrators = ['audit.ts', 'growth.ts', 'overview.ts', 'roles.ts', 'users.ts'];
+const administrators = [
+  'approvals.ts',
+  'audit.ts',
+  'growth.ts',
+  'overview.ts',
+  'roles.ts',
+  'user-histories.ts',
+  'users.ts',
+];
 const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[a-z-]+\.ts$/.test(name));
 
 const isEndpoint = (part: unknown): part is Endpoint =>

@@ -116,7 +116,7 @@ export const promotionsAdminApi = {
     message: (promotion) => `Event created${getNote(promotion)}`,
     body: promotionInput,
     data: adminPromotion,
-    refusals: ['event_invalid'],
+    refusals: ['event_invalid', 'waits_for_approval'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -128,7 +128,14 @@ export const promotionsAdminApi = {
     params,
     body: promotionInput.extend({ loaded: loadedFields }),
     data: adminPromotion,
-    refusals: ['not_found', 'changed_meanwhile', 'event_invalid', 'event_completed', 'event_sending'],
+    refusals: [
+      'not_found',
+      'changed_meanwhile',
+      'event_invalid',
+      'event_completed',
+      'event_sending',
+      'waits_for_approval',
+    ],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -164,7 +171,14 @@ export const promotionsAdminApi = {
       /** False while batches are still to be paid: `GET /events/{id}/sending` says how far it is. */
       isFinished: z.boolean(),
     }),
-    refusals: ['not_found', 'event_already_sent', 'event_sending', 'event_sends_itself', 'event_running'],
+    refusals: [
+      'not_found',
+      'event_already_sent',
+      'event_sending',
+      'event_sends_itself',
+      'event_running',
+      'waits_for_approval',
+    ],
   }),
   sending: endpoint({
     method: 'GET',

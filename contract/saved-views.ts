@@ -21,6 +21,7 @@ export const viewedLists = {
   challenges: { permission: 'challenges:read', parameters: [...table, 'view', 'status'] },
   disputes: { permission: 'disputes:read', parameters: [...table, 'status'] },
   referrals: { permission: 'users:read', parameters: table },
+  approvals: { permission: 'approvals:decide', parameters: ['show'] },
   roles: { permission: 'roles:read', parameters: table },
   'audit-log': {
     permission: 'audit:read',

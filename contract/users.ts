@@ -141,6 +141,7 @@ export const usersApi = {
       'role_beyond_yours',
       'last_super_admin',
       'idempotency_key_reused',
+      'waits_for_approval',
     ],
   }),
   setEpicAccount: endpoint({

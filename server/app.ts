@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectListeners, collectTasks, type Feature, type Platform, together } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
 import { achievementsFeature } from './features/achievements/feature.ts';
+import * as approvals from './features/approvals/feature.ts';
 import { auditLogFeature } from './features/audit-log/feature.ts';
 import * as challenges from './features/challenges/feature.ts';
 import * as coins from './features/coins/feature.ts';
@@ -25,6 +26,7 @@ import { housekeepingCrontab, housekeepingTasks } from './platform/jobs/housekee
 import { listenerTasks } from './platform/jobs/listeners.ts';
 import type { DomainEventName, Tasks } from './platform/jobs/outbox.ts';
 import { tracedTasks } from './platform/jobs/traced-tasks.ts';
+import type { CarryOut } from './ports.ts';
 import { serve } from './serve.ts';
 
 export interface App {
@@ -50,6 +52,7 @@ export async function buildApp({
     getContacts: (playerIds: readonly string[]) => getContacts(db, playerIds),
     searchUserIds: (search: string, limit: number) => accounts.searchUserIds(db, search, limit),
   };
+  const askApproval = approvals.askApproval(platform, accounts.listOfficers);
   const sessions = accounts.createSessions({ db, clock, listener, adminIdleMs: platform.config.adminIdleMs });
 
   const playing = [
@@ -60,10 +63,12 @@ export async function buildApp({
       publicPlayers,
       getReferralCode: accounts.getReferralCode,
       authority: accounts.authoriseOverOther,
+      askApproval,
     }),
     shop.shopFeature(platform, { people, holdRights }),
-    coins.coinsFeature(platform),
+    coins.coinsFeature(platform, { askApproval }),
     promotions.promotionsFeature(platform, {
+      askApproval,
       publicPlayers,
       getContacts,
       holdPlayers,
@@ -78,6 +83,7 @@ export async function buildApp({
     }),
     giveaways.giveawaysFeature(platform, {
       ...holding,
+      askApproval,
       publicPlayers,
       getContacts,
       searchUserIds: people.searchUserIds,
@@ -126,12 +132,19 @@ export async function buildApp({
       getContacts: people.getContacts,
     }),
     sealsFeature(platform),
+    approvals.approvalsFeature(platform, {
+      listOfficers: accounts.listOfficers,
+      holdRights,
+      getContacts,
+      approvable: () => approvable,
+    }),
   ] as const;
 
   const features = [
     ...playing,
     accounts.accountsFeature(platform, {
       sessions,
+      askApproval,
       exports: together(playing, 'exports'),
       obstacles: playing.flatMap(({ obstacles = [] }: Feature) => obstacles),
       erasures: playing.flatMap(({ erasures = [] }: Feature) => erasures),
@@ -153,6 +166,7 @@ export async function buildApp({
     }),
   ] as const;
 
+  const approvable: Readonly<Record<string, CarryOut>> = together(features, 'approvable');
   const eventWords: Record<DomainEventName, string> = together(features, 'publishes');
   const all = [
     ...features,

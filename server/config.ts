@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ApprovalLimits } from '../contract/approvals.ts';
 import { checkVariables, type Service } from './config-faults.ts';
 import { variables } from './variables.ts';
 
@@ -60,6 +61,16 @@ export interface Config {
     isDemanded: boolean;
     /** How long what cannot be undone does not ask for it again. */
     freshMs: number;
+  };
+  approvals: {
+    /** Whether changes above `limits` wait for a second administrator. */
+    isDemanded: boolean;
+    limits: ApprovalLimits;
+    /** How long somebody has to be an administrator before their word counts. */
+    minOfficeMs: number;
+    expiryMs: number;
+    /** How long a change waits where there is nobody else to ask. */
+    delayMs: number;
   };
   /** Sessions of who has any permission end when nobody has used them for so long. */
   adminIdleMs: number;
@@ -165,6 +176,19 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secondFactor: {
       isDemanded: env.SECOND_FACTOR === undefined ? production : env.SECOND_FACTOR === 'on',
       freshMs: env.SECOND_FACTOR_FRESH_MINUTES * 60_000,
+    },
+    approvals: {
+      isDemanded: env.APPROVALS === undefined ? production : env.APPROVALS === 'on',
+      limits: {
+        adjustment: env.APPROVAL_ADJUSTMENT_GC,
+        payout: env.APPROVAL_PAYOUT_GC,
+        package: env.APPROVAL_PACKAGE_GC,
+        packagePerDollar: env.APPROVAL_PACKAGE_GC_PER_DOLLAR,
+        challengeReward: env.APPROVAL_CHALLENGE_REWARD_GC,
+      },
+      minOfficeMs: env.APPROVAL_OFFICE_DAYS * 24 * 3_600_000,
+      expiryMs: env.APPROVAL_EXPIRY_HOURS * 3_600_000,
+      delayMs: env.APPROVAL_DELAY_HOURS * 3_600_000,
     },
     adminIdleMs: env.ADMIN_IDLE_MINUTES * 60_000,
     disputes: {

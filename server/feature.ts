@@ -7,7 +7,14 @@ import type { DomainEventName, Listeners, Tasks } from './platform/jobs/outbox.t
 import type { Listener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import type { Storage } from './platform/storage/storage.ts';
-import type { DeletionObstacle, Erasure, ExportParts, OverviewParts, UserRecords } from './ports.ts';
+import type {
+  CarryOut,
+  DeletionObstacle,
+  Erasure,
+  ExportParts,
+  OverviewParts,
+  UserRecords,
+} from './ports.ts';
 
 /** What every feature is built on. */
 export interface Platform {
@@ -41,6 +48,8 @@ export interface Feature {
   listeners?: Listeners;
   /** Personal data for the export. Anything exported here must also be removed by `erasures`. */
   exports?: Partial<ExportParts>;
+  /** By operation, the changes that may have to wait for a second administrator, and are carried out later. */
+  approvable?: Readonly<Record<string, CarryOut>>;
   obstacles?: readonly DeletionObstacle[];
   erasures?: readonly Erasure[];
   userRecords?: Partial<UserRecords>;
@@ -61,7 +70,15 @@ export interface Feature {
   start?(): Promise<void>;
 }
 
-type Merged = 'tasks' | 'publishes' | 'exports' | 'userRecords' | 'overview' | 'pageHints' | 'pageHeads';
+type Merged =
+  | 'tasks'
+  | 'approvable'
+  | 'publishes'
+  | 'exports'
+  | 'userRecords'
+  | 'overview'
+  | 'pageHints'
+  | 'pageHeads';
 
 type AllOf<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer All) => void
   ? All

@@ -105,6 +105,7 @@ const ofPlayers = [
 const computedOnly = ['POST /challenge/estimate'];
 /** Which permissions may stand before the calls below each address. */
 const areas: Record<string, readonly string[]> = {
+  approvals: ['approvals'],
   'audit-log': ['audit'],
   challenge: ['challenges', 'disputes'],
   events: ['events'],

@@ -201,6 +201,17 @@ export const variables = z.object({
 
   SECOND_FACTOR: z.enum(['on', 'off']).optional(),
   SECOND_FACTOR_FRESH_MINUTES: count.min(1).max(1440).default(10),
+
+  APPROVALS: z.enum(['on', 'off']).optional(),
+  APPROVAL_ADJUSTMENT_GC: count.default(50_000),
+  APPROVAL_PAYOUT_GC: count.default(100_000),
+  APPROVAL_PACKAGE_GC: count.default(250_000),
+  APPROVAL_PACKAGE_GC_PER_DOLLAR: count.default(250),
+  APPROVAL_CHALLENGE_REWARD_GC: count.default(10_000),
+  APPROVAL_OFFICE_DAYS: count.max(365).default(7),
+  APPROVAL_EXPIRY_HOURS: count.min(1).max(8_760).default(72),
+  APPROVAL_DELAY_HOURS: count.min(1).max(8_760).default(24),
+
   ADMIN_IDLE_MINUTES: count.min(1).max(43_200).default(30),
 });
 export type Variables = z.infer<typeof variables>;

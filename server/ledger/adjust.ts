@@ -18,18 +18,26 @@ export async function lockCoins(tx: Tx, playerId: string): Promise<number> {
   return coins;
 }
 
+/** Refuses `coins_changed` if the balance is not what the administrator saw, and `coins_below_zero`. */
+export function checkAdjustment(
+  balance: number,
+  { coins, coinsLoaded }: Pick<Adjustment, 'coins' | 'coinsLoaded'>,
+): Refusal | undefined {
+  if (coinsLoaded !== undefined && coinsLoaded !== balance) return refuse('coins_changed', { balance });
+  return coins < 0 ? refuse('coins_below_zero') : undefined;
+}
+
 /**
  * Sets a player's balance by a transfer from or to the house (docs/rules.md, Users). The caller holds the wallet lock;
- * `balance` is what `lockCoins` returned and differs from `coins`.
- * Refuses `coins_changed` if the balance is not what the administrator saw, and `coins_below_zero`.
+ * `balance` is what `lockCoins` returned and differs from `coins`. Refuses as `checkAdjustment` does.
  */
 export async function adjustCoins(
   tx: Tx,
   balance: number,
   { playerId, coins, coinsLoaded, idempotencyKey }: Adjustment,
 ): Promise<Refusal | undefined> {
-  if (coinsLoaded !== undefined && coinsLoaded !== balance) return refuse('coins_changed', { balance });
-  if (coins < 0) return refuse('coins_below_zero');
+  const refusal = checkAdjustment(balance, { coins, coinsLoaded });
+  if (refusal) return refusal;
   const house = { house: 'adjustments' } as const;
   const isCredit = coins > balance;
   const moved = await transfer(tx, {

@@ -4,6 +4,8 @@ import type { ErrorCode } from '../../contract/errors.ts';
 export interface Refusal {
   readonly refused: ErrorCode;
   readonly data?: Record<string, unknown>;
+  /** What the transaction did stays: it is why the answer is no, for now. */
+  readonly keepsWork?: true;
 }
 
 export function refuse(refused: ErrorCode, data?: Record<string, unknown>): Refusal {

@@ -10,6 +10,7 @@ import { previewPayouts, sendRewards } from '../../server/features/promotions/se
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { isRefusal } from '../../server/platform/refusal.ts';
+import { nothingWaits } from './approvals.ts';
 import { createPlayer } from './factories.ts';
 import { collectRewards } from './payouts.ts';
 
@@ -94,7 +95,10 @@ async function meddle(
     await undoVoidedChallenge({ attemptId, playerId: '' }, deps);
     await deps.db.run(sql`update players set deleted_at = now() where id = ${any()}`);
   }
-  const again = await sendRewards({ actorId, eventId, idempotencyKey: randomUUID() }, deps);
+  const again = await sendRewards(
+    { actorId, eventId, idempotencyKey: randomUUID() },
+    { ...deps, askApproval: nothingWaits },
+  );
   if (!isRefusal(again)) throw new Error('the rewards could be sent a second time');
 }
 
@@ -154,7 +158,10 @@ export async function drillPayout(
   const asked = performance.now();
   const preview = await previewPayouts(eventId, deps);
   const started = performance.now();
-  const sent = await sendRewards({ actorId, eventId, idempotencyKey: randomUUID() }, deps);
+  const sent = await sendRewards(
+    { actorId, eventId, idempotencyKey: randomUUID() },
+    { ...deps, askApproval: nothingWaits },
+  );
   if (isRefusal(sent)) throw new Error(`sending was refused: ${sent.refused}`);
   const promised = !isRefusal(preview) && preview.players === sent.players && preview.total === sent.total;
   if (!promised) throw new Error('what is sent is not what the preview showed');

@@ -45,6 +45,7 @@ export default [
       route('giveaways', 'routes/dashboard/giveaways.tsx'),
       route('disputes', 'routes/dashboard/disputes.tsx'),
       route('referrals', 'routes/dashboard/referrals.tsx'),
+      route('approvals', 'routes/dashboard/approvals.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig;

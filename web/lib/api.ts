@@ -98,6 +98,11 @@ async function withFactor(method: Endpoint['method'], work: () => Promise<Answer
   }
 }
 
+/** Whether a change was accepted and waits for a second administrator: a dialog that sent it has nothing left to do. */
+export function isWaiting(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'waits_for_approval';
+}
+
 export function newIdempotencyKey(): string {
   // randomUUID needs a secure context: it is missing without TLS, except on localhost.
   return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
@@ -136,7 +141,7 @@ export async function call<E extends Endpoint>(
     if (options.signal?.aborted) throw error;
     const failure = inWords(error, options.fallback);
     if (failure.code === 'session_ended' && token === readToken()) endSession('session_ended');
-    else if (!options.quiet && !namesFields(failure)) announce(failure);
+    else if ((!options.quiet || isWaiting(failure)) && !namesFields(failure)) announce(failure);
     throw failure;
   }
 }
@@ -217,7 +222,8 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   const answer = (await response.json().catch(() => undefined)) as
     | { message?: string; code?: ErrorCode; data?: unknown }
     | undefined;
-  if (response.ok && answer) return { answer };
+  // What waits is accepted, and yet nothing that the caller could go on with has come.
+  if (response.ok && response.status !== 202 && answer) return { answer };
   const error = new ApiError(
     answer?.message || response.statusText || wordless,
     response.status,

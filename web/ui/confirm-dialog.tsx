@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { isWaiting } from '../lib/api.ts';
 import { useAction } from '../lib/use-action.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -42,7 +43,18 @@ export function ConfirmDialog({
   wide = false,
   children,
 }: ConfirmDialogProps) {
-  const { run, isPending: isBusy, error } = useAction(onConfirm);
+  const {
+    run,
+    isPending: isBusy,
+    error,
+  } = useAction(async (why: string) => {
+    try {
+      return await onConfirm(why);
+    } catch (failure) {
+      if (!isWaiting(failure)) throw failure;
+      return onClose();
+    }
+  });
   const [why, setWhy] = useState('');
   const [isMissing, setMissing] = useState(false);
 

@@ -9,7 +9,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { toSentence } from '../../contract/words.ts';
-import { ApiError, getMessage } from '../lib/api.ts';
+import { ApiError, getMessage, isWaiting } from '../lib/api.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { Button } from './button.tsx';
@@ -81,6 +81,8 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   const guard = useUnsavedGuard(isDirty, { close: onClose });
   const saving = useAction(async (values: Output) => {
     await save(values, getKey(values)).catch((error) => {
+      // It is on its way to somebody else: the form has done what it can.
+      if (isWaiting(error)) return;
       markFaults(form, error);
       throw error;
     });

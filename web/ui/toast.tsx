@@ -2,7 +2,7 @@ import { Bell, Check, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import 'sonner/dist/styles.css';
-import { referenceOfFault } from '../lib/api.ts';
+import { type ApiError, isWaiting, referenceOfFault } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 
@@ -83,15 +83,22 @@ function ToastBody({
   );
 }
 
+function showFailure(message: string, error?: unknown): void {
+  const reference = referenceOfFault(error);
+  const text = reference && `Reference: ${reference}`;
+  // The reference is another each time.
+  show('bad', toastMs.requestError, message, text, { id: `bad:${message}` });
+}
+
 /** Toasts of the product. They never replace the message at the place where something failed. */
 export const notify = {
   /** A request that failed, 1.5 s, with the reference of a fault. The api client shows these by itself. */
-  requestFailed: (message: string, error?: unknown) => {
-    const reference = referenceOfFault(error);
-    const text = reference && `Reference: ${reference}`;
-    // The reference is another each time.
-    show('bad', toastMs.requestError, message, text, { id: `bad:${message}` });
-  },
+  requestFailed: showFailure,
+  /** An answer that was no success: a failure, or a change that waits for a second administrator. */
+  answered: (failure: ApiError) =>
+    isWaiting(failure)
+      ? show('news', toastMs.offer, 'This waits for approval', failure.message)
+      : showFailure(failure.message, failure),
   /** Data that could not be fetched, 3 s: title "Error" over the message, or the message alone. */
   fetchFailed: (message: string, title?: string) =>
     title ? show('bad', toastMs.fetchError, title, message) : show('bad', toastMs.fetchError, message),

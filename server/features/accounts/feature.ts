@@ -3,7 +3,14 @@ import { version } from '../../config.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
-import type { DeletionObstacle, Erasure, ExportParts, ProfileParts, UserRecords } from '../../ports.ts';
+import type {
+  AskApproval,
+  DeletionObstacle,
+  Erasure,
+  ExportParts,
+  ProfileParts,
+  UserRecords,
+} from '../../ports.ts';
 import { registerCommands } from '../../providers/discord/commands.ts';
 import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
@@ -15,6 +22,7 @@ import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { callbackPath } from './sign-in/routes.ts';
+import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 import { exportNotes } from './users/export-notes.ts';
 
 export { findByHandle, publicPlayers } from './handles/handle-store.ts';
@@ -31,6 +39,7 @@ export {
   uncountReferral,
 } from './player-store.ts';
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
+export { listOfficers } from './roles/list-officers.ts';
 export { deviceName } from './rules.ts';
 export { factorDemand } from './second-factor/demand-factor.ts';
 export { holdSession } from './sessions/session-store.ts';
@@ -45,6 +54,7 @@ interface Ports {
   obstacles: readonly DeletionObstacle[];
   erasures: readonly Erasure[];
   userRecords: UserRecords;
+  askApproval: AskApproval;
 }
 
 const sweepTask = 'forget-expired-sign-ins';
@@ -98,6 +108,18 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
     },
     // Once an hour.
     crontab: `17 * * * * ${sweepTask}`,
+    approvable: {
+      [updateUser]: async (tx, approved) => {
+        const changed = await editUserAsApproved(tx, approved, {
+          ...ports,
+          db,
+          clock,
+          coinAdjustmentWarningGC,
+        });
+        ports.sessions.forget(`${(approved.input as { userId: string }).userId}`);
+        return changed;
+      },
+    },
     publishes: {
       'player.first-signed-in': 'A player signed in for the first time',
       'player.signed-in': 'A player signed in',

@@ -137,8 +137,14 @@ export async function isInvited(db: Queryable, playerId: string): Promise<boolea
   );
 }
 
-export async function setRole(tx: Tx, playerId: string, role: string): Promise<void> {
-  await tx.run(sql`update players set role = ${role} where id = ${playerId}`);
+/** Gives a role, and notes since when and from whom they have it; null: nobody, the configuration says so. */
+export async function setRole(
+  tx: Tx,
+  playerId: string,
+  { role, by, at }: { role: string; by: string | null; at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    update players set role = ${role}, role_since = ${at}, role_given_by = ${by} where id = ${playerId}`);
 }
 
 export interface PlayerRow {

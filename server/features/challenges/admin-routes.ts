@@ -3,12 +3,12 @@ import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { usersApi } from '../../../contract/users.ts';
 import { mount } from '../../platform/http/route.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
-import { createChallenge, deleteChallenge, editChallenge } from './edit-challenge.ts';
+import { createChallenge, deleteChallenge, type EditDeps, editChallenge } from './edit-challenge.ts';
 import { estimateVariant } from './estimate-variant.ts';
 import { readAllAttempts } from './list-all-attempts.ts';
 import { type RebindDeps, rebindEpicAccount } from './rebind-epic-account.ts';
 
-export function challengesAdminRoutes(app: FastifyInstance, deps: RebindDeps): void {
+export function challengesAdminRoutes(app: FastifyInstance, deps: RebindDeps & EditDeps): void {
   mount(app, challengesAdminApi.list, () => listForAdmins(deps.db), { isLong: true });
 
   mount(app, challengesAdminApi.create, ({ player, body, idempotencyKey }) =>

@@ -1,10 +1,17 @@
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type AdminChange, changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
+import {
+  type AdminChange,
+  type Changed,
+  changeAndRecord,
+  changeOnce,
+  recordAdminChange,
+} from '../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { AskApproval, CarryOut } from '../../ports.ts';
 import {
   findForAdmins,
   lockChallenge,
@@ -13,15 +20,30 @@ import {
   updateChallenge,
 } from './challenge-admin-store.ts';
 import { insertChallenge } from './challenge-store.ts';
+import { highestRaise } from './rules.ts';
 
 /**
  * What administrators do with challenges. An attempt keeps the terms that it began under (0004_challenges.sql), so
  * nothing here touches one that runs.
  */
-interface EditDeps {
+export interface EditDeps {
   db: Database;
   clock: Clock;
+  askApproval: AskApproval;
 }
+
+/** What is kept of changes that wait. */
+interface AskedChallenge {
+  challenge: ChallengeInput;
+}
+interface AskedEdit {
+  challengeId: string;
+  challenge: Partial<ChallengeInput>;
+  loaded?: LoadedFields;
+}
+
+const createOperation = 'challenge.create';
+const changeOperation = 'challenge.change';
 
 interface Whose {
   actorId: string;
@@ -42,47 +64,115 @@ async function view(tx: Tx, challengeId: string): Promise<AdminChallenge> {
   return found;
 }
 
-/** Creates a challenge, once per key. Refuses `idempotency_key_reused`. */
+/** Creates a challenge, once per key. Refuses `idempotency_key_reused`, and `waits_for_approval` above the limit. */
 export function createChallenge(
   {
     actorId,
     idempotencyKey,
     challenge,
   }: { actorId: string; idempotencyKey: string; challenge: ChallengeInput },
-  { db }: EditDeps,
+  { db, askApproval }: EditDeps,
 ): Promise<AdminChallenge | Refusal> {
-  const input = { operation: 'challenge.create', challenge };
+  const input = { operation: createOperation, challenge };
   return db.transaction((tx) =>
     changeOnce<AdminChallenge>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
-      const challengeId = await insertChallenge(tx, challenge);
-      await setVariants(tx, challengeId, challenge.challengeVariants);
-      const after = await view(tx, challengeId);
-      return { answer: after, change: toChange(challengeId, 'create', { before: null, after }) };
+      const waits = await askApproval(tx, {
+        actorId,
+        operation: createOperation,
+        permission: 'challenges:write',
+        measure: () => [{ kind: 'challengeReward', coins: highestRaise(challenge.challengeVariants, []) }],
+        title: `Create the challenge “${challenge.description}”`,
+        subject: 'challenge',
+        before: null,
+        after: challenge,
+        input: { challenge } satisfies AskedChallenge,
+      });
+      return waits ?? insert(tx, challenge);
     }),
   );
 }
 
-/** Changes what is named of a challenge for those who enter from now on. Refuses `not_found` and `changed_meanwhile`. */
+async function insert(tx: Tx, challenge: ChallengeInput): Promise<Changed<AdminChallenge>> {
+  const challengeId = await insertChallenge(tx, challenge);
+  await setVariants(tx, challengeId, challenge.challengeVariants);
+  const after = await view(tx, challengeId);
+  return { answer: after, change: toChange(challengeId, 'create', { before: null, after }) };
+}
+
+interface ChallengeEdit extends AskedEdit {
+  actorId: string;
+}
+
+/**
+ * Changes what is named of a challenge for those who enter from now on. Refuses `not_found`, `changed_meanwhile`, and
+ * `waits_for_approval` above the limit.
+ */
 export function editChallenge(
-  {
-    challenge: sent,
-    loaded,
-    ...whose
-  }: Whose & { challenge: Partial<ChallengeInput>; loaded?: LoadedFields },
-  { db, clock }: EditDeps,
+  edit: ChallengeEdit,
+  { db, clock, askApproval }: EditDeps,
 ): Promise<AdminChallenge | Refusal> {
-  return db.transaction<AdminChallenge | Refusal>(async (tx) => {
-    if (!(await lockChallenge(tx, whose.challengeId))) return refuse('not_found');
-    const before = await view(tx, whose.challengeId);
-    const challenge = mergeEdit({ sent, loaded, current: before });
-    if (isRefusal(challenge)) return challenge;
-    await updateChallenge(tx, whose.challengeId, { ...before, ...challenge }, clock.now());
-    if (challenge.challengeVariants) await setVariants(tx, whose.challengeId, challenge.challengeVariants);
-    const after = await view(tx, whose.challengeId);
-    const change = toChange(whose.challengeId, 'change', { before, after });
-    await recordAdminChange(tx, { actorId: whose.actorId, ...change });
-    return after;
-  });
+  return db.transaction<AdminChallenge | Refusal>((tx) =>
+    editWithin(tx, edit, { clock }, (before, after) => {
+      const { actorId, ...asked } = edit;
+      return askApproval(tx, {
+        actorId,
+        operation: changeOperation,
+        permission: 'challenges:write',
+        measure: () => [
+          {
+            kind: 'challengeReward',
+            coins: highestRaise(after.challengeVariants, before.challengeVariants),
+          },
+        ],
+        title: `Change the challenge “${before.description}”`,
+        subject: `challenge:${edit.challengeId}`,
+        before: toTerms(before),
+        after: toTerms(after),
+        input: asked satisfies AskedEdit,
+      });
+    }),
+  );
+}
+
+async function editWithin(
+  tx: Tx,
+  { actorId, challengeId, challenge: sent, loaded }: ChallengeEdit,
+  { clock }: Pick<EditDeps, 'clock'>,
+  ask?: (before: AdminChallenge, after: ChallengeInput) => Promise<Refusal | undefined>,
+): Promise<AdminChallenge | Refusal> {
+  if (!(await lockChallenge(tx, challengeId))) return refuse('not_found');
+  const before = await view(tx, challengeId);
+  const challenge = mergeEdit({ sent, loaded, current: before });
+  if (isRefusal(challenge)) return challenge;
+  const terms = { ...before, ...challenge };
+  const waits = await ask?.(before, terms);
+  if (waits) return waits;
+  await updateChallenge(tx, challengeId, terms, clock.now());
+  if (challenge.challengeVariants) await setVariants(tx, challengeId, challenge.challengeVariants);
+  const after = await view(tx, challengeId);
+  await recordAdminChange(tx, { actorId, ...toChange(challengeId, 'change', { before, after }) });
+  return after;
+}
+
+/** What is shown of a change that waits. */
+const toTerms = ({ description, isActive, challengeVariants }: ChallengeInput): ChallengeInput => ({
+  description,
+  isActive,
+  challengeVariants: challengeVariants.map(({ requiredPlacement, requiredKills, entryFeeGC, rewardGC }) => ({
+    requiredPlacement,
+    requiredKills,
+    entryFeeGC,
+    rewardGC,
+  })),
+});
+
+/** Changes of challenges that somebody else approved. */
+export function approvableChallenges(deps: Pick<EditDeps, 'clock'>) {
+  return {
+    [createOperation]: (tx, { actorId, input }) =>
+      changeAndRecord(tx, actorId, () => insert(tx, (input as AskedChallenge).challenge)),
+    [changeOperation]: (tx, { actorId, input }) => editWithin(tx, { ...(input as AskedEdit), actorId }, deps),
+  } satisfies Record<string, CarryOut>;
 }
 
 /** Takes a challenge out of every list; its attempts stay, and those that run go on. Refuses `not_found`. */

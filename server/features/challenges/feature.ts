@@ -12,7 +12,7 @@ import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
-import type { HoldPlayers, People } from '../../ports.ts';
+import type { AskApproval, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { countAttempts, playedRecords } from './attempt-record-store.ts';
 import { countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
@@ -20,6 +20,7 @@ import { viewAttempt } from './attempt-view.ts';
 import { forgetDisputes } from './disputes/dispute-store.ts';
 import { exportDisputes } from './disputes/open-dispute.ts';
 import { disputesRoutes } from './disputes/routes.ts';
+import { approvableChallenges } from './edit-challenge.ts';
 import { boundSince, forgetEpicAccount } from './epic-account-store.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
@@ -46,6 +47,7 @@ interface Ports extends SharingPorts {
   holdPlayers: HoldPlayers;
   /** Whether an administrator may do something to another user. */
   authority: Authority;
+  askApproval: AskApproval;
 }
 
 const sweepTask = 'sweep-attempts';
@@ -113,6 +115,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       'dispute.decided': 'A dispute was decided',
       'challenge.practised': 'A practice attempt ended',
     },
+    approvable: approvableChallenges(deps),
     exports: {
       epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
       attempts: (playerId) => exportAttempts(db.reports, playerId),

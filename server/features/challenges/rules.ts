@@ -90,6 +90,16 @@ export function lostAfterMs(timeScale: number): number {
   return Math.max(5_000, (3 * minuteMs) / timeScale);
 }
 
+type Reward = { requiredPlacement: number; requiredKills: number; rewardGC: number };
+
+/** The highest reward of those that are new, or more than before for the same place and kills; 0 where none is. */
+export function highestRaise(variants: readonly Reward[], before: readonly Reward[]): number {
+  const toType = ({ requiredPlacement, requiredKills }: Reward) => `${requiredPlacement}:${requiredKills}`;
+  const was = new Map(before.map((variant) => [toType(variant), variant.rewardGC]));
+  const raised = variants.filter((variant) => variant.rewardGC > (was.get(toType(variant)) ?? 0));
+  return Math.max(0, ...raised.map(({ rewardGC }) => rewardGC));
+}
+
 /** What an Epic account without an id is known by until its first match. */
 export function provisionalKey(epicName: string): string {
   return `name:${epicName.normalize('NFKC').toLowerCase()}`;

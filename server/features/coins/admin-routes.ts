@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { minPaymentCents } from '../../../contract/coins.ts';
 import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../contract/coins-admin.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { listPackagesPage } from './coin-package-admin-store.ts';
 import type { PackageRow } from './coin-package-store.ts';
-import { createPackage, deletePackage, editPackage, switchPackage } from './edit-package.ts';
+import { type ChangeDeps, createPackage, deletePackage, editPackage, switchPackage } from './edit-package.ts';
 import { viewPackage } from './payment-view.ts';
 
 function viewForAdmins(row: PackageRow): AdminCoinPackage {
@@ -30,7 +28,7 @@ function loadedTerms({ originalPrice, ...shown }: Record<string, unknown>) {
     : shown;
 }
 
-export function coinsAdminRoutes(app: FastifyInstance, deps: { db: Database; clock: Clock }): void {
+export function coinsAdminRoutes(app: FastifyInstance, deps: ChangeDeps): void {
   mount(
     app,
     coinsAdminApi.list,

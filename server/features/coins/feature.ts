@@ -8,7 +8,9 @@ import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
+import type { AskApproval } from '../../ports.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
+import { approvablePackages } from './edit-package.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
 import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
 import { countPayments, paymentsBefore, refuseWhilePaying } from './person-store.ts';
@@ -57,7 +59,7 @@ export function coinsDeps({ appSecret, stripe, firstCheckSeconds, ...rest }: Opt
 }
 
 /** Coin packages and the card payments for them. */
-export function coinsFeature(platform: Platform) {
+export function coinsFeature(platform: Platform, { askApproval }: { askApproval: AskApproval }) {
   const { config, appSecret, db, clock, log, listener } = platform;
   const deps = coinsDeps({
     db,
@@ -73,7 +75,7 @@ export function coinsFeature(platform: Platform) {
     name: 'coins',
     routes(app) {
       coinsRoutes(app, { ...deps, listener, metrics: app.metrics });
-      coinsAdminRoutes(app, deps);
+      coinsAdminRoutes(app, { ...deps, askApproval });
     },
     tasks: coinsTasks(deps),
     crontab: coinsCrontab,
@@ -81,6 +83,7 @@ export function coinsFeature(platform: Platform) {
       'payment.credited': 'Coins were bought',
       'payment.reversed': 'A card payment went back',
     },
+    approvable: approvablePackages(deps),
     exports: { payments: (playerId) => exportPayments(db.reports, playerId) },
     obstacles: [refuseWhilePaying],
     userRecords: {

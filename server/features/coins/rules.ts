@@ -1,9 +1,23 @@
-import type { PaymentStatus } from '../../../contract/coins.ts';
+import { minPaymentCents, type PaymentStatus } from '../../../contract/coins.ts';
 import { owedBack, type Share } from '../../ledger/rules.ts';
 
 /** XP for a payment: so many for every whole 10 cents (docs/rules.md, Coins by card). */
 export function xpFor(amountCents: number, perTenCents: number): number {
   return Math.floor(amountCents / 10) * perTenCents;
+}
+
+/** What a package gives, and for a dollar; nothing for a dollar where nobody can buy it. */
+export function toOffer({
+  coins,
+  originalPriceCents,
+  discountPercentage,
+}: {
+  coins: number;
+  originalPriceCents: number;
+  discountPercentage: number;
+}): { coins: number; perDollar: number } {
+  const priceCents = Math.round((originalPriceCents * (100 - discountPercentage)) / 100);
+  return { coins, perDollar: priceCents < minPaymentCents ? 0 : Math.floor((coins * 100) / priceCents) };
 }
 
 /** What was decided of a payment so far. */

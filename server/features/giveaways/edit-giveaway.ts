@@ -2,17 +2,22 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { computeCommitment } from '../../../contract/draw.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';
 import type { AdminGiveaway, GiveawayInput } from '../../../contract/giveaways-admin.ts';
-import { changeOnce } from '../../platform/db/admin-changes.ts';
+import { changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Replay } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { ApprovalMeasure, AskApproval, CarryOut } from '../../ports.ts';
 import { recordEditor } from './giveaway-editor-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './pay-prizes.ts';
-import { hasSameTerms, toTerms } from './rules.ts';
+import { hasSameTerms, type Prizes, prizeCoins, toTerms } from './rules.ts';
 import { viewForAdmins } from './view.ts';
+
+export interface GiveawayEditDeps extends GiveawaysDeps {
+  askApproval: AskApproval;
+}
 
 interface Edit {
   actorId: string;
@@ -43,12 +48,19 @@ function replayIn(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, Pick<Admin
   };
 }
 
+/** Who writes, and who approved it: it pays neither of them. */
+interface Writers {
+  actorId: string;
+  approverId?: string | null;
+}
+
 async function finish(
   tx: Tx,
-  { actorId, action, id, before }: { actorId: string; action: string; id: string; before: unknown },
+  { actorId, approverId, action, id, before }: Writers & { action: string; id: string; before: unknown },
   deps: GiveawaysDeps,
 ) {
   await recordEditor(tx, id, actorId);
+  if (approverId) await recordEditor(tx, id, approverId);
   const answer = await view(tx, id, deps);
   if (!answer) throw new Error(`giveaway ${id} vanished while it was edited`);
   const { participants: _, prizes: __, participantCount, ...after } = answer;
@@ -57,73 +69,166 @@ async function finish(
   return { answer, change: { action, subject: `giveaway:${id}`, before, after } };
 }
 
-/** Creates a giveaway and commits to its draw before anybody can enter. Refuses `giveaway_invalid`. */
+/** What is kept of changes that wait. */
+interface AskedGiveaway {
+  giveaway: GiveawayInput;
+}
+interface AskedEdit extends AskedGiveaway {
+  giveawayId: string;
+  loaded: LoadedFields;
+}
+
+const createOperation = 'giveaway.create';
+const updateOperation = 'giveaway.update';
+
+/** A draw pays by itself, so its prizes wait when they are set. What was as high before does not wait again. */
+const measure = (giveaway: Prizes, before?: Prizes): ApprovalMeasure[] => {
+  const coins = prizeCoins(giveaway);
+  return [{ kind: 'payout', coins: before && coins <= prizeCoins(before) ? 0 : coins }];
+};
+
+/**
+ * Creates a giveaway and commits to its draw before anybody can enter. Refuses `giveaway_invalid`, and `waits_for_approval` above
+ * the limit.
+ */
 export function createGiveaway(
-  { actorId, idempotencyKey, giveaway }: Edit & { giveaway: GiveawayInput },
-  deps: GiveawaysDeps,
+  { actorId, idempotencyKey, giveaway }: Edit & AskedGiveaway,
+  deps: GiveawayEditDeps,
 ): Promise<AdminGiveaway | Refusal> {
   const request = {
     playerId: actorId,
     key: idempotencyKey,
-    input: { operation: 'giveaway.create', giveaway },
+    input: { operation: createOperation, giveaway },
   };
   return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
     const create = async () => {
       const fault = findFault(giveaway);
       if (fault) return fault;
-      const id = randomUUID();
-      await store.insertGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
-      return finish(tx, { actorId, action: 'giveaway.create', id, before: null }, deps);
+      const waits = await deps.askApproval(tx, {
+        actorId,
+        operation: createOperation,
+        permission: 'giveaways:write',
+        measure: () => measure(giveaway),
+        title: `Create the giveaway “${giveaway.title}”`,
+        subject: 'giveaway',
+        before: null,
+        after: giveaway,
+        input: { giveaway } satisfies AskedGiveaway,
+      });
+      return waits ?? insert(tx, { actorId, giveaway }, deps);
     };
     return changeOnce(tx, request, create, replayIn(tx, deps));
   });
 }
 
+async function insert(tx: Tx, { giveaway, ...writers }: Writers & AskedGiveaway, deps: GiveawaysDeps) {
+  const id = randomUUID();
+  await store.insertGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
+  return finish(tx, { ...writers, action: createOperation, id, before: null }, deps);
+}
+
 /**
  * Changes a giveaway. Once somebody has entered, only whether it is active: other terms are refused as
- * `giveaway_frozen`. Refuses `not_found`, `changed_meanwhile` and `giveaway_invalid` too.
+ * `giveaway_frozen`. Refuses `not_found`, `changed_meanwhile` and `giveaway_invalid` too, and `waits_for_approval` above the limit.
  */
 export function editGiveaway(
-  {
-    actorId,
-    idempotencyKey,
-    giveawayId: id,
-    giveaway: sent,
-    loaded,
-  }: Edit & {
-    giveawayId: string;
-    giveaway: GiveawayInput;
-    loaded: LoadedFields;
-  },
-  deps: GiveawaysDeps,
+  { actorId, idempotencyKey, giveawayId: id, giveaway: sent, loaded }: Edit & AskedEdit,
+  deps: GiveawayEditDeps,
 ): Promise<AdminGiveaway | Refusal> {
   const request = {
     playerId: actorId,
     key: idempotencyKey,
-    input: { operation: 'giveaway.update', id, giveaway: sent, loaded },
+    input: { operation: updateOperation, id, giveaway: sent, loaded },
   };
   return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
     const before = await store.lockGiveaway(tx, id);
-    const edit = async () => {
-      if (!before) return refuse('not_found');
-      const old = {
-        ...before,
-        startDate: before.startsAt.toISOString(),
-        endDate: before.endsAt.toISOString(),
-      };
-      const giveaway = mergeEdit({ sent, loaded, current: old });
-      if (isRefusal(giveaway)) return giveaway;
-      const isSame = hasSameTerms(toTerms(id, old), toTerms(id, giveaway));
-      if (!isSame) {
-        const fault = findFault(giveaway);
-        if (fault) return fault;
-        if (before.drawnAt || (await store.hasEntries(tx, id))) return refuse('giveaway_frozen');
-        await store.updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
-      } else await store.setActive(tx, id, giveaway.isActive);
-      return finish(tx, { actorId, action: 'giveaway.update', id, before }, deps);
-    };
+    const asked = { giveawayId: id, giveaway: sent, loaded };
+    const edit = () =>
+      editLocked(tx, { ...asked, actorId, before }, deps, (old, after) =>
+        deps.askApproval(tx, {
+          actorId,
+          operation: updateOperation,
+          permission: 'giveaways:write',
+          measure: () => measure(after, old),
+          title: `Change the giveaway “${old.title}”`,
+          subject: `giveaway:${id}`,
+          before: toShown(old),
+          after: toShown(after),
+          input: asked satisfies AskedEdit,
+        }),
+      );
     return changeOnce(tx, request, edit, replayIn(tx, deps));
   });
+}
+
+async function editLocked(
+  tx: Tx,
+  {
+    giveawayId: id,
+    giveaway: sent,
+    loaded,
+    before,
+    ...writers
+  }: Writers & AskedEdit & { before: store.GiveawayRow | undefined },
+  deps: GiveawaysDeps,
+  ask?: (before: GiveawayInput, after: GiveawayInput) => Promise<Refusal | undefined>,
+) {
+  if (!before) return refuse('not_found');
+  const old = {
+    ...before,
+    startDate: before.startsAt.toISOString(),
+    endDate: before.endsAt.toISOString(),
+  };
+  const giveaway = mergeEdit({ sent, loaded, current: old });
+  if (isRefusal(giveaway)) return giveaway;
+  const isSame = hasSameTerms(toTerms(id, old), toTerms(id, giveaway));
+  if (!isSame) {
+    const fault = findFault(giveaway);
+    if (fault) return fault;
+    if (before.drawnAt || (await store.hasEntries(tx, id))) return refuse('giveaway_frozen');
+    const waits = await ask?.(old, giveaway);
+    if (waits) return waits;
+    await store.updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
+  } else await store.setActive(tx, id, giveaway.isActive);
+  return finish(tx, { ...writers, action: updateOperation, id, before }, deps);
+}
+
+/** What is shown of a change that waits. */
+const toShown = ({
+  title,
+  prizeType,
+  prizeAmount,
+  winnerCount,
+  startDate,
+  endDate,
+  isActive,
+}: GiveawayInput) => ({
+  title,
+  prizeType,
+  prizeAmount,
+  winnerCount,
+  startDate,
+  endDate,
+  isActive,
+});
+
+/** Changes of giveaways that somebody else approved. */
+export function approvableGiveaways(deps: GiveawaysDeps) {
+  return {
+    [createOperation]: (tx, { actorId, approverId, input }) => {
+      const { giveaway } = input as AskedGiveaway;
+      return changeAndRecord(tx, actorId, async () => {
+        return findFault(giveaway) ?? insert(tx, { actorId, approverId, giveaway }, deps);
+      });
+    },
+    [updateOperation]: async (tx, { actorId, approverId, input }) => {
+      const asked = input as AskedEdit;
+      const before = await store.lockGiveaway(tx, asked.giveawayId);
+      return changeAndRecord(tx, actorId, () =>
+        editLocked(tx, { ...asked, actorId, approverId, before }, deps),
+      );
+    },
+  } satisfies Record<string, CarryOut>;
 }
 
 /** Deletes a giveaway that nobody has entered. Refuses `not_found`, and `giveaway_frozen` otherwise. */

@@ -1,6 +1,7 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import { drawGiveaways, sweepTask } from './draw-giveaways.ts';
+import { approvableGiveaways } from './edit-giveaway.ts';
 import { readGiveawayHead } from './giveaway-head.ts';
 import { withdrawEntries } from './giveaway-store.ts';
 import { payNextPrizes, prizesTask } from './pay-prizes.ts';
@@ -32,6 +33,7 @@ export function giveawaysFeature({ db, clock, config }: Platform, ports: Ports) 
       'giveaway.entered': 'A giveaway was entered',
       'giveaway.left': 'An entry of a giveaway was taken out',
     },
+    approvable: approvableGiveaways(deps),
     exports: { giveawayEntries: (playerId) => exportEntries(db.reports, playerId) },
     erasures: [withdrawEntries],
     pageHeads: {

@@ -5,14 +5,14 @@ import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { People } from '../../ports.ts';
 import { readDraw } from './draw-giveaway.ts';
-import { createGiveaway, deleteGiveaway, editGiveaway } from './edit-giveaway.ts';
+import { createGiveaway, deleteGiveaway, editGiveaway, type GiveawayEditDeps } from './edit-giveaway.ts';
 import { type EnterDeps, enterGiveaway } from './enter-giveaway.ts';
 import { listAll, listForPlayer } from './giveaway-store.ts';
 import { readParticipants, viewForAdmins, viewForPlayer } from './view.ts';
 
 const drawnShown = 12;
 
-export type GiveawaysRoutesDeps = EnterDeps & Pick<People, 'searchUserIds'>;
+export type GiveawaysRoutesDeps = EnterDeps & GiveawayEditDeps & Pick<People, 'searchUserIds'>;
 
 export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysRoutesDeps): void {
   const { db, clock } = deps;

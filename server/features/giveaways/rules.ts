@@ -30,3 +30,11 @@ export function toTerms(giveawayId: string, giveaway: GiveawayInput): DrawTerms 
 export function hasSameTerms(one: DrawTerms, other: DrawTerms): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
+
+/** What a giveaway gives its winners. */
+export type Prizes = Pick<GiveawayInput, 'prizeType' | 'prizeAmount' | 'winnerCount'>;
+
+/** Coins of all prizes together. */
+export function prizeCoins({ prizeType, prizeAmount, winnerCount }: Prizes): number {
+  return prizeType === 'GC' ? prizeAmount * winnerCount : 0;
+}

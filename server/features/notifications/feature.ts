@@ -91,6 +91,8 @@ export function notificationsFeature(
       'friend.won': (fact) => notifyOfFriendsWin(fact, deps),
       'player.handle-reset': (fact) => tell(fact.playerId, words.handleResetWords(fact)),
       'player.second-factor-changed': (fact) => tell(fact.playerId, words.factorChangeWords(fact)),
+      'approval.asked': (fact) => tell(fact.playerId, words.approvalAskedWords(fact)),
+      'approval.decided': (fact) => tell(fact.playerId, words.approvalDecidedWords(fact)),
       'gift-card.restocked': (fact) => notifyOfRestock(fact, deps),
       'streak.ending': (fact) => notifyOfStreaks(fact, deps),
       'payment.credited': (fact) => tell(fact.playerId, words.coinsWords(fact)),

@@ -1,16 +1,21 @@
 import type { LoadedFields } from '../../../contract/edits.ts';
 import { findPromotionFault, type PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
-import { changeOnce } from '../../platform/db/admin-changes.ts';
+import { changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { AskApproval, CarryOut } from '../../ports.ts';
 import { recordEditor } from './event-editor-store.ts';
 import * as store from './event-store.ts';
 import { viewForAdmins } from './list-promotions.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
-import { isByRank } from './rules.ts';
+import { isByRank, raisedCoins } from './rules.ts';
+
+export interface PromotionEditDeps extends PromotionsDeps {
+  askApproval: AskApproval;
+}
 
 interface Edit {
   actorId: string;
@@ -47,24 +52,72 @@ function toInput(row: store.PromotionRow): PromotionInput {
   };
 }
 
-/** Creates a promotion. Refuses `event_invalid` with the fault of the whole (product specification, section 5). */
+/** What is kept of changes that wait. */
+interface AskedPromotion {
+  event: PromotionInput;
+}
+interface AskedEdit extends AskedPromotion {
+  eventId: string;
+  loaded: LoadedFields;
+}
+
+/** Who writes, and who approved it: it pays neither of them. */
+interface Writers {
+  actorId: string;
+  approverId?: string | null;
+}
+
+const createOperation = 'event.create';
+const updateOperation = 'event.update';
+
+/**
+ * Creates a promotion. Refuses `event_invalid` with the fault of the whole (product specification, section 5), and
+ * `waits_for_approval` above the limit.
+ */
 export function createPromotion(
-  { actorId, idempotencyKey, event: promotion }: Edit & { event: PromotionInput },
-  deps: PromotionsDeps,
+  { actorId, idempotencyKey, event: promotion }: Edit & AskedPromotion,
+  deps: PromotionEditDeps,
 ): Promise<AdminPromotion | Refusal> {
   const request = {
     playerId: actorId,
     key: idempotencyKey,
-    input: { operation: 'event.create', event: promotion },
+    input: { operation: createOperation, event: promotion },
   };
   return deps.db.transaction<AdminPromotion | Refusal>(async (tx) => {
     return changeOnce<AdminPromotion>(tx, request, async () => {
       const fault = findPromotionFault(promotion)?.message;
       if (fault) return refuse('event_invalid', { fault });
-      const id = await store.insertPromotion(tx, kept(promotion));
-      return finish(tx, { actorId, action: 'event.create', id, before: null }, deps);
+      const waits = await deps.askApproval(tx, {
+        actorId,
+        operation: createOperation,
+        permission: 'events:write',
+        measure: () => [{ kind: 'payout', coins: raisedCoins(promotion) }],
+        title: `Create the event “${promotion.title}”`,
+        subject: 'event',
+        before: null,
+        after: promotion,
+        input: { event: promotion } satisfies AskedPromotion,
+      });
+      return waits ?? insert(tx, { actorId, event: promotion }, deps);
     });
   });
+}
+
+async function insert(tx: Tx, { event, ...writers }: Writers & AskedPromotion, deps: PromotionsDeps) {
+  const id = await store.insertPromotion(tx, kept(event));
+  return finish(tx, { ...writers, action: createOperation, id, before: null }, deps);
+}
+
+async function finish(
+  tx: Tx,
+  { actorId, approverId, action, id, before }: Writers & { action: string; id: string; before: unknown },
+  deps: PromotionsDeps,
+) {
+  await recordEditor(tx, id, actorId);
+  if (approverId) await recordEditor(tx, id, approverId);
+  const after = await view(tx, id, deps);
+  await publishToAll(tx, 'events', {});
+  return { answer: after, change: { action, subject: `event:${id}`, before, after } };
 }
 
 /** What was given stays what it was, so the books of a promotion stand in one currency and are paid in one way. */
@@ -80,49 +133,80 @@ async function faultOfChange(
 }
 
 /**
- * Changes a promotion from now on: what it gave stays. Refuses `not_found`, `changed_meanwhile`, `event_invalid`, `event_completed` and, while its
- * rewards are being sent, `event_sending`.
+ * Changes a promotion from now on: what it gave stays. Refuses `not_found`, `changed_meanwhile`, `event_invalid`, `event_completed`, while its
+ * rewards are being sent `event_sending`, and `waits_for_approval` above the limit.
  */
 export function editPromotion(
-  {
-    actorId,
-    idempotencyKey,
-    eventId: id,
-    event: sent,
-    loaded,
-  }: Edit & { eventId: string; event: PromotionInput; loaded: LoadedFields },
-  deps: PromotionsDeps,
+  { actorId, idempotencyKey, eventId: id, event: sent, loaded }: Edit & AskedEdit,
+  deps: PromotionEditDeps,
 ): Promise<AdminPromotion | Refusal> {
   const request = {
     playerId: actorId,
     key: idempotencyKey,
-    input: { operation: 'event.update', id, event: sent, loaded },
+    input: { operation: updateOperation, id, event: sent, loaded },
   };
   return deps.db.transaction<AdminPromotion | Refusal>(async (tx) => {
     const before = await store.lockPromotion(tx, id);
-    return changeOnce<AdminPromotion>(tx, request, async () => {
-      if (!before) return refuse('not_found');
-      if (before.isCompleted) return refuse('event_completed');
-      if (before.sendingSince) return refuse('event_sending');
-      const promotion = mergeEdit({ sent, loaded, current: toInput(before) });
-      if (isRefusal(promotion)) return promotion;
-      const fault = findPromotionFault(promotion)?.message ?? (await faultOfChange(tx, before, promotion));
-      if (fault) return refuse('event_invalid', { fault });
-      await store.updatePromotion(tx, id, kept(promotion));
-      return finish(tx, { actorId, action: 'event.update', id, before }, deps);
-    });
+    const asked = { eventId: id, event: sent, loaded };
+    return changeOnce<AdminPromotion>(tx, request, () =>
+      editLocked(tx, { ...asked, actorId, before }, deps, (old, after) =>
+        deps.askApproval(tx, {
+          actorId,
+          operation: updateOperation,
+          permission: 'events:write',
+          measure: () => [{ kind: 'payout', coins: raisedCoins(after, old) }],
+          title: `Change the event “${old.title}”`,
+          subject: `event:${id}`,
+          before: old,
+          after,
+          input: asked satisfies AskedEdit,
+        }),
+      ),
+    );
   });
 }
 
-async function finish(
+async function editLocked(
   tx: Tx,
-  { actorId, action, id, before }: { actorId: string; action: string; id: string; before: unknown },
+  {
+    eventId: id,
+    event: sent,
+    loaded,
+    before,
+    ...writers
+  }: Writers & AskedEdit & { before: store.PromotionRow | undefined },
   deps: PromotionsDeps,
+  ask?: (before: PromotionInput, after: PromotionInput) => Promise<Refusal | undefined>,
 ) {
-  await recordEditor(tx, id, actorId);
-  const after = await view(tx, id, deps);
-  await publishToAll(tx, 'events', {});
-  return { answer: after, change: { action, subject: `event:${id}`, before, after } };
+  if (!before) return refuse('not_found');
+  if (before.isCompleted) return refuse('event_completed');
+  if (before.sendingSince) return refuse('event_sending');
+  const old = toInput(before);
+  const promotion = mergeEdit({ sent, loaded, current: old });
+  if (isRefusal(promotion)) return promotion;
+  const fault = findPromotionFault(promotion)?.message ?? (await faultOfChange(tx, before, promotion));
+  if (fault) return refuse('event_invalid', { fault });
+  const waits = await ask?.(old, promotion);
+  if (waits) return waits;
+  await store.updatePromotion(tx, id, kept(promotion));
+  return finish(tx, { ...writers, action: updateOperation, id, before }, deps);
+}
+
+/** Changes of promotions that somebody else approved. */
+export function approvablePromotions(deps: PromotionsDeps) {
+  return {
+    [createOperation]: (tx, { actorId, approverId, input }) => {
+      const { event } = input as AskedPromotion;
+      return changeAndRecord(tx, actorId, () => insert(tx, { actorId, approverId, event }, deps));
+    },
+    [updateOperation]: async (tx, { actorId, approverId, input }) => {
+      const asked = input as AskedEdit;
+      const before = await store.lockPromotion(tx, asked.eventId);
+      return changeAndRecord(tx, actorId, () =>
+        editLocked(tx, { ...asked, actorId, approverId, before }, deps),
+      );
+    },
+  } satisfies Record<string, CarryOut>;
 }
 
 /** Deletes a promotion from every list; what it paid stays paid, what it only collected is never sent. Refuses `not_found` and `event_sending`. */

@@ -1,6 +1,7 @@
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
+import { approvablePromotions, type PromotionEditDeps } from './edit-promotion.ts';
 import { exportRewards } from './export-rewards.ts';
 import { factListeners, type PaymentDeps } from './facts.ts';
 import type { ScheduleDeps } from './read-schedule.ts';
@@ -9,6 +10,7 @@ import { promotionsRoutes } from './routes.ts';
 import { runPromotions, sweepTask } from './run-promotions.ts';
 import { seedPromotions } from './seed.ts';
 import { sendNextBatch, sendTask } from './send-payout.ts';
+import { approvableSending } from './send-rewards.ts';
 
 export { promisedCoins } from './promised-coins.ts';
 export { promotionProofs } from './proofs.ts';
@@ -23,7 +25,7 @@ export function promotionsTasks(deps: PromotionsDeps): Tasks {
   };
 }
 
-type Ports = Omit<PromotionsDeps & PaymentDeps & ScheduleDeps, 'db' | 'clock'>;
+type Ports = Omit<PromotionEditDeps & PaymentDeps & ScheduleDeps, 'db' | 'clock'>;
 
 /** Events: what players get for what they do, within limits, at once or when an administrator sends it. */
 export function promotionsFeature({ db, clock }: Platform, ports: Ports) {
@@ -38,6 +40,7 @@ export function promotionsFeature({ db, clock }: Platform, ports: Ports) {
       'event.rewards-sent': 'Rewards of an event were sent',
     },
     listeners: factListeners(deps),
+    approvable: { ...approvablePromotions(deps), ...approvableSending(deps) },
     exports: { eventRewards: (playerId) => exportRewards(db.reports, playerId) },
     seed: (tx) => seedPromotions(tx, clock.now()),
   } satisfies Feature;

@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { promotionsApi } from '../../../contract/promotions.ts';
 import { promotionsAdminApi } from '../../../contract/promotions-admin.ts';
 import { mount } from '../../platform/http/route.ts';
-import { createPromotion, deletePromotion, editPromotion } from './edit-promotion.ts';
+import { createPromotion, deletePromotion, editPromotion, type PromotionEditDeps } from './edit-promotion.ts';
 import { listAllPromotions, listPromotions, readPromotionBoard } from './list-promotions.ts';
 import { readSchedule, type ScheduleDeps } from './read-schedule.ts';
 import { readSending } from './read-sending.ts';
-import type { PromotionsDeps } from './reward-fact.ts';
 import { previewPayouts, sendRewards } from './send-rewards.ts';
 
-export function promotionsRoutes(app: FastifyInstance, deps: PromotionsDeps & ScheduleDeps): void {
+export function promotionsRoutes(app: FastifyInstance, deps: PromotionEditDeps & ScheduleDeps): void {
   mount(
     app,
     promotionsAdminApi.list,

@@ -1,3 +1,4 @@
+import type { PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { PromotionStatus } from '../../../contract/promotions.ts';
 import type { Trigger } from '../../../contract/triggers.ts';
 
@@ -102,4 +103,29 @@ export function toPromotionStatus(
 ): PromotionStatus {
   if (promotion.isCompleted) return 'COMPLETED';
   return promotion.isActive ? statusByPhase[getPhase(promotion, now)] : 'INACTIVE';
+}
+
+type Paying = Pick<PromotionInput, 'triggers' | 'autoRun' | 'leaderboardRewards' | 'eventConfig'>;
+
+/**
+ * Coins that a promotion may pay with nobody sending them, at most; null where there is no end to it. What an administrator
+ * sends is looked at when it is sent.
+ */
+function coinsPaidAlone({ triggers, autoRun, leaderboardRewards, eventConfig }: Paying): number | null {
+  if (!autoRun || eventConfig.rewardType !== 'GC') return 0;
+  if (!isByRank({ triggers })) return eventConfig.budget;
+  return leaderboardRewards.reduce((sum, reward) => sum + reward, 0);
+}
+
+/** The same where a change makes it more; 0 where it does not. Without an end, any other terms count as more. */
+export function raisedCoins(promotion: Paying, before?: Paying): number | null {
+  const coins = coinsPaidAlone(promotion);
+  if (!before) return coins;
+  const was = coinsPaidAlone(before);
+  if (coins === null) {
+    const toTerms = ({ triggers, eventConfig }: Paying) =>
+      JSON.stringify([[...triggers].sort(), eventConfig]);
+    return was === null && toTerms(promotion) === toTerms(before) ? 0 : null;
+  }
+  return was === null || coins <= was ? 0 : coins;
 }

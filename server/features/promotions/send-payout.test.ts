@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminPromotion, Sending } from '../../../contract/promotions-admin.ts';
+import { nothingWaits } from '../../../tests/support/approvals.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { collectRewards, countingLocks, paidByPlayer } from '../../../tests/support/payouts.ts';
@@ -54,7 +55,13 @@ it('no transaction of a payout holds more locks than a batch needs, however long
   const { eventId, due } = await collectRewards(db, { rewards: 3_000, title: 'Locks' });
   const held: number[] = [];
   const counting = countingLocks(db, held);
-  const sent = await sendRewards({ actorId, eventId, idempotencyKey: randomUUID() }, depsOn(counting));
+  const sent = await sendRewards(
+    { actorId, eventId, idempotencyKey: randomUUID() },
+    {
+      ...depsOn(counting),
+      askApproval: nothingWaits,
+    },
+  );
   expect(sent).toMatchObject({ players: 3_000 });
   while (!(await db.row(sql`select from events where id = ${eventId} and is_completed`)))
     await sendNextBatch(eventId, depsOn(counting));

@@ -1,8 +1,9 @@
 import type { Payouts } from '../../../contract/promotions-admin.ts';
-import { changeOnce } from '../../platform/db/admin-changes.ts';
+import { type Changed, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { findEditors } from './event-editor-store.ts';
+import type { AskApproval, CarryOut } from '../../ports.ts';
+import { findEditors, recordEditor } from './event-editor-store.ts';
 import { type CollectedByPlayer, readCollected } from './event-payout-store.ts';
 import { insertReward, spendBudget } from './event-reward-store.ts';
 import { findPromotion, lockPromotion, type PromotionRow } from './event-store.ts';
@@ -52,17 +53,18 @@ async function getPlaces(
 
 /** What sending would pay now, the largest first, and in all. */
 async function getPayouts(
+  { db, lists }: { db: Queryable; lists: Queryable },
   promotion: PromotionRow,
   deps: PromotionsDeps,
 ): Promise<{ players: number; total: number; list: (CollectedByPlayer & { rank?: number })[] }> {
   if (!isByRank(promotion)) {
-    return readCollected(deps.db.reports, promotion.id, { hasAccount: deps.hasAccount, limit: maxListed });
+    return readCollected(lists, promotion.id, { hasAccount: deps.hasAccount, limit: maxListed });
   }
   const list = await getPlaces(
-    deps.db,
+    db,
     promotion,
     deps,
-    async (ids) => new Set((await deps.publicPlayers(deps.db, ids)).keys()),
+    async (ids) => new Set((await deps.publicPlayers(db, ids)).keys()),
   );
   return { players: list.length, total: list.reduce((sum, { amount }) => sum + amount, 0), list };
 }
@@ -76,7 +78,7 @@ export async function previewPayouts(eventId: string, deps: PromotionsDeps): Pro
   if (!promotion) return refuse('not_found');
   const refusal = reasonNotPayable(promotion, deps.clock.now());
   if (refusal && refusal.refused !== 'event_running') return refusal;
-  const { players, total, list } = await getPayouts(promotion, deps);
+  const { players, total, list } = await getPayouts({ db: deps.db, lists: deps.db.reports }, promotion, deps);
   const known = await deps.getContacts(
     deps.db,
     list.map(({ playerId }) => playerId),
@@ -124,33 +126,97 @@ async function begin(tx: Tx, promotion: PromotionRow, deps: PromotionsDeps): Pro
   return beginPayout(tx, promotion.id, deps);
 }
 
+interface SendInput {
+  actorId: string;
+  eventId: string;
+}
+
+/** What is kept of a sending that waits. */
+interface AskedSending {
+  eventId: string;
+  /** Coins that it would have paid when it was asked for. */
+  total: number;
+}
+
+const sendOperation = 'event.send';
+
+/** Coins that sending would pay now, in the transaction that decides about it. */
+async function coinsToSend(tx: Tx, promotion: PromotionRow, deps: PromotionsDeps): Promise<number> {
+  if (promotion.rewardType !== 'GC') return 0;
+  return (await getPayouts({ db: tx, lists: tx }, promotion, deps)).total;
+}
+
 /**
  * Sends the rewards of a promotion that an administrator sends: its list is closed, and paid once and for ever, batch by
- * batch. Refuses `not_found`, `event_sending` and `event_already_sent` on a second call, `event_sends_itself`, and
- * `event_running` for places before the end.
+ * batch. Refuses `not_found`, `event_sending` and `event_already_sent` on a second call, `event_sends_itself`,
+ * `event_running` for places before the end, and `waits_for_approval` above the limit.
  */
 export function sendRewards(
-  { actorId, eventId, idempotencyKey }: { actorId: string; eventId: string; idempotencyKey: string },
-  deps: PromotionsDeps,
+  { actorId, eventId, idempotencyKey }: SendInput & { idempotencyKey: string },
+  deps: PromotionsDeps & { askApproval: AskApproval },
 ): Promise<Sent | Refusal> {
   const request = {
     playerId: actorId,
     key: idempotencyKey,
-    input: { operation: 'event.send', eventId },
+    input: { operation: sendOperation, eventId },
   };
   // A list of a million takes seconds to add up.
   return deps.db.reports.transaction<Sent | Refusal>(async (tx) => {
     const promotion = await lockPromotion(tx, eventId);
-    return changeOnce<Sent>(tx, request, async () => {
-      if (!promotion) return refuse('not_found');
-      const refusal = reasonNotPayable(promotion, deps.clock.now());
-      if (refusal) return refusal;
-      const sent = await begin(tx, promotion, deps);
-      const after = { players: sent.players, total: sent.total };
-      const change = { action: 'event.send', subject: `event:${eventId}`, before: null, after };
-      return { answer: sent, change };
-    });
+    return changeOnce<Sent>(tx, request, () =>
+      sendLocked(tx, { actorId, eventId, promotion }, deps, async (toSend) => {
+        const asked: AskedSending = { eventId, total: 0 };
+        return deps.askApproval(tx, {
+          actorId,
+          operation: sendOperation,
+          permission: 'events:send',
+          measure: async () => {
+            asked.total = await coinsToSend(tx, toSend, deps);
+            return [{ kind: 'payout', coins: asked.total }];
+          },
+          title: `Send the rewards of the event “${toSend.title}”`,
+          subject: `event:${eventId}`,
+          before: null,
+          after: asked,
+          input: asked,
+        });
+      }),
+    );
   });
+}
+
+async function sendLocked(
+  tx: Tx,
+  { eventId, promotion }: SendInput & { promotion: PromotionRow | undefined },
+  deps: PromotionsDeps,
+  mayNot: (promotion: PromotionRow) => Promise<Refusal | undefined>,
+): Promise<Changed<Sent> | Refusal> {
+  if (!promotion) return refuse('not_found');
+  const refusal = reasonNotPayable(promotion, deps.clock.now()) ?? (await mayNot(promotion));
+  if (refusal) return refusal;
+  const sent = await begin(tx, promotion, deps);
+  const after = { players: sent.players, total: sent.total };
+  return {
+    answer: sent,
+    change: { action: sendOperation, subject: `event:${eventId}`, before: null, after },
+  };
+}
+
+/** Sends what somebody else approved, unless it has become more since. Nothing of it goes to who approved it. */
+export function approvableSending(deps: PromotionsDeps) {
+  return {
+    [sendOperation]: async (tx, { actorId, approverId, input }) => {
+      const { eventId, total } = input as AskedSending;
+      const promotion = await lockPromotion(tx, eventId);
+      if (promotion && approverId) await recordEditor(tx, eventId, approverId);
+      return changeAndRecord(tx, actorId, () =>
+        sendLocked(tx, { actorId, eventId, promotion }, deps, async (toSend) => {
+          const now = await coinsToSend(tx, toSend, deps);
+          return now > total ? refuse('event_payout_grew', { total, now }) : undefined;
+        }),
+      );
+    },
+  } satisfies Record<string, CarryOut>;
 }
 
 /** Completes a promotion that pays by itself, once its end has come; pays its places, and what was collected before it paid so. */

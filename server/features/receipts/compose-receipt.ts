@@ -1,4 +1,5 @@
 import { type FactorChange, factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import type { MailContent } from '../../platform/mail/render.ts';
 import type { ReceiptCard, ReceiptOrder } from '../../ports.ts';
 
@@ -163,6 +164,52 @@ export function factorNotice(what: FactorChange, appUrl: string): MailContent {
     paragraphs: [body, ifNotYou],
     rows: [],
     action: { label: 'Open my profile', url: `${appUrl}/profile` },
+    notes: [],
+  };
+}
+
+/** When a change waits for an administrator, or for its time. */
+export function approvalRequest(
+  { title, why, isDelayed, until }: DomainEvents['approval.asked'],
+  appUrl: string,
+): MailContent {
+  return {
+    subject: isDelayed ? `A large change is on its way: ${title}` : `A change waits for you: ${title}`,
+    preview: why,
+    title,
+    paragraphs: isDelayed
+      ? [
+          `${why}. Nobody else could approve it, so it is carried out at the time below.`,
+          'If this is not meant to be, refuse it before.',
+        ]
+      : [`${why}, so it waits for a second administrator.`],
+    rows: [{ label: isDelayed ? 'Carried out' : 'Expires', value: at(until) }],
+    action: { label: 'Look at it', url: `${appUrl}/dashboard/approvals` },
+    notes: [],
+  };
+}
+
+const outcomes: Record<DomainEvents['approval.decided']['status'], string> = {
+  carried_out: 'was carried out',
+  refused: 'was refused',
+  withdrawn: 'was withdrawn',
+  expired: 'has expired: nobody approved it in time',
+  unfit: 'was not carried out, as it no longer fits',
+};
+
+/** What became of it, for who asked. */
+export function approvalNotice(
+  { title, status }: DomainEvents['approval.decided'],
+  appUrl: string,
+): MailContent {
+  const said = `What you asked for ${outcomes[status]}.`;
+  return {
+    subject: `${title}: ${outcomes[status]}`,
+    preview: said,
+    title,
+    paragraphs: [said, 'The dashboard says by whom, and why.'],
+    rows: [],
+    action: { label: 'Look at it', url: `${appUrl}/dashboard/approvals?show=decided` },
     notes: [],
   };
 }

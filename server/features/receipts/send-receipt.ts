@@ -4,6 +4,8 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import { type MailContent, type MailLook, renderMail } from '../../platform/mail/render.ts';
 import type { ReceiptCard, ReceiptPorts } from '../../ports.ts';
 import {
+  approvalNotice,
+  approvalRequest,
   deliveryNotice,
   factorNotice,
   orderReceipt,
@@ -28,7 +30,9 @@ type Told =
   | 'purchase.refunded'
   | 'payment.credited'
   | 'payment.reversed'
-  | 'player.second-factor-changed';
+  | 'player.second-factor-changed'
+  | 'approval.asked'
+  | 'approval.decided';
 
 /** One of them as a job: no address, no name and no text, so the queue holds nothing personal. */
 type Receipt = { [Name in Told]: { fact: Name; payload: DomainEvents[Name] } }[Told];
@@ -52,6 +56,10 @@ function getReference({ fact, payload }: Receipt): string {
       return `reversal-${payload.paymentId}-${payload.number}`;
     case 'player.second-factor-changed':
       return `second-factor-${payload.changeId}`;
+    case 'approval.asked':
+      return `approval-${payload.approvalId}-${payload.playerId}`;
+    case 'approval.decided':
+      return `approval-decided-${payload.approvalId}`;
   }
 }
 
@@ -78,6 +86,10 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
       return reversalNotice(payload, publicUrl);
     case 'player.second-factor-changed':
       return factorNotice(payload.what, publicUrl);
+    case 'approval.asked':
+      return approvalRequest(payload, publicUrl);
+    case 'approval.decided':
+      return approvalNotice(payload, publicUrl);
   }
 }
 
@@ -108,6 +120,8 @@ export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mail
     'purchase.refunded': (payload) => later({ fact: 'purchase.refunded', payload }),
     'payment.credited': (payload) => later({ fact: 'payment.credited', payload }),
     'player.second-factor-changed': (payload) => later({ fact: 'player.second-factor-changed', payload }),
+    'approval.asked': (payload) => later({ fact: 'approval.asked', payload }),
+    'approval.decided': (payload) => later({ fact: 'approval.decided', payload }),
     // A mail without coins would tell nothing.
     'payment.reversed': async (payload) => {
       if (payload.coins !== 0) await later({ fact: 'payment.reversed', payload });

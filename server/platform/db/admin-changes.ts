@@ -28,9 +28,21 @@ export async function recordAdminChange(
 }
 
 /** What an administrator's change came to; without `change` it came to nothing, of which nothing is written down. */
-interface Changed<Answer> {
+export interface Changed<Answer> {
   answer: Answer;
   change?: AdminChange;
+}
+
+/** Does an administrator's change and writes it into the audit log, in `tx`. */
+export async function changeAndRecord<Answer>(
+  tx: Tx,
+  actorId: string,
+  work: () => Promise<Changed<Answer> | Refusal>,
+): Promise<Answer | Refusal> {
+  const done = await work();
+  if (isRefusal(done)) return done;
+  if (done.change) await recordAdminChange(tx, { actorId, ...done.change });
+  return done.answer;
 }
 
 /**
@@ -45,11 +57,5 @@ export function changeOnce<Answer, Kept = Answer>(
   work: () => Promise<Changed<Answer> | Refusal>,
   replay?: Replay<Answer, Kept>,
 ): Promise<Answer | Refusal> {
-  const changeAndRecord = async () => {
-    const done = await work();
-    if (isRefusal(done)) return done;
-    if (done.change) await recordAdminChange(tx, { actorId: request.playerId, ...done.change });
-    return done.answer;
-  };
-  return answerOnce(tx, request, changeAndRecord, replay);
+  return answerOnce(tx, request, () => changeAndRecord(tx, request.playerId, work), replay);
 }

@@ -9,7 +9,8 @@ export interface Replay<Answer, Kept> {
 }
 
 /**
- * Does `work` unless it was done before under this key: then answers as it did then. For work that waits for no lock
+ * Does `work` unless it was done before under this key: then answers as it did then, which includes a refusal that
+ * keeps its work. For work that waits for no lock
  * of others before its first effect; two at once meet at the unique key, and the later one starts over.
  */
 export async function answerOnce<Answer, Kept = Answer>(
@@ -20,8 +21,10 @@ export async function answerOnce<Answer, Kept = Answer>(
 ): Promise<Answer | Refusal> {
   const known = await findAnswer<Kept>(tx, request);
   if (known && isRefusal(known)) return known;
+  if (known && isRefusal(known.answer)) return known.answer;
   if (known) return replay ? replay.restore(known.answer) : (known.answer as unknown as Answer);
   const answer = await work();
   if (!isRefusal(answer)) await keepAnswer(tx, request, replay ? replay.toKept(answer) : answer);
+  else if (answer.keepsWork) await keepAnswer(tx, request, answer);
   return answer;
 }

@@ -32,7 +32,7 @@ export interface Tx extends Queryable {
 
 export interface Transactional extends Queryable {
   /**
-   * Runs `work` in a transaction. A thrown error or a returned Refusal rolls back. Serialization failures, deadlocks
+   * Runs `work` in a transaction. A thrown error or a returned Refusal rolls back, unless that says `keepsWork`. Serialization failures, deadlocks
    * and races on an idempotency key are retried in a new transaction, at most nine times.
    * @throws DatabaseUnavailable if the database is away (an unfinished commit may or may not have counted), or if every
    * retry lost its race (then nothing was done)
@@ -158,7 +158,7 @@ async function once<Result>(pool: pg.Pool, owner: Owner, work: (tx: Tx) => Promi
     await client.query('begin');
     const tx: Tx = { ...queryable(client as unknown as pg.Pool), inTransaction: true };
     const result = await transactions.run(transaction, () => work(tx));
-    if (isRefusal(result)) throw new RefusedWork(result);
+    if (isRefusal(result) && !result.keepsWork) throw new RefusedWork(result);
     await client.query('commit');
     return result;
   } catch (error) {

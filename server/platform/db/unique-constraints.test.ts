@@ -39,6 +39,10 @@ const once = [
   ['a link to become friends of a code', 'friend_links (code)'],
   ['a handle that a player wears', 'handles (player_id) WHERE is_worn'],
   ['a view of a name', 'saved_views (owner_id, list, lower(name))'],
+  [
+    'a request of an administrator in the same words',
+    "approvals (actor_id, operation, input_hash) WHERE (status = 'waiting'::text)",
+  ],
   ['a role of an id', 'roles (id)'],
   ['a session of a token', 'sessions (token_hash)'],
   ['a token that links a Discord account', 'discord_link_tokens (token_hash)'],

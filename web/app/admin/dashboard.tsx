@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
+import { WaitingApprovals } from '../../features/approvals/waiting-approvals.tsx';
 import { ViewsButton } from '../../features/saved-views/views-button.tsx';
 import { FactorGate } from '../../features/second-factor/factor-gate.tsx';
 import { getMessage } from '../../lib/api.ts';
@@ -84,6 +85,7 @@ function TabBar({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: Dashb
               {tab.label}
               {tab.path === 'alerts' && <WaitingAlerts />}
               {tab.path === 'disputes' && <WaitingDisputes />}
+              {tab.path === 'approvals' && <WaitingApprovals />}
             </Link>
           </li>
         ))}

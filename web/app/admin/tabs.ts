@@ -19,6 +19,7 @@ export const dashboardTabs: readonly DashboardTab[] = [
   { label: 'Challenges', path: 'challenges', permission: 'challenges:read' },
   { label: 'Disputes', path: 'disputes', permission: 'disputes:read' },
   { label: 'Referrals', path: 'referrals', permission: 'users:read' },
+  { label: 'Approvals', path: 'approvals', permission: 'approvals:decide' },
   { label: 'Roles', path: 'roles', permission: 'roles:read' },
   { label: 'Audit Log', path: 'audit-log', permission: 'audit:read' },
   { label: 'Overview', path: 'overview', permission: 'overview:read' },

@@ -9,7 +9,7 @@ import { notify, Toaster } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { Header } from './header.tsx';
 
-announceFailuresWith((failure) => notify.requestFailed(failure.message, failure));
+announceFailuresWith(notify.answered);
 
 /**
  * What a signed-in player has on every page: header, results as they come in, messages. Loaded by public pages for

@@ -28,7 +28,7 @@ const PushOffer = lazy(async () => {
   return { default: component };
 });
 
-announceFailuresWith((failure) => notify.requestFailed(failure.message, failure));
+announceFailuresWith(notify.answered);
 
 /** What a route below the shell exports as `handle`. */
 export interface PageHandle {

@@ -1,5 +1,11 @@
 /** Every action that the log may hold, for the choice of one; actions.test.ts compares it with what the server records. */
 export const auditActions = [
+  'approval.ask',
+  'approval.carry-out',
+  'approval.expire',
+  'approval.find-unfit',
+  'approval.refuse',
+  'approval.withdraw',
   'challenge.change',
   'challenge.create',
   'challenge.delete',

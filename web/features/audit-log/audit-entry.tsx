@@ -1,12 +1,13 @@
-import { ArrowRight, ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit.ts';
+import { type Difference, differences } from '../../lib/differences.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { userAddress } from '../../lib/user-address.ts';
 import { Button } from '../../ui/button.tsx';
+import { Differences } from '../../ui/differences.tsx';
 import { Badge } from '../../ui/status.tsx';
-import { type Difference, differences } from './differences.ts';
 
 /** One entry: who did what when; opened, what it changed, why and from where. */
 export function AuditEntryRow({
@@ -52,7 +53,7 @@ export function AuditEntryRow({
             <Fact label="Address">{address || 'Not known'}</Fact>
             <Fact label="Reason">{reason || 'None given'}</Fact>
           </dl>
-          <Changes changed={changed} />
+          <Differences changed={changed} />
           <div className="flex flex-wrap gap-2.5">
             <Button size="sm" onClick={() => onNarrow({ actor: actor._id })}>
               Only by {actor.name}
@@ -97,27 +98,5 @@ function Subject({ subject }: { subject: string }) {
     >
       {subject}
     </Link>
-  );
-}
-
-function Changes({ changed }: { changed: readonly Difference[] }) {
-  if (changed.length === 0) return <p className="text-muted">Nothing was changed by it.</p>;
-  return (
-    <dl className="grid gap-y-2">
-      {changed.map(({ field, before, after }) => (
-        <div key={field} className="grid gap-x-5 border-line-soft border-t pt-2 sm:grid-cols-[13rem_1fr]">
-          <dt className="break-words text-muted">{field}</dt>
-          <dd className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-            {before !== undefined && <del className="break-all text-muted">{before}</del>}
-            {before !== undefined && <ArrowRight size={15} className="text-muted" aria-label="became" />}
-            {after !== undefined ? (
-              <ins className="break-all font-medium text-text no-underline">{after}</ins>
-            ) : (
-              <span className="text-muted">gone</span>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

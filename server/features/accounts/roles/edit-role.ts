@@ -1,6 +1,7 @@
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Role, RoleInput } from '../../../../contract/roles.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { changeOnce, recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import { type Database, isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
@@ -13,6 +14,7 @@ import { lockWithRoles } from './role-store.ts';
 
 export interface EditRoleDeps {
   db: Database;
+  clock: Clock;
   sessions: Pick<Sessions, 'forget'>;
 }
 
@@ -92,7 +94,7 @@ export async function updateRole(
     role: sent,
     loaded,
   }: { actorId: string; roleId: string; role: RoleInput; loaded: LoadedFields },
-  { db, sessions }: EditRoleDeps,
+  { db, clock, sessions }: EditRoleDeps,
 ): Promise<Role | Refusal> {
   try {
     const outcome = await db.transaction<Role | Refusal>(async (tx) => {
@@ -106,6 +108,8 @@ export async function updateRole(
       if (isRefusal(role)) return role;
       if (!holdsAll(actor.mine, role.permissions)) return refuse('role_beyond_yours');
       const updated = await store.updateRole(tx, roleId, role);
+      const isWider = role.permissions.some((permission) => !was.permissions.includes(permission));
+      if (isWider) await store.noteWidened(tx, roleId, { by: actorId, at: clock.now() });
       await record(tx, { actorId, roleId, action: 'role.update', before: was, after: role });
       return viewRole(updated, await store.countHolders(tx, updated.name));
     });

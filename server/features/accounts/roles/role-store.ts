@@ -85,6 +85,31 @@ export async function hasOtherSuperAdmin(tx: Tx, playerId: string): Promise<bool
   return other !== undefined;
 }
 
+interface OfficerRow extends HeldRole {
+  roleSince: Date;
+  roleGivenBy: string | null;
+  widenedAt: Date | null;
+  widenedBy: string | null;
+}
+
+/** Who has a role other than a player's; few, and found through an index. */
+export function readOfficers(db: Queryable): Promise<OfficerRow[]> {
+  return db.rows<OfficerRow>(sql`
+    select p.id, p.role, p.suspended_at, r.permissions as kept, coalesce(p.role_since, p.created_at) as role_since,
+      p.role_given_by, r.widened_at, r.widened_by
+    from players p join roles r on r.name = p.role
+    where p.role <> 'USER' and p.deleted_at is null and p.suspended_at is null order by p.id`);
+}
+
+/** Notes that the role was given more permissions: who has it is as new as that (docs/rules.md, Approvals). */
+export async function noteWidened(
+  tx: Tx,
+  roleId: string,
+  { by, at }: { by: string; at: Date },
+): Promise<void> {
+  await tx.run(sql`update roles set widened_at = ${at}, widened_by = ${by} where id = ${roleId}`);
+}
+
 /** Names of the roles that hold these words. */
 export async function searchRoleNames(db: Queryable, search: string): Promise<string[]> {
   const rows = await db.rows<{ name: string }>(sql`

@@ -161,7 +161,7 @@ export async function completeSignIn(
 
     const proven = person.isEmailVerified ? email : null;
     if (proven && deps.superAdminEmails.includes(proven) && role !== 'SUPER_ADMIN') {
-      await setRole(tx, playerId, 'SUPER_ADMIN');
+      await setRole(tx, playerId, { role: 'SUPER_ADMIN', by: null, at: now });
     }
 
     const [authToken, browserSecret] = [newToken(), newToken()];

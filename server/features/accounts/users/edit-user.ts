@@ -1,11 +1,14 @@
 import type { User, UserChange } from '../../../../contract/users.ts';
-import { adjustCoins, lockCoins } from '../../../ledger/adjust.ts';
+import { adjustCoins, checkAdjustment, lockCoins } from '../../../ledger/adjust.ts';
 import { announceBalance } from '../../../ledger/announce.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../../platform/db/answer-once.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { Approved, AskApproval } from '../../../ports.ts';
+import { setRole } from '../player-store.ts';
 import { type Authority, authoriseOver, requireOtherSuperAdmin } from '../roles/authority.ts';
 import { findRole } from '../roles/role-store.ts';
 import { getPermissions, holdsAll } from '../rules.ts';
@@ -22,10 +25,25 @@ export interface EditUserInput {
 
 export interface EditUserDeps {
   db: Database;
+  clock: Clock;
   sessions: Pick<Sessions, 'forget'>;
   userRecords: PageRecords;
+  askApproval: AskApproval;
   /** An adjustment of more coins than this is marked in the audit log. */
   coinAdjustmentWarningGC: number;
+}
+
+/** A call, or a change that somebody else approved. */
+interface Edit extends Omit<EditUserInput, 'idempotencyKey'> {
+  /** Names the transfer for ever. */
+  transferKey: string;
+  /** By how much the coins change, as it was approved: players win and spend while it waits. */
+  approvedDelta?: number;
+}
+
+/** What is kept of a change that waits. */
+interface Asked extends Pick<Edit, 'userId' | 'change'> {
+  delta: number;
 }
 
 /**
@@ -33,19 +51,34 @@ export interface EditUserDeps {
  * adjustment; what is unchanged is neither moved nor written down.
  *
  * Refuses what `authoriseOver` does, `changed_meanwhile`, `own_role`, `role_unknown`, `role_beyond_yours`, `last_super_admin`, `own_coins`,
- * `forbidden` (coins without users:adjust-coins), `coins_changed`, `coins_below_zero`.
+ * `forbidden` (coins without users:adjust-coins), `coins_changed`, `coins_below_zero`; `waits_for_approval` for many coins.
  */
 export async function editUser(input: EditUserInput, deps: EditUserDeps): Promise<User | Refusal> {
-  const { idempotencyKey, actorId, ...said } = input;
-  const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'user.update', ...said } };
+  const { idempotencyKey, ...edit } = input;
+  const { actorId, ...said } = edit;
+  const request = { playerId: actorId, key: idempotencyKey, input: { operation: updateUser, ...said } };
+  const transferKey = `user-adjustment:${actorId}:${idempotencyKey}`;
   const outcome = await deps.db.transaction<User | Refusal>((tx) =>
-    answerOnce<User, KeptUser>(tx, request, () => editWithin(tx, input, deps), {
+    answerOnce<User, KeptUser>(tx, request, () => editWithin(tx, { ...edit, transferKey }, deps), {
       toKept: withoutPerson,
       restore: (kept) => answerAgain(tx, input.userId, kept),
     }),
   );
   if (!isRefusal(outcome)) deps.sessions.forget(input.userId);
   return outcome;
+}
+
+export const updateUser = 'user.update';
+
+/** Does what an administrator asked for and another one approved. Refuses as `editUser` does. */
+export function editUserAsApproved(
+  tx: Tx,
+  { actorId, input, approvalId }: Approved,
+  deps: EditUserDeps,
+): Promise<User | Refusal> {
+  const { delta, ...asked } = input as Asked;
+  const transferKey = `approval:${approvalId}`;
+  return editWithin(tx, { ...asked, actorId, transferKey, approvedDelta: delta }, deps);
 }
 
 /** What is kept for replays: a name would outlive the account. */
@@ -70,11 +103,7 @@ async function answerAgain(tx: Tx, userId: string, kept: KeptUser): Promise<User
   return { ...kept, name, handle, email, avatar, googleId };
 }
 
-async function editWithin(
-  tx: Tx,
-  input: EditUserInput,
-  { userRecords, coinAdjustmentWarningGC }: EditUserDeps,
-): Promise<User | Refusal> {
+async function editWithin(tx: Tx, input: Edit, deps: EditUserDeps): Promise<User | Refusal> {
   const { actorId, userId, change } = input;
   const authority = await authoriseOver(tx, { actorId, userId, permission: 'users:write' });
   if (isRefusal(authority)) return authority;
@@ -82,22 +111,28 @@ async function editWithin(
   const edit = mergeEdit({ sent: named(change), loaded: change.loaded, current: pickFields(before) });
   if (isRefusal(edit)) return edit;
   const after = { ...pickFields(before), ...edit };
-  if (after.role !== before.role) {
+  const hasOtherRole = after.role !== before.role;
+  if (hasOtherRole) {
     const refusal = await checkRoleChange(tx, after.role, input, authority);
     if (refusal) return refusal;
   }
-  const coins = await changeCoins(tx, input, authority);
+  const coins = await planCoins(tx, input, authority);
   if (isRefusal(coins)) return coins;
+  const waits = await askForCoins(tx, input, { coins, before, after }, deps);
+  if (waits) return waits;
+  const unmoved = await moveCoins(tx, input, coins);
+  if (unmoved) return unmoved;
   await changeUser(tx, userId, after);
-  const isLarge = Math.abs(coins.after - coins.before) > coinAdjustmentWarningGC;
+  if (hasOtherRole) await setRole(tx, userId, { role: after.role, by: actorId, at: deps.clock.now() });
+  const delta = coins.after - coins.before;
+  const isLarge = Math.abs(delta) > deps.coinAdjustmentWarningGC;
   await record(
     tx,
     input,
     { ...pickFields(before), gamerCoins: coins.before },
     { ...after, gamerCoins: coins.after, ...(isLarge && { isLargeAdjustment: true }) },
   );
-  const [user] = await viewUsers(tx, [await getUser(tx, userId)], userRecords);
-  const delta = coins.after - coins.before;
+  const [user] = await viewUsers(tx, [await getUser(tx, userId)], deps.userRecords);
   if (delta !== 0) {
     const description = 'Adjustment by an administrator';
     await announceBalance(tx, userId, { delta, currency: 'GC', description });
@@ -125,7 +160,7 @@ function named({ name, email, role, isVerified }: UserChange): Partial<ChangedUs
 async function checkRoleChange(
   tx: Tx,
   role: string,
-  { actorId, userId }: EditUserInput,
+  { actorId, userId }: Edit,
   { mine, target }: Authority,
 ): Promise<Refusal | undefined> {
   if (actorId === userId) return refuse('own_role');
@@ -135,27 +170,70 @@ async function checkRoleChange(
   return requireOtherSuperAdmin(tx, target);
 }
 
+interface CoinsChange {
+  before: number;
+  after: number;
+}
+
 /** A form that sends back what it showed adjusts nothing, also where the balance has moved since. */
-async function changeCoins(
+async function planCoins(
   tx: Tx,
-  { actorId, userId, change, idempotencyKey }: EditUserInput,
+  { actorId, userId, change, approvedDelta }: Edit,
   { mine }: Authority,
-): Promise<{ before: number; after: number } | Refusal> {
+): Promise<CoinsChange | Refusal> {
   const { gamerCoins: coins, gamerCoinsLoaded: coinsLoaded } = change;
   if (coins === undefined || coins === coinsLoaded) return { before: 0, after: 0 };
-  const balance = await lockCoins(tx, userId);
-  if (coins === balance) return { before: balance, after: balance };
+  const before = await lockCoins(tx, userId);
+  if (coins === before && approvedDelta === undefined) return { before, after: before };
   if (!mine.has('users:adjust-coins')) return refuse('forbidden');
   if (actorId === userId) return refuse('own_coins');
-  const key = `user-adjustment:${actorId}:${idempotencyKey}`;
-  const adjustment = { playerId: userId, coins, coinsLoaded, idempotencyKey: key };
-  return (await adjustCoins(tx, balance, adjustment)) ?? { before: balance, after: coins };
+  const after = approvedDelta === undefined ? coins : before + approvedDelta;
+  const seen = approvedDelta === undefined ? coinsLoaded : undefined;
+  return checkAdjustment(before, { coins: after, coinsLoaded: seen }) ?? { before, after };
+}
+
+/** Names stay out of what is shown of a request: it outlives accounts. */
+function askForCoins(
+  tx: Tx,
+  { actorId, userId, change, approvedDelta }: Edit,
+  { coins, before, after }: { coins: CoinsChange; before: ChangedUser; after: ChangedUser },
+  { askApproval }: EditUserDeps,
+): Promise<Refusal | undefined> {
+  const delta = coins.after - coins.before;
+  if (delta === 0 || approvedDelta !== undefined) return Promise.resolve(undefined);
+  const others = (['name', 'email', 'role', 'isVerified'] as const).filter(
+    (field) => before[field] !== after[field],
+  );
+  const asked: Asked = { userId, change, delta };
+  return askApproval(tx, {
+    actorId,
+    operation: updateUser,
+    permission: 'users:adjust-coins',
+    measure: () => [{ kind: 'adjustment', coins: Math.abs(delta) }],
+    title: 'Adjust the coins of a user',
+    subject: `user:${userId}`,
+    playerId: userId,
+    before: { gamerCoins: coins.before },
+    after: { gamerCoins: coins.after, ...(others.length > 0 && { alsoChanges: others.join(', ') }) },
+    input: asked,
+    ...(change.reason && { reason: change.reason }),
+  });
+}
+
+async function moveCoins(
+  tx: Tx,
+  { userId, transferKey }: Edit,
+  { before, after }: CoinsChange,
+): Promise<Refusal | undefined> {
+  if (before === after) return undefined;
+  const adjustment = { playerId: userId, coins: after, coinsLoaded: before, idempotencyKey: transferKey };
+  return adjustCoins(tx, before, adjustment);
 }
 
 /** Writes down the fields that changed; none, nothing. */
 async function record(
   tx: Tx,
-  { actorId, userId, change }: EditUserInput,
+  { actorId, userId, change }: Edit,
   before: object,
   after: object,
 ): Promise<void> {

@@ -105,10 +105,9 @@ export async function searchUserIds(db: Queryable, search: string, limit: number
 
 export type ChangedUser = Pick<UserRow, 'name' | 'email' | 'role' | 'isVerified'>;
 
-export async function changeUser(tx: Tx, userId: string, user: ChangedUser): Promise<void> {
+export async function changeUser(tx: Tx, userId: string, user: Omit<ChangedUser, 'role'>): Promise<void> {
   await tx.run(sql`
-    update players set name = ${user.name}, email = ${user.email}, role = ${user.role},
-      is_verified = ${user.isVerified}
+    update players set name = ${user.name}, email = ${user.email}, is_verified = ${user.isVerified}
     where id = ${userId}`);
 }
 

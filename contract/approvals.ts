@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { amount, endpoint, id, linesOfText, timestamp } from './endpoint.ts';
+
+/** What is compared with a limit of its own. */
+export const approvalKinds = [
+  'adjustment',
+  'payout',
+  'package',
+  'packagePerDollar',
+  'challengeReward',
+] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+/** Gamer Coins; more than that waits. */
+export type ApprovalLimits = Readonly<Record<ApprovalKind, number>>;
+
+/**
+ * `unfit`: it was approved, or its time had come, and it no longer fitted; `decisionReason` says why. All but `waiting` stay
+ * for ever.
+ */
+export const approvalStatuses = [
+  'waiting',
+  'carried_out',
+  'refused',
+  'withdrawn',
+  'expired',
+  'unfit',
+] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+/** Why somebody may not approve a request. */
+export const approvalObstacles = {
+  own: 'You asked for this yourself: somebody else has to approve it',
+  benefits: 'This is about your own account: somebody else has to approve it',
+  permission: 'Your role may not do this itself, so you cannot approve it',
+  appointed: 'You have your role from whoever asked for this: somebody else has to approve it',
+  office: 'You have not been an administrator for long enough to approve this',
+} as const;
+export type ApprovalObstacle = keyof typeof approvalObstacles;
+const obstacleNames = Object.keys(approvalObstacles) as [ApprovalObstacle, ...ApprovalObstacle[]];
+
+const person = z.object({ _id: id, name: z.string() });
+
+export const approval = z.object({
+  _id: id,
+  kind: z.enum(approvalKinds),
+  /** In words: "Adjust the coins of a user". */
+  title: z.string(),
+  /** What it is done to, as in the audit log: `user:{id}`; without an id where it is new. */
+  subject: z.string(),
+  /** Null where there is no end to it, as of an event without a budget. */
+  coins: amount.nullable(),
+  limit: amount,
+  /** What would change, as it was when it was asked for. */
+  before: z.unknown(),
+  after: z.unknown(),
+  /** Why it was asked for, in the words of who did. */
+  reason: z.string(),
+  askedBy: person,
+  askedAt: timestamp,
+  status: z.enum(approvalStatuses),
+  /** Until when it waits for somebody; null where it waits for nobody but its time. */
+  expiresAt: timestamp.nullable(),
+  /** When it is carried out unless it is refused before, as there was nobody else to ask. */
+  dueAt: timestamp.nullable(),
+  decidedBy: person.nullable(),
+  decidedAt: timestamp.nullable(),
+  decisionReason: z.string(),
+  /** Why the caller may not approve it; null where they may, and where nothing waits. */
+  obstacle: z.enum(obstacleNames).nullable(),
+});
+export type Approval = z.infer<typeof approval>;
+
+const params = z.object({ id });
+const reason = z.string().trim().max(500).regex(linesOfText);
+const decided = z.object({ _id: id, status: z.enum(approvalStatuses) });
+
+export const approvalsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/approvals',
+    access: 'approvals:decide',
+    summary:
+      'Changes that wait for a second administrator, the first to end first; or those decided, newest first',
+    query: z.object({
+      show: z.enum(['waiting', 'decided']).default('waiting'),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+    }),
+    isList: true,
+    data: z.object({ list: z.array(approval), total: amount }),
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/approvals/waiting',
+    access: 'approvals:decide',
+    summary: 'How many changes wait, and how many of them the caller may approve',
+    data: z.object({ waiting: amount, mine: amount }),
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/approvals/:id/approve',
+    access: 'approvals:decide',
+    isIrreversible: true,
+    idempotent: true,
+    summary: 'Carry out a change that waits, as it was asked for, once',
+    message: 'Approved: the change is carried out',
+    params,
+    body: z.object({ reason: reason.default('') }),
+    data: decided,
+    refusals: [
+      'not_found',
+      'approval_decided',
+      'approval_not_yours',
+      'approval_unfit',
+      'idempotency_key_reused',
+    ],
+  }),
+  refuse: endpoint({
+    method: 'POST',
+    path: '/approvals/:id/refuse',
+    access: 'approvals:decide',
+    idempotent: true,
+    summary: 'Refuse a change that waits, or withdraw one’s own: it is never carried out',
+    message: ({ status }) => (status === 'withdrawn' ? 'Withdrawn' : 'Refused'),
+    params,
+    body: z.object({ reason: reason.min(1, 'Reason is required') }),
+    data: decided,
+    refusals: ['not_found', 'approval_decided', 'idempotency_key_reused'],
+  }),
+};

@@ -1,0 +1,17 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { Officer } from '../../../ports.ts';
+import { getRights } from './authority.ts';
+import { readOfficers } from './role-store.ts';
+
+/** Everybody with any permission who may sign in, since when, and by whom (docs/rules.md, Approvals). */
+export async function listOfficers(db: Queryable): Promise<Officer[]> {
+  const rows = await readOfficers(db);
+  return rows
+    .map((row) => ({
+      playerId: row.id,
+      permissions: getRights(row),
+      since: new Date(Math.max(row.roleSince.getTime(), row.widenedAt?.getTime() ?? 0)),
+      appointedBy: [row.roleGivenBy, row.widenedBy].filter((id) => id !== null),
+    }))
+    .filter(({ permissions }) => permissions.size > 0);
+}

@@ -1,0 +1,141 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { ApprovalKind, ApprovalStatus } from '../../../contract/approvals.ts';
+import type { Permission } from '../../../contract/permissions.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface ApprovalRow {
+  id: string;
+  operation: string;
+  permission: Permission;
+  actorId: string;
+  playerId: string | null;
+  kind: ApprovalKind;
+  title: string;
+  subject: string;
+  coins: number | null;
+  coinsLimit: number;
+  before: unknown;
+  after: unknown;
+  reason: string;
+  /** Null once it is decided. */
+  input: unknown;
+  status: ApprovalStatus;
+  askedAt: Date;
+  expiresAt: Date | null;
+  dueAt: Date | null;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  decisionReason: string;
+}
+
+const columns = sql`
+  id, operation, permission, actor_id, player_id, kind, title, subject, coins, coins_limit, before, after, reason, input,
+  status, asked_at, expires_at, due_at, decided_at, decided_by, decision_reason`;
+
+export type NewApproval = Omit<
+  ApprovalRow,
+  'id' | 'status' | 'decidedAt' | 'decidedBy' | 'decisionReason'
+> & { inputHash: Buffer };
+
+/** Undefined where the same waits already, asked for by the same administrator. */
+export function insertApproval(tx: Tx, asked: NewApproval): Promise<ApprovalRow | undefined> {
+  return tx.row<ApprovalRow>(sql`
+    insert into approvals (operation, permission, actor_id, player_id, kind, title, subject, coins, coins_limit, before,
+      after, reason, input, input_hash, asked_at, expires_at, due_at)
+    values (${asked.operation}, ${asked.permission}, ${asked.actorId}, ${asked.playerId}, ${asked.kind}, ${asked.title},
+      ${asked.subject}, ${asked.coins}, ${asked.coinsLimit}, ${JSON.stringify(asked.before)}, ${JSON.stringify(asked.after)},
+      ${asked.reason}, ${JSON.stringify(asked.input)}, ${asked.inputHash}, ${asked.askedAt}, ${asked.expiresAt}, ${asked.dueAt})
+    on conflict (actor_id, operation, input_hash) where status = 'waiting' do nothing
+    returning ${columns}`);
+}
+
+/** What waits and was asked for in these very words. */
+export function findAlike(
+  tx: Tx,
+  { actorId, operation, inputHash }: Pick<NewApproval, 'actorId' | 'operation' | 'inputHash'>,
+): Promise<ApprovalRow | undefined> {
+  return tx.row<ApprovalRow>(sql`
+    select ${columns} from approvals
+    where actor_id = ${actorId} and operation = ${operation} and input_hash = ${inputHash} and status = 'waiting'`);
+}
+
+/** One at a time decides. */
+export function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
+  return tx.row<ApprovalRow>(sql`select ${columns} from approvals where id = ${id} for update`);
+}
+
+export interface Decision {
+  status: Exclude<ApprovalStatus, 'waiting'>;
+  at: Date;
+  by: string | null;
+  reason: string;
+}
+
+export async function decideApproval(
+  tx: Tx,
+  id: string,
+  { status, at, by, reason }: Decision,
+): Promise<void> {
+  await tx.run(sql`
+    update approvals set status = ${status}, decided_at = ${at}, decided_by = ${by}, decision_reason = ${reason},
+      input = null
+    where id = ${id} and status = 'waiting'`);
+}
+
+/** Those whose time has come, the longest overdue first. */
+export async function findEnded(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from approvals where status = 'waiting' and coalesce(expires_at, due_at) <= ${now}
+    order by coalesce(expires_at, due_at), id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+const isWaiting = sql`status = 'waiting'`;
+const isDecided = sql`status <> 'waiting'`;
+const orders = {
+  waiting: { where: isWaiting, order: sql`coalesce(expires_at, due_at), id` },
+  decided: { where: isDecided, order: sql`decided_at desc, id desc` },
+} as const satisfies Record<string, { where: Sql; order: Sql }>;
+
+export async function listApprovals(
+  db: Queryable,
+  { show, page, pageSize }: { show: keyof typeof orders; page: number; pageSize: number },
+): Promise<{ rows: ApprovalRow[]; total: number }> {
+  const { where, order } = orders[show];
+  const rows = await db.rows<ApprovalRow>(sql`
+    select ${columns} from approvals where ${where} order by ${order}
+    limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  const { total } = await db.one<{ total: number }>(
+    sql`select count(*) as total from approvals where ${where}`,
+  );
+  return { rows, total };
+}
+
+/** Whom what waits comes from and is about: all that the number in the navigation takes. */
+export function listWaiting(
+  db: Queryable,
+): Promise<Pick<ApprovalRow, 'actorId' | 'playerId' | 'permission'>[]> {
+  return db.rows(sql`select actor_id, player_id, permission from approvals where ${isWaiting}`);
+}
+
+/** What waits for or about an account that goes is never carried out. */
+export async function closeForPerson(tx: Tx, playerId: string, at: Date): Promise<void> {
+  await tx.run(sql`
+    update approvals set status = 'unfit', decided_at = ${at}, decision_reason = 'The account is gone.', input = null
+    where status = 'waiting' and (actor_id = ${playerId} or player_id = ${playerId})`);
+}
+
+/** What was asked for about a player's account. */
+export async function* exportApprovals(db: Queryable, playerId: string) {
+  const rows = await db.rows<ApprovalRow>(sql`
+    select ${columns} from approvals where player_id = ${playerId} order by id`);
+  for (const { title, coins, status, askedAt, decidedAt } of rows) {
+    yield {
+      title,
+      coins,
+      status,
+      askedAt: askedAt.toISOString(),
+      decidedAt: decidedAt?.toISOString() ?? null,
+    };
+  }
+}

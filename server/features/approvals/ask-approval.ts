@@ -1,0 +1,104 @@
+import './domain-events.ts';
+import type { Config } from '../../config.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { inputHash } from '../../platform/db/idempotency.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
+import type { Refusal } from '../../platform/refusal.ts';
+import type { ApprovalAsked, AskApproval, ListOfficers } from '../../ports.ts';
+import { type ApprovalRow, findAlike, insertApproval } from './approval-store.ts';
+import { findExcess, findObstacle, toWait, toWhy } from './rules.ts';
+
+export interface AskDeps {
+  clock: Clock;
+  settings: Config['approvals'];
+  listOfficers: ListOfficers;
+}
+
+/** The answer to a call that waits: what the transaction wrote down stays. */
+function toAnswer(row: ApprovalRow): Refusal {
+  const { id, kind, coins, coinsLimit, askedAt, expiresAt, dueAt } = row;
+  const end = (expiresAt ?? dueAt) as Date;
+  const waitMs = end.getTime() - askedAt.getTime();
+  return {
+    refused: 'waits_for_approval',
+    keepsWork: true,
+    data: {
+      approvalId: id,
+      why: toWhy({ kind, coins, limit: coinsLimit }),
+      wait: toWait({ isDelayed: dueAt !== null, waitMs }),
+      expiresAt: expiresAt?.toISOString() ?? null,
+      dueAt: dueAt?.toISOString() ?? null,
+    },
+  };
+}
+
+/** Whom it may be approved by; and, where that is nobody, everybody who might object. */
+async function findTold(
+  tx: Tx,
+  asked: ApprovalAsked,
+  now: Date,
+  { settings, listOfficers }: AskDeps,
+): Promise<{ approvers: string[]; objectors: string[] }> {
+  const officers = await listOfficers(tx);
+  const request = { ...asked, playerId: asked.playerId ?? null };
+  const approvers = officers.filter((one) => !findObstacle(one, request, { now, ...settings }));
+  const objectors = officers.filter(({ permissions }) => permissions.has('approvals:decide'));
+  const toId = ({ playerId }: { playerId: string }) => playerId;
+  return {
+    approvers: approvers.map(toId),
+    objectors: [...new Set([asked.actorId, ...objectors.map(toId)])],
+  };
+}
+
+/**
+ * Whether a change may be done now. Above a limit it is written down instead, with everything that carrying it out takes, and
+ * waits for somebody else, or for its time where there is nobody (docs/rules.md, Approvals).
+ */
+export function createAskApproval(deps: AskDeps): AskApproval {
+  const { clock, settings } = deps;
+  return async (tx, asked) => {
+    if (!settings.isDemanded) return undefined;
+    const excess = findExcess(await asked.measure(), settings.limits);
+    if (!excess) return undefined;
+    const { actorId, operation, permission, title, subject, before, after, input, reason = '' } = asked;
+    const now = clock.now();
+    const { approvers, objectors } = await findTold(tx, asked, now, deps);
+    const isDelayed = approvers.length === 0;
+    const end = new Date(now.getTime() + (isDelayed ? settings.delayMs : settings.expiryMs));
+    const alike = { actorId, operation, inputHash: inputHash({ input, reason }) };
+    const row = await insertApproval(tx, {
+      ...alike,
+      permission,
+      playerId: asked.playerId ?? null,
+      kind: excess.kind,
+      title,
+      subject,
+      coins: excess.coins,
+      coinsLimit: excess.limit,
+      before,
+      after,
+      reason,
+      input,
+      askedAt: now,
+      expiresAt: isDelayed ? null : end,
+      dueAt: isDelayed ? end : null,
+    });
+    if (!row) return toAnswer((await findAlike(tx, alike)) as ApprovalRow);
+    await recordAdminChange(tx, {
+      actorId,
+      action: 'approval.ask',
+      subject: `approval:${row.id}`,
+      before: null,
+      after: { operation, subject, coins: excess.coins, limit: excess.limit, isDelayed },
+      reason,
+    });
+    const why = toWhy(excess);
+    for (const playerId of isDelayed ? objectors : approvers) {
+      const told = { approvalId: row.id, playerId, title, why, isDelayed, until: end.toISOString() };
+      await publish(tx, 'approval.asked', told);
+    }
+    return toAnswer(row);
+  };
+}

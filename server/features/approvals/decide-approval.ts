@@ -1,0 +1,187 @@
+import {
+  type ApprovalObstacle,
+  type ApprovalStatus,
+  approvalObstacles,
+} from '../../../contract/approvals.ts';
+import { errorMessage } from '../../../contract/errors.ts';
+import { changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { callAs } from '../../platform/db/caller.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { CarryOut, HoldRights } from '../../ports.ts';
+import * as store from './approval-store.ts';
+import type { AskDeps } from './ask-approval.ts';
+import { findObstacle } from './rules.ts';
+
+export interface DecideDeps extends AskDeps {
+  db: Database;
+  holdRights: HoldRights;
+  /** By operation: who carries a change out. */
+  approvable: () => Readonly<Record<string, CarryOut>>;
+}
+
+export interface Decided {
+  _id: string;
+  status: ApprovalStatus;
+}
+
+interface Decide {
+  actorId: string;
+  approvalId: string;
+  reason: string;
+  idempotencyKey: string;
+}
+
+/** Words of the audit log. */
+const actions = {
+  carried_out: 'carry-out',
+  refused: 'refuse',
+  withdrawn: 'withdraw',
+  expired: 'expire',
+  unfit: 'find-unfit',
+} as const;
+
+/** What is written down of a decision, beside the row itself. */
+async function decide(tx: Tx, row: store.ApprovalRow, decision: store.Decision) {
+  const { status, by, reason } = decision;
+  await store.decideApproval(tx, row.id, decision);
+  const { id: approvalId, actorId: playerId, title } = row;
+  await publish(tx, 'approval.decided', { approvalId, playerId, title, status });
+  return {
+    actorId: by ?? row.actorId,
+    action: `approval.${actions[status]}`,
+    subject: `approval:${approvalId}`,
+    before: { status: row.status },
+    after: { status, subject: row.subject, isByTime: by === null },
+    reason,
+  };
+}
+
+/** Why somebody may not approve; undefined where they may. */
+export async function obstacleFor(
+  tx: Tx,
+  approverId: string,
+  row: store.ApprovalRow,
+  { clock, settings, listOfficers }: AskDeps,
+): Promise<ApprovalObstacle | undefined> {
+  const officer = (await listOfficers(tx)).find(({ playerId }) => playerId === approverId);
+  return officer ? findObstacle(officer, row, { now: clock.now(), ...settings }) : 'permission';
+}
+
+/**
+ * Does what was asked for, as the one who asked, who must still be allowed to. From no address: they are not there. What is
+ * refused says why in words.
+ */
+async function carryOut(
+  tx: Tx,
+  row: store.ApprovalRow,
+  approverId: string | null,
+  { holdRights, approvable }: DecideDeps,
+): Promise<Refusal | undefined> {
+  const { id: approvalId, actorId, operation, permission, input, reason } = row;
+  const unfit = (why: string) => refuse('approval_unfit', { why });
+  if (!(await holdRights(tx, actorId)).has(permission)) {
+    return unfit('Whoever asked for it may not do it any more.');
+  }
+  const work = approvable()[operation];
+  if (!work) throw new Error(`nobody carries out ${operation}`);
+  const approved = { actorId, input, reason, approvalId, approverId };
+  const done = await callAs({ playerId: actorId, access: null, address: '' }, () => work(tx, approved));
+  return isRefusal(done) ? unfit(errorMessage(done.refused, done.data)) : undefined;
+}
+
+/** Closes what turned out not to fit, after the attempt at it was rolled back. */
+async function closeUnfit(
+  { approvalId, by, why }: { approvalId: string; by: string | null; why: string },
+  { db, clock }: DecideDeps,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await store.lockApproval(tx, approvalId);
+    if (row?.status !== 'waiting') return;
+    const decision = { status: 'unfit', at: clock.now(), by, reason: why } as const;
+    await recordAdminChange(tx, await decide(tx, row, decision));
+  });
+}
+
+function isOver({ expiresAt, dueAt }: store.ApprovalRow, now: Date): boolean {
+  return ((expiresAt ?? dueAt) as Date) <= now;
+}
+
+/** Of a row that nobody else decides meanwhile. What has expired counts as decided before the job says so. */
+function requireWaiting(row: store.ApprovalRow | undefined, now: Date): Refusal | undefined {
+  if (!row) return refuse('not_found');
+  if (row.status !== 'waiting') return refuse('approval_decided', { status: row.status.replace('_', ' ') });
+  return row.expiresAt && isOver(row, now) ? refuse('approval_decided', { status: 'expired' }) : undefined;
+}
+
+/**
+ * Carries a change out as it was asked for, checked anew, once. Refuses `not_found`, `approval_decided`, `approval_not_yours`, and
+ * `approval_unfit` where it no longer fits, which closes it.
+ */
+export async function approve(
+  { actorId, approvalId, reason, idempotencyKey }: Decide,
+  deps: DecideDeps,
+): Promise<Decided | Refusal> {
+  const request = {
+    playerId: actorId,
+    key: idempotencyKey,
+    input: { operation: 'approval.approve', approvalId, reason },
+  };
+  // Some changes add up long lists.
+  const outcome = await deps.db.reports.transaction<Decided | Refusal>(async (tx) => {
+    const row = await store.lockApproval(tx, approvalId);
+    return changeOnce<Decided>(tx, request, async () => {
+      const refusal = requireWaiting(row, deps.clock.now());
+      if (refusal || !row) return refusal ?? refuse('not_found');
+      const obstacle = await obstacleFor(tx, actorId, row, deps);
+      if (obstacle) return refuse('approval_not_yours', { why: approvalObstacles[obstacle], obstacle });
+      const unfit = await carryOut(tx, row, actorId, deps);
+      if (unfit) return unfit;
+      const decision = { status: 'carried_out', at: deps.clock.now(), by: actorId, reason } as const;
+      return { answer: { _id: row.id, status: 'carried_out' }, change: await decide(tx, row, decision) };
+    });
+  });
+  if (isRefusal(outcome) && outcome.refused === 'approval_unfit') {
+    await closeUnfit({ approvalId, by: actorId, why: String(outcome.data?.why) }, deps);
+  }
+  return outcome;
+}
+
+/** Refuses a change, or withdraws one's own: it is never carried out. Refuses `not_found` and `approval_decided`. */
+export function refuseApproval(
+  { actorId, approvalId, reason, idempotencyKey }: Decide,
+  deps: DecideDeps,
+): Promise<Decided | Refusal> {
+  const request = {
+    playerId: actorId,
+    key: idempotencyKey,
+    input: { operation: 'approval.refuse', approvalId, reason },
+  };
+  return deps.db.transaction<Decided | Refusal>(async (tx) => {
+    const row = await store.lockApproval(tx, approvalId);
+    return changeOnce<Decided>(tx, request, async () => {
+      const refusal = requireWaiting(row, deps.clock.now());
+      if (refusal || !row) return refusal ?? refuse('not_found');
+      const status = row.actorId === actorId ? 'withdrawn' : 'refused';
+      const change = await decide(tx, row, { status, at: deps.clock.now(), by: actorId, reason });
+      return { answer: { _id: row.id, status }, change };
+    });
+  });
+}
+
+/** What its time does to a change: it expires, or, where nobody could approve it, is carried out. Harmless the second time. */
+export async function endApproval(approvalId: string, deps: DecideDeps): Promise<void> {
+  const { db, clock } = deps;
+  const outcome = await db.reports.transaction<Refusal | undefined>(async (tx) => {
+    const now = clock.now();
+    const row = await store.lockApproval(tx, approvalId);
+    if (row?.status !== 'waiting' || !isOver(row, now)) return undefined;
+    const unfit = row.dueAt ? await carryOut(tx, row, null, deps) : undefined;
+    if (unfit) return unfit;
+    const status = row.dueAt ? 'carried_out' : 'expired';
+    await recordAdminChange(tx, await decide(tx, row, { status, at: now, by: null, reason: '' }));
+    return undefined;
+  });
+  if (outcome) await closeUnfit({ approvalId, by: null, why: String(outcome.data?.why) }, deps);
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { approvalsApi } from '../../../contract/approvals.ts';
+import { mount } from '../../platform/http/route.ts';
+import { approve, type DecideDeps, refuseApproval } from './decide-approval.ts';
+import { countWaiting, type ReadDeps, readApprovals } from './read-approvals.ts';
+
+export function approvalsRoutes(app: FastifyInstance, deps: DecideDeps & ReadDeps): void {
+  mount(
+    app,
+    approvalsApi.list,
+    ({ player, query }) => readApprovals({ playerId: player.id, ...query }, deps),
+    { isLong: true },
+  );
+  mount(app, approvalsApi.waiting, ({ player }) => countWaiting(player.id, deps));
+  mount(app, approvalsApi.approve, ({ player, params, body, idempotencyKey }) =>
+    approve({ actorId: player.id, approvalId: params.id, reason: body.reason, idempotencyKey }, deps),
+  );
+  mount(app, approvalsApi.refuse, ({ player, params, body, idempotencyKey }) =>
+    refuseApproval({ actorId: player.id, approvalId: params.id, reason: body.reason, idempotencyKey }, deps),
+  );
+}

@@ -1,0 +1,63 @@
+import type { ApprovalLimits, ApprovalObstacle } from '../../../contract/approvals.ts';
+import type { Permission } from '../../../contract/permissions.ts';
+import type { ApprovalMeasure, Officer } from '../../ports.ts';
+
+/** The first that is above its limit; undefined where all of it may be done at once. */
+export function findExcess(
+  measures: readonly ApprovalMeasure[],
+  limits: ApprovalLimits,
+): (ApprovalMeasure & { limit: number }) | undefined {
+  const excess = measures.find(({ kind, coins }) => coins === null || coins > limits[kind]);
+  return excess && { ...excess, limit: limits[excess.kind] };
+}
+
+interface Asked {
+  actorId: string;
+  /** Whose account it is about. */
+  playerId: string | null;
+  permission: Permission;
+}
+
+/**
+ * Why an administrator may not approve what somebody asked for; undefined where they may (docs/rules.md, Approvals). Appointed
+ * is who has the role from the one who asked, or whose role was widened by them.
+ */
+export function findObstacle(
+  officer: Officer,
+  { actorId, playerId, permission }: Asked,
+  { now, minOfficeMs }: { now: Date; minOfficeMs: number },
+): ApprovalObstacle | undefined {
+  if (officer.playerId === actorId) return 'own';
+  if (officer.playerId === playerId) return 'benefits';
+  if (!officer.permissions.has(permission) || !officer.permissions.has('approvals:decide')) {
+    return 'permission';
+  }
+  if (officer.appointedBy.includes(actorId)) return 'appointed';
+  return now.getTime() - officer.since.getTime() < minOfficeMs ? 'office' : undefined;
+}
+
+const number = new Intl.NumberFormat('en-US');
+
+const measured = {
+  adjustment: 'An adjustment',
+  payout: 'A payout',
+  package: 'A package',
+  packagePerDollar: 'A price per dollar',
+  challengeReward: 'A reward',
+} as const;
+
+/** Why it waits, as the beginning of a sentence. */
+export function toWhy({ kind, coins, limit }: ApprovalMeasure & { limit: number }): string {
+  if (coins === null) return 'There is no end to what this pays';
+  return `${measured[kind]} of ${number.format(coins)} GC is above the limit of ${number.format(limit)} GC`;
+}
+
+const hourMs = 3_600_000;
+
+/** For what it waits, as the end of a sentence. */
+export function toWait({ isDelayed, waitMs }: { isDelayed: boolean; waitMs: number }): string {
+  const hours = `${number.format(waitMs / hourMs)} h`;
+  return isDelayed
+    ? `${hours}, as nobody else may approve it, and can be withdrawn until then`
+    : `for a second administrator, ${hours} at most`;
+}

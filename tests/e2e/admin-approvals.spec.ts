@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { startApp } from '../support/e2e/app.ts';
+import { inDatabase } from '../support/e2e/database.ts';
+import { signIn } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+async function adjust(page: Page, { email }: { email: string }, coins: string): Promise<void> {
+  await page.goto(`/dashboard/users?search=${encodeURIComponent(email)}`);
+  await page.getByRole('button', { name: /^Edit / }).click();
+  const form = page.getByRole('dialog', { name: 'Edit User' });
+  await form.getByLabel('Gamer Coins', { exact: true }).fill(coins);
+  await form.getByLabel(/^Reason for/).fill('The final of the season');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This waits for approval')).toBeVisible();
+  await expect(form).toBeHidden();
+}
+
+test('a large change waits, and somebody else approves it; one’s own can be withdrawn', async ({
+  browser,
+}) => {
+  const app = await startApp({ env: { APPROVALS: 'on', APPROVAL_ADJUSTMENT_GC: '1000' } });
+  const open = async () =>
+    (await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' })).newPage();
+  try {
+    const [boss, second] = [await open(), await open()];
+    const player = await signIn(await open());
+    const { email } = await signIn(second, { to: '/robots.txt' });
+    await inDatabase(app, (tx) =>
+      tx.run(sql`
+        update players set role = 'SUPER_ADMIN', role_since = now() - interval '30 days' where email = ${email}`),
+    );
+    await openDashboard(boss, 'approvals');
+    await expect(boss.getByText('Nothing waits for approval')).toBeVisible();
+    await expectSound(boss);
+    await adjust(boss, player, '5000');
+
+    await second.goto('/dashboard/approvals');
+    const tabs = second.getByRole('navigation', { name: 'Dashboard' });
+    await expect(tabs.getByRole('link', { name: 'Approvals' })).toContainText('1 waiting, 1 for you');
+    const waiting = second.getByRole('list', { name: 'Waiting, the first to end first' });
+    await expect(waiting.getByRole('listitem')).toContainText('limit 1,000 GC');
+    await expectSound(second);
+    await second.getByRole('button', { name: 'Approve: Adjust the coins of a user' }).focus();
+    await second.keyboard.press('Enter');
+    const question = second.getByRole('dialog', { name: 'Approve this change?' });
+    await expectSound(second);
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await expect(second.getByText('Approved: the change is carried out')).toBeVisible();
+    await expect(second.getByText('Nothing waits for approval')).toBeVisible();
+    await second.getByRole('button', { name: 'Decided' }).click();
+    const decided = second.getByRole('list', { name: 'Decided, newest first' });
+    await expect(decided.getByRole('listitem')).toContainText('Carried out');
+    await expectSound(second);
+
+    await adjust(boss, player, '7000');
+    await boss.getByRole('link', { name: 'Approvals' }).click();
+    await expect(boss.getByText('You asked for this yourself')).toBeVisible();
+    await expectSound(boss);
+    await boss.getByRole('button', { name: 'Withdraw: Adjust the coins of a user' }).click();
+    const withdrawal = boss.getByRole('dialog', { name: 'Withdraw this change?' });
+    await withdrawal.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(withdrawal).toContainText('Say why, in a few words');
+    await withdrawal.getByLabel('Reason').fill('A zero too many');
+    await withdrawal.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(boss.getByText('Nothing waits for approval')).toBeVisible();
+  } finally {
+    await app.stop();
+  }
+});

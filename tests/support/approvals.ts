@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { Config } from '../../server/config.ts';
+import type { AskApproval } from '../../server/ports.ts';
+import { type AdminTest, type Person, startAdminTest } from './admin.ts';
+import { testConfig } from './app.ts';
+
+/** For what is tested without a second administrator. */
+export const nothingWaits: AskApproval = async () => undefined;
+
+export const dayMs = 24 * 3_600_000;
+
+/** Low limits, so that tests need no large amounts. */
+export const lowLimits: Config['approvals'] = {
+  ...testConfig().approvals,
+  isDemanded: true,
+  limits: {
+    adjustment: 1000,
+    payout: 1000,
+    package: 5000,
+    packagePerDollar: 250,
+    challengeReward: 500,
+  },
+};
+
+/** An app in which large changes wait, with three administrators who have been in office for long. */
+export async function startApprovalsTest(options: Parameters<typeof startAdminTest>[0] = {}) {
+  const app: AdminTest = await startAdminTest({
+    ...options,
+    config: { ...options.config, approvals: lowLimits },
+  });
+  const boss = await app.person({ role: 'SUPER_ADMIN', name: 'Boss' });
+  const second = await app.person({ role: 'SUPER_ADMIN', name: 'Second' });
+  const third = await app.person({ role: 'SUPER_ADMIN', name: 'Third' });
+  app.clock.advance(8 * dayMs);
+  const send = (
+    by: Person,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH',
+    url: string,
+    payload?: object,
+    key: string = randomUUID(),
+  ) => app.call({ method, url, token: by.token, key, ...(payload && { payload }) });
+
+  return {
+    ...app,
+    boss,
+    second,
+    third,
+    send,
+    /** Asks for coins for a player, which have to wait; answers the id of the request. */
+    async ask(by: Person, of: Person, gamerCoins = 5000): Promise<string> {
+      const answer = await app.update(by, of, { gamerCoins, reason: 'a prize' });
+      if (answer.statusCode !== 202) throw new Error(`${answer.statusCode} ${answer.body}`);
+      return answer.json().data.approvalId;
+    },
+    /** From a session of this moment: weeks pass in these tests. */
+    approve: async ({ id: by }: Person, id: string, key?: string) =>
+      send(
+        { id: by, token: await app.signIn(by) },
+        'POST',
+        `/approvals/${id}/approve`,
+        { reason: 'fine' },
+        key,
+      ),
+    refuse: (by: Person, id: string, key?: string) =>
+      send(by, 'POST', `/approvals/${id}/refuse`, { reason: 'no' }, key),
+    /** What the minute's job does. */
+    sweep: () => (app.app.tasks['end-approvals'] as (payload: object) => Promise<void>)({}),
+    statusOf: async (id: string) =>
+      (
+        await app.db.one<{ status: string }>(
+          sql`select status || case when input is null then '' else ' with input' end as status from approvals where id = ${id}`,
+        )
+      ).status,
+    /** What the audit log says of a request. */
+    trail: async (id: string) =>
+      (
+        await app.db.rows<{ action: string; actorId: string }>(
+          sql`select action, actor_id from admin_changes where subject = ${`approval:${id}`} order by id`,
+        )
+      ).map(({ action }) => action),
+  };
+}
+
+export type ApprovalsTest = Awaited<ReturnType<typeof startApprovalsTest>>;

@@ -1,0 +1,3 @@
+import { Approvals } from '../../../features/approvals/approvals.tsx';
+
+export default Approvals;

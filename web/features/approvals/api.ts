@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { approvalsApi } from '../../../contract/approvals.ts';
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { useChanges } from '../../lib/after-change.ts';
+import { call } from '../../lib/api.ts';
+
+const approvalsKey = ['admin', 'approvals'];
+const pollMs = 30_000;
+
+/** How much waits; asked again and again while anybody looks. */
+export const waitingQuery = queryOptions({
+  queryKey: [...approvalsKey, 'waiting'],
+  queryFn: ({ signal }) => call(approvalsApi.waiting, {}, { signal, quiet: true }),
+  refetchInterval: pollMs,
+});
+
+/** A page of what waits, or of what was decided. */
+export function approvalsQuery(query: InputOf<typeof approvalsApi.list>['query']) {
+  return queryOptions({
+    queryKey: [...approvalsKey, 'list', query],
+    queryFn: ({ signal }) => call(approvalsApi.list, { query }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+    // Others ask and decide meanwhile.
+    staleTime: 0,
+  });
+}
+
+const calls = {
+  approve: (id: string, reason: string, idempotencyKey: string) =>
+    call(approvalsApi.approve, { params: { id }, body: { reason } }, { idempotencyKey }),
+  refuse: (id: string, reason: string, idempotencyKey: string) =>
+    call(approvalsApi.refuse, { params: { id }, body: { reason } }, { idempotencyKey }),
+};
+
+/** What decides about changes that wait. */
+export const useApprovalChanges = () => useChanges(calls, approvalsKey);

@@ -1,0 +1,55 @@
+import type { Approval } from '../../../contract/approvals.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { useApprovalChanges } from './api.ts';
+
+export interface Deciding {
+  approval: Approval;
+  isApproved: boolean;
+}
+
+/** Asks before a change that waits is carried out, refused or withdrawn. */
+export function DecideDialog({
+  approval: { _id, title, askedBy, obstacle },
+  isApproved,
+  onClose,
+}: Deciding & { onClose: () => void }) {
+  const changes = useApprovalChanges();
+  const getKey = useIdempotencyKey();
+  const isOwn = obstacle === 'own';
+  const words = isApproved
+    ? {
+        title: 'Approve this change?',
+        text: `${title}. It is carried out at once, as ${askedBy.name} asked for it, and cannot be taken back here.`,
+        confirmLabel: 'Approve',
+        done: 'Approved: the change is carried out',
+      }
+    : {
+        title: isOwn ? 'Withdraw this change?' : 'Refuse this change?',
+        text: `${title}. It is never carried out; it can be asked for again.`,
+        confirmLabel: isOwn ? 'Withdraw' : 'Refuse',
+        done: isOwn ? 'Withdrawn' : 'Refused',
+      };
+  return (
+    <ConfirmDialog
+      title={words.title}
+      text={words.text}
+      confirmLabel={words.confirmLabel}
+      busyLabel="Deciding..."
+      isDanger={!isApproved}
+      reason={{
+        label: 'Reason',
+        isOptional: isApproved,
+        hint: isApproved ? 'For the audit log. May stay empty.' : 'For the audit log, and for who asked.',
+      }}
+      onConfirm={async (reason) => {
+        const decide = isApproved ? changes.approve : changes.refuse;
+        await decide(_id, reason, getKey({ isApproved, reason }));
+        notify.done(words.done);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
