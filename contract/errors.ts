@@ -244,6 +244,10 @@ export const errors = {
     message: 'Results can be disputed for {days} days. Write to support instead; nothing was sent.',
   },
   already_disputed: { status: 409, message: 'This result is disputed already. Nothing was sent again.' },
+  anomaly_not_open: {
+    status: 409,
+    message: 'Nothing about this player waits to be looked at (any more). Nothing was changed.',
+  },
   dispute_decided: { status: 409, message: 'This dispute is decided already. Nothing was changed.' },
   attempt_not_voidable: { status: 409, message: 'This attempt is already voided or cancelled.' },
 

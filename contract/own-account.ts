@@ -5,6 +5,7 @@ import { attempt, reading } from './challenges.ts';
 import { paymentStatuses } from './coins.ts';
 import { dispute } from './disputes.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { fairPlayRecord } from './fair-play.ts';
 import { notificationSettings, pushDevice } from './notification-settings.ts';
 import { notification } from './notifications.ts';
 import { receiptShare } from './shared-receipts.ts';
@@ -96,6 +97,8 @@ export const playerExport = z.object({
   friends: z.array(z.object({ since: timestamp })),
   friendRequests: z.array(z.object({ side: z.enum(['asked', 'was asked']), askedAt: timestamp })),
   friendChoices: z.array(z.object({ tellsWins: z.boolean(), hearsWins: z.boolean() })),
+  /** What may look unusual about how the player plays, pays and signs in; not with whom anything is shared. */
+  fairPlay: z.array(fairPlayRecord),
   notifications: z.array(notification),
   /** What is sent outside of the pages; nothing where the player chose nothing. */
   notificationChoices: z.array(notificationSettings.pick({ push: true, mail: true, quietHours: true })),

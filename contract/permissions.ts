@@ -23,6 +23,8 @@ export const permissions = [
   'challenges:void',
   'disputes:read',
   'disputes:write',
+  'fair-play:read',
+  'fair-play:write',
   'approvals:decide',
   'audit:read',
   'overview:read',

@@ -20,6 +20,7 @@ export const viewedLists = {
   alerts: { permission: 'deliveries:read', parameters: [...table, 'status'] },
   challenges: { permission: 'challenges:read', parameters: [...table, 'view', 'status'] },
   disputes: { permission: 'disputes:read', parameters: [...table, 'status'] },
+  'fair-play': { permission: 'fair-play:read', parameters: [...table, 'view'] },
   referrals: { permission: 'users:read', parameters: table },
   approvals: { permission: 'approvals:decide', parameters: ['show'] },
   roles: { permission: 'roles:read', parameters: table },

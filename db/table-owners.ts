@@ -66,6 +66,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'first_sign_ins',
     'undone_causes',
   ],
+  'server/features/fair-play': ['fair_play_checks', 'fair_play_players'],
   'server/features/friends': ['friend_choices', 'friend_links', 'friend_requests', 'friendships'],
   'server/features/giveaways': ['giveaway_editors', 'giveaway_entries', 'giveaway_payouts', 'giveaways'],
   'server/features/leaderboards': ['board_places', 'board_scores', 'boards', 'played_xp'],

@@ -6,6 +6,7 @@ import * as approvals from './features/approvals/feature.ts';
 import { auditLogFeature } from './features/audit-log/feature.ts';
 import * as challenges from './features/challenges/feature.ts';
 import * as coins from './features/coins/feature.ts';
+import { fairPlayFeature } from './features/fair-play/feature.ts';
 import * as friends from './features/friends/feature.ts';
 import * as giveaways from './features/giveaways/feature.ts';
 import { landingFeature } from './features/landing/feature.ts';
@@ -109,6 +110,17 @@ export async function buildApp({
       shareEpicAccount: challenges.shareEpicAccount,
       firstFinished: challenges.firstFinished,
       isVoided: challenges.isVoided,
+    }),
+    fairPlayFeature(platform, {
+      people,
+      holdPlayers,
+      sources: {
+        playRecord: (tx, playerId) =>
+          challenges.readPlayRecord(tx, playerId, platform.config.challengeTimeScale),
+        sharedCards: coins.sharedCards,
+        sharedAccounts: challenges.sharedEpicAccounts,
+        sharedNetworks: referrals.sharedNetworks,
+      },
     }),
     achievementsFeature(platform, {
       holdPlayers,

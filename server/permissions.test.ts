@@ -109,6 +109,7 @@ const areas: Record<string, readonly string[]> = {
   'audit-log': ['audit'],
   challenge: ['challenges', 'disputes'],
   events: ['events'],
+  'fair-play': ['fair-play'],
   'gift-card': ['gift-cards', 'deliveries'],
   giveaways: ['giveaways'],
   // What failed may pay once it runs again: that needs events:send.

@@ -142,6 +142,35 @@ export interface ListedWin {
   requiredKills: number;
 }
 
+/** What a player won, beside what was to be expected. Of the newest attempts alone. */
+export interface PlayRecord {
+  /** Finished attempts whose statistics at entry say how likely a win was. */
+  finished: number;
+  won: number;
+  /** Wins that were likely, and their variance. */
+  expected: number;
+  variance: number;
+  winningsGC: number;
+  /** Attempts whose times cannot be, and why, in a sentence. */
+  impossible: { attemptId: string; why: string }[];
+}
+
+/** Something that a player shares with others: who they are, some of them, and a short hash of what it is. */
+export interface SharedThing {
+  hash: string;
+  playerIds: string[];
+}
+type FindShared = (db: Queryable, playerId: string) => Promise<SharedThing[]>;
+
+/** What tells whether anything is unusual about a player. Each costs the same however much there is. */
+export interface FairPlayPorts {
+  playRecord(db: Queryable, playerId: string): Promise<PlayRecord>;
+  sharedCards: FindShared;
+  sharedAccounts: FindShared;
+  /** From which they signed in lately. */
+  sharedNetworks: FindShared;
+}
+
 /** A player's score between two moments. */
 export interface Score {
   playerId: string;

@@ -20,6 +20,15 @@ language sql immutable parallel safe as $$
   select lower(epic_name || E'\n' || description || E'\n' || challenge_type)
 $$;
 
+-- How likely a reading of statistics makes it that a match is won: the share of matches so placed, times the likelihood of so
+-- many kills where they fall geometrically about the mean. Null where nothing was played yet.
+create or replace function win_chance(placement integer, kills integer, r attempt_readings) returns double precision
+language sql immutable parallel safe as $$
+  select least(1, case placement when 1 then r.wins when 10 then r.top10 else r.top25 end / r.matches::double precision)
+    * power(r.kills::double precision / (r.kills + r.matches), kills)
+  where r.matches > 0
+$$;
+
 -- Attempts that count: all but practice. Whatever adds up, ranks, pays or tells of attempts reads these.
 create or replace view counted_attempts as
 select id, player_id, challenge_id, challenge_description, challenge_type, required_placement, required_kills, entry_fee_gc,

@@ -16,6 +16,7 @@ const tabNames = [
   'Alerts',
   'Challenges',
   'Disputes',
+  'Fair Play',
   'Referrals',
   'Approvals',
   'Roles',

@@ -59,6 +59,7 @@ const bodies: Record<string, (id: string) => object> = {
   'POST /challenge/disputes/:id/decide': () => ({ outcome: 'upheld', answer: 'It stays as it was' }),
   'POST /events': () => event,
   'PUT /events/:id': () => event,
+  'POST /fair-play/players/:id/dismiss': () => reason,
   'POST /friends/requests': () => ({ handle: 'Sample' }),
   'PUT /friends/choices': () => ({ tellsWins: true, hearsWins: true }),
   'PATCH /gift-card/:id/active': () => ({ isActive: false }),

@@ -44,6 +44,7 @@ export default [
       route('events', 'routes/dashboard/events.tsx'),
       route('giveaways', 'routes/dashboard/giveaways.tsx'),
       route('disputes', 'routes/dashboard/disputes.tsx'),
+      route('fair-play', 'routes/dashboard/fair-play.tsx'),
       route('referrals', 'routes/dashboard/referrals.tsx'),
       route('approvals', 'routes/dashboard/approvals.tsx'),
     ]),

@@ -101,9 +101,7 @@ export function getRecord(
         a.required_placement = ${requiredPlacement} and a.required_kills = ${requiredKills} as is_alike
       from counted_attempts a where a.started_at >= ${since}
     ), likely as (
-      select least(1, case ${requiredPlacement}::integer when 1 then r.wins when 10 then r.top10 else r.top25 end
-          / r.matches::double precision)
-        * power(r.kills::double precision / (r.kills + r.matches), ${requiredKills}::integer) as chance
+      select win_chance(${requiredPlacement}, ${requiredKills}, r) as chance
       from entered join attempt_readings r on r.attempt_id = entered.id and r.number = 0 and r.kind = 'stats'
       where r.matches > 0
     ), counted as (

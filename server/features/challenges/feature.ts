@@ -39,6 +39,7 @@ export { challengeStats } from './attempt-store.ts';
 export { listChallenges } from './challenge-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
 export { playedFigures } from './performance/figure-store.ts';
+export { readPlayRecord, sharedEpicAccounts } from './performance/play-record-store.ts';
 export { challengeProofs } from './proofs.ts';
 export { listedWins } from './shared-receipt-store.ts';
 

@@ -21,7 +21,7 @@ import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
 export { getReturnedShare } from './payment-store.ts';
-export { shareCard } from './person-store.ts';
+export { shareCard, sharedCards } from './person-store.ts';
 export { paymentProofs } from './proofs.ts';
 
 const reconcileTask = 'reconcile-payments';

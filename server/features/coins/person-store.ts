@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { PaymentStatus } from '../../../contract/coins.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { SharedThing } from '../../ports.ts';
 
 /** An account is not deleted while a payment may still be credited: its coins would come to nobody. */
 export async function refuseWhilePaying(tx: Tx, playerId: string): Promise<Refusal | undefined> {
@@ -49,6 +50,21 @@ export async function countPayments(db: Queryable, playerId: string): Promise<nu
     sql`select count(*) from payments where player_id = ${playerId}`,
   );
   return count;
+}
+
+/** Cards that the player and others ever paid with. */
+export function sharedCards(db: Queryable, playerId: string): Promise<SharedThing[]> {
+  return db.rows(sql`
+    select left(encode(mine.card_fingerprint_hash, 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
+    from (
+      select distinct card_fingerprint_hash from payments
+      where player_id = ${playerId} and card_fingerprint_hash is not null limit 20
+    ) mine
+    cross join lateral (
+      select distinct player_id from payments
+      where card_fingerprint_hash = mine.card_fingerprint_hash and player_id <> ${playerId} limit 20
+    ) theirs
+    group by mine.card_fingerprint_hash`);
 }
 
 /** Whether two players ever paid with one card. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { HoldReason, Referral } from '../../../contract/referrals.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { SharedThing } from '../../ports.ts';
 
 export async function rememberNetwork(
   db: Queryable,
@@ -37,6 +38,18 @@ export async function shareNetwork(
     where a.player_id = ${one} and b.player_id = ${other}
       and abs(extract(epoch from a.seen_at - b.seen_at)) * 1000 <= ${withinMs} limit 1`);
   return row !== undefined;
+}
+
+/** Networks from which the player and others signed in within the days that they are remembered. */
+export function sharedNetworks(db: Queryable, playerId: string): Promise<SharedThing[]> {
+  return db.rows(sql`
+    select left(encode(sha256(mine.network_hash::bytea), 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
+    from (select network_hash from sign_in_networks where player_id = ${playerId} limit 20) mine
+    cross join lateral (
+      select player_id from sign_in_networks
+      where network_hash = mine.network_hash and player_id <> ${playerId} limit 20
+    ) theirs
+    group by mine.network_hash`);
 }
 
 export async function insertReferral(

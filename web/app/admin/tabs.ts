@@ -18,6 +18,7 @@ export const dashboardTabs: readonly DashboardTab[] = [
   { label: 'Alerts', path: 'alerts', permission: 'deliveries:read' },
   { label: 'Challenges', path: 'challenges', permission: 'challenges:read' },
   { label: 'Disputes', path: 'disputes', permission: 'disputes:read' },
+  { label: 'Fair Play', path: 'fair-play', permission: 'fair-play:read' },
   { label: 'Referrals', path: 'referrals', permission: 'users:read' },
   { label: 'Approvals', path: 'approvals', permission: 'approvals:decide' },
   { label: 'Roles', path: 'roles', permission: 'roles:read' },

@@ -21,6 +21,7 @@ export const auditActions = [
   'event.delete',
   'event.send',
   'event.update',
+  'fair-play.dismiss',
   'gift-card.change',
   'gift-card.create',
   'gift-card.delete',

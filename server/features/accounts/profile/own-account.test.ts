@@ -79,7 +79,15 @@ it('exports everything that is held about a player, and nothing of others', asyn
     insert into disputes (attempt_id, player_id, words, link, opened_at, promised_by)
     select id, player_id, 'words of ' || player_id, '', now(), now() from attempts`);
 
+  await db.run(sql`
+    insert into fair_play_players (player_id, checked_at, finished, won, expected, winnings_gc, excess, shared_cards,
+      shared_accounts, shared_networks, signals, score)
+    values (${player.id}, now(), 1, 1, 0.5, 300, 1, 1, 0, 0, ${JSON.stringify([
+      { kind: 'shared_card', points: 25, text: 'Paid', hashes: [], others: [other.id], attempts: [] },
+    ])}, 25)`);
+
   const data = await getExport(player.token);
+  expect(data.fairPlay).toMatchObject([{ won: 1, expected: 0.5, sharedCards: 1, reasons: ['Paid'] }]);
   expect(data.disputes).toMatchObject([{ attemptId, words: `words of ${player.id}`, ruling: null }]);
   expect(data.savedViews).toMatchObject([{ list: 'users', name: 'Mine', query: 'search=x' }]);
   expect(data.notificationChoices).toEqual([{ push: ['result'], mail: ['streak'], quietHours: null }]);

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
+
+/** What may look unusual about a player (docs/rules.md, Fair play). None of it proves anything. */
+export const signalKinds = [
+  'win_rate',
+  'impossible_time',
+  'shared_card',
+  'shared_account',
+  'shared_network',
+] as const;
+export type SignalKind = (typeof signalKinds)[number];
+
+export const signal = z.object({
+  kind: z.enum(signalKinds),
+  /** How much it adds to the score. */
+  points: amount,
+  /** What was seen, in a sentence without anybody's data. */
+  text: z.string(),
+  /** Short hashes of the networks that are shared; of other kinds none. */
+  hashes: z.array(z.string()),
+  /** Others who use the same, some of them. */
+  others: z.array(id),
+  /** Attempts that it is about, some of them. */
+  attempts: z.array(id),
+});
+export type Signal = z.infer<typeof signal>;
+
+export const fairPlaySorts = [
+  'score',
+  'excess',
+  'winnings',
+  'sharedCards',
+  'sharedAccounts',
+  'sharedNetworks',
+] as const;
+export const fairPlayFilters = ['open', 'dismissed'] as const;
+
+export const fairPlayPlayer = z.object({
+  /** Empty name and address where the account is gone. */
+  user: z.object({ _id: id, name: z.string(), email: z.string() }),
+  finished: amount,
+  won: amount,
+  /** Wins that the statistics at entry made likely. */
+  expected: z.number(),
+  /** Wins beyond that, in standard deviations. */
+  excess: z.number(),
+  winningsGC: amount,
+  sharedCards: amount,
+  sharedAccounts: amount,
+  sharedNetworks: amount,
+  /** From 0 to 100. */
+  score: z.int().min(0).max(100),
+  signals: z.array(signal),
+  checkedAt: timestamp,
+  /** In the queue since then. */
+  openSince: timestamp.nullable(),
+  dismissedAt: timestamp.nullable(),
+});
+export type FairPlayPlayer = z.infer<typeof fairPlayPlayer>;
+
+/** What the export of a player's data has of it: figures, nothing of others. */
+export const fairPlayRecord = fairPlayPlayer
+  .pick({
+    finished: true,
+    won: true,
+    expected: true,
+    winningsGC: true,
+    sharedCards: true,
+    sharedAccounts: true,
+    sharedNetworks: true,
+    score: true,
+    checkedAt: true,
+  })
+  .extend({ reasons: z.array(z.string()) });
+
+export const fairPlayApi = {
+  players: endpoint({
+    method: 'GET',
+    path: '/fair-play/players',
+    access: 'fair-play:read',
+    summary: 'Players by what looks unusual about them, searched, filtered, sorted and paged',
+    query: z.object({
+      /** What users are searched by. */
+      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      status: z.enum(fairPlayFilters).optional(),
+      sort: z.enum(fairPlaySorts).default('score'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+    }),
+    isList: true,
+    data: z.object({ list: z.array(fairPlayPlayer), total: amount, isEstimate: z.boolean() }),
+  }),
+  dismiss: endpoint({
+    method: 'POST',
+    path: '/fair-play/players/:id/dismiss',
+    access: 'fair-play:write',
+    idempotent: true,
+    summary:
+      'Take a player out of the queue, with a reason; they come back only with more than what was seen',
+    message: 'Dismissed',
+    params: z.object({ id }),
+    body: z.object({ reason: z.string().trim().min(3).max(500).regex(linesOfText) }),
+    data: z.object({ _id: id, dismissedAt: timestamp }),
+    refusals: ['not_found', 'conflict_of_interest', 'anomaly_not_open'],
+  }),
+};

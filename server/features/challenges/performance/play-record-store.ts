@@ -1,0 +1,91 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { PlayRecord, SharedThing } from '../../../ports.ts';
+
+/** Of how many attempts, the newest: what it costs does not grow with a history. */
+const maxLookedAt = 200;
+/** A report may bring an old match along, whose minutes were not known at entry. */
+const toleranceMinutes = 45;
+
+/**
+ * What a player won, beside what their statistics at entry made likely, and attempts whose times cannot be. Attempts that
+ * people decided are left out.
+ * @param timeScale by which the rules' times are divided
+ */
+export async function readPlayRecord(
+  db: Queryable,
+  playerId: string,
+  timeScale: number,
+): Promise<PlayRecord> {
+  const rows = await db.rows<{
+    attemptId: string;
+    isWon: boolean;
+    rewardGC: number;
+    chance: number | null;
+    placement: number;
+    matches: number | null;
+    minutes: number | null;
+    passed: number | null;
+  }>(sql`
+    select f.attempt_id, f.is_won, f.reward_gc, a.required_placement as placement,
+      win_chance(a.required_placement, a.required_kills, first) as chance,
+      later.matches - first.matches as matches, later.minutes_played - first.minutes_played as minutes,
+      (extract(epoch from later.taken_at - a.started_at) / 60)::double precision as passed
+    from (
+      select attempt_id, is_won, reward_gc from finished_attempts
+      where player_id = ${playerId} order by ended_at desc, attempt_id desc limit ${maxLookedAt}
+    ) f
+    join attempts a on a.id = f.attempt_id and a.overturned_at is null
+    join attempt_readings first on first.attempt_id = a.id and first.number = a.baseline_reading
+    left join attempt_readings later
+      on later.attempt_id = a.id and later.number = a.decided_by_reading and later.kind = 'stats'`);
+  const judged = rows.filter(({ chance }) => chance !== null);
+  const sum = (value: (row: (typeof rows)[number]) => number, among = judged) =>
+    among.reduce((total, row) => total + value(row), 0);
+  return {
+    finished: judged.length,
+    won: judged.filter(({ isWon }) => isWon).length,
+    expected: sum(({ chance }) => chance ?? 0),
+    variance: sum(({ chance }) => (chance ?? 0) * (1 - (chance ?? 0))),
+    winningsGC: sum(({ rewardGC }) => rewardGC, rows),
+    impossible: rows.flatMap(({ attemptId, isWon, placement, matches, minutes, passed }) => {
+      const why = whyImpossible({ isWon, placement, matches, minutes, passed: (passed ?? 0) * timeScale });
+      return why ? [{ attemptId, why }] : [];
+    }),
+  };
+}
+
+/** A match is not over for so many minutes for who is placed so. */
+const leastMinutes: Record<number, number> = { 1: 8, 10: 5, 25: 3 };
+
+function whyImpossible(of: {
+  isWon: boolean;
+  placement: number;
+  matches: number | null;
+  minutes: number | null;
+  passed: number;
+}): string | undefined {
+  const { isWon, placement, matches, minutes, passed } = of;
+  // Minutes that are not in yet say nothing.
+  if (!minutes || !matches) return undefined;
+  if (minutes > passed + toleranceMinutes)
+    return `${minutes} minutes of matches were reported where ${Math.round(passed)} had passed`;
+  const least = leastMinutes[placement] ?? 0;
+  if (isWon && matches === 1 && minutes < least)
+    return `Among the first ${placement} in a match of ${minutes} minutes`;
+  return undefined;
+}
+
+/** Epic accounts that the player and others ever played with, by a short hash of each. */
+export function sharedEpicAccounts(db: Queryable, playerId: string): Promise<SharedThing[]> {
+  return db.rows(sql`
+    select left(encode(sha256(mine.epic_account_key::bytea), 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
+    from (
+      select distinct epic_account_key from attempts where player_id = ${playerId} and epic_account_key <> '' limit 20
+    ) mine
+    cross join lateral (
+      select distinct player_id from attempts
+      where epic_account_key = mine.epic_account_key and player_id <> ${playerId} limit 20
+    ) theirs
+    group by mine.epic_account_key`);
+}

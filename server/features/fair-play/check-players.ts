@@ -1,0 +1,75 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { enqueue } from '../../platform/jobs/outbox.ts';
+import type { FairPlayPorts, HoldPlayers } from '../../ports.ts';
+import { markDue, takeDue } from './check-store.ts';
+import { findRow, saveRow } from './player-store.ts';
+import { findSignals, isUnusual } from './rules.ts';
+
+export const checkTask = 'check-fair-play';
+
+/** A player who plays on and on is looked at once in so long. */
+const waitMs = 10 * 60_000;
+/** Players in one run; where more are due another one follows at once. */
+const maxPerRun = 500;
+
+export interface CheckDeps {
+  db: Database;
+  clock: Clock;
+  holdPlayers: HoldPlayers;
+  sources: FairPlayPorts;
+}
+
+/** Something happened that may change what is unusual about a player. */
+export async function willCheck({ playerId }: { playerId: string }, { db, clock }: CheckDeps): Promise<void> {
+  await markDue(db, [playerId], new Date(clock.now().getTime() + waitMs));
+}
+
+/**
+ * Works out anew what is unusual about those of whom something changed, a bounded number of them, each in a transaction of
+ * its own: a run that is killed has done all of a player or nothing. Several may run at once.
+ */
+export async function checkPlayers(deps: CheckDeps): Promise<void> {
+  const { db } = deps;
+  for (let checked = 0; checked < maxPerRun; checked++) {
+    if (!(await db.transaction((tx) => checkNext(tx, deps)))) return;
+  }
+  await db.transaction((tx) => enqueue(tx, checkTask, {}, { key: checkTask }));
+}
+
+/** @returns false where nobody is due */
+async function checkNext(tx: Tx, deps: CheckDeps): Promise<boolean> {
+  const { clock, holdPlayers, sources } = deps;
+  const now = clock.now();
+  const playerId = await takeDue(tx, now);
+  if (!playerId) return false;
+  // Nothing is written about an account that is gone.
+  if (!(await holdPlayers(tx, [playerId])).has(playerId)) return true;
+  const before = await findRow(tx, playerId);
+  const record = await sources.playRecord(tx, playerId);
+  const cards = await sources.sharedCards(tx, playerId);
+  const accounts = await sources.sharedAccounts(tx, playerId);
+  const networks = await sources.sharedNetworks(tx, playerId);
+  const { excess, ...found } = findSignals({ record, cards, accounts, networks });
+  const isOpen = isUnusual(found.score, before?.dismissedScore ?? null);
+  const { finished, won, expected, winningsGC } = record;
+  await saveRow(tx, {
+    playerId,
+    checkedAt: now,
+    finished,
+    won,
+    expected,
+    winningsGC,
+    excess,
+    ...found,
+    openSince: isOpen ? (before?.openSince ?? now) : null,
+  });
+  await markDue(tx, newOthers(before?.signals ?? [], found.signals), now);
+  return true;
+}
+
+/** Those who share something with the player that was not known to be shared: it changed for them too. */
+function newOthers(before: readonly { others: string[] }[], now: readonly { others: string[] }[]): string[] {
+  const known = new Set(before.flatMap(({ others }) => others));
+  return [...new Set(now.flatMap(({ others }) => others))].filter((id) => !known.has(id));
+}

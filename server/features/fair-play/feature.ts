@@ -1,0 +1,53 @@
+import type { PlayerExport } from '../../../contract/own-account.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { FairPlayPorts, HoldPlayers, People } from '../../ports.ts';
+import { checkPlayers, checkTask, willCheck } from './check-players.ts';
+import { forgetChecks } from './check-store.ts';
+import { findRow, forgetRow } from './player-store.ts';
+import { fairPlayRoutes } from './routes.ts';
+
+/** What looks unusual about players, for people to look at. Nobody is punished by it. */
+export function fairPlayFeature(
+  { db, clock }: Platform,
+  ports: { people: People; holdPlayers: HoldPlayers; sources: FairPlayPorts },
+) {
+  const deps = { ...ports, db, clock };
+  const check = (fact: { playerId: string }) => willCheck(fact, deps);
+  return {
+    name: 'fair-play',
+    routes: (app) => fairPlayRoutes(app, deps),
+    tasks: { [checkTask]: () => checkPlayers(deps) },
+    // Every minute.
+    crontab: `* * * * * ${checkTask}`,
+    listeners: {
+      'player.signed-in': check,
+      'payment.credited': check,
+      'challenge.finished': check,
+      'challenge.overturned': check,
+      'challenge.voided': check,
+    },
+    exports: { fairPlay: (playerId) => exportRecord(db.reports, playerId) },
+    erasures: [
+      async (tx: Tx, playerId: string) => {
+        await forgetChecks(tx, playerId);
+        await forgetRow(tx, playerId);
+      },
+    ],
+  } satisfies Feature;
+}
+
+/** The figures and reasons of a player, without whom they share anything with. */
+async function* exportRecord(
+  db: Queryable,
+  playerId: string,
+): AsyncGenerator<PlayerExport['fairPlay'][number]> {
+  const row = await findRow(db, playerId);
+  if (!row) return;
+  const { finished, won, expected, winningsGC, sharedCards, sharedAccounts, sharedNetworks, score } = row;
+  yield {
+    ...{ finished, won, expected, winningsGC, sharedCards, sharedAccounts, sharedNetworks, score },
+    reasons: row.signals.map(({ text }) => text),
+    checkedAt: row.checkedAt.toISOString(),
+  };
+}

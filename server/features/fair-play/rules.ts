@@ -1,0 +1,134 @@
+import type { Signal, SignalKind } from '../../../contract/fair-play.ts';
+import type { PlayRecord, SharedThing } from '../../ports.ts';
+
+/** From this score on somebody should look. */
+export const openFrom = 30;
+/** A dismissed one comes back where it is so much more than it was then. */
+const moreThanDismissed = 10;
+/** Others and attempts that a signal names. */
+const maxNamed = 10;
+/** Of fewer finished attempts, or wins, a rate says nothing. */
+const [minFinished, minWon] = [8, 5];
+/** Standard deviations from which on luck is a poor explanation. */
+const minExcess = 3;
+
+/** Points for the first other player or attempt, for each further one, and the most there are. */
+const weights: Record<Exclude<SignalKind, 'win_rate'>, { first: number; more: number; most: number }> = {
+  impossible_time: { first: 30, more: 15, most: 60 },
+  shared_card: { first: 25, more: 10, most: 45 },
+  shared_account: { first: 30, more: 10, most: 50 },
+  // A household, a dormitory and a carrier share one too: by itself it opens nothing.
+  shared_network: { first: 5, more: 5, most: 20 },
+};
+
+export interface Seen {
+  record: PlayRecord;
+  cards: readonly SharedThing[];
+  accounts: readonly SharedThing[];
+  networks: readonly SharedThing[];
+}
+
+export interface Findings {
+  excess: number;
+  sharedCards: number;
+  sharedAccounts: number;
+  sharedNetworks: number;
+  signals: Signal[];
+  score: number;
+}
+
+/** Wins beyond what was likely, in standard deviations; 0 where nothing was uncertain. */
+export function getExcess({ won, expected, variance }: PlayRecord): number {
+  return variance > 0 ? (won - expected) / Math.sqrt(variance) : 0;
+}
+
+const weigh = (kind: keyof typeof weights, count: number): number => {
+  const { first, more, most } = weights[kind];
+  return Math.min(most, first + more * (count - 1));
+};
+
+const round = (value: number): string => value.toFixed(1);
+const people = (count: number): string => (count === 1 ? 'one other player' : `${count} other players`);
+
+const othersOf = (things: readonly SharedThing[]): string[] => [
+  ...new Set(things.flatMap(({ playerIds }) => playerIds)),
+];
+
+function toShared(
+  kind: 'shared_card' | 'shared_account' | 'shared_network',
+  things: readonly SharedThing[],
+  say: (others: string) => string,
+): Signal[] {
+  const others = othersOf(things);
+  if (others.length === 0) return [];
+  return [
+    {
+      kind,
+      points: weigh(kind, others.length),
+      text: say(people(others.length)),
+      hashes: kind === 'shared_network' ? things.map(({ hash }) => hash).slice(0, maxNamed) : [],
+      others: others.slice(0, maxNamed),
+      attempts: [],
+    },
+  ];
+}
+
+function toWinRate(record: PlayRecord, excess: number): Signal[] {
+  const { finished, won, expected } = record;
+  if (finished < minFinished || won < minWon || excess < minExcess) return [];
+  return [
+    {
+      kind: 'win_rate',
+      points: Math.min(60, Math.round(30 + 10 * (excess - minExcess))),
+      text: `Won ${won} of ${finished}; the statistics at entry make ${round(expected)} likely (${round(excess)} standard deviations above)`,
+      hashes: [],
+      others: [],
+      attempts: [],
+    },
+  ];
+}
+
+function toImpossible({ impossible }: PlayRecord): Signal[] {
+  const [first] = impossible;
+  if (!first) return [];
+  return [
+    {
+      kind: 'impossible_time',
+      points: weigh('impossible_time', impossible.length),
+      text: `${first.why}${impossible.length > 1 ? `, and ${impossible.length - 1} more attempts with impossible times` : ''}`,
+      hashes: [],
+      others: [],
+      attempts: impossible.map(({ attemptId }) => attemptId).slice(0, maxNamed),
+    },
+  ];
+}
+
+/** What is unusual, the weightiest first, and what it comes to. */
+export function findSignals({ record, cards, accounts, networks }: Seen): Findings {
+  const excess = getExcess(record);
+  const signals = [
+    ...toWinRate(record, excess),
+    ...toImpossible(record),
+    ...toShared('shared_card', cards, (others) => `Paid with a card that ${others} paid with`),
+    ...toShared(
+      'shared_account',
+      accounts,
+      (others) => `Played with an Epic account that ${others} played with`,
+    ),
+    ...toShared('shared_network', networks, (others) => `Signed in lately from a network of ${others}`),
+  ].sort((one, other) => other.points - one.points);
+  const points = signals.reduce((sum, each) => sum + each.points, 0);
+  return {
+    excess,
+    sharedCards: othersOf(cards).length,
+    sharedAccounts: othersOf(accounts).length,
+    sharedNetworks: othersOf(networks).length,
+    signals,
+    score: Math.min(100, points),
+  };
+}
+
+/** Whether a player belongs into the queue, by what was dismissed before. */
+export function isUnusual(score: number, dismissedScore: number | null): boolean {
+  return score >= openFrom && (dismissedScore === null || score >= dismissedScore + moreThanDismissed);
+}

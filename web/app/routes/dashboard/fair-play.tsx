@@ -1,0 +1,3 @@
+import { FairPlayTab } from '../../../features/fair-play/fair-play-tab.tsx';
+
+export default FairPlayTab;

@@ -1,0 +1,21 @@
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { fairPlayApi } from '../../../contract/fair-play.ts';
+import { useChanges } from '../../lib/after-change.ts';
+import { call } from '../../lib/api.ts';
+
+const playersKey = ['admin', 'fair-play'];
+
+export const fairPlayList = {
+  queryKey: playersKey,
+  read: (query: InputOf<typeof fairPlayApi.players>['query'], signal?: AbortSignal) =>
+    call(fairPlayApi.players, { query }, { signal, quiet: true, fallback: 'Failed to fetch players' }),
+  refetchInterval: 30_000,
+};
+
+const calls = {
+  dismiss: (id: string, reason: string, idempotencyKey: string) =>
+    call(fairPlayApi.dismiss, { params: { id }, body: { reason } }, { idempotencyKey }),
+};
+
+/** What settles what looked unusual. */
+export const useFairPlayChanges = () => useChanges(calls, playersKey);

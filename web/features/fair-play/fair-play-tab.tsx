@@ -1,0 +1,113 @@
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type FairPlayPlayer, fairPlaySorts } from '../../../contract/fair-play.ts';
+import { useTableAddress } from '../../lib/table-address.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { usePermissions } from '../../lib/use-permissions.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataList } from '../../ui/data-list.tsx';
+import { usePagedList } from '../../ui/list-source.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { fairPlayList, useFairPlayChanges } from './api.ts';
+import { getName, playerColumns, queueColumns } from './columns.tsx';
+import { SignalDialog } from './signal-dialog.tsx';
+
+/** Who looks unusual and waits to be looked at, and everybody by what they win and share: the address says which. */
+export function FairPlayTab() {
+  const [address, setAddress] = useSearchParams();
+  return (
+    <Tabs
+      label="Fair play"
+      value={address.get('view') === 'players' ? 'players' : 'anomalies'}
+      // Search and page of the one say nothing to the other.
+      onChange={(view) => setAddress(view === 'players' ? { view } : {}, { preventScrollReset: true })}
+      tabs={[
+        { value: 'anomalies', label: 'Anomalies', content: <Anomalies /> },
+        { value: 'players', label: 'Players', content: <Players /> },
+      ]}
+    />
+  );
+}
+
+/** The queue, the highest scores first. */
+function Anomalies() {
+  const address = useTableAddress(['score'] as const, { sort: 'score', order: 'desc' });
+  const list = usePagedList(fairPlayList, address, { status: 'open' as const });
+  const mayDismiss = usePermissions()('fair-play:write');
+  const [seen, see] = useState<FairPlayPlayer>();
+  const [asked, ask] = useState<FairPlayPlayer>();
+  const columns = useMemo(
+    () => queueColumns({ onSee: see, onDismiss: mayDismiss ? ask : undefined }),
+    [mayDismiss],
+  );
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <p className="max-w-[80ch] text-muted">
+        These look unusual. None of it proves anything, and nothing follows by itself: look, then dismiss it
+        with a reason, or act on the player’s page.
+      </p>
+      <DataList
+        {...list}
+        what="anomalies"
+        columns={columns}
+        rowKey={({ user }) => user._id}
+        address={address}
+        sorts={['score']}
+        fetchFailure="Failed to fetch players"
+        empty="Nothing looks unusual"
+      />
+      {seen && <SignalDialog player={seen} onClose={() => see(undefined)} />}
+      {asked && <Dismissal player={asked} onClose={() => ask(undefined)} />}
+    </div>
+  );
+}
+
+/** Everybody who has played since, by any of the figures. */
+function Players() {
+  const address = useTableAddress(fairPlaySorts, { sort: 'excess', order: 'desc' });
+  const list = usePagedList(fairPlayList, address, {});
+  const [seen, see] = useState<FairPlayPlayer>();
+  const columns = useMemo(() => playerColumns(see), []);
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <p className="max-w-[80ch] text-muted">
+        Of each player’s newest 200 finished challenges: what they won beside what their statistics at entry
+        made likely, and how many others pay, play or sign in with the same.
+      </p>
+      <DataList
+        {...list}
+        what="players"
+        columns={columns}
+        rowKey={({ user }) => user._id}
+        address={address}
+        sorts={fairPlaySorts}
+        fetchFailure="Failed to fetch players"
+        empty="Nobody has played yet"
+      />
+      {seen && <SignalDialog player={seen} onClose={() => see(undefined)} />}
+    </div>
+  );
+}
+
+function Dismissal({ player, onClose }: { player: FairPlayPlayer; onClose: () => void }) {
+  const changes = useFairPlayChanges();
+  const getKey = useIdempotencyKey();
+  return (
+    <ConfirmDialog
+      title={`Dismiss what is unusual about ${getName(player)}?`}
+      text="The player leaves the queue, and comes back where the score rises by 10 or more above what it is now."
+      reason={{ label: 'Reason', hint: 'For the audit log. Players never see it.' }}
+      confirmLabel="Dismiss anomaly"
+      busyLabel="Dismissing..."
+      isDanger={false}
+      onConfirm={async (reason) => {
+        if (reason.length < 3) throw new Error('Say why in a few words');
+        await changes.dismiss(player.user._id, reason, getKey(reason));
+        notify.done('Dismissed');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
