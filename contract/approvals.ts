@@ -8,6 +8,7 @@ export const approvalKinds = [
   'package',
   'packagePerDollar',
   'challengeReward',
+  'ruling',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 /** Gamer Coins; more than that waits. */

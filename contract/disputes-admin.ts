@@ -64,6 +64,12 @@ export const disputesAdminApi = {
       answer: z.string().trim().min(3).max(1000).regex(linesOfText),
     }),
     data: z.object({ _id: id, outcome: z.enum(disputeOutcomes) }),
-    refusals: ['not_found', 'conflict_of_interest', 'dispute_decided', 'result_not_disputable'],
+    refusals: [
+      'not_found',
+      'conflict_of_interest',
+      'dispute_decided',
+      'result_not_disputable',
+      'waits_for_approval',
+    ],
   }),
 };

@@ -185,6 +185,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         package: env.APPROVAL_PACKAGE_GC,
         packagePerDollar: env.APPROVAL_PACKAGE_GC_PER_DOLLAR,
         challengeReward: env.APPROVAL_CHALLENGE_REWARD_GC,
+        ruling: env.APPROVAL_RULING_GC,
       },
       minOfficeMs: env.APPROVAL_OFFICE_DAYS * 24 * 3_600_000,
       expiryMs: env.APPROVAL_EXPIRY_HOURS * 3_600_000,

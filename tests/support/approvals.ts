@@ -20,6 +20,7 @@ export const lowLimits: Config['approvals'] = {
     package: 5000,
     packagePerDollar: 250,
     challengeReward: 500,
+    ruling: 0,
   },
 };
 

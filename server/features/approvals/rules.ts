@@ -44,6 +44,7 @@ const measured = {
   package: 'A package',
   packagePerDollar: 'A price per dollar',
   challengeReward: 'A reward',
+  ruling: 'A win by decision',
 } as const;
 
 /** Why it waits, as the beginning of a sentence. */

@@ -17,6 +17,7 @@ import { challengesAdminRoutes } from './admin-routes.ts';
 import { countAttempts, playedRecords } from './attempt-record-store.ts';
 import { countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
+import { approvableRulings } from './disputes/decide-dispute.ts';
 import { forgetDisputes } from './disputes/dispute-store.ts';
 import { exportDisputes } from './disputes/open-dispute.ts';
 import { disputesRoutes } from './disputes/routes.ts';
@@ -116,7 +117,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       'dispute.decided': 'A dispute was decided',
       'challenge.practised': 'A practice attempt ended',
     },
-    approvable: approvableChallenges(deps),
+    approvable: { ...approvableChallenges(deps), ...approvableRulings({ ...deps, ...ports }) },
     exports: {
       epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
       attempts: (playerId) => exportAttempts(db.reports, playerId),

@@ -1,16 +1,18 @@
-import { changeOnce } from '../../../platform/db/admin-changes.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import { type Changed, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import type { HoldPlayers } from '../../../ports.ts';
-import { lockAttempt } from '../attempt-store.ts';
+import type { AskApproval, CarryOut, HoldPlayers } from '../../../ports.ts';
+import { type AttemptRow, lockAttempt } from '../attempt-store.ts';
 import type { SettleDeps } from '../settle-attempt.ts';
 import * as store from './dispute-store.ts';
 import { overturnAttempt } from './overturn-attempt.ts';
+import { coinsOfWin, reasonNotDisputable } from './rules.ts';
 
 export interface DecideDeps extends SettleDeps {
   db: Database;
   holdPlayers: HoldPlayers;
+  askApproval: AskApproval;
 }
 
 interface Decided {
@@ -18,44 +20,99 @@ interface Decided {
   outcome: 'upheld' | 'won';
 }
 
-export interface DecideInput {
-  actorId: string;
+/** What is decided; kept with a request that waits. */
+interface Decision {
   disputeId: string;
   outcome: 'upheld' | 'won';
   /** For the player to read. */
   answer: string;
-  idempotencyKey: string;
 }
+
+interface Locked {
+  row: store.DisputeRow;
+  attempt: AttemptRow;
+}
+
+const operation = 'dispute.decide';
 
 /**
  * An administrator decides a dispute, for good (docs/rules.md, Disputes). Refuses `not_found` (also where the account is
- * gone), `conflict_of_interest` for one's own, `dispute_decided`, and `result_not_disputable` for what cannot be won.
+ * gone), `conflict_of_interest` for one's own, `dispute_decided`, `result_not_disputable` for what cannot be won, and
+ * `waits_for_approval` for a win that is above the limit.
  */
 export function decideDispute(
-  { actorId, disputeId, outcome, answer, idempotencyKey }: DecideInput,
+  { actorId, idempotencyKey, ...decision }: Decision & { actorId: string; idempotencyKey: string },
   deps: DecideDeps,
 ): Promise<Decided | Refusal> {
-  const input = { operation: 'dispute.decide', disputeId, outcome, answer };
+  const request = { playerId: actorId, key: idempotencyKey, input: { operation, ...decision } };
   return deps.db.transaction<Decided | Refusal>(async (tx) => {
-    const found = await store.findDispute(tx, disputeId);
-    // In the order in which a deletion locks: the player, then the attempt, then their coins.
-    const isHere = found && (await deps.holdPlayers(tx, [found.playerId])).has(found.playerId);
-    const attempt = isHere ? await lockAttempt(tx, found.attemptId) : undefined;
-    const row = attempt && (await store.lockDispute(tx, disputeId));
-    return changeOnce<Decided>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
-      if (!attempt || !row) return refuse('not_found');
-      if (row.playerId === actorId) return refuse('conflict_of_interest');
-      if (row.outcome) return refuse('dispute_decided');
-      const before = { status: attempt.status, rewardGC: attempt.rewardGivenGC, xp: attempt.xpGiven };
-      const refused = outcome === 'won' ? await overturnAttempt(tx, attempt, deps) : undefined;
-      if (refused) return refused;
-      await store.recordRuling(tx, disputeId, { outcome, answer, at: deps.clock.now(), by: actorId });
-      const { attemptId, playerId } = row;
-      const description = attempt.challengeDescription;
-      await publish(tx, 'dispute.decided', { disputeId, attemptId, playerId, outcome, description });
-      const subject = `attempt:${attemptId}`;
-      const change = { action: 'dispute.decide', subject, before, after: { outcome }, reason: answer };
-      return { answer: { _id: disputeId, outcome }, change };
-    });
+    const locked = await lock(tx, decision.disputeId, deps);
+    return changeOnce<Decided>(tx, request, () =>
+      decideLocked(tx, { actorId, decision, locked }, deps, ({ row, attempt }) =>
+        deps.askApproval(tx, {
+          actorId,
+          operation,
+          permission: 'disputes:write',
+          measure: () => [{ kind: 'ruling', coins: Math.max(0, coinsOfWin(attempt)) }],
+          title: `Decide a dispute as won: “${attempt.challengeDescription}”`,
+          subject: `attempt:${row.attemptId}`,
+          playerId: row.playerId,
+          before: { status: attempt.status },
+          after: { outcome: decision.outcome, coins: coinsOfWin(attempt) },
+          input: decision satisfies Decision,
+          reason: decision.answer,
+        }),
+      ),
+    );
   });
+}
+
+/** In the order in which a deletion locks: the player, then the attempt, then their coins. */
+async function lock(tx: Tx, disputeId: string, { holdPlayers }: DecideDeps): Promise<Locked | undefined> {
+  const found = await store.findDispute(tx, disputeId);
+  const isHere = found && (await holdPlayers(tx, [found.playerId])).has(found.playerId);
+  const attempt = isHere ? await lockAttempt(tx, found.attemptId) : undefined;
+  const row = attempt && (await store.lockDispute(tx, disputeId));
+  return row && attempt && { row, attempt };
+}
+
+async function decideLocked(
+  tx: Tx,
+  { actorId, decision, locked }: { actorId: string; decision: Decision; locked: Locked | undefined },
+  deps: DecideDeps,
+  ask?: (locked: Locked) => Promise<Refusal | undefined>,
+): Promise<Changed<Decided> | Refusal> {
+  if (!locked) return refuse('not_found');
+  const { row, attempt } = locked;
+  const { disputeId, outcome, answer } = decision;
+  if (row.playerId === actorId) return refuse('conflict_of_interest');
+  if (row.outcome) return refuse('dispute_decided');
+  const before = { status: attempt.status, rewardGC: attempt.rewardGivenGC, xp: attempt.xpGiven };
+  if (outcome === 'won') {
+    // Nobody is asked to approve what cannot be done.
+    const waits = reasonNotDisputable(attempt) ? undefined : await ask?.(locked);
+    const refused = waits ?? (await overturnAttempt(tx, attempt, deps));
+    if (refused) return refused;
+  }
+  await store.recordRuling(tx, disputeId, { outcome, answer, at: deps.clock.now(), by: actorId });
+  const { attemptId, playerId } = row;
+  const description = attempt.challengeDescription;
+  await publish(tx, 'dispute.decided', { disputeId, attemptId, playerId, outcome, description });
+  const subject = `attempt:${attemptId}`;
+  return {
+    answer: { _id: disputeId, outcome },
+    change: { action: operation, subject, before, after: { outcome }, reason: answer },
+  };
+}
+
+/** Wins that somebody else approved; not where it is their own. */
+export function approvableRulings(deps: DecideDeps) {
+  return {
+    [operation]: async (tx, { actorId, approverId, input }) => {
+      const decision = input as Decision;
+      const locked = await lock(tx, decision.disputeId, deps);
+      if (approverId && locked?.row.playerId === approverId) return refuse('conflict_of_interest');
+      return changeAndRecord(tx, actorId, () => decideLocked(tx, { actorId, decision, locked }, deps));
+    },
+  } satisfies Record<string, CarryOut>;
 }

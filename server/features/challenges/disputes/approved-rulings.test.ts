@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../../../tests/support/admin.ts';
+import { type ApprovalsTest, startApprovalsTest } from '../../../../tests/support/approvals.ts';
+
+let app: ApprovalsTest;
+beforeAll(async () => {
+  app = await startApprovalsTest();
+});
+afterAll(() => app?.close());
+
+/** A lost attempt for a reward of 300 GC, and its dispute. */
+async function dispute(player: Person): Promise<{ attemptId: string; disputeId: string }> {
+  const now = app.clock.now();
+  const { attemptId } = await app.db.one<{ attemptId: string }>(sql`
+    with challenge as (insert into challenges (description) values ('Test') returning id)
+    insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
+      reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
+      reason, completed_at, decided_status, decided_at, decided_by_reading, xp_given)
+    select ${player.id}::uuid, challenge.id, 'Test', ${randomUUID()}::uuid, 'TOP10_0KILL_SOLO', 0, 300, 10, 0, 'x', 'x', '{}', ${now}::timestamptz,
+      ${now}::timestamptz, 'FAILED', 'conditions-not-met', ${now}::timestamptz, 'FAILED', ${now}::timestamptz, 0, 0 from challenge returning id as attempt_id`);
+  const words = { words: 'It was a win, look at it' };
+  const answer = await app.send(player, 'POST', `/challenge/attempts/${attemptId}/dispute`, words);
+  return { attemptId, disputeId: answer.json().data._id };
+}
+
+const decide = async ({ id }: Person, disputeId: string, outcome = 'won', key?: string) =>
+  app.send(
+    { id, token: await app.signIn(id) },
+    'POST',
+    `/challenge/disputes/${disputeId}/decide`,
+    { outcome, answer: 'The recording shows it' },
+    key,
+  );
+
+it('a win by decision waits for a second administrator, and is paid once when they approve', async () => {
+  const player = await app.person();
+  const { attemptId, disputeId } = await dispute(player);
+  const key = randomUUID();
+  const asked = await decide(app.boss, disputeId, 'won', key);
+  expect([asked.statusCode, asked.json().code]).toEqual([202, 'waits_for_approval']);
+  expect((await decide(app.boss, disputeId, 'won', key)).json()).toEqual(asked.json());
+  expect(await app.coins(player)).toBe(0);
+  const { approvalId } = asked.json().data;
+  expect((await app.approve(app.boss, approvalId)).statusCode).not.toBe(200);
+  const approved = await Promise.all([
+    app.approve(app.second, approvalId),
+    app.approve(app.third, approvalId),
+  ]);
+  expect(approved.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(await app.coins(player)).toBe(300);
+  const row = await app.db.one(
+    sql`select outcome, decided_by, answer from disputes where attempt_id = ${attemptId}`,
+  );
+  expect(row).toEqual({ outcome: 'won', decidedBy: app.boss.id, answer: 'The recording shows it' });
+  expect((await decide(app.second, disputeId)).json().code).toBe('dispute_decided');
+});
+
+it('what is left as it was waits for nobody, and closes what waited for the other outcome', async () => {
+  const player = await app.person();
+  const { disputeId } = await dispute(player);
+  const { approvalId } = (await decide(app.boss, disputeId)).json().data;
+  expect((await decide(app.second, disputeId, 'upheld')).statusCode).toBe(200);
+  await app.approve(app.third, approvalId);
+  expect(await app.statusOf(approvalId)).toBe('unfit');
+  expect(await app.coins(player)).toBe(0);
+});
+
+it('nobody approves a win of their own', async () => {
+  const { attemptId: _, disputeId } = await dispute(app.second);
+  const { approvalId } = (await decide(app.boss, disputeId)).json().data;
+  const answer = await app.approve(app.second, approvalId);
+  expect(answer.statusCode).toBe(403);
+  expect(await app.coins(app.second)).toBe(0);
+  expect((await app.approve(app.third, approvalId)).statusCode).toBe(200);
+  expect(await app.coins(app.second)).toBe(300);
+});
