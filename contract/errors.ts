@@ -1,4 +1,7 @@
 import { accountErrors } from './account-errors.ts';
+import { friendErrors } from './friend-errors.ts';
+import { giveawayErrors } from './giveaway-errors.ts';
+import { playErrors } from './play-errors.ts';
 
 /**
  * The closed list of refusals, and of the one answer that is neither yes nor no (202): HTTP status and the message a person reads. `{name}` parts are filled from the
@@ -171,6 +174,7 @@ export const errors = {
   },
 
   ...accountErrors,
+  ...playErrors,
 
   // Challenges
   challenge_inactive: {
@@ -275,36 +279,12 @@ export const errors = {
     message: 'This event is still running: the places are paid after its end. Nothing was paid.',
   },
 
-  // Friends
-  friend_unknown: { status: 404, message: 'Nobody is called “{handle}”. Check the spelling.' },
-  friend_is_self: { status: 409, message: 'That is you.' },
-  friend_link_gone: { status: 404, message: 'This link has expired, or was taken back. Ask for a new one.' },
-  too_many_friends: { status: 409, message: 'One of you has {max} friends already, which is the most.' },
-  too_many_friend_requests: {
-    status: 409,
-    message: '{max} requests of yours wait for an answer. Take one back first.',
-  },
+  ...friendErrors,
 
   // Referrals
   referral_decided: { status: 409, message: 'This referral does not wait for a decision (any more).' },
 
-  // Giveaways
-  giveaway_invalid: { status: 400, message: '{fault}' },
-  giveaway_closed: { status: 409, message: 'This giveaway is not open for entries at the moment.' },
-  giveaway_not_for_administrators: {
-    status: 403,
-    message: 'People who help to run FinalRing cannot enter its giveaways.',
-  },
-  giveaway_needs_verified_email: {
-    status: 403,
-    message:
-      'Giveaways need a verified e-mail address. Verify yours where you sign in, then sign in again. You have not entered.',
-  },
-  giveaway_not_drawn: { status: 409, message: 'This giveaway has not been drawn yet.' },
-  giveaway_frozen: {
-    status: 409,
-    message: 'Players have entered this giveaway: its terms are fixed, and it stays until it is drawn.',
-  },
+  ...giveawayErrors,
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;

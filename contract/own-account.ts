@@ -8,6 +8,7 @@ import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { fairPlayRecord } from './fair-play.ts';
 import { notificationSettings, pushDevice } from './notification-settings.ts';
 import { notification } from './notifications.ts';
+import { playPause, playStatement, spendingLimit } from './responsible-play.ts';
 import { receiptShare } from './shared-receipts.ts';
 import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
@@ -124,6 +125,11 @@ export const playerExport = z.object({
       decidedAt: timestamp.nullable(),
     }),
   ),
+  /** When the player was born and where they live, as they stated it. */
+  playStatement: z.array(playStatement),
+  spendingLimits: z.array(spendingLimit),
+  playPauses: z.array(playPause.omit({ _id: true })),
+  acceptedTerms: z.array(z.object({ version: z.string(), at: timestamp })),
   /** What administrators noted about the player, without who it was. */
   notes: z.array(z.object({ note: z.string(), createdAt: timestamp })),
 });

@@ -26,6 +26,8 @@ export const permissions = [
   'fair-play:read',
   'fair-play:write',
   'approvals:decide',
+  'play-rules:read',
+  'play-rules:write',
   'audit:read',
   'overview:read',
 ] as const;
@@ -43,7 +45,12 @@ export function isGuarded(held: ReadonlySet<Permission>): boolean {
   return guardedPermissions.some((permission) => held.has(permission));
 }
 
-const withheldFromAdmin: readonly Permission[] = ['roles:write', 'users:delete', 'events:send'];
+const withheldFromAdmin: readonly Permission[] = [
+  'roles:write',
+  'users:delete',
+  'events:send',
+  'play-rules:write',
+];
 
 /** The roles that always exist; custom ones live in the database. */
 export const builtInRoles: Record<'USER' | 'ADMIN' | 'SUPER_ADMIN', readonly Permission[]> = {

@@ -88,6 +88,13 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'seal_nodes',
     'seal_witnesses',
   ],
+  'server/features/responsible-play': [
+    'play_pauses',
+    'play_rules',
+    'play_statements',
+    'spending_limits',
+    'terms_acceptances',
+  ],
   'server/features/shop': [
     'code_reveals',
     'gift_card_codes',

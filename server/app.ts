@@ -16,6 +16,7 @@ import { overviewFeature } from './features/overview/feature.ts';
 import * as promotions from './features/promotions/feature.ts';
 import { receiptsFeature } from './features/receipts/feature.ts';
 import * as referrals from './features/referrals/feature.ts';
+import * as responsiblePlay from './features/responsible-play/feature.ts';
 import { savedViewsFeature } from './features/saved-views/feature.ts';
 import { sealsFeature } from './features/seals/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
@@ -56,6 +57,11 @@ export async function buildApp({
   const askApproval = approvals.askApproval(platform, accounts.listOfficers);
   const sessions = accounts.createSessions({ db, clock, listener, adminIdleMs: platform.config.adminIdleMs });
 
+  const authority = accounts.authoriseOverOther;
+  const spentSince = { payment: coins.paidSince, entry: challenges.enteredSince };
+  const isDemanded = platform.config.arePlayRulesDemanded;
+  const play = responsiblePlay.createPlayGate({ clock, isDemanded, spentSince });
+
   const playing = [
     ledger.ledgerFeature(platform),
     challenges.challengesFeature(platform, {
@@ -63,11 +69,17 @@ export async function buildApp({
       holdPlayers,
       publicPlayers,
       getReferralCode: accounts.getReferralCode,
-      authority: accounts.authoriseOverOther,
+      authority,
       askApproval,
+      play,
     }),
     shop.shopFeature(platform, { people, holdRights }),
-    coins.coinsFeature(platform, { askApproval }),
+    coins.coinsFeature(platform, { askApproval, play }),
+    responsiblePlay.responsiblePlayFeature(platform, {
+      getContacts: people.getContacts,
+      authority,
+      spentSince,
+    }),
     promotions.promotionsFeature(platform, {
       askApproval,
       publicPlayers,
@@ -161,6 +173,7 @@ export async function buildApp({
       obstacles: playing.flatMap(({ obstacles = [] }: Feature) => obstacles),
       erasures: playing.flatMap(({ erasures = [] }: Feature) => erasures),
       userRecords: together(playing, 'userRecords'),
+      playPauses: responsiblePlay,
       profileParts: {
         balances: (playerId) => ledger.balances(db, playerId),
         challengeStats: (playerId) => challenges.challengeStats(db, playerId),

@@ -56,6 +56,8 @@ export interface Config {
   xp: { finished: number; success: number; perTenCents: number };
   /** Adjustments of more coins than this are confirmed in the dashboard, and marked in the audit log. */
   coinAdjustmentWarningGC: number;
+  /** Whether entries and card payments wait for rules on age and region, and for accepted terms. */
+  arePlayRulesDemanded: boolean;
   secondFactor: {
     /** Whether administrators need one (contract/permissions.ts, `isGuarded`). */
     isDemanded: boolean;
@@ -173,6 +175,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
     xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },
     coinAdjustmentWarningGC: env.COIN_ADJUSTMENT_WARNING_GC,
+    arePlayRulesDemanded: env.PLAY_RULES === undefined ? production : env.PLAY_RULES === 'required',
     secondFactor: {
       isDemanded: env.SECOND_FACTOR === undefined ? production : env.SECOND_FACTOR === 'on',
       freshMs: env.SECOND_FACTOR_FRESH_MINUTES * 60_000,

@@ -61,6 +61,7 @@ const ofPlayers = [
   'GET /leaderboard/streak',
   'GET /notifications',
   'GET /notifications/settings',
+  'GET /play',
   'GET /referrals',
   'GET /saved-views',
   'GET /seals/entries',
@@ -88,6 +89,9 @@ const ofPlayers = [
   'POST /giveaways/:id/enter',
   'POST /notifications/read',
   'POST /notifications/silence',
+  'POST /play/pause',
+  'POST /play/statement',
+  'POST /play/terms',
   'POST /saved-views',
   'POST /transaction/create-intent',
   'POST /transaction/payments/:id/withdraw',
@@ -99,6 +103,7 @@ const ofPlayers = [
   'PUT /gift-card/:id/restock-alert',
   'PUT /notifications/devices',
   'PUT /notifications/settings',
+  'PUT /play/limits',
   'PUT /saved-views/:id',
 ];
 /** Posted because what is asked about is long; nothing is changed. */
@@ -114,6 +119,7 @@ const areas: Record<string, readonly string[]> = {
   giveaways: ['giveaways'],
   // What failed may pay once it runs again: that needs events:send.
   overview: ['overview', 'events'],
+  'play-rules': ['play-rules'],
   referrals: ['users'],
   role: ['roles'],
   'super-admin': ['users'],

@@ -98,6 +98,12 @@ export interface Approved {
 /** Does a change that was approved, checked anew, and writes it into the audit log, all in `tx`. */
 export type CarryOut = (tx: Tx, approved: Approved) => Promise<unknown>;
 
+/** What accounts say to an administrator who acts on another user; refuses as `authoriseOverOther` does. */
+export type Authority = (
+  tx: Tx,
+  input: { actorId: string; userId: string; permission: 'users:write'; beside?: readonly string[] },
+) => Promise<object | Refusal>;
+
 /** Whether a provider or an administrator verified the player's e-mail address. */
 export type IsVerified = (db: Queryable, playerId: string) => Promise<boolean>;
 

@@ -198,6 +198,7 @@ export const variables = z.object({
 
   DISPUTE_WITHIN_DAYS: count.min(1).max(365).default(14),
   DISPUTE_PROMISE_HOURS: count.min(1).max(8760).default(72),
+  PLAY_RULES: z.enum(['required', 'open']).optional(),
 
   SECOND_FACTOR: z.enum(['on', 'off']).optional(),
   SECOND_FACTOR_FRESH_MINUTES: count.min(1).max(1440).default(10),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Attempt, Receipt } from '../../contract/challenges.ts';
+import type { Config } from '../../server/config.ts';
 import { insertChallenge, insertVariant } from '../../server/features/challenges/challenge-store.ts';
 import { readTask } from '../../server/features/challenges/reading-jobs.ts';
 import { balances } from '../../server/ledger/balances.ts';
@@ -96,9 +97,11 @@ const messages = {
 export async function startChallengesTest({
   requestsPerSecond = 1000,
   log,
+  config = {},
 }: {
   requestsPerSecond?: number;
   log?: Logger;
+  config?: Partial<Config>;
 } = {}): Promise<ChallengesTest> {
   const source = await startScriptedSource();
   const test = await startTestApp({
@@ -106,6 +109,7 @@ export async function startChallengesTest({
     config: {
       gameStats: { baseUrl: source.baseUrl, apiKey: 'test-key', requestsPerSecond },
       challengeTimeScale: 1,
+      ...config,
     },
   });
   const { db, clock } = test;

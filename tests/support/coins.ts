@@ -14,6 +14,7 @@ import {
 } from '../../server/providers/stripe/testing/scripted-stripe.ts';
 import { startTestApp } from './app.ts';
 import { createPlayer, type NewPlayer } from './factories.ts';
+import { openPlay } from './open-play.ts';
 
 export interface Buyer {
   id: string;
@@ -36,15 +37,18 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
   const { db, clock } = test;
   const log = createLogger(process.env.TEST_LOG ?? 'silent');
   /** The feature by itself, as the app has it. */
-  const deps = coinsDeps({
-    db,
-    clock,
-    log,
-    appSecret: 'a secret for tests, long enough to be taken',
-    stripe: { apiBase: stripe.apiBase, ...stripeKeys },
-    xpPerTenCents: 1,
-    firstCheckSeconds: 120,
-  });
+  const deps = {
+    play: openPlay,
+    ...coinsDeps({
+      db,
+      clock,
+      log,
+      appSecret: 'a secret for tests, long enough to be taken',
+      stripe: { apiBase: stripe.apiBase, ...stripeKeys },
+      xpPerTenCents: 1,
+      firstCheckSeconds: 120,
+    }),
+  };
 
   async function buyer(options: NewPlayer = {}): Promise<Buyer> {
     const { id } = await createPlayer(db, options);

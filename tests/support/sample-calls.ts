@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Endpoint, id as idSchema } from '../../contract/endpoint.ts';
+import { termsVersion } from '../../contract/terms.ts';
 import { toForm } from './upload.ts';
 
 const dates = { startDate: '2030-01-01T00:00:00.000Z', endDate: '2030-01-02T00:00:00.000Z' };
@@ -31,6 +32,7 @@ const giveaway = {
   isActive: false,
   ...dates,
 };
+const statement = { birthDate: '1990-01-31', region: 'DE' };
 const reason = { reason: 'a sample of a reason' };
 
 /** A body that passes validation, for each endpoint that demands one. */
@@ -75,6 +77,17 @@ const bodies: Record<string, (id: string) => object> = {
     keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
   }),
   'POST /overview/failed-work/run-again': () => ({ task: 'sample' }),
+  'POST /play/pause': () => ({ lasts: '1-day' }),
+  'POST /play/statement': () => statement,
+  'POST /play/terms': () => ({ version: termsVersion }),
+  'PUT /play/limits': () => ({ kind: 'payment', period: 'day', amount: 1000 }),
+  'POST /play-rules': () => ({
+    knownVersion: 0,
+    validFrom: null,
+    elsewhere: { isAllowed: true, minAge: null },
+    regions: [],
+    ...reason,
+  }),
   'POST /referrals/:id/decide': () => ({ isCounted: false, ...reason }),
   'POST /saved-views': () => ({ list: 'users', name: 'Sample', isShared: false, query: '' }),
   'PUT /saved-views/:id': () => ({ name: 'Sample', isShared: false, query: '' }),
@@ -82,6 +95,7 @@ const bodies: Record<string, (id: string) => object> = {
   'PUT /role/update/:id': () => ({ name: 'sample', permissions: [] }),
   'PUT /super-admin/update-user/:id': (id) => ({ _id: id, name: 'Sample' }),
   'PUT /super-admin/users/:id/epic-account': () => ({ epicId: null, ...reason }),
+  'PUT /super-admin/users/:id/play-statement': () => ({ ...statement, ...reason }),
   'POST /super-admin/users/:id/reset-handle': () => ({ handle: 'Sample', ...reason }),
   'POST /super-admin/users/:id/remove-second-factor': () => reason,
   'POST /super-admin/users/:id/notes': () => ({ note: 'Sample' }),

@@ -3,6 +3,7 @@ import { version } from '../../config.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
+import type { PlayPauses } from '../../play-ports.ts';
 import type {
   AskApproval,
   DeletionObstacle,
@@ -55,6 +56,7 @@ interface Ports {
   erasures: readonly Erasure[];
   userRecords: UserRecords;
   askApproval: AskApproval;
+  playPauses: PlayPauses;
 }
 
 const sweepTask = 'forget-expired-sign-ins';

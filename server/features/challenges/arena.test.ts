@@ -4,6 +4,7 @@ import type { Sandbox } from '../../../sandbox/options.ts';
 import { sendJson, startTestSandbox } from '../../../sandbox/testing/start.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openPlay } from '../../../tests/support/open-play.ts';
 import { balances } from '../../ledger/balances.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
@@ -61,7 +62,7 @@ async function enter(
       network: '127.0.0.1',
       isPractice: false,
     },
-    deps,
+    { ...deps, play: openPlay },
   );
   return { playerId, outcome };
 }

@@ -26,6 +26,14 @@ export async function countAttempts(db: Queryable, playerId: string): Promise<nu
   return count;
 }
 
+/** Coins that a player's entries cost since then, less what went back. */
+export async function enteredSince(db: Queryable, playerId: string, since: Date): Promise<number> {
+  const { spent } = await db.one<{ spent: number }>(sql`
+    select coalesce(sum(entry_fee_gc - refund_gc) filter (where voided_at is null or is_fee_forfeited), 0) as spent
+    from attempts where player_id = ${playerId} and started_at > ${since}`);
+  return spent;
+}
+
 export async function isVoided(db: Queryable, attemptId: string): Promise<boolean> {
   const row = await db.row(sql`select from attempts where id = ${attemptId} and voided_at is not null`);
   return row !== undefined;

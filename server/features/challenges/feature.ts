@@ -12,7 +12,8 @@ import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
-import type { AskApproval, HoldPlayers, People } from '../../ports.ts';
+import type { PlayGate } from '../../play-ports.ts';
+import type { AskApproval, Authority, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { countAttempts, playedRecords } from './attempt-record-store.ts';
 import { countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
@@ -27,7 +28,6 @@ import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
-import type { Authority } from './rebind-epic-account.ts';
 import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
 import { exportShares, type SharingPorts } from './share-receipt.ts';
@@ -35,7 +35,7 @@ import { readReceiptHead } from './shared-receipt-head.ts';
 import { forgetSharedReceipts } from './shared-receipt-store.ts';
 import { sweepAttempts } from './sweep-attempts.ts';
 
-export { firstFinished, isVoided } from './attempt-record-store.ts';
+export { enteredSince, firstFinished, isVoided } from './attempt-record-store.ts';
 export { challengeStats } from './attempt-store.ts';
 export { listChallenges } from './challenge-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
@@ -50,6 +50,7 @@ interface Ports extends SharingPorts {
   /** Whether an administrator may do something to another user. */
   authority: Authority;
   askApproval: AskApproval;
+  play: PlayGate;
 }
 
 const sweepTask = 'sweep-attempts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { openPlay } from '../../../tests/support/open-play.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { auditLedger } from '../../audit.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
@@ -196,7 +197,7 @@ it('does not begin beside an entry that was stored and voided while the source w
   };
   const entry = { playerId: player.id, epicId: epicOf(player), challengeId, challengeType, isPractice: true };
   const input = { ...entry, idempotencyKey: randomUUID(), network: player.id };
-  const outcome = await startAttempt(input, { ...deps, source: { ...deps.source, read } });
+  const outcome = await startAttempt(input, { ...deps, play: openPlay, source: { ...deps.source, read } });
   expect(outcome).toMatchObject({ refused: 'practice_not_offered' });
   expect(await countAttempts(player)).toEqual({ attempts: 1, practice: 0 });
 });

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { CountedCall, ExactLimit, RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Logger } from '../../platform/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { PlayGate, Spending } from '../../play-ports.ts';
 import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts';
 import type { StatsSource } from '../../providers/game-stats/source.ts';
 import { countActive, hasActiveAttempt, hasEntered, hasPractised } from './attempt-store.ts';
@@ -20,6 +21,11 @@ export interface PreflightDeps {
   source: StatsSource;
   limiter: RateLimiter;
   pace: Pace;
+}
+
+/** Entries also ask whether their player may play. */
+export interface EntryDeps extends PreflightDeps {
+  play: PlayGate;
 }
 
 /** Somebody's wish to have an Epic account looked at. */
@@ -71,16 +77,27 @@ export async function offerFor(
   return { ...offer, variantId: offer.variantId };
 }
 
+/** Practice is play too, and costs nothing. */
+export function toSpending(
+  { playerId, isPractice }: Pick<Entry, 'playerId' | 'isPractice'>,
+  { entryFeeGC }: Pick<OfferedVariant, 'entryFeeGC'>,
+): Spending {
+  return { playerId, kind: 'entry', amount: isPractice ? 0 : entryFeeGC };
+}
+
 /** Everything that can be refused without asking the game statistics. */
-async function checkOurselves(entry: Entry, deps: PreflightDeps): Promise<Refusal | undefined> {
+async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | undefined> {
   const { db, pace } = deps;
   const { playerId } = entry;
   const offer = await offerFor(db, entry);
   if (isRefusal(offer)) return offer;
+  const spending = toSpending(entry, offer);
+  const barred = await deps.play.check(db, spending);
+  if (barred) return barred;
   if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
   const refusal = entry.isPractice
     ? await checkPractice(db, playerId)
-    : await checkCoins(db, playerId, offer.entryFeeGC);
+    : await checkCoins(db, playerId, spending.amount);
   if (refusal) return refusal;
   return isTooBusy(await countActive(db), pace) ? refuse('readings_busy') : undefined;
 }
@@ -151,7 +168,7 @@ export async function readAccount(
  * Checks an entry before any coin moves: the offer, the player, the budget of readings and the Epic account, with
  * one call to the game statistics outside any transaction (docs/rules.md, Attempts). Refusals cost nothing.
  */
-export async function preflight(entry: Entry, deps: PreflightDeps): Promise<Cleared | Refusal> {
+export async function preflight(entry: Entry, deps: EntryDeps): Promise<Cleared | Refusal> {
   return (await checkOurselves(entry, deps)) ?? clearAccount(entry, deps);
 }
 

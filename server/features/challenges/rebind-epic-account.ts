@@ -1,7 +1,7 @@
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { People } from '../../ports.ts';
+import type { Authority, People } from '../../ports.ts';
 import { hasActiveAttempt } from './attempt-store.ts';
 import {
   bindAccount,
@@ -12,12 +12,6 @@ import {
   unbindAccount,
 } from './epic-account-store.ts';
 import { type PreflightDeps, readAccount } from './preflight.ts';
-
-/** What accounts say to an administrator who acts on another user. */
-export type Authority = (
-  tx: Tx,
-  input: { actorId: string; userId: string; permission: 'users:write'; beside?: readonly string[] },
-) => Promise<object | Refusal>;
 
 export interface RebindInput {
   actorId: string;

@@ -9,11 +9,11 @@ import { insertReading } from './attempt-reading-store.ts';
 import { countActive, hasEntered, insertAttempt, newAttemptId } from './attempt-store.ts';
 import type { OfferedVariant } from './challenge-store.ts';
 import { bindAccount } from './epic-account-store.ts';
-import { type Cleared, type Entry, offerFor, type PreflightDeps, preflight } from './preflight.ts';
+import { type Cleared, type Entry, type EntryDeps, offerFor, preflight, toSpending } from './preflight.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import { readingIntervalMs } from './rules.ts';
 
-export interface StartDeps extends PreflightDeps {
+export interface StartDeps extends EntryDeps {
   /** For attempts that start from now on; each keeps those it began under. */
   rules: ChallengeRules;
 }
@@ -87,6 +87,8 @@ async function enter(
 ): Promise<Refusal | undefined> {
   const offered = await offerFor(tx, choice);
   if (isRefusal(offered)) return offered;
+  const barred = await deps.play.hold(tx, toSpending({ playerId, isPractice }, offered));
+  if (barred) return barred;
   const offer = isPractice ? { ...offered, entryFeeGC: 0 } : offered;
   const { rules, pace, clock } = deps;
   const startedAt = clock.now();

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import type { KilledJob } from '../../../tests/support/killed-worker.ts';
+import { openPlay } from '../../../tests/support/open-play.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
 import { challengesDeps } from './feature.ts';
@@ -112,7 +113,9 @@ it('takes one fee for one entry, wherever the server is killed', async () => {
     const entry = { epicId: `epic-${player.id.slice(-8)}`, challengeId, challengeType, isPractice: false };
     // A network of its own: what those who were killed had counted stays for ten seconds, and others wait for it.
     const input = { playerId: player.id, idempotencyKey: key, network: player.id, ...entry };
-    const died = await dieBefore(step, challenges.test, (db) => startAttempt(input, depsOn(db)));
+    const died = await dieBefore(step, challenges.test, (db) =>
+      startAttempt(input, { ...depsOn(db), play: openPlay }),
+    );
     expect([895, 1000]).toContain(await challenges.gamerCoins(player));
     // The browser sends the same request again.
     const { status, attemptId } = await challenges.enter(player, { key, epicId: entry.epicId });

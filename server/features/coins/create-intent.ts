@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { PlayGate } from '../../play-ports.ts';
 import { holdPackage, type PackageRow } from './coin-package-store.ts';
 import { findPayment, insertPayment } from './payment-store.ts';
 import { type OrderDeps, placeOrder } from './place-order.ts';
@@ -12,6 +13,7 @@ export interface IntentDeps extends OrderDeps {
   clock: Clock;
   xpPerTenCents: number;
   firstCheckMs: number;
+  play: PlayGate;
 }
 
 export interface IntentInput {
@@ -45,6 +47,12 @@ function reserve(input: IntentInput, deps: IntentDeps): Promise<Reserved | Refus
     if (known) return isRefusal(known) ? known : known.answer;
     const offer = await offerFor(tx, input);
     if (isRefusal(offer)) return offer;
+    const spending = { playerId: input.playerId, kind: 'payment', amount: offer.priceCents } as const;
+    const barred = await deps.play.hold(tx, spending);
+    // The same call may have been made while this one waited.
+    const meanwhile = await findAnswer<Reserved>(tx, request);
+    if (meanwhile) return isRefusal(meanwhile) ? meanwhile : meanwhile.answer;
+    if (barred) return barred;
     const now = clock.now();
     const paymentId = await insertPayment(tx, {
       playerId: input.playerId,

@@ -8,12 +8,13 @@ import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
+import type { PlayGate } from '../../play-ports.ts';
 import type { AskApproval } from '../../ports.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
 import { approvablePackages } from './edit-package.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
 import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
-import { countPayments, paymentsBefore, refuseWhilePaying } from './person-store.ts';
+import { countPayments, listOpenPayments, paymentsBefore, refuseWhilePaying } from './person-store.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refreshTask } from './refresh-jobs.ts';
 import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
@@ -21,13 +22,20 @@ import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
 export { getReturnedShare } from './payment-store.ts';
-export { shareCard, sharedCards } from './person-store.ts';
+export { paidSince, shareCard, sharedCards } from './person-store.ts';
 export { paymentProofs } from './proofs.ts';
 
 const reconcileTask = 'reconcile-payments';
 
 /** Every minute; a pass that takes longer is waited for. */
 export const coinsCrontab = `* * * * * ${reconcileTask} ?queue=${reconcileTask}&jobKey=${reconcileTask}`;
+
+/** What a player who paused began to pay for: none of it can be paid any more, unless it is paid. */
+async function withdrawPayments(playerId: string, deps: RefreshDeps): Promise<void> {
+  for (const paymentId of await listOpenPayments(deps.db, playerId)) {
+    await refreshPayment({ paymentId, isGivenUp: true }, deps);
+  }
+}
 
 export function coinsTasks(deps: RefreshDeps): Tasks {
   return {
@@ -59,7 +67,10 @@ export function coinsDeps({ appSecret, stripe, firstCheckSeconds, ...rest }: Opt
 }
 
 /** Coin packages and the card payments for them. */
-export function coinsFeature(platform: Platform, { askApproval }: { askApproval: AskApproval }) {
+export function coinsFeature(
+  platform: Platform,
+  { askApproval, play }: { askApproval: AskApproval; play: PlayGate },
+) {
   const { config, appSecret, db, clock, log, listener } = platform;
   const deps = coinsDeps({
     db,
@@ -74,7 +85,7 @@ export function coinsFeature(platform: Platform, { askApproval }: { askApproval:
   return {
     name: 'coins',
     routes(app) {
-      coinsRoutes(app, { ...deps, listener, metrics: app.metrics });
+      coinsRoutes(app, { ...deps, play, listener, metrics: app.metrics });
       coinsAdminRoutes(app, { ...deps, askApproval });
     },
     tasks: coinsTasks(deps),
@@ -84,6 +95,7 @@ export function coinsFeature(platform: Platform, { askApproval }: { askApproval:
       'payment.reversed': 'A card payment went back',
     },
     approvable: approvablePackages(deps),
+    listeners: { 'play.paused': ({ playerId }) => withdrawPayments(playerId, deps) },
     exports: { payments: (playerId) => exportPayments(db.reports, playerId) },
     obstacles: [refuseWhilePaying],
     userRecords: {

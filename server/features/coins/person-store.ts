@@ -67,6 +67,22 @@ export function sharedCards(db: Queryable, playerId: string): Promise<SharedThin
     group by mine.card_fingerprint_hash`);
 }
 
+/** Cents that a player began to pay or paid since then, less what went back. */
+export async function paidSince(db: Queryable, playerId: string, since: Date): Promise<number> {
+  const { spent } = await db.one<{ spent: number }>(sql`
+    select coalesce(sum(amount_cents - refunded_cents), 0) as spent from payments
+    where player_id = ${playerId} and status <> 'failed' and created_at > ${since}`);
+  return spent;
+}
+
+/** A player's payments that nobody has paid yet, nor will be known to fail. */
+export async function listOpenPayments(db: Queryable, playerId: string): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    sql`select id from payments where player_id = ${playerId} and status = 'open' order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Whether two players ever paid with one card. */
 export async function shareCard(db: Queryable, one: string, other: string): Promise<boolean> {
   const row = await db.row(sql`

@@ -8,6 +8,7 @@ import type { Sandbox } from '../../../sandbox/options.ts';
 import { sendJson, startTestSandbox } from '../../../sandbox/testing/start.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openPlay } from '../../../tests/support/open-play.ts';
 import { auditLedger } from '../../audit.ts';
 import { balances } from '../../ledger/balances.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -92,7 +93,7 @@ afterAll(async () => {
 async function order() {
   const { id: playerId } = await createPlayer(db);
   const input = { playerId, packageId, paymentGateway: 'stripe', idempotencyKey: randomUUID() } as const;
-  const answer = await createIntent(input, deps);
+  const answer = await createIntent(input, { ...deps, play: openPlay });
   if (isRefusal(answer)) throw new Error(answer.refused);
   const { paymentId } = answer;
   return { playerId, paymentId, intentId: answer.clientSecret.replace(/_secret_.*/, '') };

@@ -2,7 +2,10 @@ import sql from 'sql-template-tag';
 import type { Tx } from './database.ts';
 
 /** What the log of administrators' changes may say of a person, under these names. */
-const personalFields = ['name', 'handle', 'email', 'avatar', 'googleId', 'discordUserId', 'epicId'];
+const personalFields = [
+  ...['name', 'handle', 'email', 'avatar', 'googleId', 'discordUserId', 'epicId'],
+  ...['birthDate', 'region'],
+];
 
 /**
  * Takes a person out of what every feature stands on: live events and kept answers go, and the log of administrators'

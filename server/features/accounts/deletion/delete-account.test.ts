@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../../../sandbox/main.ts';
 import type { TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { noPauses } from '../../../../tests/support/open-play.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import type { Feature } from '../../../feature.ts';
@@ -59,7 +60,8 @@ function useCase(): DeleteAccountDeps {
     obstacles: features.flatMap(({ obstacles }) => obstacles ?? []),
     erasures: features.flatMap(({ erasures }) => erasures ?? []),
   };
-  return { db, clock, sessions, deletionParts, keys: accountKeys('a secret for these tests, long enough') };
+  const keys = accountKeys('a secret for these tests, long enough');
+  return { db, clock, sessions, deletionParts, keys, playPauses: noPauses };
 }
 
 /** Everything in every table that mentions one of the words. */
@@ -161,6 +163,18 @@ describe('deleting one’s own account', () => {
     expect(second.profile._id).not.toBe(first.profile._id);
     expect((await getProfile(second.token)).gamerCoins).toBe(0);
     expect((await getProfile(friend.token)).invitedUsersCount).toBe(0);
+  });
+
+  it('keeps a pause, and nothing else of who was told about', async () => {
+    const first = await enter('google', 'paused@x.test');
+    const token = first.token;
+    const send = (url: string, payload: object) => app.call({ method: 'POST', url, token, payload });
+    await send('/play/statement', { birthDate: '1990-01-31', region: 'DE' });
+    const { until } = (await send('/play/pause', { lasts: '6-months' })).json().data;
+    await remove(token);
+    const second = await enter('google', 'paused@x.test');
+    const play = (await app.call({ url: '/play', token: second.token })).json().data;
+    expect(play).toMatchObject({ pausedUntil: until, statement: null, refusal: { code: 'play_paused' } });
   });
 
   it('keeps a suspension', async () => {

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { forgetPerson } from '../../../platform/db/forget-person.ts';
 import { enqueue } from '../../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { PlayPauses } from '../../../play-ports.ts';
 import type { DeletionObstacle, Erasure } from '../../../ports.ts';
 import { reserveHandles } from '../handles/handle-store.ts';
 import { handleReservedMs } from '../handles/rules.ts';
@@ -35,6 +36,7 @@ export interface DeleteAccountDeps {
   keys: { identity: Buffer };
   sessions: Sessions;
   deletionParts: DeletionParts;
+  playPauses: PlayPauses;
 }
 
 type Deleted = { deletedAt: string; forfeitedGC: number };
@@ -97,12 +99,14 @@ async function deleteWithin(
   }
 
   const deletedAt = deps.clock.now();
+  const playPausedUntil = await deps.playPauses.findPauseEnd(tx, playerId, deletedAt);
   for (const { provider, subject } of await getIdentities(tx, playerId)) {
     const hash = identityHash(deps.keys.identity, provider, subject);
     await rememberDeletedIdentity(tx, {
       hash,
       deletedAt,
       wasSuspended: player.suspendedAt !== null,
+      playPausedUntil,
     });
   }
   const forfeitedGC = await forfeitCoins(tx, playerId, 'deletion');

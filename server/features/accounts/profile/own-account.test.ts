@@ -86,9 +86,21 @@ it('exports everything that is held about a player, and nothing of others', asyn
       { kind: 'shared_card', points: 25, text: 'Paid', hashes: [], others: [other.id], attempts: [] },
     ])}, 25)`);
 
+  await db.run(sql`
+    insert into play_statements select id, '1990-01-31', 'US-WA', now() from players where id = ${player.id}`);
+  await db.run(sql`insert into spending_limits (player_id, kind, period, amount)
+    select id, 'payment', 'day', 500 from players where id = any (${[player.id, other.id]})`);
+  await db.run(sql`insert into play_pauses (player_id, began_at, until_at)
+    select id, now(), now() + interval '1 day' from players where id = any (${[player.id, other.id]})`);
+  await db.run(sql`insert into terms_acceptances
+    select id, '2026-01-01', now() from players where id = any (${[player.id, other.id]})`);
+
   const data = await getExport(player.token);
   expect(data.fairPlay).toMatchObject([{ won: 1, expected: 0.5, sharedCards: 1, reasons: ['Paid'] }]);
   expect(data.disputes).toMatchObject([{ attemptId, words: `words of ${player.id}`, ruling: null }]);
+  expect(data.playStatement).toMatchObject([{ birthDate: '1990-01-31', region: 'US-WA' }]);
+  expect(data.spendingLimits).toEqual([{ kind: 'payment', period: 'day', amount: 500, next: null }]);
+  expect([data.playPauses.length, data.acceptedTerms.length]).toEqual([1, 1]);
   expect(data.savedViews).toMatchObject([{ list: 'users', name: 'Mine', query: 'search=x' }]);
   expect(data.notificationChoices).toEqual([{ push: ['result'], mail: ['streak'], quietHours: null }]);
   expect(data.pushDevices).toMatchObject([{ device: 'Chrome on Android' }]);

@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { PlayPauses } from '../../../play-ports.ts';
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
 import {
   type AccountState,
@@ -24,6 +25,7 @@ export interface CompleteSignInDeps {
   clock: Clock;
   keys: AccountKeys;
   superAdminEmails: readonly string[];
+  playPauses: PlayPauses;
 }
 
 interface AddressedPerson extends ProviderPerson {
@@ -89,6 +91,9 @@ async function adopt(
     ? { ...joined, referrerId: null }
     : { role: 'USER', suspendedAt: null, ...(await signUp(tx, person, isVerified ? code : null, at)) };
   const { playerId } = account;
+  if (deleted?.playPausedUntil) {
+    await deps.playPauses.resumePause(tx, playerId, deleted.playPausedUntil, at);
+  }
   const pendingReferralCode = isVerified ? null : code;
   const identity = { provider, subject, email, playerId, isVerified, pendingReferralCode, at };
   await identities.insertIdentity(tx, identity);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../../sandbox/main.ts';
 import type { TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { noPauses } from '../../../../tests/support/open-play.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { type SignInForm, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import type { DomainEvents, Task } from '../../../platform/jobs/outbox.ts';
@@ -160,6 +161,7 @@ describe('a known identity', () => {
       clock: app.clock,
       keys: accountKeys('a secret for tests, long enough to be taken'),
       superAdminEmails: [boss],
+      playPauses: noPauses,
     });
     const from = { ref: null, network: '203.0.113.0' };
     const person = (changes: Partial<ProviderPerson>): ProviderPerson => ({

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+import { isRegion } from './regions.ts';
+import { birthDate, home, ownPlay, playPause } from './responsible-play.ts';
+
+const minAge = z.int().min(1, 'From 1 to 99 years').max(99, 'From 1 to 99 years').nullable();
+const reason = z.string().trim().min(1, 'Reason is required').max(500).regex(lineOfText);
+
+/** What holds in one region. */
+export const regionRule = z.object({
+  region: z
+    .string()
+    .regex(/^[A-Z]{2}(-[A-Z]{2})?$/, 'No such region')
+    .refine(isRegion, 'No such region'),
+  isAllowed: z.boolean(),
+  /** Null: any age. */
+  minAge,
+});
+export type RegionRule = z.infer<typeof regionRule>;
+
+const elsewhere = z.object({ isAllowed: z.boolean(), minAge });
+
+/** A version of the rules, which holds from `validFrom` until a later one does. */
+export const playRules = z.object({
+  version: z.int(),
+  validFrom: timestamp,
+  elsewhere,
+  regions: z.array(regionRule),
+  reason: z.string(),
+  /** Name of the administrator; empty once the account is gone. */
+  publishedBy: z.string(),
+  publishedAt: timestamp,
+});
+export type PlayRules = z.infer<typeof playRules>;
+
+/** What the form of the rules sends. */
+export const playRulesInput = z.object({
+  /** The newest version that the form knew; 0: none. */
+  knownVersion: z.int().min(0),
+  /** Null: at once. */
+  validFrom: timestamp.nullable(),
+  elsewhere,
+  regions: z
+    .array(regionRule)
+    .max(400)
+    .refine((all) => new Set(all.map(({ region }) => region)).size === all.length, 'Each region once'),
+  reason,
+});
+export type PlayRulesInput = z.input<typeof playRulesInput>;
+
+export const playRulesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/play-rules',
+    access: 'play-rules:read',
+    summary: 'Every version of the rules on age and region, newest first',
+    isList: true,
+    data: z.object({
+      list: z.array(playRules),
+      /** Which one holds now; null: none yet. */
+      current: z.int().nullable(),
+      /** Whether entries and card payments wait for rules. */
+      isDemanded: z.boolean(),
+    }),
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: '/play-rules',
+    access: 'play-rules:write',
+    idempotent: true,
+    summary: 'Publish another version of the rules; earlier ones stay as they are',
+    message: 'Rules published',
+    body: playRulesInput,
+    data: playRules,
+    refusals: ['changed_meanwhile', 'play_rules_past', 'idempotency_key_reused'],
+  }),
+};
+
+/** What administrators see of a user's play. */
+export const userPlay = ownPlay.extend({ pauses: z.array(playPause) });
+export type UserPlay = z.infer<typeof userPlay>;
+
+export const statementCorrection = z.object({ birthDate, region: home, reason });
+
+export const userPlayApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/super-admin/users/:id/play',
+    access: 'users:read',
+    summary: 'What a user stated, and their limits, pauses and accepted terms',
+    params: z.object({ id }),
+    data: userPlay,
+    refusals: ['not_found'],
+  }),
+  correct: endpoint({
+    method: 'PUT',
+    path: '/super-admin/users/:id/play-statement',
+    access: 'users:write',
+    summary: 'Correct when a user was born and where they live, with a reason',
+    message: 'Statement corrected',
+    params: z.object({ id }),
+    body: statementCorrection,
+    data: userPlay,
+    refusals: ['not_found', 'forbidden', 'user_outranks_you', 'own_account'],
+  }),
+};

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { amount, endpoint, id, maxCoins, timestamp } from './endpoint.ts';
+import { isHome } from './regions.ts';
+
+/** What limits are of: cents that are paid by card, and coins that entries cost. */
+export const spendingKinds = ['payment', 'entry'] as const;
+export type SpendingKind = (typeof spendingKinds)[number];
+
+/** Each ends now: the last 24 hours, 7 days, 30 days. */
+export const spendingPeriods = ['day', 'week', 'month'] as const;
+export type SpendingPeriod = (typeof spendingPeriods)[number];
+
+/** How long a player pauses. Up to a month cools off, longer excludes; no way leads back before its end. */
+export const pauseLengths = [
+  '1-day',
+  '7-days',
+  '30-days',
+  '6-months',
+  '1-year',
+  '5-years',
+  'for-good',
+] as const;
+export type PauseLength = (typeof pauseLengths)[number];
+
+/** The end of a pause that has none. */
+export const forGood = '9999-12-31T00:00:00.000Z';
+
+export const birthDate = z.iso
+  .date('Enter a date')
+  .refine((day) => day >= '1900-01-01', 'Nobody was born so long ago');
+/** Where somebody lives: a country, but one of the states in the United States. */
+export const home = z
+  .string()
+  .regex(/^[A-Z]{2}(-[A-Z]{2})?$/, 'Choose where you live')
+  .refine(isHome, 'Choose where you live');
+
+export const playStatement = z.object({ birthDate: z.string(), region: z.string(), statedAt: timestamp });
+
+export const spendingLimit = z.object({
+  kind: z.enum(spendingKinds),
+  period: z.enum(spendingPeriods),
+  /** In cents or coins; null: no limit. */
+  amount: amount.nullable(),
+  /** A looser one that waits. */
+  next: z.object({ amount: amount.nullable(), at: timestamp }).nullable(),
+});
+export type SpendingLimit = z.infer<typeof spendingLimit>;
+
+export const playPause = z.object({
+  _id: id,
+  beganAt: timestamp,
+  until: timestamp,
+});
+
+export const ownPlay = z.object({
+  statement: playStatement.nullable(),
+  /** All six, each with what the period that ends now came to. */
+  limits: z.array(spendingLimit.extend({ spent: amount })),
+  /** Until when the player has paused; null: not paused. */
+  pausedUntil: timestamp.nullable(),
+  terms: z.object({
+    version: z.string(),
+    /** Of the newest version that the player accepted. */
+    accepted: z.object({ version: z.string(), at: timestamp }).nullable(),
+    /** True: entries and card payments wait until `version` is accepted. */
+    isAsked: z.boolean(),
+  }),
+  /** Why nothing can be entered or paid now, whatever it costs. */
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+export type OwnPlay = z.infer<typeof ownPlay>;
+
+export const statementInput = z.object({ birthDate, region: home });
+export const limitInput = spendingLimit.pick({ kind: true, period: true }).extend({
+  amount: amount.max(maxCoins).nullable(),
+});
+
+export const responsiblePlayApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/play',
+    access: 'signed-in',
+    summary:
+      'What the player stated, their limits, pause and accepted terms, and what stands in the way of playing',
+    data: ownPlay,
+  }),
+  state: endpoint({
+    method: 'POST',
+    path: '/play/statement',
+    access: 'signed-in',
+    summary: 'Say when one was born and where one lives, once',
+    message: 'Saved',
+    body: statementInput,
+    data: playStatement,
+    refusals: ['play_stated_already'],
+  }),
+  setLimit: endpoint({
+    method: 'PUT',
+    path: '/play/limits',
+    access: 'signed-in',
+    summary: 'Set what one allows oneself to spend: less counts at once, more after a day',
+    message: ({ next }) => (next ? 'Your new limit counts after a day' : 'Limit saved'),
+    body: limitInput,
+    data: spendingLimit,
+  }),
+  pause: endpoint({
+    method: 'POST',
+    path: '/play/pause',
+    access: 'signed-in',
+    summary: 'Pause entries and card payments; nobody can end it early',
+    message: 'You have paused playing',
+    body: z.object({ lasts: z.enum(pauseLengths) }),
+    data: z.object({ until: timestamp }),
+  }),
+  acceptTerms: endpoint({
+    method: 'POST',
+    path: '/play/terms',
+    access: 'signed-in',
+    summary: 'Accept the terms, in the version that was read',
+    message: 'Terms accepted',
+    body: z.object({ version: z.string().max(40) }),
+    data: z.object({ version: z.string(), at: timestamp }),
+    refusals: ['terms_outdated'],
+  }),
+};

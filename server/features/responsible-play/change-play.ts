@@ -1,0 +1,81 @@
+import type { PauseLength, SpendingLimit } from '../../../contract/responsible-play.ts';
+import { termsVersion } from '../../../contract/terms.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { listLimits, writeLimit } from './limit-store.ts';
+import * as store from './play-store.ts';
+import { viewLimit, viewStatement } from './read-play.ts';
+import { changeLimit, pauseEnd, type Statement } from './rules.ts';
+
+export interface ChangeDeps {
+  db: Database;
+  clock: Clock;
+}
+
+/** Once; the same again answers the same. Refuses `play_stated_already`. */
+export function stateOnce(
+  { playerId, ...statement }: Statement & { playerId: string },
+  { db, clock }: ChangeDeps,
+): Promise<ReturnType<typeof viewStatement> | Refusal> {
+  return db.transaction(async (tx) => {
+    await store.insertStatement(tx, playerId, statement, clock.now());
+    const kept = await store.findStatement(tx, playerId);
+    const isTheSame = kept?.birthDate === statement.birthDate && kept.region === statement.region;
+    return isTheSame ? viewStatement(kept) : refuse('play_stated_already');
+  });
+}
+
+export function setLimit(
+  {
+    playerId,
+    kind,
+    period,
+    amount,
+  }: Pick<SpendingLimit, 'kind' | 'period' | 'amount'> & { playerId: string },
+  { db, clock }: ChangeDeps,
+): Promise<SpendingLimit> {
+  return db.transaction(async (tx) => {
+    await store.lockPlay(tx, playerId);
+    const now = clock.now();
+    const stored = (await listLimits(tx, playerId)).find((one) => one.kind === kind && one.period === period);
+    const row = { kind, period, ...changeLimit(stored, amount, now) };
+    await writeLimit(tx, playerId, row);
+    return viewLimit(row, now);
+  });
+}
+
+/** From now on; a longer pause than this one stays. What was begun to be paid is withdrawn. */
+export function pausePlay(
+  { playerId, lasts }: { playerId: string; lasts: PauseLength },
+  { db, clock }: ChangeDeps,
+): Promise<{ until: string }> {
+  return db.transaction(async (tx) => {
+    await store.lockPlay(tx, playerId);
+    const now = clock.now();
+    const until = pauseEnd(lasts, now);
+    const present = await store.findPauseEnd(tx, playerId, now);
+    if (present && present >= until) return { until: present.toISOString() };
+    await store.insertPause(tx, { playerId, beganAt: now, until });
+    await publish(tx, 'play.paused', { playerId });
+    return { until: until.toISOString() };
+  });
+}
+
+/** Goes on with the pause of an account that the same person had before. */
+export async function resumePause(tx: Tx, playerId: string, until: Date, now: Date): Promise<void> {
+  if (until > now) await store.insertPause(tx, { playerId, beganAt: now, until });
+}
+
+/** Refuses `terms_outdated` where other terms hold by now than the ones that were read. */
+export function acceptTerms(
+  { playerId, version }: { playerId: string; version: string },
+  { db, clock }: ChangeDeps,
+): Promise<{ version: string; at: string } | Refusal> {
+  return db.transaction<{ version: string; at: string } | Refusal>(async (tx) => {
+    if (version !== termsVersion) return refuse('terms_outdated');
+    const since = await store.insertAcceptance(tx, playerId, { version, acceptedAt: clock.now() });
+    return { version, at: since.toISOString() };
+  });
+}

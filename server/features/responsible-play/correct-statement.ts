@@ -1,0 +1,54 @@
+import type { UserPlay } from '../../../contract/responsible-play-admin.ts';
+import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { Authority, People } from '../../ports.ts';
+import type { GateDeps } from './play-gate.ts';
+import { findStatement, listPauses, writeStatement } from './play-store.ts';
+import { readPlay } from './read-play.ts';
+import type { Statement } from './rules.ts';
+
+export interface UserPlayDeps extends GateDeps {
+  db: Database;
+  getContacts: People['getContacts'];
+  authority: Authority;
+}
+
+/** What administrators see of a user's play. Refuses `not_found`. */
+export async function readUserPlay(userId: string, deps: UserPlayDeps): Promise<UserPlay | Refusal> {
+  if (!(await deps.getContacts([userId])).has(userId)) return refuse('not_found');
+  const pauses = await listPauses(deps.db, userId);
+  return {
+    ...(await readPlay(deps.db, userId, deps)),
+    pauses: pauses.map(({ id, beganAt, until }) => ({
+      _id: id,
+      beganAt: beganAt.toISOString(),
+      until: until.toISOString(),
+    })),
+  };
+}
+
+/** Refuses what `authoriseOverOther` does. */
+export async function correctStatement(
+  { actorId, userId, reason, ...statement }: Statement & { actorId: string; userId: string; reason: string },
+  deps: UserPlayDeps,
+): Promise<UserPlay | Refusal> {
+  const refused = await deps.db.transaction(async (tx) => {
+    const authority = await deps.authority(tx, { actorId, userId, permission: 'users:write' });
+    if (isRefusal(authority)) return authority;
+    const stated = await findStatement(tx, userId);
+    const before = stated ? { birthDate: stated.birthDate, region: stated.region } : null;
+    if (before?.birthDate === statement.birthDate && before.region === statement.region) return undefined;
+    await writeStatement(tx, userId, statement, deps.clock.now());
+    await recordAdminChange(tx, {
+      actorId,
+      action: 'user.correct-play-statement',
+      subject: `user:${userId}`,
+      before,
+      after: statement,
+      reason,
+    });
+    return undefined;
+  });
+  return refused ?? readUserPlay(userId, deps);
+}

@@ -1,0 +1,40 @@
+import type { PlayerExport } from '../../../contract/own-account.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { listLimits } from './limit-store.ts';
+import { findStatement, listAcceptances, listPauses } from './play-store.ts';
+import { viewLimit, viewStatement } from './read-play.ts';
+
+export async function* exportStatement(
+  db: Queryable,
+  playerId: string,
+): AsyncGenerator<PlayerExport['playStatement'][number]> {
+  const statement = await findStatement(db, playerId);
+  if (statement) yield viewStatement(statement);
+}
+
+export async function* exportLimits(
+  db: Queryable,
+  playerId: string,
+  clock: Clock,
+): AsyncGenerator<PlayerExport['spendingLimits'][number]> {
+  for (const limit of await listLimits(db, playerId)) yield viewLimit(limit, clock.now());
+}
+
+export async function* exportPauses(
+  db: Queryable,
+  playerId: string,
+): AsyncGenerator<PlayerExport['playPauses'][number]> {
+  for (const { beganAt, until } of await listPauses(db, playerId)) {
+    yield { beganAt: beganAt.toISOString(), until: until.toISOString() };
+  }
+}
+
+export async function* exportAcceptances(
+  db: Queryable,
+  playerId: string,
+): AsyncGenerator<PlayerExport['acceptedTerms'][number]> {
+  for (const { version, acceptedAt } of await listAcceptances(db, playerId)) {
+    yield { version, at: acceptedAt.toISOString() };
+  }
+}

@@ -1,0 +1,34 @@
+import './domain-events.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { SpentSince } from '../../play-ports.ts';
+import type { Authority, People } from '../../ports.ts';
+import { exportAcceptances, exportLimits, exportPauses, exportStatement } from './export-play.ts';
+import { forgetPlay } from './play-store.ts';
+import { responsiblePlayRoutes } from './routes.ts';
+
+export { resumePause } from './change-play.ts';
+export { createPlayGate } from './play-gate.ts';
+export { findPauseEnd } from './play-store.ts';
+
+interface Ports {
+  getContacts: People['getContacts'];
+  authority: Authority;
+  spentSince: SpentSince;
+}
+
+/** Rules on age and region, and what players set for themselves: limits, pauses, terms that they accept. */
+export function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
+  const deps = { ...ports, db, clock, isDemanded: config.arePlayRulesDemanded };
+  return {
+    name: 'responsible-play',
+    routes: (app) => responsiblePlayRoutes(app, deps),
+    publishes: { 'play.paused': 'A player paused' },
+    exports: {
+      playStatement: (playerId) => exportStatement(db.reports, playerId),
+      spendingLimits: (playerId) => exportLimits(db.reports, playerId, clock),
+      playPauses: (playerId) => exportPauses(db.reports, playerId),
+      acceptedTerms: (playerId) => exportAcceptances(db.reports, playerId),
+    },
+    erasures: [forgetPlay],
+  } satisfies Feature;
+}

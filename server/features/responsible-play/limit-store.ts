@@ -1,0 +1,21 @@
+import sql from 'sql-template-tag';
+import type { SpendingKind, SpendingPeriod } from '../../../contract/responsible-play.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Limit } from './rules.ts';
+
+export type LimitRow = Limit & { kind: SpendingKind; period: SpendingPeriod };
+
+export function listLimits(db: Queryable, playerId: string): Promise<LimitRow[]> {
+  return db.rows(sql`
+    select kind, period, amount, next_amount, next_at from spending_limits where player_id = ${playerId}
+    order by kind, period`);
+}
+
+export async function writeLimit(tx: Tx, playerId: string, limit: LimitRow): Promise<void> {
+  const { kind, period, amount, nextAmount, nextAt } = limit;
+  await tx.run(sql`
+    insert into spending_limits (player_id, kind, period, amount, next_amount, next_at)
+    values (${playerId}, ${kind}, ${period}, ${amount}, ${nextAmount}, ${nextAt})
+    on conflict (player_id, kind, period) do update
+      set amount = excluded.amount, next_amount = excluded.next_amount, next_at = excluded.next_at`);
+}

@@ -1,0 +1,74 @@
+import { termsVersion } from '../../../contract/terms.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { PlayGate, Spending, SpentSince } from '../../play-ports.ts';
+import { listLimits } from './limit-store.ts';
+import { findAcceptance, findPauseEnd, findStatement, lockPlay } from './play-store.ts';
+import { asksForTerms, judgePlay, periodMs, settleLimit } from './rules.ts';
+import { findRules } from './rules-store.ts';
+
+export interface GateDeps {
+  clock: Clock;
+  /** Whether playing waits for rules and for accepted terms; otherwise what nobody set is open. */
+  isDemanded: boolean;
+  spentSince: SpentSince;
+}
+
+/** What stands in the way of entering and paying, whatever it costs. */
+export async function findObstacle(
+  db: Queryable,
+  playerId: string,
+  { clock, isDemanded }: Omit<GateDeps, 'spentSince'>,
+): Promise<Refusal | undefined> {
+  const now = clock.now();
+  const accepted = await findAcceptance(db, playerId);
+  const standing = {
+    rules: await findRules(db, now),
+    statement: await findStatement(db, playerId),
+    pausedUntil: await findPauseEnd(db, playerId, now),
+    isTermsAsked: asksForTerms({ current: termsVersion, accepted: accepted?.version }, isDemanded),
+  };
+  return judgePlay(standing, { isDemanded, now });
+}
+
+const periodWords = { day: '24 hours', week: '7 days', month: '30 days' };
+
+function toWords(kind: Spending['kind'], amount: number): string {
+  return kind === 'payment' ? `$${(amount / 100).toFixed(2)}` : `${amount.toLocaleString('en-US')} GC`;
+}
+
+async function findExceeded(
+  db: Queryable,
+  { playerId, kind, amount }: Spending,
+  { clock, spentSince }: GateDeps,
+): Promise<Refusal | undefined> {
+  if (amount === 0) return undefined;
+  const now = clock.now();
+  for (const stored of await listLimits(db, playerId)) {
+    const limit = settleLimit(stored, now).amount;
+    if (stored.kind !== kind || limit === null) continue;
+    const since = new Date(now.getTime() - periodMs[stored.period]);
+    const left = Math.max(0, limit - (await spentSince[kind](db, playerId, since)));
+    if (amount <= left) continue;
+    return refuse('spending_limit_reached', {
+      limit: toWords(kind, limit),
+      left: toWords(kind, left),
+      period: periodWords[stored.period],
+    });
+  }
+  return undefined;
+}
+
+/** Where entries and card payments ask whether their player may (docs/rules.md, Responsible play). */
+export function createPlayGate(deps: GateDeps): PlayGate {
+  const check: PlayGate['check'] = async (db, spending) =>
+    (await findObstacle(db, spending.playerId, deps)) ?? findExceeded(db, spending, deps);
+  return {
+    check,
+    async hold(tx, spending) {
+      await lockPlay(tx, spending.playerId);
+      return check(tx, spending);
+    },
+  };
+}
