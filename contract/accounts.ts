@@ -18,6 +18,8 @@ export const profile = z.object({
   /** From when on the handle can be changed again; null: now. */
   handleChangeFrom: timestamp.nullable(),
   isVerified: z.boolean(),
+  /** The player is to accept the terms first (docs/rules.md, Responsible play). */
+  areTermsAsked: z.boolean(),
   createdAt: timestamp,
   discordLinked: z.boolean(),
   /** May be below zero after a claw-back. */

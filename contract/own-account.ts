@@ -32,7 +32,13 @@ export const deletionWord = 'DELETE';
 export const playerExport = z.object({
   exportedAt: timestamp,
   profile: profile
-    .omit({ purchasedGiftCards: true, challengeStats: true, permissions: true, handleChangeFrom: true })
+    .omit({
+      purchasedGiftCards: true,
+      challengeStats: true,
+      permissions: true,
+      handleChangeFrom: true,
+      areTermsAsked: true,
+    })
     .extend({ discordUserId: z.string().nullable() }),
   handleChanges: z.array(
     z.object({

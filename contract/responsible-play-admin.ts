@@ -36,7 +36,7 @@ export type PlayRules = z.infer<typeof playRules>;
 /** What the form of the rules sends. */
 export const playRulesInput = z.object({
   /** The newest version that the form knew; 0: none. */
-  knownVersion: z.int().min(0),
+  knownVersion: z.int().min(0).max(1_000_000),
   /** Null: at once. */
   validFrom: timestamp.nullable(),
   elsewhere,

@@ -3,7 +3,7 @@ import { attempt } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
 import { session } from './own-account.ts';
-import { payment, purchase } from './user-histories.ts';
+import { payment, purchase } from './user-histories-admin.ts';
 
 /** A row of the table of users (product specification, section 2.15). */
 export const user = z.object({

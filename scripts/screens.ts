@@ -49,6 +49,7 @@ const behind: readonly Screen[] = [
   { name: 'profile', path: '/profile', isLong: true },
   { name: 'performance', path: '/profile?tab=performance', isLong: true },
   { name: 'achievements', path: '/profile?tab=achievements', isLong: true },
+  { name: 'limits', path: '/profile?tab=limits', isLong: true },
   { name: 'transactions', path: '/transactions' },
   { name: 'transactions-breakdown', path: '/transactions?tab=breakdown' },
   { name: 'transactions-history', path: '/transactions?tab=history', isLong: true },

@@ -177,6 +177,7 @@ export async function buildApp({
       profileParts: {
         balances: (playerId) => ledger.balances(db, playerId),
         challengeStats: (playerId) => challenges.challengeStats(db, playerId),
+        areTermsAsked: (playerId) => responsiblePlay.areTermsAsked(db, playerId, isDemanded),
         purchasedGiftCards: (playerId) => shop.listPurchases(db, playerId),
       },
     }),

@@ -253,6 +253,7 @@ export interface ReceiptPorts {
 export interface ProfileParts {
   balances(playerId: string): Promise<Pick<Profile, 'gamerCoins' | 'xp' | 'referralTokens'>>;
   challengeStats(playerId: string): Promise<Profile['challengeStats']>;
+  areTermsAsked(playerId: string): Promise<boolean>;
   purchasedGiftCards(playerId: string): Promise<Profile['purchasedGiftCards']>;
 }
 

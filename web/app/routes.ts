@@ -47,6 +47,7 @@ export default [
       route('fair-play', 'routes/dashboard/fair-play.tsx'),
       route('referrals', 'routes/dashboard/referrals.tsx'),
       route('approvals', 'routes/dashboard/approvals.tsx'),
+      route('play-rules', 'routes/dashboard/play-rules.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig;

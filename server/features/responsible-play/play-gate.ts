@@ -15,6 +15,12 @@ export interface GateDeps {
   spentSince: SpentSince;
 }
 
+/** Whether the player is to accept the terms first. */
+export async function areTermsAsked(db: Queryable, playerId: string, isDemanded: boolean): Promise<boolean> {
+  const accepted = await findAcceptance(db, playerId);
+  return asksForTerms({ current: termsVersion, accepted: accepted?.version }, isDemanded);
+}
+
 /** What stands in the way of entering and paying, whatever it costs. */
 export async function findObstacle(
   db: Queryable,
@@ -22,12 +28,11 @@ export async function findObstacle(
   { clock, isDemanded }: Omit<GateDeps, 'spentSince'>,
 ): Promise<Refusal | undefined> {
   const now = clock.now();
-  const accepted = await findAcceptance(db, playerId);
   const standing = {
     rules: await findRules(db, now),
     statement: await findStatement(db, playerId),
     pausedUntil: await findPauseEnd(db, playerId, now),
-    isTermsAsked: asksForTerms({ current: termsVersion, accepted: accepted?.version }, isDemanded),
+    isTermsAsked: await areTermsAsked(db, playerId, isDemanded),
   };
   return judgePlay(standing, { isDemanded, now });
 }

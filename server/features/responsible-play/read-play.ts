@@ -3,9 +3,9 @@ import { type OwnPlay, spendingKinds, spendingPeriods } from '../../../contract/
 import { termsVersion } from '../../../contract/terms.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type LimitRow, listLimits } from './limit-store.ts';
-import { findObstacle, type GateDeps } from './play-gate.ts';
+import { areTermsAsked, findObstacle, type GateDeps } from './play-gate.ts';
 import { findAcceptance, findPauseEnd, findStatement, type StatementRow } from './play-store.ts';
-import { asksForTerms, type Limit, periodMs, settleLimit } from './rules.ts';
+import { type Limit, periodMs, settleLimit } from './rules.ts';
 
 export function viewStatement({ birthDate, region, statedAt }: StatementRow) {
   return { birthDate, region, statedAt: statedAt.toISOString() };
@@ -46,7 +46,7 @@ export async function readPlay(db: Queryable, playerId: string, deps: GateDeps):
     terms: {
       version: termsVersion,
       accepted: accepted ? { version: accepted.version, at: accepted.acceptedAt.toISOString() } : null,
-      isAsked: asksForTerms({ current: termsVersion, accepted: accepted?.version }, deps.isDemanded),
+      isAsked: await areTermsAsked(db, playerId, deps.isDemanded),
     },
     refusal: obstacle
       ? { code: obstacle.refused, message: errorMessage(obstacle.refused, obstacle.data) }

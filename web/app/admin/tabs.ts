@@ -21,6 +21,7 @@ export const dashboardTabs: readonly DashboardTab[] = [
   { label: 'Fair Play', path: 'fair-play', permission: 'fair-play:read' },
   { label: 'Referrals', path: 'referrals', permission: 'users:read' },
   { label: 'Approvals', path: 'approvals', permission: 'approvals:decide' },
+  { label: 'Play Rules', path: 'play-rules', permission: 'play-rules:read' },
   { label: 'Roles', path: 'roles', permission: 'roles:read' },
   { label: 'Audit Log', path: 'audit-log', permission: 'audit:read' },
   { label: 'Overview', path: 'overview', permission: 'overview:read' },

@@ -43,6 +43,13 @@ const Friends = lazy(async () => {
   return { default: component };
 });
 
+const Limits = lazy(async () => {
+  const { LimitsSection: component } = await loadPart(
+    () => import('../../features/responsible-play/limits-section.tsx'),
+  );
+  return { default: component };
+});
+
 export const meta = () =>
   pageMeta({ title: 'My Profile', description: 'Your coins, results, gift cards, friends and devices.' });
 
@@ -69,6 +76,11 @@ export default function ProfilePage() {
         friends={
           <Suspense fallback={<PartSkeleton />}>
             <Friends />
+          </Suspense>
+        }
+        limits={
+          <Suspense fallback={<PartSkeleton />}>
+            <Limits />
           </Suspense>
         }
         achievements={

@@ -5,11 +5,12 @@ import { endSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Ends the session on the server too; this browser forgets it at once, without waiting for the answer. */
+export function logOut(): void {
+  call(accountsApi.logout, {}, { quiet: true }).catch(() => {});
+  endSession();
+}
+
 export function LogoutButton() {
-  function logOut(): void {
-    call(accountsApi.logout, {}, { quiet: true }).catch(() => {});
-    endSession();
-  }
   return (
     <Button full icon={<LogOut size={18} aria-hidden="true" />} onClick={logOut}>
       Logout

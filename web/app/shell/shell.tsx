@@ -2,6 +2,7 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Outlet, useMatches, useNavigate } from 'react-router';
 import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
+import { AskForTerms } from '../../features/responsible-play/ask-for-terms.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
@@ -17,6 +18,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { logOut } from './logout-button.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
 import { VisitorShell } from './visitor-shell.tsx';
@@ -99,6 +101,7 @@ const SignedIn = memo(function SignedIn() {
           <PurchaseWatch />
           <Suspense>
             <PushOffer />
+            <AskForTerms onSignOut={logOut} />
           </Suspense>
         </>
       )}

@@ -20,6 +20,8 @@ export interface RefusalText {
 
 const pastChallenges = { kind: 'link', to: '/past-challenges', label: 'Check Past Challenges' } as const;
 
+const limits = (label: string) => ({ kind: 'link', to: '/profile?tab=limits', label }) as const;
+
 const texts: Partial<Record<ErrorCode, RefusalText>> = {
   insufficient_coins: {
     title: 'Not enough coins',
@@ -37,6 +39,13 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
     title: 'Another entry fee',
     next: { kind: 'choose-again', label: 'See the new fee' },
   },
+  play_statement_missing: { title: 'Age and region first', next: limits('State age and region') },
+  play_paused: { title: 'You have paused playing', next: limits('See your pause') },
+  spending_limit_reached: { title: 'Your own limit', next: limits('See your limits') },
+  terms_not_accepted: { title: 'The terms first', next: limits('Read and accept') },
+  play_too_young: { title: 'Not open at your age', next: limits('See what you stated') },
+  play_region_closed: { title: 'Not open where you live', next: limits('See what you stated') },
+  play_rules_missing: { title: 'Not open yet', next: { kind: 'try-again' } },
   practice_not_offered: {
     title: 'Practice is over',
     next: { kind: 'link', to: '/home#challenges', label: 'Choose a challenge' },

@@ -1,7 +1,10 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
 import type { StripeCardElementChangeEvent } from '@stripe/stripe-js';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { CoinPackage } from '../../../contract/coins.ts';
+import { playErrors } from '../../../contract/play-errors.ts';
+import { ApiError } from '../../lib/api.ts';
 import { formatAmount, formatPrice } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/panels.tsx';
@@ -128,6 +131,11 @@ function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
   return { form, isLoaded: stripe !== null, isBusy, errors, card, choose, typeCard, submit };
 }
 
+/** Refused by rules, a limit or a pause, of which the player's own page tells (docs/rules.md, Responsible play). */
+function isAboutPlay(error: unknown): boolean {
+  return error instanceof ApiError && error.code !== undefined && error.code in playErrors;
+}
+
 /** What became of the last try. It stays until the next one. */
 function LastTry({ flow: { phase } }: { flow: PaymentFlow }) {
   if (phase.name === 'failed') {
@@ -136,6 +144,14 @@ function LastTry({ flow: { phase } }: { flow: PaymentFlow }) {
       <Notice title={title}>
         {message}
         <Reference error={error} onlyFaults className="justify-start" />
+        {isAboutPlay(error) && (
+          <Link
+            to="/profile?tab=limits"
+            className="mt-2 inline-block font-semibold text-text underline underline-offset-4 hover:text-gold"
+          >
+            See your limits
+          </Link>
+        )}
       </Notice>
     ) : (
       <Notice>

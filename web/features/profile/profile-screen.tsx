@@ -24,6 +24,7 @@ interface PartsOfOthers {
   achievements: ReactNode;
   messages: ReactNode;
   friends: ReactNode;
+  limits: ReactNode;
   security: ReactNode;
 }
 
@@ -44,13 +45,14 @@ export function ProfileScreen(parts: PartsOfOthers) {
   return data ? <Content profile={data} {...parts} /> : <ProfileSkeleton />;
 }
 
-const tabNames = ['account', 'performance', 'achievements', 'friends', 'messages'] as const;
+const tabNames = ['account', 'performance', 'achievements', 'friends', 'messages', 'limits'] as const;
 const tabLabels = {
   account: 'Account',
   performance: 'Performance',
   achievements: 'Achievements',
   messages: 'Messages',
   friends: 'Friends',
+  limits: 'Limits',
 };
 
 function Content({
@@ -61,6 +63,7 @@ function Content({
   achievements,
   messages,
   friends,
+  limits,
   security,
 }: { profile: Profile } & PartsOfOthers) {
   const [search, setSearch] = useSearchParams();
@@ -81,6 +84,7 @@ function Content({
     achievements,
     messages,
     friends,
+    limits,
   };
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">

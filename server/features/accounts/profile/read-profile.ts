@@ -13,12 +13,13 @@ export async function readProfile(
   player: SessionPlayer,
   { db, clock, profileParts }: { db: Queryable; clock: Clock; profileParts: ProfileParts },
 ): Promise<Profile | Refusal> {
-  const [row, lastChange, balances, challengeStats, purchasedGiftCards] = await Promise.all([
+  const [row, lastChange, balances, challengeStats, purchasedGiftCards, areTermsAsked] = await Promise.all([
     findPlayer(db, player.id),
     lastOwnChange(db, player.id),
     profileParts.balances(player.id),
     profileParts.challengeStats(player.id),
     profileParts.purchasedGiftCards(player.id),
+    profileParts.areTermsAsked(player.id),
   ]);
   if (!row) return refuse('session_ended');
   const from = nextChange(lastChange);
@@ -34,6 +35,7 @@ export async function readProfile(
     inPublic: { handle: row.handle, avatar: getAvatar(row.id, row.drawnAvatar) },
     handleChangeFrom: from && from > clock.now() ? from.toISOString() : null,
     isVerified: row.isVerified,
+    areTermsAsked,
     createdAt: row.createdAt.toISOString(),
     discordLinked: row.discordUserId !== null,
     gamerCoins,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { userHistoriesApi } from '../../../../contract/user-histories.ts';
+import { userHistoriesApi } from '../../../../contract/user-histories-admin.ts';
 import { usersApi } from '../../../../contract/users.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { type EditUserDeps, editUser } from './edit-user.ts';

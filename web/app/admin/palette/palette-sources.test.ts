@@ -32,7 +32,8 @@ it('leads to saved views by name, never anywhere but a list of the dashboard', (
 });
 
 it('knows views of every tab, by the permission of the tab', () => {
-  for (const tab of dashboardTabs) {
+  // It has one list, of which nothing is chosen.
+  for (const tab of dashboardTabs.filter(({ path }) => path !== 'play-rules')) {
     const list = viewedListAt(tabAddress(tab));
     expect([tab.label, list && viewedLists[list].permission]).toEqual([tab.label, tab.permission]);
   }

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { UserPage } from '../../../features/accounts/admin/user-page.tsx';
 import { AttemptTable } from '../../../features/challenges/attempt-table.tsx';
 import { ReceiptDialog } from '../../../features/challenges/receipt-dialog.tsx';
+import { UserPlayPart } from '../../../features/responsible-play/admin/user-play.tsx';
 import { ReplaceCode } from '../../../features/shop/admin/replace-code.tsx';
 import { TransferTable } from '../../../features/wallet/transfer-table.tsx';
 import { usePermissions } from '../../../lib/use-permissions.ts';
@@ -23,6 +24,7 @@ export default function User() {
         parts={{
           attempts: (attempts) => <AttemptTable attempts={attempts} onWhy={showReceipt} />,
           transfers: (entries) => <TransferTable entries={entries} />,
+          play: (userId) => <UserPlayPart id={userId} />,
           purchaseActions: ({ _id, title, status }, { name }) =>
             mayReplace && status === 'delivered' ? (
               <Button

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { userHistoriesApi } from '../../../../contract/user-histories.ts';
+import { userHistoriesApi } from '../../../../contract/user-histories-admin.ts';
 import { type User, type UserChange, usersApi } from '../../../../contract/users.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';

@@ -21,6 +21,8 @@ import { UserSessions } from './user-sessions.tsx';
 export interface HistoryParts {
   attempts: (attempts: readonly Attempt[]) => ReactNode;
   transfers: (entries: readonly HistoryEntry[]) => ReactNode;
+  /** What they stated, their limits and pauses. */
+  play: (id: string) => ReactNode;
   /** What can be done about a purchase. */
   purchaseActions: (purchase: UserDetail['purchases'][number], user: UserDetail['user']) => ReactNode;
 }
@@ -66,6 +68,7 @@ export function UserHistory({ detail, parts }: { detail: UserDetail; parts: Hist
       content: <OlderPages query={getTransfers(id)} what="transfers" show={parts.transfers} />,
     },
     { value: 'sessions', label: 'Sessions', content: <UserSessions sessions={detail.sessions} /> },
+    { value: 'play', label: 'Play', content: parts.play(id) },
     { value: 'notes', label: 'Notes', content: <UserNotes id={id} notes={detail.notes} /> },
   ];
   const chosen = tabs.find(({ value }) => value === address.get('tab')) ?? tabs[0];

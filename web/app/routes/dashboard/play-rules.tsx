@@ -1,0 +1,3 @@
+import { RulesPart } from '../../../features/responsible-play/admin/rules-part.tsx';
+
+export default RulesPart;

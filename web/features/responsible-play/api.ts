@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { responsiblePlayApi } from '../../../contract/responsible-play.ts';
+import { useChanges } from '../../lib/after-change.ts';
+import { call } from '../../lib/api.ts';
+import { keys } from '../../lib/query.ts';
+
+/** Below the profile's key: what moves its coins may reach a limit. */
+export const playQuery = queryOptions({
+  queryKey: [...keys.profile, 'play'],
+  queryFn: ({ signal }) => call(responsiblePlayApi.read, {}, { signal, quiet: true }),
+});
+
+type Body<Name extends keyof typeof responsiblePlayApi> = InputOf<(typeof responsiblePlayApi)[Name]>['body'];
+
+const quiet = { quiet: true };
+const calls = {
+  state: (body: Body<'state'>) => call(responsiblePlayApi.state, { body }, quiet),
+  setLimit: (body: Body<'setLimit'>) => call(responsiblePlayApi.setLimit, { body }, quiet),
+  pause: (body: Body<'pause'>) => call(responsiblePlayApi.pause, { body }, quiet),
+  acceptTerms: (version: string) => call(responsiblePlayApi.acceptTerms, { body: { version } }, quiet),
+};
+
+/** What a player sets for themselves. */
+export const usePlayChanges = () => useChanges(calls, keys.profile);

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { termsVersion } from '../../../contract/terms.ts';
+import { loadPart } from '../../lib/load-part.ts';
+import { profileQuery } from '../../lib/query.ts';
+
+const TermsDialog = lazy(async () => {
+  const { TermsDialog: component } = await loadPart(() => import('./terms-dialog.tsx'));
+  return { default: component };
+});
+
+/** Over every page of a player who is to accept the terms first: theirs have changed, or they never did where that is demanded. */
+export function AskForTerms({ onSignOut }: { onSignOut: () => void }) {
+  const { data } = useQuery(profileQuery);
+  if (!data?.areTermsAsked) return null;
+  return (
+    <Suspense fallback={null}>
+      <TermsDialog version={termsVersion} onSignOut={onSignOut} />
+    </Suspense>
+  );
+}

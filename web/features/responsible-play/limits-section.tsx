@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type OwnPlay, spendingKinds } from '../../../contract/responsible-play.ts';
+import { getMessage } from '../../lib/api.ts';
+import { formatDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PagePart } from '../../ui/page.tsx';
+import { ErrorPanel, Notice } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { playQuery } from './api.ts';
+import { LimitGroup } from './limit-group.tsx';
+import { PauseDialog } from './pause-dialog.tsx';
+import { pauseWords, regionName } from './play-words.ts';
+import { StatementForm } from './statement-form.tsx';
+import { TermsDialog } from './terms-dialog.tsx';
+
+/** What bears on whether the player may play, and what they set for themselves (docs/rules.md, Responsible play). */
+export function LimitsSection() {
+  const { data, error, refetch } = useQuery(playQuery);
+  if (!data) {
+    return error ? (
+      <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Loading label="Loading your limits..." className="grid gap-4">
+        <Skeleton className="h-5.5 w-40" />
+        <Skeleton className="cut h-80" />
+        <Skeleton className="cut h-36" />
+      </Loading>
+    );
+  }
+  return <Content play={data} />;
+}
+
+type Deed = 'state' | 'pause' | 'terms';
+
+function Content({ play }: { play: OwnPlay }) {
+  const [deed, setDeed] = useState<Deed>();
+  const close = () => setDeed(undefined);
+  const { statement, pausedUntil, terms, refusal, limits } = play;
+  return (
+    <div className="grid min-w-0 gap-9">
+      {refusal && (
+        <Notice tone="gold" title="You cannot enter challenges or buy coins now">
+          {refusal.message}
+        </Notice>
+      )}
+      <PagePart title="Spending limits">
+        <Card>
+          {spendingKinds.map((kind) => (
+            <LimitGroup key={kind} kind={kind} limits={limits.filter((limit) => limit.kind === kind)} />
+          ))}
+          <p className="px-5 py-4 text-muted text-sm">
+            A tighter limit counts at once. A looser one counts a day later, so that it is no decision of a
+            moment.
+          </p>
+        </Card>
+      </PagePart>
+      <PagePart title="Taking a break">
+        <Line
+          title={pausedUntil ? `You have paused ${pauseWords(pausedUntil)}` : 'Not paused'}
+          text="While you pause, challenges and card payments are closed to you. What runs goes on, and your coins and gift cards stay yours. Nobody can end a pause early."
+          action={
+            <Button size="sm" kind="danger" onClick={() => setDeed('pause')}>
+              {pausedUntil ? 'Pause longer' : 'Pause playing'}
+            </Button>
+          }
+        />
+      </PagePart>
+      <PagePart title="Age and region">
+        {statement ? (
+          <Line
+            title={`Born ${formatDate(`${statement.birthDate}T12:00:00Z`)}, ${regionName(statement.region)}`}
+            text={`You said so on ${formatDate(statement.statedAt)}. If it is wrong, support can correct it.`}
+          />
+        ) : (
+          <Line
+            title="Not stated"
+            text="Where rules on age and region hold, nothing can be entered or paid before you say this, once."
+            action={
+              <Button size="sm" onClick={() => setDeed('state')}>
+                State age and region
+              </Button>
+            }
+          />
+        )}
+      </PagePart>
+      <PagePart title="Terms of use">
+        <Line
+          title={terms.accepted ? `Accepted ${formatDate(terms.accepted.at)}` : 'Not accepted yet'}
+          text={
+            terms.accepted?.version === terms.version
+              ? `Version of ${formatDate(`${terms.version}T12:00:00Z`)}, which is the newest.`
+              : `The newest version is of ${formatDate(`${terms.version}T12:00:00Z`)}.`
+          }
+          action={
+            terms.accepted?.version !== terms.version && (
+              <Button size="sm" onClick={() => setDeed('terms')}>
+                Read and accept
+              </Button>
+            )
+          }
+        />
+      </PagePart>
+      {deed === 'state' && <StatementForm onClose={close} />}
+      {deed === 'pause' && <PauseDialog onClose={close} />}
+      {deed === 'terms' && <TermsDialog version={terms.version} onClose={close} />}
+    </div>
+  );
+}
+
+function Line({ title, text, action }: { title: string; text: string; action?: React.ReactNode }) {
+  return (
+    <Card inside="flex flex-wrap items-center justify-between gap-4 p-5">
+      <div className="min-w-44 flex-1 max-sm:basis-full">
+        <p className="font-medium">{title}</p>
+        <p className="mt-1 max-w-[64ch] text-muted text-sm">{text}</p>
+      </div>
+      {action}
+    </Card>
+  );
+}

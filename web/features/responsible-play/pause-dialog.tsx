@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { PauseLength } from '../../../contract/responsible-play.ts';
+import { Choices } from '../../ui/choices.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { usePlayChanges } from './api.ts';
+
+const lengths: { value: PauseLength; label: string }[] = [
+  { value: '1-day', label: 'A day' },
+  { value: '7-days', label: '7 days' },
+  { value: '30-days', label: '30 days' },
+  { value: '6-months', label: '6 months' },
+  { value: '1-year', label: 'A year' },
+  { value: '5-years', label: '5 years' },
+  { value: 'for-good', label: 'For good' },
+];
+
+/** Closes challenges and card payments to the player, for as long as they choose. */
+export function PauseDialog({ onClose }: { onClose: () => void }) {
+  const { pause } = usePlayChanges();
+  const [lasts, setLasts] = useState<PauseLength>('7-days');
+  return (
+    <ConfirmDialog
+      title="Pause playing?"
+      text="Neither you nor anybody here can end it early. It also holds for a new account that you sign in to in the same way."
+      confirmLabel="Pause"
+      busyLabel="Pausing..."
+      keepLabel="Not now"
+      onConfirm={async () => {
+        await pause({ lasts });
+        notify.done('You have paused playing');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Choices label="How long" choices={lengths} selected={lasts} onSelect={setLasts} />
+      <p className="text-muted text-sm">
+        A challenge that runs is still decided. Orders that are not paid are withdrawn.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { countryOf, states } from '../../../contract/regions.ts';
+import { forGood, type SpendingKind, type SpendingPeriod } from '../../../contract/responsible-play.ts';
+import { formatAmount, formatDateTime } from '../../lib/format.ts';
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+export function regionName(region: string): string {
+  const country = countryNames.of(countryOf(region)) ?? region;
+  const state = states[region];
+  return state ? `${country}: ${state}` : country;
+}
+
+/** By name, as they stand in lists. */
+export function sortRegions(regions: readonly string[]): [region: string, name: string][] {
+  return regions
+    .map((region): [string, string] => [region, regionName(region)])
+    .sort(([, one], [, other]) => one.localeCompare(other, 'en'));
+}
+
+export const kindWords: Record<SpendingKind, { title: string; text: string }> = {
+  payment: { title: 'Coins by card', text: 'What you pay in dollars, less what went back.' },
+  entry: { title: 'Challenges', text: 'What entries cost in coins, less what went back.' },
+};
+
+export const periodWords: Record<SpendingPeriod, string> = {
+  day: '24 hours',
+  week: '7 days',
+  month: '30 days',
+};
+
+/** Cents or coins, as a person writes them. */
+export function formatSpending(kind: SpendingKind, amount: number): string {
+  return kind === 'payment' ? `$${(amount / 100).toFixed(2)}` : `${formatAmount(amount)} GC`;
+}
+
+/** What is typed into the field of a limit: dollars or coins; nothing: no limit. Undefined where it is neither. */
+export function readAmount(kind: SpendingKind, typed: string): number | null | undefined {
+  const text = typed.trim();
+  if (text === '') return null;
+  if (!(kind === 'payment' ? /^\d{1,9}([.,]\d{1,2})?$/ : /^\d{1,12}$/).test(text)) return undefined;
+  const value = Number(text.replace(',', '.'));
+  return kind === 'payment' ? Math.round(value * 100) : value;
+}
+
+/** How a pause ends. */
+export function pauseWords(until: string): string {
+  return until === forGood ? 'for good' : `until ${formatDateTime(until)}`;
+}

@@ -1,0 +1,15 @@
+import { sortRegions } from './play-words.ts';
+
+/** What a choice of a region offers, by name. */
+export function RegionOptions({ regions }: { regions: readonly string[] }) {
+  return (
+    <>
+      <option value="">Choose...</option>
+      {sortRegions(regions).map(([region, name]) => (
+        <option key={region} value={region}>
+          {name}
+        </option>
+      ))}
+    </>
+  );
+}

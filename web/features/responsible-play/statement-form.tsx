@@ -1,0 +1,26 @@
+import { statementInput } from '../../../contract/responsible-play.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { usePlayChanges } from './api.ts';
+import { StatementFields } from './statement-fields.tsx';
+
+/** Where a player says once when they were born and where they live. */
+export function StatementForm({ onClose }: { onClose: () => void }) {
+  const { state } = usePlayChanges();
+  return (
+    <FormDialog
+      title="Age and region"
+      description="You say this once; afterwards support alone can correct it. Others do not see it."
+      schema={statementInput}
+      defaults={{ birthDate: '', region: '' }}
+      submitLabel="State this"
+      save={async (values) => {
+        await state(values);
+        notify.done('Saved');
+      }}
+      onClose={onClose}
+    >
+      {(form) => <StatementFields form={form} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { usePlayChanges } from './api.ts';
+
+/** Asks to read the terms and to accept them. Without `onClose` there is no way around it but signing out. */
+export function TermsDialog({
+  version,
+  onClose,
+  onSignOut,
+}: {
+  version: string;
+  onClose?: () => void;
+  onSignOut?: () => void;
+}) {
+  const { acceptTerms } = usePlayChanges();
+  const [hasRead, setRead] = useState(false);
+  const accepting = useAction(async () => {
+    await acceptTerms(version);
+    notify.done('Terms accepted');
+    onClose?.();
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose ?? (() => {})}
+      mayClose={Boolean(onClose) && !accepting.isPending}
+      title="Terms of use"
+      description="What you can rely on here, and what we rely on from you."
+      footer={
+        <>
+          {onClose ? (
+            <Button onClick={onClose} disabled={accepting.isPending}>
+              Not now
+            </Button>
+          ) : (
+            <Button onClick={onSignOut} disabled={accepting.isPending}>
+              Sign out
+            </Button>
+          )}
+          <Button
+            kind="main"
+            disabled={!hasRead}
+            busy={accepting.isPending && 'Accepting...'}
+            onClick={() => void accepting.run()}
+          >
+            Accept
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 text-sm">
+        <p className="text-soft">
+          Please read the{' '}
+          <a
+            className="font-semibold text-text underline underline-offset-4 hover:text-gold"
+            href="/terms"
+            target="_blank"
+            rel="noreferrer"
+          >
+            terms of use
+          </a>{' '}
+          (they open beside this page). Challenges and card payments wait until you have accepted them.
+        </p>
+        <Checkbox checked={hasRead} onChange={setRead}>
+          I have read the terms and accept them
+        </Checkbox>
+        {accepting.error && (
+          <Notice>
+            <FailureText error={accepting.error} />
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+}
