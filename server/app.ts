@@ -173,7 +173,7 @@ export async function buildApp({
       obstacles: playing.flatMap(({ obstacles = [] }: Feature) => obstacles),
       erasures: playing.flatMap(({ erasures = [] }: Feature) => erasures),
       userRecords: together(playing, 'userRecords'),
-      playPauses: responsiblePlay,
+      playPauses: { findPauseEnd: responsiblePlay.findPauseEnd, resumePause: responsiblePlay.resumePause },
       profileParts: {
         balances: (playerId) => ledger.balances(db, playerId),
         challengeStats: (playerId) => challenges.challengeStats(db, playerId),

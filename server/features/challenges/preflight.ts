@@ -94,10 +94,11 @@ async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | 
   const spending = toSpending(entry, offer);
   const barred = await deps.play.check(db, spending);
   if (barred) return barred;
-  if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
   const refusal = entry.isPractice
     ? await checkPractice(db, playerId)
     : await checkCoins(db, playerId, spending.amount);
+  // Looked at last, since one that began in this moment uses up practice and coins too.
+  if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
   if (refusal) return refusal;
   return isTooBusy(await countActive(db), pace) ? refuse('readings_busy') : undefined;
 }
