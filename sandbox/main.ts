@@ -14,6 +14,7 @@ import {
   type Sandbox,
   type SandboxAddresses,
   type SandboxOptions,
+  type SharedSandbox,
   type Site,
   sandboxCardKeys,
 } from './options.ts';
@@ -22,7 +23,7 @@ import { answerErrors, onlyLoopback, readForms } from './site.ts';
 import { stripe } from './stripe/routes.ts';
 import { witness } from './witness/routes.ts';
 
-export type { Sandbox, SandboxOptions } from './options.ts';
+export type { Sandbox, SandboxOptions, SharedSandbox } from './options.ts';
 
 const quiet = { info: () => {}, error: () => {} };
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
@@ -60,6 +61,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const pushService = await push(app, site, { path: options.pushPath });
   const witnessService = await witness(app, { path: options.witnessPath });
   home(app, site);
+  const shared: SharedSandbox = {
+    smtpUrl: mail.smtpUrl,
+    discordPublicKeyHex: discordService.publicKeyHex,
+  };
+  app.get('/shared', async () => shared);
 
   await app.listen({ port: options.port, host }).catch(async (error) => {
     await Promise.all([mail.close(), cards.close()]);
@@ -67,8 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   return {
     ...addressesAt(site.publicUrl(), keys),
-    smtpUrl: mail.smtpUrl,
-    discordPublicKeyHex: discordService.publicKeyHex,
+    ...shared,
     setAppUrl: (next) => {
       appUrl = withoutSlash(next);
     },

@@ -73,8 +73,11 @@ export interface SandboxAddresses {
   witnessUrl: string;
 }
 
+/** What other processes that use a sandbox ask it for, at `{url}/shared`. */
+export type SharedSandbox = Pick<Sandbox, 'smtpUrl' | 'discordPublicKeyHex'>;
+
 export interface Sandbox extends SandboxAddresses {
-  /** The mail server, on a port of its own; other processes ask `{url}/inbox/smtp`. */
+  /** The mail server, on a port of its own. */
   smtpUrl: string;
   /** Ed25519 key of the interactions sender; a new one at every start. */
   discordPublicKeyHex: string;

@@ -182,6 +182,10 @@ describe('a running process', () => {
     expect((await fetch(`${web.url}/api/v1/config`)).status).toBe(200);
     expect(await waiting()).toEqual([{ attempts: 0 }]);
 
+    const second = await run({ ROLE: 'web', SANDBOX_PORT: new URL(web.sandboxUrl).port });
+    const config = (await (await fetch(`${second.url}/api/v1/config`)).json()) as { data: object };
+    expect(config.data).toMatchObject({ sandboxUrl: web.sandboxUrl });
+
     const worker = await run({ ROLE: 'worker', SANDBOX_PORT: new URL(web.sandboxUrl).port });
     await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000 });
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);

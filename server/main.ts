@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sandbox } from '../sandbox/main.ts';
+import type { Sandbox, SharedSandbox } from '../sandbox/main.ts';
 import { buildApp } from './app.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -25,7 +25,7 @@ type Stop = { name: string; stop(): Promise<void> };
 /** Time allowed for a start under way to finish, then for all parts together to stop. */
 const startEndsWithinMs = 5_000;
 const stopWithinMs = 16_000;
-/** How long a worker waits for the serving process's sandbox. */
+/** How long a worker waits for a serving process's sandbox. */
 const sandboxComesWithinMs = 20_000;
 /** Minimum per part, however long earlier parts took: the database must always get its turn to stop. */
 const partStopsWithinMs = 2_000;
@@ -33,25 +33,30 @@ const partStopsWithinMs = 2_000;
 const google = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
 const discord = { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' };
 
-/** The sandbox's SMTP URL; waits while the sandbox starts. @throws if it does not come up */
-async function getSmtpUrl(sandboxUrl: string): Promise<string> {
+/** What another process's sandbox says of itself; undefined where none answers. */
+async function askSandbox(url: string): Promise<SharedSandbox | undefined> {
+  const answer = await fetch(`${url}/shared`).catch(() => undefined);
+  return answer?.ok ? ((await answer.json()) as SharedSandbox) : undefined;
+}
+
+/** @throws if it does not come up in time */
+async function waitForSandbox(url: string): Promise<SharedSandbox> {
   const giveUpAt = Date.now() + sandboxComesWithinMs;
   for (;;) {
-    const answer = await fetch(`${sandboxUrl}/inbox/smtp`).catch(() => undefined);
-    if (answer?.ok) return ((await answer.json()) as { smtpUrl: string }).smtpUrl;
-    if (Date.now() > giveUpAt)
-      throw new Error(`no sandbox at ${sandboxUrl}: start the process that serves first`);
+    const shared = await askSandbox(url);
+    if (shared) return shared;
+    if (Date.now() > giveUpAt) throw new Error(`no sandbox at ${url}: start the process that serves first`);
     await delay(250);
   }
 }
 
-/** Starts the sandbox; a worker uses the serving process's sandbox instead. */
+/** Starts the sandbox. Processes of one role use the one that is there: a worker waits for it. */
 async function obtainSandbox(config: Config, port: number, log: Logger): Promise<Sandbox> {
   const { addressesAt, startSandbox } = await import('../sandbox/main.ts');
-  if (config.role === 'worker') {
+  if (config.role !== 'all') {
     const addresses = addressesAt(`http://localhost:${port}`);
-    const smtpUrl = await getSmtpUrl(addresses.url);
-    return { ...addresses, smtpUrl, discordPublicKeyHex: '', setAppUrl: () => {}, close: async () => {} };
+    const shared = await (config.role === 'worker' ? waitForSandbox : askSandbox)(addresses.url);
+    if (shared) return { ...addresses, ...shared, setAppUrl: () => {}, close: async () => {} };
   }
   return startSandbox({
     port,

@@ -87,6 +87,6 @@ test('lost takes the message and does not say so', async () => {
 });
 
 test('other processes learn where the mail server is', async () => {
-  expect(await (await fetch(`${sandbox.url}/inbox/smtp`)).json()).toEqual({ smtpUrl: sandbox.smtpUrl });
+  expect(await (await fetch(`${sandbox.url}/shared`)).json()).toMatchObject({ smtpUrl: sandbox.smtpUrl });
   expect(sandbox.smtpUrl).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/);
 });

@@ -54,7 +54,6 @@ export async function inbox(
       .type('text/html; charset=utf-8')
       .send(getMessage(request.params.id).html),
   );
-  app.get('/inbox/smtp', async () => ({ smtpUrl }));
   app.get('/inbox/faults', async () => faults);
   app.put('/inbox/faults', async (request) => Object.assign(faults, faultInput.parse(request.body)));
 

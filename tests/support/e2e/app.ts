@@ -21,6 +21,8 @@ export interface AppOptions {
   /** CHALLENGE_TIME_SCALE: by how much challenge times are divided (60: a minute takes a second). */
   timeScale?: number;
   env?: Record<string, string>;
+  /** Where it serves; a free port by default. */
+  port?: number;
   /** Limit of open files (`ulimit -n`). */
   maxOpenFiles?: number;
   /** Data of an earlier app to go on with; then `stop` leaves it in place. */
@@ -59,11 +61,12 @@ async function waitUntilReady(url: string, app: ChildProcess, said: () => string
 export async function startApp({
   timeScale,
   env = {},
+  port: givenPort,
   maxOpenFiles,
   dataDir,
 }: AppOptions = {}): Promise<RunningApp> {
   const folder = dataDir ?? makeScratchFolder('app');
-  const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
+  const [port, sandboxPort] = await Promise.all([givenPort ?? freePort(), freePort()]);
   const node = [process.execPath, ...serverFlags, 'server/main.ts'];
   const limited = ['sh', '-c', `ulimit -n ${maxOpenFiles}; exec "$@"`, 'sh', ...node];
   const [command, ...args] = maxOpenFiles ? limited : node;

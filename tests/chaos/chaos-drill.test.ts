@@ -1,0 +1,45 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrate } from '../../server/platform/db/migrate.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/platform/embedded-postgres/start.ts';
+import { makeScratchFolder } from '../support/scratch.ts';
+import { runChaos } from './run-chaos.ts';
+import { allFaults, faultKinds, planFaults } from './schedule.ts';
+
+let dataDir: string;
+let server: EmbeddedPostgres;
+beforeAll(async () => {
+  dataDir = makeScratchFolder('chaos');
+  const log = { info: () => {}, error: () => {} };
+  // Durable: an order that was answered must outlive the crashes of this drill.
+  server = await startEmbeddedPostgres({ dataDir, log, isSupervised: true });
+  await migrate(server.url);
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+it('plans the same for a seed, and each kind before any comes again', () => {
+  expect(planFaults(7, 40)).toEqual(planFaults(7, 40));
+  expect(planFaults(8, 40)).not.toEqual(planFaults(7, 40));
+  const kinds = planFaults(7, 2 * allFaults.length).map(({ kind }) => kind);
+  expect(kinds.slice(0, allFaults.length).toSorted()).toEqual(allFaults.toSorted());
+  expect(kinds.slice(allFaults.length).toSorted()).toEqual(allFaults.toSorted());
+});
+
+// `npm run chaos` does the same for hours, with every kind of fault, and holds it to two seconds.
+it('loses nothing and does nothing twice while its database and its processes fail', async () => {
+  const kinds = [...faultKinds.database.slice(0, 5), 'web-killed', 'worker-killed'] as const;
+  const outcome = await runChaos(server, {
+    ...{ seed: 7, faults: kinds.length, kinds, roles: ['web', 'worker'], players: 4 },
+  });
+  expect(outcome.breaches).toEqual([]);
+  expect(outcome.orders).toBeGreaterThan(10);
+  expect(outcome.checks).toBeGreaterThan(3);
+  // Generous: other tests share the machine.
+  expect(Math.max(...Object.values(outcome.worstMs))).toBeLessThan(10_000);
+}, 300_000);

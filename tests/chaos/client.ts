@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { Database } from '../../server/platform/db/database.ts';
+import { createPlayer } from '../support/factories.ts';
+
+export interface Answer {
+  status: number;
+  code: string | undefined;
+  data: Record<string, unknown>;
+}
+
+export interface Client {
+  token: string;
+  playerId: string;
+}
+
+/** What happened to calls so far. */
+export interface Tally {
+  answered: number;
+  /** No answer, or one that says to come again. */
+  unavailable: number;
+  /** Answers that no fault explains. */
+  strange: string[];
+}
+
+const callMs = 10_000;
+/** "Come again": the service is not available, or others ask too much. */
+const comeAgain = [429, 503];
+
+/** A signed-in player with coins. */
+export async function signInPlayer(db: Database, gamerCoins: number): Promise<Client> {
+  const { id } = await createPlayer(db, { gamerCoins });
+  const token = randomBytes(32).toString('base64url');
+  await db.run(sql`
+    insert into sessions (token_hash, player_id, expires_at)
+    values (${createHash('sha256').update(token).digest()}, ${id}, now() + interval '1 day')`);
+  return { token, playerId: id };
+}
+
+/** One call; undefined where there is no answer, or one that says to come again. */
+export async function ask(
+  url: string,
+  { token }: Client,
+  path: string,
+  { key, payload }: { key?: string; payload?: unknown } = {},
+): Promise<Answer | undefined> {
+  try {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method: payload === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      ...(payload !== undefined && { body: JSON.stringify(payload) }),
+      signal: AbortSignal.timeout(callMs),
+    });
+    const body = (await answer.json()) as { code?: string; data?: Record<string, unknown> };
+    if (comeAgain.includes(answer.status)) return undefined;
+    return { status: answer.status, code: body.code, data: body.data ?? {} };
+  } catch {
+    return undefined;
+  }
+}

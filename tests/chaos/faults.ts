@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import type { Database } from '../../server/platform/db/database.ts';
+import type { EmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import type { FaultProxy, NetworkState } from '../support/fault-proxy.ts';
+import type { Fleet, Member, Role } from './fleet.ts';
+import type { FaultKind, PlannedFault } from './schedule.ts';
+
+/** What a fault can get at. */
+export interface World {
+  server: EmbeddedPostgres;
+  /** Of the database itself, past the proxy. */
+  db: Database;
+  databaseProxy: FaultProxy;
+  /** Before the stand-ins of all outside services but mail. */
+  providerProxy: FaultProxy;
+  mailProxy: FaultProxy;
+  sandboxUrl: string;
+  fleet: Fleet;
+}
+
+/** Has the world suffer; resolves the moment that the fault is over. */
+type Fault = (world: World, planned: PlannedFault) => Promise<void>;
+
+/** A clock that somebody sets is off by no more: what is older than that is told apart by numbers, not by times. */
+const clockStepMs = 90_000;
+
+const network =
+  (proxy: (world: World) => FaultProxy, state: NetworkState): Fault =>
+  async (world, { lastsMs }) => {
+    proxy(world).set(state);
+    await delay(lastsMs);
+    proxy(world).set('pass');
+  };
+
+const member =
+  (role: Role, suffer: (member: Member, lastsMs: number) => Promise<void>): Fault =>
+  ({ fleet }, { target, lastsMs }) => {
+    const those = fleet.members.filter((one) => one.role === role);
+    return suffer(those[target % those.length] as Member, lastsMs);
+  };
+
+const stepClock =
+  (offMs: number): Fault =>
+  async ({ fleet }, { target, lastsMs }) => {
+    const one = fleet.members[target % fleet.members.length] as Member;
+    one.stepClock(offMs);
+    await delay(lastsMs);
+    one.stepClock(0);
+  };
+
+/** The stand-in at `path` is told to misbehave, and to stop. */
+const misbehave =
+  (path: string, how: object, usual: object): Fault =>
+  async ({ sandboxUrl }, { lastsMs }) => {
+    await tell(sandboxUrl + path, how);
+    await delay(lastsMs);
+    await tell(sandboxUrl + path, usual);
+  };
+
+async function tell(url: string, body: object): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+}
+
+async function stopDatabase({ server }: World): Promise<void> {
+  const { pid } = server;
+  // As `pg_ctl stop -m immediate` does. Its supervisor starts it again.
+  process.kill(pid, 'SIGQUIT');
+  while (server.pid === pid) await delay(5);
+}
+
+async function killBackends({ db }: World): Promise<void> {
+  await db.rows(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+}
+
+const database = ({ databaseProxy }: World) => databaseProxy;
+const providers = ({ providerProxy }: World) => providerProxy;
+const kill = (one: Member) => one.killAndRestart();
+const pause = (one: Member, lastsMs: number) => one.pause(lastsMs);
+const statsWell = { status: 0 };
+const cardsWell = { status: 0 };
+
+export const faults: Record<FaultKind, Fault> = {
+  'database-stopped': stopDatabase,
+  'backends-killed': killBackends,
+  'database-frozen': network(database, 'freeze'),
+  'database-blackholed': network(database, 'blackhole'),
+  'connections-torn': async ({ databaseProxy }) => databaseProxy.tear(),
+  'database-slow': network(database, 'slow'),
+  'web-killed': member('web', kill),
+  'worker-killed': member('worker', kill),
+  'web-paused': member('web', pause),
+  'worker-paused': member('worker', pause),
+  'clock-ahead': stepClock(clockStepMs),
+  'clock-behind': stepClock(-clockStepMs),
+  'stats-failing': misbehave('/arena/faults', { status: 500 }, statsWell),
+  'stats-hanging': misbehave('/arena/faults', { status: 'hang' }, statsWell),
+  'cards-failing': misbehave('/stripe/faults', { status: 500 }, cardsWell),
+  'cards-answers-lost': misbehave('/stripe/faults', { status: 'lost' }, cardsWell),
+  'providers-blackholed': network(providers, 'blackhole'),
+  'webhooks-in-disorder': misbehave(
+    '/stripe/webhooks',
+    { copies: 3, shuffle: true, delaySeconds: 1, drop: 0.5 },
+    {},
+  ),
+  'mail-away': network(({ mailProxy }) => mailProxy, 'blackhole'),
+};

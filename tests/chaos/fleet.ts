@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type RunningApp, startApp } from '../support/e2e/app.ts';
+import { makeScratchFolder } from '../support/scratch.ts';
+
+export type Role = 'web' | 'worker';
+
+export interface Member {
+  readonly name: string;
+  readonly role: Role;
+  readonly url: string;
+  /** As a machine that runs out of memory does; resolves once it is started again and ready, as its service manager would. */
+  killAndRestart(): Promise<void>;
+  /** It keeps its connections and does nothing for so long. */
+  pause(ms: number): Promise<void>;
+  /** Its clock is off by so many milliseconds from now on. */
+  stepClock(offMs: number): void;
+}
+
+export interface Fleet {
+  members: readonly Member[];
+  /** What went wrong so far: processes that ended without being asked. */
+  readonly ended: readonly string[];
+  /** Stops all of them as an operator would; tells those that did not end properly. */
+  stop(): Promise<string[]>;
+}
+
+const steppedClock = fileURLToPath(new URL('./stepped-clock.ts', import.meta.url));
+
+async function startMember(
+  { role, number, env }: { role: Role; number: number; env: Record<string, string> },
+  onEnd: (said: string) => void,
+) {
+  const name = `${role} ${number}`;
+  const dataDir = makeScratchFolder('chaos');
+  const clockFile = join(dataDir, 'clock');
+  let offMs = 0;
+  let isAsked = false;
+  let app: RunningApp;
+
+  async function start(port?: number): Promise<void> {
+    writeFileSync(clockFile, String(offMs));
+    app = await startApp({
+      dataDir,
+      ...(port !== undefined && { port }),
+      env: { ...env, ROLE: role, CHAOS_CLOCK: clockFile, NODE_OPTIONS: `--import ${steppedClock}` },
+    });
+    const { process: child } = app;
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        said = (said + chunk).slice(-3_000);
+      });
+    }
+    child.once('exit', (code, signal) => {
+      if (!isAsked) onEnd(`${name} ended with ${code ?? signal}:\n${said}`);
+    });
+  }
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<string[]> {
+    isAsked = true;
+    const { process: child } = app;
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+    }
+    if (signal === 'SIGKILL' || child.exitCode === 0) return [];
+    return [`${name} stopped with ${child.exitCode ?? child.signalCode}`];
+  }
+
+  await start();
+  const member: Member = {
+    name,
+    role,
+    get url() {
+      return app.url;
+    },
+    async killAndRestart() {
+      await end('SIGKILL');
+      isAsked = false;
+      await start(Number(new URL(app.url).port));
+    },
+    async pause(ms) {
+      app.process.kill('SIGSTOP');
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      app.process.kill('SIGCONT');
+    },
+    stepClock(next) {
+      offMs = next;
+      writeFileSync(clockFile, String(next));
+      app.process.kill('SIGUSR2');
+    },
+  };
+  return {
+    member,
+    end,
+    remove: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** Starts one process per role, all with the same environment. */
+export async function startFleet(roles: readonly Role[], env: Record<string, string>): Promise<Fleet> {
+  const started: Awaited<ReturnType<typeof startMember>>[] = [];
+  const ended: string[] = [];
+  async function stop(): Promise<string[]> {
+    const faults: string[] = [];
+    for (const { end } of started) faults.push(...(await end('SIGTERM')));
+    for (const { remove } of started) remove();
+    return faults;
+  }
+  try {
+    for (const [index, role] of roles.entries()) {
+      started.push(await startMember({ role, number: index + 1, env }, (said) => ended.push(said)));
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { members: started.map(({ member }) => member), ended, stop };
+}

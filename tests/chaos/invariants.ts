@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { auditLedger } from '../../server/audit.ts';
+import { ledgerProofs } from '../../server/ledger/feature.ts';
+import type { Database } from '../../server/platform/db/database.ts';
+import type { Acknowledged } from './load.ts';
+
+const everyMs = 1_000;
+/** What a job is given to be done, or to be taken over from a process that died, in seconds. */
+const jobWithinSeconds = 60;
+/** What is left at the end is given so long to be done. */
+const settlesWithinMs = 180_000;
+
+/** Proves every second what must hold at any moment; the database may be away meanwhile. */
+export function watchInvariants(db: Database): {
+  breaches: string[];
+  readonly checks: number;
+  stop(): Promise<void>;
+} {
+  const breaches: string[] = [];
+  let checks = 0;
+  let isOver = false;
+  async function watch(): Promise<void> {
+    while (!isOver && breaches.length === 0) {
+      await delay(everyMs);
+      await check().catch(() => {});
+    }
+  }
+  async function check(): Promise<void> {
+    for (const { claim, contradictions } of ledgerProofs) {
+      const found = await db.rows<{ breach: string }>(contradictions);
+      breaches.push(...found.map(({ breach }) => `${claim}: ${breach}`));
+    }
+    breaches.push(...(await findOrphanedJobs(db)));
+    checks++;
+  }
+  const watching = watch();
+  return {
+    breaches,
+    get checks() {
+      return checks;
+    },
+    async stop() {
+      isOver = true;
+      await watching;
+    },
+  };
+}
+
+/** Jobs that somebody holds, or that wait, for longer than a job may. */
+async function findOrphanedJobs(db: Database): Promise<string[]> {
+  const rows = await db.rows<{ task: string; seconds: number; isHeld: boolean }>(sql`
+    select task_identifier as task, locked_at is not null as is_held,
+      extract(epoch from now() - coalesce(locked_at, run_at))::int as seconds
+    from graphile_worker.jobs
+    where attempts < max_attempts and (locked_at is not null or run_at <= now())
+      and coalesce(locked_at, run_at) < now() - make_interval(secs => ${jobWithinSeconds}) limit 5`);
+  return rows.map(
+    ({ task, seconds, isHeld }) => `the job ${task} ${isHeld ? 'is held' : 'waits'} for ${seconds} s`,
+  );
+}
+
+/** What is still under way once nobody asks for anything. */
+async function listUnsettled(db: Database, done: Acknowledged): Promise<string[]> {
+  const attempts = await db.rows<{ what: string }>(sql`
+    select format('attempt %s is %s', id, status) as what from attempts
+    where status in ('PENDING', 'IN_PROGRESS', 'WAITING_RECHECK') limit 5`);
+  const jobs = await db.rows<{ what: string }>(sql`
+    select format('the job %s is left: %s', task_identifier, last_error) as what
+    from graphile_worker.jobs where run_at <= now() limit 5`);
+  return [
+    ...attempts.map(({ what }) => what),
+    ...jobs.map(({ what }) => what),
+    ...(await findLostPayments(db, done)),
+  ];
+}
+
+/** Waits until nothing is under way; tells what still is in the end. What no webhook told of is asked for by the minute. */
+export async function settle(db: Database, done: Acknowledged): Promise<string[]> {
+  const giveUpAt = Date.now() + settlesWithinMs;
+  for (;;) {
+    const left = await listUnsettled(db, done);
+    if (left.length === 0 || Date.now() > giveUpAt) return left;
+    await delay(500);
+  }
+}
+
+/** What the books, or what was answered as done, say against the run. */
+export async function judgeEnd(db: Database, done: Acknowledged): Promise<string[]> {
+  const { proofs } = await auditLedger(db);
+  return [
+    ...proofs.flatMap(({ claim, breaches }) => breaches.map((breach) => `${claim}: ${breach}`)),
+    ...(await findDoubled(db, done)),
+    ...(await findLostOrders(db, done)),
+    ...(await findWrongAttempts(db, done)),
+  ];
+}
+
+/** Each was asked for with one key until it was answered: there are as many as were answered, and those that nobody knows of. */
+async function findDoubled(db: Database, { answered, open }: Acknowledged): Promise<string[]> {
+  const made = await db.one<Record<'orders' | 'attempts' | 'payments', number>>(sql`
+    select (select count(*) from orders) as orders, (select count(*) from attempts) as attempts,
+      (select count(*) from payments) as payments`);
+  const paths = {
+    orders: '/cart/checkout',
+    attempts: '/challenge/start',
+    payments: '/transaction/create-intent',
+  } as const;
+  return Object.entries(paths).flatMap(([what, path]) => {
+    const there = made[what as keyof typeof paths];
+    const told = answered.get(path) ?? 0;
+    const most = told + (open.get(path) ?? 0);
+    return there >= told && there <= most
+      ? []
+      : [`${there} ${what} were made, ${told} to ${most} were asked for`];
+  });
+}
+
+async function findLostOrders(db: Database, { orders }: Acknowledged): Promise<string[]> {
+  const { known } = await db.one<{ known: number }>(
+    sql`select count(*) as known from orders where id = any (${orders}::uuid[])`,
+  );
+  return [
+    ...(known === orders.length ? [] : [`${orders.length} orders were answered, ${known} exist`]),
+    ...(new Set(orders).size === orders.length ? [] : ['two purchases were answered with one order']),
+  ];
+}
+
+/** A reading that came late may cancel an attempt; it never turns the match into another. */
+async function findWrongAttempts(db: Database, { attempts }: Acknowledged): Promise<string[]> {
+  const rows = await db.rows<{ id: string; status: string }>(sql`
+    select id, status from attempts where id = any (${[...attempts.keys()]}::uuid[])`);
+  const lost = attempts.size - rows.length;
+  return [
+    ...(lost === 0 ? [] : [`${lost} attempts that were answered do not exist`]),
+    ...rows
+      .filter(({ id, status }) => status !== attempts.get(id) && status !== 'CANCELLED')
+      .map(({ id, status }) => `attempt ${id} is ${status}, its match was ${attempts.get(id)}`),
+  ];
+}
+
+async function findLostPayments(db: Database, { payments }: Acknowledged): Promise<string[]> {
+  const rows = await db.rows<{ id: string; status: string }>(sql`
+    select id, status from payments where id = any (${[...payments]}::uuid[]) and credited_at is null`);
+  return rows.map(({ id, status }) => `the card of payment ${id} was charged, and it is ${status}`);
+}

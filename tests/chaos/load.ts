@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../../server/platform/db/database.ts';
+import type { Vault } from '../../server/platform/vault/vault.ts';
+import { type Answer, ask, type Client, signInPlayer, type Tally } from './client.ts';
+import { createDice, type Dice } from './dice.ts';
+import { type Offer, putOnOffer } from './offer.ts';
+import { payByCard } from './paying.ts';
+import { playChallenge } from './playing.ts';
+
+/** What was answered as done, and must be so at the end. */
+export interface Acknowledged {
+  orders: string[];
+  /** Attempts, with what their match must come to. */
+  attempts: Map<string, 'SUCCESS' | 'FAILED'>;
+  /** Payments whose card was charged. */
+  payments: Set<string>;
+  /** How many of each were answered as begun, by the path that was asked. */
+  answered: Map<string, number>;
+  /** As above: how many were asked for and not answered by the end, so that nobody knows. */
+  open: Map<string, number>;
+}
+
+/** A player of the run, and how to ask until there is an answer. */
+export interface Actor {
+  client: Client;
+  dice: Dice;
+  offer: Offer;
+  done: Acknowledged;
+  sandboxUrl: string;
+  /** Asks one process after the other with the same key; undefined once the run is over. */
+  insist(path: string, payload: unknown, refusals?: readonly string[]): Promise<Answer | undefined>;
+  isOver(): boolean;
+}
+
+export interface Load extends Tally {
+  done: Acknowledged;
+  /** One signed-in call; whether it was served. */
+  isServing(url: string): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+interface LoadOptions {
+  urls: () => readonly string[];
+  sandboxUrl: string;
+  /** What the product seals codes by. */
+  vault: Vault;
+  /** Codes of the gift card that comes with codes. */
+  stock: number;
+  players: number;
+  seed: number;
+}
+
+const pauseMs = 20;
+/** Of the answers, how many are asked for again with the same key. */
+const replayed = 0.1;
+const coinsEach = 10_000_000;
+
+function count(counts: Map<string, number>, path: string): void {
+  counts.set(path, (counts.get(path) ?? 0) + 1);
+}
+
+async function buy({ dice, offer, done, insist }: Actor): Promise<void> {
+  const giftCardId = dice.pick([offer.codeCardId, offer.handCardId]);
+  const answer = await insist('/cart/checkout', {
+    items: [{ giftCardId, quantity: 1, gcCoin: offer.cardPrice }],
+  });
+  if (answer?.status === 200) done.orders.push(String(answer.data._id));
+}
+
+/** Players who look, buy, play and pay without end; each thing is asked for until it is answered. */
+export async function startLoad(
+  db: Database,
+  { urls, sandboxUrl, vault, stock, players, seed }: LoadOptions,
+): Promise<Load> {
+  const offer = await putOnOffer(db, vault, stock);
+  const tally: Tally = { answered: 0, unavailable: 0, strange: [] };
+  const done: Acknowledged = {
+    orders: [],
+    attempts: new Map(),
+    payments: new Set(),
+    answered: new Map(),
+    open: new Map(),
+  };
+  let isOver = false;
+
+  function judge(path: string, answer: Answer | undefined, refusals: readonly string[]): boolean {
+    if (!answer) {
+      tally.unavailable++;
+      return false;
+    }
+    tally.answered++;
+    if (answer.status !== 200 && !refusals.includes(answer.code ?? ''))
+      tally.strange.push(`${path} answered ${answer.status} ${answer.code}`);
+    return true;
+  }
+
+  async function act(number: number): Promise<void> {
+    const client = await signInPlayer(db, coinsEach);
+    const dice = createDice(seed * 1_000 + number);
+    const insist: Actor['insist'] = async (path, payload, refusals = []) => {
+      const key = randomUUID();
+      for (let attempt = 0; !isOver; attempt++) {
+        const url = urls()[(number + attempt) % urls().length] as string;
+        const answer = await ask(url, client, path, { key, payload });
+        await delay(pauseMs);
+        if (!judge(path, answer, refusals)) continue;
+        if (answer?.status === 200 && dice.roll() < replayed) {
+          const again = await ask(url, client, path, { key, payload });
+          if (again && JSON.stringify(again) !== JSON.stringify(answer))
+            tally.strange.push(`${path} answered another thing when it was asked again`);
+        }
+        if (answer?.status === 200) count(done.answered, path);
+        return answer;
+      }
+      count(done.open, path);
+      return undefined;
+    };
+    const actor: Actor = { client, dice, offer, done, sandboxUrl, insist, isOver: () => isOver };
+    while (!isOver) {
+      const answer = await ask(dice.pick(urls()), client, '/auth/get-profile');
+      judge('/auth/get-profile', answer, []);
+      const chosen = dice.roll();
+      if (chosen < 0.7) await buy(actor);
+      else if (chosen < 0.85) await payByCard(actor);
+      else await playChallenge(actor);
+    }
+  }
+
+  const prober = await signInPlayer(db, 0);
+  const acting = Promise.all(Array.from({ length: players }, (_, number) => act(number)));
+  return Object.assign(tally, {
+    done,
+    isServing: async (url: string) => (await ask(url, prober, '/auth/get-profile'))?.status === 200,
+    async stop() {
+      isOver = true;
+      await acting;
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sandboxCardKeys } from '../../sandbox/options.ts';
+import type { Actor } from './load.ts';
+
+/** Of those who paid: how many get it back, and how many dispute it at their bank. */
+const refunded = 0.1;
+const disputed = 0.1;
+
+const refusals = ['payments_unavailable'];
+
+const callMs = 2_000;
+const pauseMs = 100;
+
+interface Intent {
+  status: string;
+}
+
+/** Undefined where the provider, which has its own bad moments, says nothing or that it failed. */
+async function askProvider(url: string, body?: string): Promise<Intent | undefined> {
+  const answer = await fetch(url, {
+    headers: {
+      authorization: `Bearer ${sandboxCardKeys.secretKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    ...(body !== undefined && { method: 'POST', body }),
+    signal: AbortSignal.timeout(callMs),
+  }).catch(() => undefined);
+  return answer?.ok ? ((await answer.json()) as Intent) : undefined;
+}
+
+/** As a browser does that does not know whether the card was charged; false once the run is over. */
+async function chargeCard({ sandboxUrl, isOver }: Actor, intentId: string): Promise<boolean> {
+  const intent = `${sandboxUrl}/v1/payment_intents/${intentId}`;
+  while (!isOver()) {
+    const told =
+      (await askProvider(`${intent}/confirm`, 'payment_method=pm_card_visa')) ?? (await askProvider(intent));
+    if (told?.status === 'succeeded') return true;
+    await delay(pauseMs);
+  }
+  return false;
+}
+
+/** Buys a package by card; the browser talks to the card provider by itself. Now and then the money goes back. */
+export async function payByCard(actor: Actor): Promise<void> {
+  const { offer, dice, done, sandboxUrl, insist } = actor;
+  const begun = await insist(
+    '/transaction/create-intent',
+    { packageId: offer.packageId, paymentGateway: 'stripe' },
+    refusals,
+  );
+  if (begun?.status !== 200) return;
+  const intentId = String(begun.data.clientSecret).replace(/_secret_.*/, '');
+  if (!(await chargeCard(actor, intentId))) return;
+  done.payments.add(String(begun.data.paymentId));
+  const fate = dice.roll();
+  if (fate >= refunded + disputed) return;
+  const what = fate < refunded ? 'refund' : 'dispute';
+  await fetch(`${sandboxUrl}/stripe/payments/${intentId}/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type SandboxOptions, startSandbox } from '../../sandbox/main.ts';
+import { openDatabase } from '../../server/platform/db/database.ts';
+import type { EmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { openVault } from '../../server/platform/vault/open-vault.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
+import { faults, type World } from './faults.ts';
+import { type Role, startFleet } from './fleet.ts';
+import { judgeEnd, settle, watchInvariants } from './invariants.ts';
+import { type Load, startLoad } from './load.ts';
+import { type FaultKind, planFaults } from './schedule.ts';
+
+export interface ChaosOptions {
+  /** Decides what comes when, and what players do. */
+  seed: number;
+  faults: number;
+  /** All where it is not said. */
+  kinds?: readonly FaultKind[];
+  roles: readonly Role[];
+  players: number;
+  /** Told of each fault. */
+  say?(line: string): void;
+}
+
+export interface ChaosOutcome {
+  /** Nothing in a right run. */
+  breaches: string[];
+  /** From the end of a fault until every serving process had served a call, in milliseconds: the longest of each kind. */
+  worstMs: Partial<Record<FaultKind, number>>;
+  /** How often it was proved what must hold at any moment. */
+  checks: number;
+  answered: number;
+  unavailable: number;
+  orders: number;
+  attempts: number;
+  payments: number;
+}
+
+const timeScale = 120;
+/** More than are sold meanwhile. */
+const codesPerFault = 100;
+const maxRecoveryMs = 20_000;
+
+/** Time from now until the process at `url` has served a call; asks anew without waiting for what was asked before. */
+async function untilServed(load: Load, url: string): Promise<number> {
+  const from = performance.now();
+  let servedMs: number | undefined;
+  while (servedMs === undefined && performance.now() - from < maxRecoveryMs) {
+    void load.isServing(url).then((isServing) => {
+      if (isServing) servedMs ??= performance.now() - from;
+    });
+    await delay(50);
+  }
+  return servedMs ?? maxRecoveryMs;
+}
+
+/** Stand-ins of all outside services, and proxies before them and the database. */
+async function startSurroundings(server: EmbeddedPostgres) {
+  const client = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
+  const options: SandboxOptions = {
+    port: 0,
+    appUrl: 'http://localhost:1',
+    timeScale,
+    statsPerSecond: 0,
+    google: client,
+    discord: { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' },
+  };
+  const sandbox = await startSandbox(options);
+  const sandboxUrl = sandbox.url;
+  const databaseProxy = await startFaultProxy(server.url);
+  const providerProxy = await startFaultProxy(sandbox.url);
+  const mailProxy = await startFaultProxy(sandbox.smtpUrl);
+  // It answers at its own address all the same.
+  options.publicUrl = providerProxy.url.replace(/\/$/, '').replace('127.0.0.1', 'localhost');
+  const appSecret = randomBytes(32).toString('hex');
+  const codeKey = { id: 'chaos', key: randomBytes(32) };
+  const fingerprintSecret = randomBytes(32).toString('hex');
+  const env = {
+    APP_SECRET: appSecret,
+    CODE_KEYS: `${codeKey.id}:${codeKey.key.toString('base64')}`,
+    CODE_FINGERPRINT_SECRET: fingerprintSecret,
+    SANDBOX: '1',
+    SANDBOX_PORT: new URL(providerProxy.url).port,
+    DATABASE_URL: databaseProxy.url,
+    DATABASE_POOL_SIZE: '10',
+    SMTP_URL: mailProxy.url.replace(/\/$/, ''),
+    MAIL_FROM: 'no-reply@finalring.test',
+    CHALLENGE_TIME_SCALE: String(timeScale),
+    GAME_STATS_REQUESTS_PER_SECOND: '10',
+    PAYMENT_FIRST_CHECK_SECONDS: '5',
+  };
+  return {
+    sandbox,
+    sandboxUrl,
+    databaseProxy,
+    providerProxy,
+    mailProxy,
+    env,
+    vault: openVault({ keys: [codeKey], fingerprintSecret }, appSecret),
+    async close() {
+      for (const part of [databaseProxy, providerProxy, mailProxy, sandbox]) await part.close();
+    },
+  };
+}
+
+async function sufferAll(world: World, load: Load, { seed, faults: count, kinds, say }: ChaosOptions) {
+  const worstMs: ChaosOutcome['worstMs'] = {};
+  const broken: string[] = [];
+  for (const [number, planned] of planFaults(seed, count, kinds).entries()) {
+    if (world.fleet.ended.length > 0 || broken.length > 0) break;
+    const { kind } = planned;
+    await delay(planned.afterMs);
+    await faults[kind](world, planned);
+    const serving = world.fleet.members.filter(({ role }) => role === 'web');
+    const served = await Promise.all(serving.map(({ url }) => untilServed(load, url)));
+    const slowestMs = Math.round(Math.max(...served));
+    worstMs[kind] = Math.max(worstMs[kind] ?? 0, slowestMs);
+    if (slowestMs >= maxRecoveryMs)
+      broken.push(`${kind} (${number + 1}): a process stayed up and served nobody`);
+    say?.(`${number + 1}/${count} ${kind}: serving again after ${slowestMs} ms`);
+  }
+  return { worstMs, broken };
+}
+
+/**
+ * Runs the product on `server` (a supervised one) with stand-ins for all outside services, under mixed load, and has a
+ * seeded schedule of faults come over it. Needs migrations to have run; leaves the database as the run left it.
+ */
+export async function runChaos(server: EmbeddedPostgres, options: ChaosOptions): Promise<ChaosOutcome> {
+  const surroundings = await startSurroundings(server);
+  const { sandbox, sandboxUrl, vault, databaseProxy, providerProxy, mailProxy } = surroundings;
+  const db = openDatabase(server.url, { poolSize: 8, statementMs: 0 });
+  const fleet = await startFleet(options.roles, surroundings.env);
+  try {
+    const urls = () => fleet.members.filter(({ role }) => role === 'web').map(({ url }) => url);
+    sandbox.setAppUrl(urls()[0] as string);
+    const world: World = { server, db, databaseProxy, providerProxy, mailProxy, sandboxUrl, fleet };
+    const { seed, players } = options;
+    const stock = Math.max(1, options.faults) * codesPerFault;
+    const load = await startLoad(db, { urls, sandboxUrl, vault, stock, players, seed });
+    const watch = watchInvariants(db);
+    const { worstMs, broken } = await sufferAll(world, load, options);
+    await load.stop();
+    const left = await settle(db, load.done);
+    await watch.stop();
+    // Anyone who stops a process in the middle of an outage wants it to end all the same.
+    databaseProxy.set('blackhole');
+    const stopped = await fleet.stop();
+    const { answered, unavailable, strange, done } = load;
+    const breaches = [
+      ...broken,
+      ...strange,
+      ...fleet.ended,
+      ...watch.breaches,
+      ...left,
+      ...stopped,
+      ...(await judgeEnd(db, done)),
+    ];
+    return {
+      ...{ breaches, worstMs, checks: watch.checks, answered, unavailable },
+      orders: done.orders.length,
+      attempts: done.attempts.size,
+      payments: done.payments.size,
+    };
+  } finally {
+    await fleet.stop();
+    await db.close();
+    await surroundings.close();
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Loaded before the server (`node --import`): its clock steps, as a machine's does whose time is set. At SIGUSR2 it
+ * reads from the file that CHAOS_CLOCK names by how many milliseconds its time is off.
+ */
+import { readFileSync } from 'node:fs';
+
+const file = process.env.CHAOS_CLOCK ?? '';
+const RealDate = Date;
+let offMs = 0;
+
+class SteppedDate extends RealDate {
+  constructor(...given: [] | [number | string | Date]) {
+    if (given.length === 0) super(RealDate.now() + offMs);
+    else super(...given);
+  }
+  static override now(): number {
+    return RealDate.now() + offMs;
+  }
+}
+// Copies of the parts: libraries pass a year, a month and a day.
+globalThis.Date = new Proxy(SteppedDate, {
+  construct: (_target, given: ConstructorParameters<typeof RealDate>, self) =>
+    given.length > 1 ? Reflect.construct(RealDate, given, self) : Reflect.construct(SteppedDate, given, self),
+}) as unknown as DateConstructor;
+
+process.on('SIGUSR2', () => {
+  offMs = Number(readFileSync(file, 'utf8'));
+});
