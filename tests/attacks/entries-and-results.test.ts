@@ -124,3 +124,43 @@ attack('2.4.1', 'use up the shared budget of statistics by names that nobody has
   const guess = () => send(player, { epicId: `nobody-${number++}` }, '/challenge/check-account');
   return untilTooMany(guess, 5);
 });
+
+attack('2.3.2', 'spend more than one allowed oneself, by loosening the limit first', async () => {
+  const player = await challenges.player();
+  const put = (amount: number | null) =>
+    challenges.test.call({
+      method: 'PUT',
+      url: '/play/limits',
+      token: player.token,
+      payload: { kind: 'entry', period: 'day', amount },
+    });
+  await put(10);
+  await put(null);
+  const refusal = await journal.refused(await send(player, entry('limit-1')), 'spending_limit_reached');
+  expect(await challenges.gamerCoins(player)).toBe(1000);
+  return refusal;
+});
+
+attack('2.3.1', 'end one’s pause by asking for a shorter one', async () => {
+  const player = await challenges.player();
+  const pause = (lasts: string) =>
+    challenges.test.call({ method: 'POST', url: '/play/pause', token: player.token, payload: { lasts } });
+  await pause('for-good');
+  await pause('1-day');
+  challenges.test.clock.advance(2 * 24 * 3_600_000);
+  const later = { ...player, token: await challenges.test.signIn(player.id) };
+  return journal.refused(await send(later, entry('pause-1')), 'play_paused');
+});
+
+attack('2.2.3', 'grow older by stating another birth date', async () => {
+  const player = await challenges.player();
+  const state = (birthDate: string) =>
+    challenges.test.call({
+      method: 'POST',
+      url: '/play/statement',
+      token: player.token,
+      payload: { birthDate, region: 'DE' },
+    });
+  await state('2020-01-31');
+  return journal.refused(await state('1990-01-31'), 'play_stated_already');
+});

@@ -19,6 +19,7 @@ const tabNames = [
   'Fair Play',
   'Referrals',
   'Approvals',
+  'Play Rules',
   'Roles',
   'Audit Log',
   'Overview',

@@ -300,4 +300,19 @@ describe('a limit on entries', () => {
     expect(spent).toBe(fee - refundGC);
     expect((await challenges.enter(other)).code).toBe('spending_limit_reached');
   });
+
+  it('and a pause hold for an entry whose statistics are being read meanwhile', async () => {
+    const player = await challenges.player();
+    const now = challenges.test.clock.now();
+    const entered = await meanwhile(
+      challenges.test.db,
+      async (tx) => {
+        await lockPlay(tx, player.id);
+        await insertPause(tx, { playerId: player.id, beganAt: now, until: new Date(now.getTime() + dayMs) });
+      },
+      () => challenges.enter(player),
+    );
+    expect(entered.code).toBe('play_paused');
+    expect(await challenges.gamerCoins(player)).toBe(1000);
+  });
 });
