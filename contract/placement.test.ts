@@ -7,10 +7,10 @@ import { permissions } from './permissions.ts';
 const administrators = [
   'approvals.ts',
   'audit.ts',
+  'fair-play.ts',
   'growth.ts',
   'overview.ts',
   'roles.ts',
-  'user-histories.ts',
   'users.ts',
 ];
 const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[a-z-]+\.ts$/.test(name));
