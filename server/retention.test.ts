@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../tests/support/app.ts';
+import { createPlayer } from '../tests/support/factories.ts';
+import type { Task } from './platform/jobs/outbox.ts';
+
+const document = readFileSync(new URL('../docs/retention.md', import.meta.url), 'utf8');
+const sections = new Map(
+  document
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf('\n')), text]),
+);
+/** Names in backticks that could be tables. */
+const namesIn = (text: string) => Array.from(text.matchAll(/`([a-z_]+)`/g), ([, name = '']) => name);
+
+let test: TestApp;
+let playerId: string;
+beforeAll(async () => {
+  test = await startTestApp();
+  playerId = (await createPlayer(test.db)).id;
+});
+afterAll(() => test?.close());
+
+it('says of every table how long its rows are kept, once', async () => {
+  const tables = await test.db.rows<{ name: string }>(sql`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`);
+  const told = namesIn(document).filter((name) => name !== 'housekeeping');
+  expect(told.toSorted()).toEqual(tables.map(({ name }) => name));
+});
+
+describe('what goes by itself', () => {
+  const rows = (sections.get('Goes by itself') ?? '').split('\n').filter((line) => line.startsWith('| `'));
+  const tasks = new Map(
+    rows.flatMap((line) => {
+      const [, names = '', , task = ''] = line.split('|');
+      return namesIn(names).map((name) => [name, task.replaceAll(/[`\s]/g, '')]);
+    }),
+  );
+
+  it('goes by tasks that are repeated', () => {
+    for (const task of tasks.values()) expect(test.app.crontab).toContain(`* ${task}`);
+  });
+
+  const hash = () => randomBytes(32);
+  /** Puts a row there whose time, such as the end of its life, is so many milliseconds from now. */
+  const putRow: Record<string, (at: Date) => Promise<Sql>> = {
+    live_events: (at) =>
+      put(sql`live_events (player_id, name, data, created_at) values (${playerId}, 'x', '{}', ${at})`),
+    idempotent_answers: (at) =>
+      put(sql`idempotent_answers (player_id, key, input_hash, answer, created_at)
+        values (${playerId}, ${randomUUID()}, ${hash()}, '{}', ${at})`),
+    sessions: (at) =>
+      put(sql`sessions (token_hash, player_id, expires_at) values (${hash()}, ${playerId}, ${at})`),
+    sign_in_tokens: (at) =>
+      put(sql`sign_in_tokens (token_hash, browser_hash, player_id, expires_at)
+        values (${hash()}, ${hash()}, ${playerId}, ${at})`),
+    used_sign_ins: (at) => put(sql`used_sign_ins (state_hash, expires_at) values (${hash()}, ${at})`),
+    handles: (at) => put(sql`handles (likeness, is_worn, free_from) values (${randomUUID()}, false, ${at})`),
+    notifications: (at) =>
+      put(sql`notifications (player_id, kind, cause, title, body, link, created_at)
+        values (${playerId}, 'coins', ${randomUUID()}, '', '', '/', ${at})`),
+    sign_in_networks: (at) =>
+      put(
+        sql`sign_in_networks (player_id, network_hash, seen_at) values (${playerId}, ${randomUUID()}, ${at})`,
+      ),
+  };
+
+  async function put(row: Sql): Promise<Sql> {
+    const { place } = await test.db.one<{ place: string }>(
+      sql`insert into ${row} returning tableoid::regclass || ' where xmin::text = ''' || pg_current_xact_id()::xid::text || '''' as place`,
+    );
+    return raw(place);
+  }
+
+  const isThere = async (place: Sql) =>
+    (await test.db.one<{ count: number }>(sql`select count(*) as count from ${place}`)).count === 1;
+
+  /** The last moment of what is kept for a while, as its table counts it: from its beginning, or to its end. */
+  const keptDays: Record<string, number> = {
+    live_events: 1,
+    idempotent_answers: 7,
+    notifications: 90,
+    sign_in_networks: 2,
+  };
+
+  it.each(Object.keys(putRow))('%s', async (table) => {
+    // The database's own clock counts where it is the one that wrote the row down.
+    const now = test.clock.now().getTime();
+    const isByDatabase = table === 'live_events' || table === 'idempotent_answers';
+    const from = (isByDatabase ? Date.now() : now) - (keptDays[table] ?? 0) * 86_400_000;
+    const old = await putRow[table]?.(new Date(from - 60_000));
+    const fresh = await putRow[table]?.(new Date(from + 600_000));
+    if (!old || !fresh) throw new Error(`No row of ${table}`);
+    await (test.app.tasks[tasks.get(table) ?? ''] as Task)({} as never);
+    expect([await isThere(old), await isThere(fresh)]).toEqual([false, true]);
+  });
+
+  it('is proved here, or where more than time decides', () => {
+    const elsewhere = ['rate_limit_windows', 'discord_link_tokens', 'friend_links', 'restock_alerts'];
+    expect([...Object.keys(putRow), ...elsewhere].toSorted()).toEqual([...tasks.keys()].toSorted());
+  });
+});
