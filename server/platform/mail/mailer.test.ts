@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../sandbox/inbox/messages.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/main.ts';
@@ -119,6 +119,39 @@ describe('a mail server in trouble', () => {
     const server = await listen(() => {});
     const { port } = server.address() as AddressInfo;
     await expect(mailer(`smtp://127.0.0.1:${port}`, 100).send(mail)).rejects.toThrow(MailError);
+    server.close();
+  });
+});
+
+describe('a mail server that says nothing any more', () => {
+  it('is asked by one at a time until it answers, so that what waits for it holds nothing else up', async () => {
+    let isSilent = true;
+    let asked = 0;
+    const smtpPort = Number(new URL(sandbox.smtpUrl).port);
+    const server = await listen((socket) => {
+      asked++;
+      socket.on('error', () => {});
+      if (isSilent) return;
+      const upstream = connect(smtpPort, '127.0.0.1').on('error', () => {});
+      socket.pipe(upstream).pipe(socket);
+    });
+    const { port } = server.address() as AddressInfo;
+    const silent = mailer(`smtp://127.0.0.1:${port}`, 300);
+    await expect(silent.send(mail)).rejects.toThrow(MailError);
+
+    asked = 0;
+    const from = performance.now();
+    const tries = Array.from({ length: 20 }, async () => {
+      await expect(silent.send(mail)).rejects.toThrow(MailError);
+      return performance.now() - from;
+    });
+    const took = await Promise.all(tries);
+    expect(asked).toBe(1);
+    expect(took.filter((ms) => ms < 200)).toHaveLength(19);
+
+    isSilent = false;
+    expect(await silent.send(mail)).toBe(true);
+    expect(await Promise.all([silent.send(mail), silent.send(mail)])).toEqual([true, true]);
     server.close();
   });
 });

@@ -62,6 +62,7 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
     disableUrlAccess: true,
   });
 
+  const oneByOne = untilItAnswers();
   return {
     async send({ to, messageId, subject, text, html, unsubscribeUrl }) {
       if (!oneAddress.safeParse(to.address).success) {
@@ -70,25 +71,27 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
       }
       const requestId = requestIdOfCall();
       try {
-        await transport.sendMail({
-          from,
-          replyTo,
-          to: { name: oneLine(to.name), address: to.address },
-          envelope: { from: from.address, to: [to.address] },
-          subject: oneLine(subject),
-          text,
-          html,
-          messageId: `<${messageId}>`,
-          headers: {
-            'Auto-Submitted': 'auto-generated',
-            'X-Auto-Response-Suppress': 'All',
-            ...(unsubscribeUrl && {
-              'List-Unsubscribe': `<${unsubscribeUrl}>`,
-              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-            }),
-            ...(requestId && { 'X-Request-ID': requestId }),
-          },
-        });
+        await oneByOne(() =>
+          transport.sendMail({
+            from,
+            replyTo,
+            to: { name: oneLine(to.name), address: to.address },
+            envelope: { from: from.address, to: [to.address] },
+            subject: oneLine(subject),
+            text,
+            html,
+            messageId: `<${messageId}>`,
+            headers: {
+              'Auto-Submitted': 'auto-generated',
+              'X-Auto-Response-Suppress': 'All',
+              ...(unsubscribeUrl && {
+                'List-Unsubscribe': `<${unsubscribeUrl}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }),
+              ...(requestId && { 'X-Request-ID': requestId }),
+            },
+          }),
+        );
         log.info({ messageId }, 'mail handed over');
         return true;
       } catch (error) {
@@ -98,6 +101,35 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
         return false;
       }
     },
+  };
+}
+
+/** Whether the server said nothing at all, not even that it takes no mail. */
+function isSilence(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return !responseCode && code !== 'EENVELOPE';
+}
+
+/**
+ * A server that does not answer is asked by one at a time until it does: the others fail at once, to be tried again later.
+ * Else everything that waits for its silence to end would hold all hands that do jobs.
+ */
+function untilItAnswers(): <Result>(send: () => Promise<Result>) => Promise<Result> {
+  let isSilent = false;
+  let isAsking = false;
+  return async (send) => {
+    if (isSilent && isAsking) throw Object.assign(new Error('The mail server is silent'), { code: 'silent' });
+    isAsking = true;
+    try {
+      const result = await send();
+      isSilent = false;
+      return result;
+    } catch (error) {
+      isSilent = isSilence(error);
+      throw error;
+    } finally {
+      isAsking = false;
+    }
   };
 }
 
