@@ -1,5 +1,10 @@
 /** The part of the closed list of refusals (errors.ts) about signing in, accounts, users and roles. */
 export const accountErrors = {
+  epic_account_unprovable: {
+    status: 409,
+    message:
+      'There is nothing to prove yet: no Epic account is bound, or its id is not known before its first match. Nothing was changed.',
+  },
   // Sign-in
   sign_in_refused: { status: 403, message: 'Sign-in was cancelled. No account was changed.' },
   sign_in_expired: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { boundEpicAccount } from './epic-proof.ts';
 import { publicPlayer } from './public-players.ts';
 import { purchasedGiftCard } from './shop.ts';
 
@@ -22,6 +23,8 @@ export const profile = z.object({
   areTermsAsked: z.boolean(),
   createdAt: timestamp,
   discordLinked: z.boolean(),
+  /** Null before the first entry. */
+  epicAccount: boundEpicAccount.nullable(),
   /** May be below zero after a claw-back. */
   gamerCoins: z.int(),
   xp: z.int(),

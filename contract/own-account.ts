@@ -5,6 +5,7 @@ import { attempt, reading } from './challenges.ts';
 import { paymentStatuses } from './coins.ts';
 import { dispute } from './disputes.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { epicProof } from './epic-proof.ts';
 import { fairPlayRecord } from './fair-play.ts';
 import { notificationSettings, pushDevice } from './notification-settings.ts';
 import { notification } from './notifications.ts';
@@ -33,6 +34,7 @@ export const playerExport = z.object({
   exportedAt: timestamp,
   profile: profile
     .omit({
+      epicAccount: true,
       purchasedGiftCards: true,
       challengeStats: true,
       permissions: true,
@@ -62,6 +64,8 @@ export const playerExport = z.object({
   /** Since when, without any secret. */
   secondFactor: z.object({ appSince: timestamp.nullable(), recoveryCodesLeft: amount }),
   epicAccount: z.array(z.object({ epicId: z.string(), boundAt: timestamp })),
+  /** Epic accounts that were shown to be the player's, by their lasting ids. */
+  epicProofs: z.array(epicProof.extend({ account: z.string() })),
   attempts: z.array(attempt.extend({ readings: z.array(reading) })),
   disputes: z.array(dispute.extend({ attemptId: id })),
   sharedReceipts: z.array(receiptShare.extend({ attemptId: id })),

@@ -10,6 +10,8 @@ export const settings = z.object({
   socialLinks: z.array(z.url()),
   /** Where players join the Discord server; null where there is none. */
   discordServerUrl: z.url().nullable(),
+  /** Whether signing in with Discord shows which Epic accounts are linked there. */
+  provesEpicByDiscord: z.boolean(),
   /** Address of the sandbox while one is in use, else null. */
   sandboxUrl: z.string().nullable(),
   /** For the card field in the browser; null where no card payments are configured. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { attempt } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
+import { boundEpicAccount, epicProof } from './epic-proof.ts';
 import { session } from './own-account.ts';
 import { payment, purchase } from './user-histories-admin.ts';
 
@@ -69,6 +70,8 @@ export const userDetail = z.object({
   user: user.extend({
     discordUserId: z.string().nullable(),
     epicId: z.string().nullable(),
+    /** That the Epic account is theirs; null where nobody has shown it. */
+    epicProof: epicProof.nullable(),
     referralCode: z.string(),
     xp: z.int(),
     referralTokens: z.int(),
@@ -170,6 +173,18 @@ export const usersApi = {
       'epic_account_in_play',
       'epic_account_of_other',
     ],
+  }),
+  setEpicProof: endpoint({
+    method: 'PUT',
+    path: `${base}/users/:id/epic-proof`,
+    access: 'users:write',
+    isIrreversible: true,
+    summary: 'Say that a user’s Epic account was shown to be theirs, or take that back',
+    message: 'Updated successfully',
+    params,
+    body: z.object({ isProven: z.boolean(), reason: reason.min(1, 'Reason is required') }),
+    data: boundEpicAccount,
+    refusals: [...hierarchy, 'epic_account_unprovable'],
   }),
   resetHandle: endpoint({
     method: 'POST',

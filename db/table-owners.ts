@@ -53,6 +53,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'disputes',
     'epic_accounts',
     'epic_names',
+    'epic_proofs',
     'finished_attempts',
     'shared_receipts',
   ],

@@ -178,6 +178,7 @@ export async function buildApp({
         balances: (playerId) => ledger.balances(db, playerId),
         challengeStats: (playerId) => challenges.challengeStats(db, playerId),
         areTermsAsked: (playerId) => responsiblePlay.areTermsAsked(db, playerId, isDemanded),
+        epicAccount: (playerId) => challenges.readBound(db, playerId),
         purchasedGiftCards: (playerId) => shop.listPurchases(db, playerId),
       },
     }),

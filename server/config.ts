@@ -41,6 +41,8 @@ export interface Config {
     clientSecret: string;
     publicKeyHex: string;
     botToken: string | undefined;
+    /** Whether signing in asks which accounts are linked at Discord. */
+    asksConnections: boolean;
   };
   gameStats: { baseUrl: string; apiKey: string; requestsPerSecond: number };
   /** `webhookSecrets`: every one of them is accepted, so that one can replace another without a gap. */
@@ -152,6 +154,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       clientSecret: env.DISCORD_CLIENT_SECRET ?? '',
       publicKeyHex: env.DISCORD_PUBLIC_KEY ?? '',
       botToken: env.DISCORD_BOT_TOKEN,
+      asksConnections: env.DISCORD_CONNECTIONS === 'on',
     },
     gameStats: {
       baseUrl: env.GAME_STATS_BASE_URL,

@@ -89,6 +89,7 @@ function pointedAt(sandbox: Sandbox, config: Config): Config {
           baseUrl: sandbox.discordBaseUrl,
           publicKeyHex: sandbox.discordPublicKeyHex,
           botToken: undefined,
+          asksConnections: config.discord.asksConnections,
           ...discord,
         }
       : config.discord,

@@ -6,6 +6,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Profile } from '../contract/accounts.ts';
 import type { Figure, FigureOf, FigureSourceName } from '../contract/achievements.ts';
 import type { ApprovalKind } from '../contract/approvals.ts';
+import type { BoundEpicAccount } from '../contract/epic-proof.ts';
 import type { Growth } from '../contract/growth.ts';
 import type { Overview } from '../contract/overview.ts';
 import type { PlayerExport } from '../contract/own-account.ts';
@@ -254,6 +255,7 @@ export interface ProfileParts {
   balances(playerId: string): Promise<Pick<Profile, 'gamerCoins' | 'xp' | 'referralTokens'>>;
   challengeStats(playerId: string): Promise<Profile['challengeStats']>;
   areTermsAsked(playerId: string): Promise<boolean>;
+  epicAccount(playerId: string): Promise<BoundEpicAccount | null>;
   purchasedGiftCards(playerId: string): Promise<Profile['purchasedGiftCards']>;
 }
 
@@ -285,7 +287,7 @@ export interface UserRecords {
   coins: OfEach<number>;
   giftCards: OfEach<number>;
   played: OfEach<{ wins: number; loss: number }>;
-  epicId(userId: string): Promise<string | null>;
+  epicAccount(userId: string): Promise<BoundEpicAccount | null>;
   attemptCount: CountOf;
   purchaseCount: CountOf;
   paymentCount: CountOf;

@@ -167,6 +167,7 @@ export const variables = z.object({
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
     .optional(),
   DISCORD_BOT_TOKEN: z.string().min(1).optional(),
+  DISCORD_CONNECTIONS: z.enum(['on', 'off']).default('off'),
   GAME_STATS_BASE_URL: webAddress.default('https://fortnite-api.com'),
   GAME_STATS_API_KEY: z.string().min(1).optional(),
   GAME_STATS_REQUESTS_PER_SECOND: z.coerce.number().positive().max(1000).default(3),

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { toAccountId } from '../game-stats/account-id.ts';
 import type { OAuthClient } from '../options.ts';
 import type { AccessGrant, DiscordTokens, TokenAnswer } from './tokens.ts';
 import type { DiscordUser } from './users.ts';
@@ -75,6 +76,15 @@ export function api(app: FastifyInstance, { client, tokens, commands }: ApiDeps)
     const grant = getBearer(request, tokens);
     if (!grant?.user || !grant.scopes.includes('identify')) return unauthorized(reply);
     return visibleTo(grant, grant.user);
+  });
+
+  // Everybody here has one Epic account linked, called as they are: of a player of that name in the Arena.
+  app.get('/discord/api/v10/users/@me/connections', async (request, reply) => {
+    const grant = getBearer(request, tokens);
+    if (!grant?.user || !grant.scopes.includes('connections')) return unauthorized(reply);
+    const name = grant.user.global_name ?? grant.user.username;
+    const shown = { friend_sync: false, show_activity: true, two_way_link: false, visibility: 1 };
+    return [{ id: toAccountId(name), name, type: 'epicgames', verified: true, ...shown }];
   });
 
   app.put<{ Params: { app: string } }>(

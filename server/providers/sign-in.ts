@@ -16,6 +16,8 @@ export interface ProviderPerson {
   isEmailVerified: boolean;
   name: string;
   avatarUrl: string | null;
+  /** Lasting ids of Epic accounts that the provider vouches for; absent where it was not asked, or did not say. */
+  epicAccountIds?: readonly string[];
 }
 
 export interface SignInProvider {

@@ -86,6 +86,7 @@ export async function createWorld(templateUrl?: string): Promise<World> {
         baseUrl: sandbox.discordBaseUrl,
         publicKeyHex: sandbox.discordPublicKeyHex,
         botToken: undefined,
+        asksConnections: true,
         ...client,
       },
       gameStats: { baseUrl: sandbox.gameStatsBaseUrl, apiKey: 'fuzz', requestsPerSecond: 1_000 },

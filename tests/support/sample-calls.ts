@@ -96,6 +96,7 @@ const bodies: Record<string, (id: string) => object> = {
   'PUT /super-admin/update-user/:id': (id) => ({ _id: id, name: 'Sample' }),
   'PUT /super-admin/users/:id/epic-account': () => ({ epicId: null, ...reason }),
   'PUT /super-admin/users/:id/play-statement': () => ({ ...statement, ...reason }),
+  'PUT /super-admin/users/:id/epic-proof': () => ({ isProven: true, ...reason }),
   'POST /super-admin/users/:id/reset-handle': () => ({ handle: 'Sample', ...reason }),
   'POST /super-admin/users/:id/remove-second-factor': () => reason,
   'POST /super-admin/users/:id/notes': () => ({ note: 'Sample' }),

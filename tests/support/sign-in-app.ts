@@ -9,6 +9,7 @@ const client = { clientId: 'test-client', clientSecret: 'test-secret' };
 export async function startSignInApp(
   config: Partial<Config> = {},
   log?: Logger,
+  { asksConnections = false } = {},
 ): Promise<{ app: TestApp; sandbox: Sandbox; close(): Promise<void> }> {
   const sandbox = await startSandbox({
     port: 0,
@@ -25,6 +26,7 @@ export async function startSignInApp(
         baseUrl: sandbox.discordBaseUrl,
         publicKeyHex: sandbox.discordPublicKeyHex,
         botToken: undefined,
+        asksConnections,
         ...client,
       },
       ...config,

@@ -127,6 +127,7 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
       'player.signed-in': 'A player signed in',
       'player.suspended': 'A player was suspended',
       'player.handle-reset': 'A player’s handle was reset',
+      'player.epic-accounts-shown': 'A player showed which Epic accounts are linked at Discord',
       'player.second-factor-changed': 'An administrator’s second factor changed',
     },
     start: () => announceCommands(db),

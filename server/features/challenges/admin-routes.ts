@@ -2,13 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { usersApi } from '../../../contract/users.ts';
 import { mount } from '../../platform/http/route.ts';
+import type { HoldPlayers } from '../../ports.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import { createChallenge, deleteChallenge, type EditDeps, editChallenge } from './edit-challenge.ts';
 import { estimateVariant } from './estimate-variant.ts';
 import { readAllAttempts } from './list-all-attempts.ts';
+import { markEpicProof } from './prove-epic-account.ts';
 import { type RebindDeps, rebindEpicAccount } from './rebind-epic-account.ts';
 
-export function challengesAdminRoutes(app: FastifyInstance, deps: RebindDeps & EditDeps): void {
+export function challengesAdminRoutes(
+  app: FastifyInstance,
+  deps: RebindDeps & EditDeps & { holdPlayers: HoldPlayers },
+): void {
   mount(app, challengesAdminApi.list, () => listForAdmins(deps.db), { isLong: true });
 
   mount(app, challengesAdminApi.create, ({ player, body, idempotencyKey }) =>
@@ -35,6 +40,12 @@ export function challengesAdminRoutes(app: FastifyInstance, deps: RebindDeps & E
     app,
     usersApi.setEpicAccount,
     ({ player, params, body }) => rebindEpicAccount({ actorId: player.id, userId: params.id, ...body }, deps),
+    { decidesAuthority: true },
+  );
+  mount(
+    app,
+    usersApi.setEpicProof,
+    ({ player, params, body }) => markEpicProof({ actorId: player.id, userId: params.id, ...body }, deps),
     { decidesAuthority: true },
   );
   mount(app, challengesAdminApi.estimate, ({ body }) => estimateVariant(body, deps));

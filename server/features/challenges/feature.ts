@@ -23,9 +23,11 @@ import { forgetDisputes } from './disputes/dispute-store.ts';
 import { exportDisputes } from './disputes/open-dispute.ts';
 import { disputesRoutes } from './disputes/routes.ts';
 import { approvableChallenges } from './edit-challenge.ts';
-import { boundSince, forgetEpicAccount } from './epic-account-store.ts';
+import { forgetEpicAccount } from './epic-account-store.ts';
+import { exportProofs, forgetProofs, readBound } from './epic-proof-store.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
+import { keepShownAccounts } from './prove-epic-account.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
 import { challengesRoutes } from './routes.ts';
@@ -39,6 +41,7 @@ export { enteredSince, firstFinished, isVoided } from './attempt-record-store.ts
 export { challengeStats } from './attempt-store.ts';
 export { listChallenges } from './challenge-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
+export { readBound } from './epic-proof-store.ts';
 export { playedFigures } from './performance/figure-store.ts';
 export { readPlayRecord, sharedEpicAccounts } from './performance/play-record-store.ts';
 export { challengeProofs } from './proofs.ts';
@@ -118,10 +121,12 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       'dispute.decided': 'A dispute was decided',
       'challenge.practised': 'A practice attempt ended',
     },
+    listeners: { 'player.epic-accounts-shown': (fact) => keepShownAccounts(fact, { ...deps, ...ports }) },
     approvable: { ...approvableChallenges(deps), ...approvableRulings({ ...deps, ...ports }) },
     exports: {
       epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
       attempts: (playerId) => exportAttempts(db.reports, playerId),
+      epicProofs: (playerId) => exportProofs(db.reports, playerId),
       disputes: (playerId) => exportDisputes(db.reports, playerId),
       sharedReceipts: (playerId) => exportShares(db.reports, playerId),
     },
@@ -129,10 +134,10 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       async (tx, playerId) =>
         (await hasActiveAttempt(tx, playerId)) ? refuse('deletion_attempt_active') : undefined,
     ],
-    erasures: [forgetEpicAccount, forgetSharedReceipts, forgetDisputes],
+    erasures: [forgetEpicAccount, forgetSharedReceipts, forgetDisputes, forgetProofs],
     userRecords: {
       played: playedRecords,
-      epicId: async (userId) => (await boundSince(db, userId))?.name ?? null,
+      epicAccount: (userId) => readBound(db, userId),
       attemptCount: (userId) => countAttempts(db, userId),
       async attempts(userId, { before, limit }) {
         const page = { playerId: userId, limit: limit + 1, ...(before && { before }) };

@@ -15,6 +15,7 @@ export function settingsFeature({ config, sandboxUrl }: Platform) {
         supportPhone: brand.supportPhone,
         socialLinks: [...brand.socialLinks],
         discordServerUrl: brand.discordServerUrl ?? null,
+        provesEpicByDiscord: config.discord.asksConnections,
         sandboxUrl: sandboxUrl ?? null,
         stripePublishableKey: stripe.publishableKey || null,
         stripeScriptUrl: standInScript(stripe),

@@ -79,7 +79,8 @@ beforeEach(() => {
 
 const userAgent = discordUserAgent({ url: 'https://finalring.test', version: '1.2.3' });
 const client = () => ({ baseUrl, userAgent, clientId: 'client', clientSecret: 'secret', timeoutMs: 1000 });
-const discord = () => createDiscordSignIn({ ...client(), redirectUri, log: createLogger('silent') });
+const discord = (asksConnections = false) =>
+  createDiscordSignIn({ ...client(), redirectUri, asksConnections, log: createLogger('silent') });
 const back = (parts: Record<string, string> = {}) =>
   new URLSearchParams({ state: secrets.state, code: 'the-code', ...parts });
 const getOutcome = async (query = back()) => {
@@ -106,6 +107,38 @@ it('redeems the code form-encoded and asks who it was', async () => {
     code_verifier: secrets.codeVerifier,
   });
   expect(asked[1]?.authorization).toBe('Bearer access');
+});
+
+it('asks for linked accounts where it is told to, and takes verified Epic accounts by their ids alone', async () => {
+  const linked = (more: object) => ({
+    type: 'epicgames',
+    id: 'a'.repeat(32),
+    name: 'x',
+    verified: true,
+    ...more,
+  });
+  answers['GET /api/v10/users/@me/connections'] = json([
+    linked({ id: 'ABCDEF0123456789ABCDEF0123456789' }),
+    linked({ verified: false }),
+    linked({ revoked: true }),
+    linked({ type: 'steam' }),
+    linked({ id: 'Some name' }),
+  ]);
+  const ask = async (asksConnections: boolean) => {
+    const person = await discord(asksConnections).identify(back(), secrets);
+    return isRefusal(person) ? person.refused : person.epicAccountIds;
+  };
+  expect(await ask(true)).toEqual(['abcdef0123456789abcdef0123456789']);
+  expect(asked.at(-1)?.authorization).toBe('Bearer access');
+  expect(await ask(false)).toBeUndefined();
+  // Whoever Discord says nothing about signs in all the same.
+  answers['GET /api/v10/users/@me/connections'] = json({ message: '401: Unauthorized' }, 401);
+  expect(await ask(true)).toBeUndefined();
+  answers['GET /api/v10/users/@me/connections'] = json({ not: 'a list' });
+  expect(await ask(true)).toBeUndefined();
+  const scope = async (asks: boolean) =>
+    ((await discord(asks).authorizationUrl(secrets)) as URL).searchParams.get('scope');
+  expect([await scope(true), await scope(false)]).toEqual(['identify email connections', 'identify email']);
 });
 
 it.each([

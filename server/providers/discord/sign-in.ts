@@ -14,6 +14,8 @@ export interface DiscordSignInDeps {
   clientSecret: string;
   /** Absolute address of our callback, as registered at Discord. */
   redirectUri: string;
+  /** Whether to ask for the accounts that are linked at Discord too. */
+  asksConnections: boolean;
   log: Logger;
   timeoutMs?: number;
 }
@@ -29,6 +31,17 @@ const user = z.object({
   verified: z.boolean().optional(),
 });
 type DiscordUser = z.infer<typeof user>;
+/** Epic's ids have 32 hexadecimal digits; of whatever else is linked only the type is read. */
+const connections = z.array(
+  z.object({
+    type: z.string(),
+    id: z.string(),
+    verified: z.boolean().optional(),
+    revoked: z.boolean().optional(),
+  }),
+);
+const epicIdForm = /^[0-9a-f]{32}$/;
+const maxEpicAccounts = 10;
 
 /** The person's own picture; an `a_` hash is animated. Without one ours is shown: Discord's stand-ins tell nothing. */
 export function avatarUrl({ id, avatar }: DiscordUser): string | null {
@@ -55,6 +68,7 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
     clientId,
     clientSecret,
     redirectUri,
+    asksConnections,
     log,
     timeoutMs = providerTimeoutMs,
   } = deps;
@@ -93,6 +107,28 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
     return user.parse(await readJson(response, 'users/@me'));
   }
 
+  /** Linked Epic accounts that Discord has verified. Undefined where it does not say: nobody is kept out for that. */
+  async function askEpicAccounts(accessToken: string, signal: AbortSignal): Promise<string[] | undefined> {
+    if (!asksConnections) return undefined;
+    try {
+      const response = await askDiscord('connections', `${baseUrl}/api/v10/users/@me/connections`, {
+        headers: { 'user-agent': userAgent, authorization: `Bearer ${accessToken}` },
+        redirect: 'error',
+        signal,
+      });
+      if (!response.ok) throw new UnusableAnswer(`users/@me/connections answered ${response.status}`);
+      return connections
+        .parse(await readJson(response, 'users/@me/connections'))
+        .filter(({ type, verified, revoked }) => type === 'epicgames' && verified === true && !revoked)
+        .map(({ id }) => id.toLowerCase())
+        .filter((id) => epicIdForm.test(id))
+        .slice(0, maxEpicAccounts);
+    } catch (error) {
+      failure(error);
+      return undefined;
+    }
+  }
+
   function failure(error: unknown): Refusal {
     const reason = error instanceof z.ZodError ? 'answer of another shape' : (error as Error).message;
     log.error({ provider: 'discord', reason }, 'sign-in provider failed');
@@ -106,7 +142,7 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
       url.search = new URLSearchParams({
         response_type: 'code',
         client_id: clientId,
-        scope: 'identify email',
+        scope: asksConnections ? 'identify email connections' : 'identify email',
         redirect_uri: redirectUri,
         prompt: 'consent',
         state,
@@ -126,6 +162,7 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
         const token = await redeem(code, codeVerifier, signal);
         if (typeof token !== 'string') return token;
         const person = await ask(token, signal);
+        const epicAccountIds = await askEpicAccounts(token, signal);
         return {
           provider: 'discord',
           subject: person.id,
@@ -133,6 +170,7 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
           isEmailVerified: person.verified === true,
           name: person.global_name ?? person.username,
           avatarUrl: avatarUrl(person),
+          ...(epicAccountIds && { epicAccountIds }),
         } satisfies ProviderPerson;
       } catch (error) {
         return failure(error);

@@ -42,6 +42,7 @@ export const auditActions = [
   'user.correct-play-statement',
   'user.delete',
   'user.epic-account',
+  'user.epic-proof',
   'user.reset-handle',
   'user.sign-out',
   'user.suspend',

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { getLevel } from '../../../contract/levels.ts';
 import { formatAmount, formatDate } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Card } from '../../ui/card.tsx';
 import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
@@ -53,6 +54,11 @@ export function IdentityCard({ profile }: { profile: Profile }) {
             )}
           </Fact>
           <Fact label="Member Since">{formatDate(profile.createdAt)}</Fact>
+          {profile.epicAccount && (
+            <Fact label="Epic Account">
+              <EpicAccount {...profile.epicAccount} />
+            </Fact>
+          )}
           <Fact label="Discord">
             <span ref={discord} tabIndex={-1}>
               <DiscordStatus isLinked={profile.discordLinked} />
@@ -65,6 +71,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
             coins, mail, giveaways and your friend’s invitation wait for it.
           </p>
         )}
+        {profile.epicAccount && !profile.epicAccount.proof && <HowToProve />}
         <DiscordLink isLinked={profile.discordLinked} onLinked={focusDiscord} />
       </div>
     </Card>
@@ -77,5 +84,32 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-muted">{label}</dt>
       <dd className="flex items-center text-right font-medium">{children}</dd>
     </div>
+  );
+}
+
+/** The bound game account, and whether it was shown to be the player's. */
+function EpicAccount({ epicId, proof }: NonNullable<Profile['epicAccount']>) {
+  return (
+    <span className="grid justify-items-end gap-0.5">
+      <span className="wrap-anywhere">{epicId}</span>
+      {proof ? (
+        <span className="inline-flex items-center gap-1.5 text-win text-xs">
+          <BadgeCheck size={14} aria-hidden="true" /> Proven yours
+        </span>
+      ) : (
+        <span className="text-muted text-xs">Not proven yours</span>
+      )}
+    </span>
+  );
+}
+
+function HowToProve() {
+  const { provesEpicByDiscord, supportEmail } = useSettings() ?? {};
+  return (
+    <p className="px-6 pt-3 text-muted text-xs">
+      {provesEpicByDiscord
+        ? 'To prove that the Epic account is yours, link it in Discord under Connections, then sign in here with Discord.'
+        : `To prove that the Epic account is yours, write to ${supportEmail ?? 'support'}.`}
+    </p>
   );
 }

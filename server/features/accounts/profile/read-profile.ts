@@ -13,14 +13,16 @@ export async function readProfile(
   player: SessionPlayer,
   { db, clock, profileParts }: { db: Queryable; clock: Clock; profileParts: ProfileParts },
 ): Promise<Profile | Refusal> {
-  const [row, lastChange, balances, challengeStats, purchasedGiftCards, areTermsAsked] = await Promise.all([
-    findPlayer(db, player.id),
-    lastOwnChange(db, player.id),
-    profileParts.balances(player.id),
-    profileParts.challengeStats(player.id),
-    profileParts.purchasedGiftCards(player.id),
-    profileParts.areTermsAsked(player.id),
-  ]);
+  const [row, lastChange, balances, challengeStats, epicAccount, purchasedGiftCards, areTermsAsked] =
+    await Promise.all([
+      findPlayer(db, player.id),
+      lastOwnChange(db, player.id),
+      profileParts.balances(player.id),
+      profileParts.challengeStats(player.id),
+      profileParts.epicAccount(player.id),
+      profileParts.purchasedGiftCards(player.id),
+      profileParts.areTermsAsked(player.id),
+    ]);
   if (!row) return refuse('session_ended');
   const from = nextChange(lastChange);
   const { gamerCoins, xp, referralTokens } = balances;
@@ -38,6 +40,7 @@ export async function readProfile(
     areTermsAsked,
     createdAt: row.createdAt.toISOString(),
     discordLinked: row.discordUserId !== null,
+    epicAccount,
     gamerCoins,
     xp,
     referralTokens,

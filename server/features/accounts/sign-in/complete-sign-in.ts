@@ -164,6 +164,12 @@ export async function completeSignIn(
       at: now.toISOString(),
     });
 
+    const { epicAccountIds } = person;
+    if (epicAccountIds) {
+      const shown = { playerId, accountIds: [...epicAccountIds], at: now.toISOString() };
+      await publish(tx, 'player.epic-accounts-shown', shown);
+    }
+
     const proven = person.isEmailVerified ? email : null;
     if (proven && deps.superAdminEmails.includes(proven) && role !== 'SUPER_ADMIN') {
       await setRole(tx, playerId, { role: 'SUPER_ADMIN', by: null, at: now });

@@ -45,26 +45,46 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
   const { db, clock, profileParts, userRecords } = deps;
   const row = await findUser(db, userId);
   if (!row) return refuse('not_found');
-  const [[user], player, balances, epicId, totals, attempts, purchases, payments, sessions, notes, factors] =
-    await Promise.all([
-      viewUsers(db, [row], userRecords),
-      findPlayer(db, userId),
-      profileParts.balances(userId),
-      userRecords.epicId(userId),
-      readTotals(userId, userRecords),
-      userRecords.attempts(userId, { limit: newest }),
-      userRecords.purchases(userId, { limit: newest }),
-      userRecords.payments(userId, { limit: newest }),
-      listSessions(db, userId, clock.now()),
-      listNotes(db, userId),
-      readFactors(db, userId),
-    ]);
+  const [
+    [user],
+    player,
+    balances,
+    epicAccount,
+    totals,
+    attempts,
+    purchases,
+    payments,
+    sessions,
+    notes,
+    factors,
+  ] = await Promise.all([
+    viewUsers(db, [row], userRecords),
+    findPlayer(db, userId),
+    profileParts.balances(userId),
+    userRecords.epicAccount(userId),
+    readTotals(userId, userRecords),
+    userRecords.attempts(userId, { limit: newest }),
+    userRecords.purchases(userId, { limit: newest }),
+    userRecords.payments(userId, { limit: newest }),
+    listSessions(db, userId, clock.now()),
+    listNotes(db, userId),
+    readFactors(db, userId),
+  ]);
   if (!user || !player) return refuse('not_found');
   const { xp, referralTokens } = balances;
   const { discordUserId, referralCode } = player;
   const hasSecondFactor = factors.appSince !== null;
   return {
-    user: { ...user, discordUserId, epicId, referralCode, xp, referralTokens, hasSecondFactor },
+    user: {
+      ...user,
+      discordUserId,
+      epicId: epicAccount?.epicId ?? null,
+      epicProof: epicAccount?.proof ?? null,
+      referralCode,
+      xp,
+      referralTokens,
+      hasSecondFactor,
+    },
     attempts: attempts.list,
     purchases: purchases.list,
     payments: payments.list,

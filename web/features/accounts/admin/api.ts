@@ -6,6 +6,7 @@ import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
 
+type EpicProofChange = InputOf<typeof usersApi.setEpicProof>['body'];
 type EpicAccountChange = InputOf<typeof usersApi.setEpicAccount>['body'];
 
 const usersKey = ['admin', 'users'];
@@ -77,6 +78,7 @@ const calls = {
   },
   setEpicAccount: (id: string, body: EpicAccountChange) =>
     call(usersApi.setEpicAccount, { params: { id }, body }),
+  setEpicProof: (id: string, body: EpicProofChange) => call(usersApi.setEpicProof, { params: { id }, body }),
   removeSecondFactor: (id: string, reason: string) =>
     call(usersApi.removeSecondFactor, { params: { id }, body: { reason } }),
   suspend: (id: string, reason: string) => call(usersApi.suspend, { params: { id }, body: { reason } }),

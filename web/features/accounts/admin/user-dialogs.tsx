@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { EpicProof } from '../../../../contract/epic-proof.ts';
 import type { User } from '../../../../contract/users.ts';
 import { newIdempotencyKey } from '../../../lib/api.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
@@ -13,6 +14,7 @@ import { UserForm } from './user-form.tsx';
 export type UserDeed =
   | 'edit'
   | 'epic-account'
+  | 'epic-proof'
   | 'suspend'
   | 'unsuspend'
   | 'sign-out'
@@ -22,7 +24,7 @@ export type UserDeed =
 
 interface UserDialogProps {
   deed: UserDeed;
-  user: User & { epicId?: string | null };
+  user: User & { epicId?: string | null; epicProof?: EpicProof | null };
   onClose: () => void;
   onDeleted?: () => void;
 }
@@ -57,6 +59,8 @@ export function UserDialog(props: UserDialogProps) {
           onClose={onClose}
         />
       );
+    case 'epic-proof':
+      return <EpicProofQuestion {...props} />;
     case 'suspend':
       return <SuspendQuestion {...props} />;
     case 'unsuspend':
@@ -70,6 +74,34 @@ export function UserDialog(props: UserDialogProps) {
     case 'delete':
       return <DeleteQuestion {...props} />;
   }
+}
+
+function EpicProofQuestion({ user, onClose }: UserDialogProps) {
+  const { setEpicProof } = useUserChanges();
+  const isProven = !user.epicProof;
+  return (
+    <ConfirmDialog
+      title={
+        isProven
+          ? `Say that ${user.epicId} is theirs?`
+          : `Take back that ${user.epicId} was shown to be theirs?`
+      }
+      text={
+        isProven
+          ? `Give ${user.name} a code, have them put it into their Epic display name or show it beside their signed-in Epic account, and look at it yourself. It is shown on their profile.`
+          : 'The profile says no more that it is proven. Nothing else changes.'
+      }
+      confirmLabel={isProven ? 'It is theirs' : 'Take back'}
+      isDanger={!isProven}
+      reason={{ label: 'Reason', hint: 'How it was shown. For the audit log; the player does not see it.' }}
+      onConfirm={async (reason) => {
+        await setEpicProof(user._id, { isProven, reason });
+        notify.done('Updated successfully');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
 }
 
 function SuspendQuestion({ user, onClose }: UserDialogProps) {

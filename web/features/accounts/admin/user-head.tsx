@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   Copy,
   Gamepad2,
   LogOut,
@@ -89,6 +90,12 @@ function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }
         <>
           {deed('edit', 'Edit', <Pencil {...size} />)}
           {deed('epic-account', 'Change Epic account', <Gamepad2 {...size} />)}
+          {user.epicId &&
+            deed(
+              'epic-proof',
+              user.epicProof ? 'Take back Epic proof' : 'Mark Epic account as proven',
+              <BadgeCheck {...size} />,
+            )}
           {deed('reset-handle', 'Reset handle', <TextCursorInput {...size} />)}
           {deed('sign-out', 'Sign out everywhere', <LogOut {...size} />)}
           {user.hasSecondFactor &&
@@ -119,6 +126,7 @@ function Identities({ user }: { user: Shown }) {
           <div key={label} className="flex min-h-12 items-center gap-3 border-line-soft border-t">
             <dt className="w-26 shrink-0 text-muted">{label}</dt>
             <dd className="min-w-0 flex-1 break-all">{value ?? <span className="text-muted">None</span>}</dd>
+            {label === 'Epic ID' && value && <EpicProofMark proof={user.epicProof} />}
             {value && (
               <dd>
                 <IconButton
@@ -141,5 +149,16 @@ function Identities({ user }: { user: Shown }) {
         </Link>
       )}
     </div>
+  );
+}
+
+/** Whether the account was shown to be theirs, and by what. */
+function EpicProofMark({ proof }: { proof: Shown['epicProof'] }) {
+  return (
+    <dd>
+      <Badge tone={proof ? 'win' : 'muted'}>
+        {proof ? `Proven ${proof.by === 'discord' ? 'by Discord' : 'by hand'}` : 'Not proven'}
+      </Badge>
+    </dd>
   );
 }
