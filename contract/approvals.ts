@@ -9,10 +9,14 @@ export const approvalKinds = [
   'packagePerDollar',
   'challengeReward',
   'ruling',
+  /** Crosses a limit of the day. */
+  'daily',
+  /** Raises one. */
+  'limit',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 /** Gamer Coins; more than that waits. */
-export type ApprovalLimits = Readonly<Record<ApprovalKind, number>>;
+export type ApprovalLimits = Readonly<Record<Exclude<ApprovalKind, 'daily'>, number>>;
 
 /**
  * `unfit`: it was approved, or its time had come, and it no longer fitted; `decisionReason` says why. All but `waiting` stay

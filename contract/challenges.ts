@@ -192,6 +192,7 @@ export const challengesApi = {
       'epic_account_differs',
       'stats_unavailable',
       'readings_busy',
+      'entries_paused',
     ],
   }),
   practise: endpoint({

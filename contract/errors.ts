@@ -1,4 +1,5 @@
 import { accountErrors } from './account-errors.ts';
+import { approvalErrors } from './approval-errors.ts';
 import { friendErrors } from './friend-errors.ts';
 import { giveawayErrors } from './giveaway-errors.ts';
 import { playErrors } from './play-errors.ts';
@@ -38,17 +39,7 @@ export const errors = {
   unavailable: { status: 503, message: 'The service is busy. Nothing was lost; please try again shortly.' },
   internal: { status: 500, message: 'Something went wrong' },
 
-  // Approvals
-  waits_for_approval: {
-    status: 202,
-    message: '{why}, so this waits {wait}. Nothing has changed yet.',
-  },
-  approval_decided: { status: 409, message: 'This is decided already: {status}. Nothing was changed.' },
-  approval_not_yours: { status: 403, message: '{why}. Nothing was changed.' },
-  approval_unfit: {
-    status: 409,
-    message: 'This no longer fits and is closed. Nothing was changed. The reason: {why}',
-  },
+  ...approvalErrors,
 
   // Notifications
   push_address_refused: {
@@ -95,6 +86,11 @@ export const errors = {
   too_many_alerts: {
     status: 409,
     message: 'You can wait for {max} gift cards at a time. Take one back first.',
+  },
+  coins_frozen: {
+    status: 409,
+    message:
+      '{frozen} GC of your balance cannot buy gift cards now. Coins bought by card may have to wait, and coins from events and giveaways may be for challenges alone. No coins were taken.',
   },
   code_not_ready: {
     status: 409,

@@ -150,7 +150,7 @@ export const shopApi = {
         }),
     }),
     data: order,
-    refusals: ['cart_empty', 'cart_changed', 'insufficient_coins'],
+    refusals: ['cart_empty', 'cart_changed', 'insufficient_coins', 'coins_frozen'],
   }),
   buyOne: endpoint({
     method: 'POST',
@@ -161,7 +161,7 @@ export const shopApi = {
     message: 'Purchase successful!',
     params: z.object({ id }),
     data: order,
-    refusals: ['not_found', 'cart_changed', 'insufficient_coins'],
+    refusals: ['not_found', 'cart_changed', 'insufficient_coins', 'coins_frozen'],
   }),
   /** Never answered from memory: the code is in no stored answer. Asking again shows it again. */
   reveal: endpoint({

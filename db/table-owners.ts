@@ -39,7 +39,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'wrong_codes',
   ],
   'server/features/achievements': ['achievement_counts', 'achievement_runs', 'achievements'],
-  'server/features/approvals': ['approvals'],
+  'server/features/approvals': ['approvals', 'coin_grants', 'coin_raises', 'coin_stripes'],
   'server/features/audit-log': ['audit_log'],
   'server/features/challenges': [
     'attempt_days',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { CarryOut } from './approval-ports.ts';
 import { collectListeners, collectTasks, type Feature, type Platform, together } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
 import { achievementsFeature } from './features/achievements/feature.ts';
@@ -28,7 +29,6 @@ import { housekeepingCrontab, housekeepingTasks } from './platform/jobs/housekee
 import { listenerTasks } from './platform/jobs/listeners.ts';
 import type { DomainEventName, Tasks } from './platform/jobs/outbox.ts';
 import { tracedTasks } from './platform/jobs/traced-tasks.ts';
-import type { CarryOut } from './ports.ts';
 import { serve } from './serve.ts';
 
 export interface App {
@@ -55,6 +55,7 @@ export async function buildApp({
     searchUserIds: (search: string, limit: number) => accounts.searchUserIds(db, search, limit),
   };
   const askApproval = approvals.askApproval(platform, accounts.listOfficers);
+  const takeCoins = approvals.takeCoins(platform);
   const sessions = accounts.createSessions({ db, clock, listener, adminIdleMs: platform.config.adminIdleMs });
 
   const authority = accounts.authoriseOverOther;
@@ -72,6 +73,7 @@ export async function buildApp({
       authority,
       askApproval,
       play,
+      takeCoins,
     }),
     shop.shopFeature(platform, { people, holdRights }),
     coins.coinsFeature(platform, { askApproval, play }),
@@ -82,6 +84,7 @@ export async function buildApp({
     }),
     promotions.promotionsFeature(platform, {
       askApproval,
+      takeCoins,
       publicPlayers,
       getContacts,
       holdPlayers,
@@ -161,6 +164,7 @@ export async function buildApp({
       holdRights,
       getContacts,
       approvable: () => approvable,
+      askApproval,
     }),
   ] as const;
 

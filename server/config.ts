@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ApprovalLimits } from '../contract/approvals.ts';
+import type { CoinWay } from '../contract/coin-limits.ts';
 import { checkVariables, type Service } from './config-faults.ts';
 import { variables } from './variables.ts';
 
@@ -76,6 +77,15 @@ export interface Config {
     /** How long a change waits where there is nobody else to ask. */
     delayMs: number;
   };
+  coinLimits: {
+    /** Whether every way in which coins are made has a limit by day. */
+    isOn: boolean;
+    ways: Readonly<Record<CoinWay, number>>;
+    /** Of one administrator, in each way. */
+    administrator: number;
+  };
+  /** Which coins buy no gift cards: those bought by card so long ago, and those that events and giveaways gave. */
+  redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
   /** Sessions of who has any permission end when nobody has used them for so long. */
   adminIdleMs: number;
   disputes: {
@@ -192,10 +202,26 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         packagePerDollar: env.APPROVAL_PACKAGE_GC_PER_DOLLAR,
         challengeReward: env.APPROVAL_CHALLENGE_REWARD_GC,
         ruling: env.APPROVAL_RULING_GC,
+        limit: 0,
       },
       minOfficeMs: env.APPROVAL_OFFICE_DAYS * 24 * 3_600_000,
       expiryMs: env.APPROVAL_EXPIRY_HOURS * 3_600_000,
       delayMs: env.APPROVAL_DELAY_HOURS * 3_600_000,
+    },
+    coinLimits: {
+      isOn: env.COIN_LIMITS === undefined ? production : env.COIN_LIMITS === 'on',
+      ways: {
+        adjustments: env.COIN_LIMIT_ADJUSTMENTS_GC,
+        giveaways: env.COIN_LIMIT_GIVEAWAYS_GC,
+        events: env.COIN_LIMIT_EVENTS_GC,
+        rewards: env.COIN_LIMIT_REWARDS_GC,
+        challenges: env.COIN_LIMIT_CHALLENGES_GC,
+      },
+      administrator: env.COIN_LIMIT_ADMINISTRATOR_GC,
+    },
+    redeeming: {
+      cardHoldMs: env.CARD_COINS_HOLD_HOURS * 3_600_000,
+      isBonusFrozen: env.BONUS_COINS_REDEEMABLE === 'off',
     },
     adminIdleMs: env.ADMIN_IDLE_MINUTES * 60_000,
     disputes: {

@@ -5,7 +5,6 @@
 import type { Sql } from 'sql-template-tag';
 import type { Profile } from '../contract/accounts.ts';
 import type { Figure, FigureOf, FigureSourceName } from '../contract/achievements.ts';
-import type { ApprovalKind } from '../contract/approvals.ts';
 import type { BoundEpicAccount } from '../contract/epic-proof.ts';
 import type { Growth } from '../contract/growth.ts';
 import type { Overview } from '../contract/overview.ts';
@@ -38,66 +37,6 @@ export type ReadRights = (
   db: Queryable,
   playerIds: readonly string[],
 ) => Promise<Map<string, ReadonlySet<Permission>>>;
-
-/** An administrator as the approval of somebody else's change sees them. */
-export interface Officer {
-  playerId: string;
-  permissions: ReadonlySet<Permission>;
-  /** When they were last given a role, or their role more permissions. */
-  since: Date;
-  /** Who gave them either. */
-  appointedBy: readonly string[];
-}
-
-/** Everybody with any permission who may sign in. */
-export type ListOfficers = (db: Queryable) => Promise<Officer[]>;
-
-/** Gamer Coins that a change is about, to be compared with the limit of their kind; null is without end. */
-export interface ApprovalMeasure {
-  kind: ApprovalKind;
-  coins: number | null;
-}
-
-/** A change that may have to wait for a second administrator. */
-export interface ApprovalAsked {
-  actorId: string;
-  /** Under which the feature carries it out (`approvable` of feature.ts). */
-  operation: string;
-  /** What doing it takes. */
-  permission: Permission;
-  measure: () => readonly ApprovalMeasure[] | Promise<readonly ApprovalMeasure[]>;
-  title: string;
-  subject: string;
-  /** Whose account it is about. */
-  playerId?: string;
-  /** What would change, without words about a person. */
-  before: unknown;
-  after: unknown;
-  /** All that carrying it out takes, as JSON. */
-  input: object;
-  reason?: string;
-}
-
-/**
- * Undefined where a change may be done now. Otherwise it waits from this transaction on, and the call is answered by the refusal,
- * which keeps what was written down.
- */
-export type AskApproval = (tx: Tx, asked: ApprovalAsked) => Promise<Refusal | undefined>;
-
-/** A change whose time has come. */
-export interface Approved {
-  /** Who asked, in whose name it is done. */
-  actorId: string;
-  /** As it was asked for. */
-  input: unknown;
-  reason: string;
-  approvalId: string;
-  /** Null where nobody could approve it, and its time came. */
-  approverId: string | null;
-}
-
-/** Does a change that was approved, checked anew, and writes it into the audit log, all in `tx`. */
-export type CarryOut = (tx: Tx, approved: Approved) => Promise<unknown>;
 
 /** What accounts say to an administrator who acts on another user; refuses as `authoriseOverOther` does. */
 export type Authority = (

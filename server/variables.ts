@@ -215,6 +215,16 @@ export const variables = z.object({
   APPROVAL_EXPIRY_HOURS: count.min(1).max(8_760).default(72),
   APPROVAL_DELAY_HOURS: count.min(1).max(8_760).default(24),
 
+  COIN_LIMITS: z.enum(['on', 'off']).optional(),
+  COIN_LIMIT_ADMINISTRATOR_GC: count.default(200_000),
+  COIN_LIMIT_ADJUSTMENTS_GC: count.default(400_000),
+  COIN_LIMIT_GIVEAWAYS_GC: count.default(500_000),
+  COIN_LIMIT_EVENTS_GC: count.default(1_000_000),
+  COIN_LIMIT_REWARDS_GC: count.default(2_000_000),
+  COIN_LIMIT_CHALLENGES_GC: count.default(20_000_000),
+  CARD_COINS_HOLD_HOURS: count.max(8_760).default(0),
+  BONUS_COINS_REDEEMABLE: z.enum(['on', 'off']).default('on'),
+
   ADMIN_IDLE_MINUTES: count.min(1).max(43_200).default(30),
 });
 export type Variables = z.infer<typeof variables>;

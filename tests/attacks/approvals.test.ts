@@ -9,7 +9,9 @@ const journal = keepJournal();
 let app: ApprovalsTest;
 let friend: Person;
 beforeAll(async () => {
-  app = await startApprovalsTest({ log: journal.log });
+  const ways = { adjustments: 900, giveaways: 900, events: 900, rewards: 100, challenges: 100 };
+  const coinLimits = { isOn: true, ways, administrator: 600 };
+  app = await startApprovalsTest({ log: journal.log, config: { coinLimits } });
   friend = await app.person();
 });
 afterAll(() => app?.close());
@@ -119,4 +121,20 @@ attack('2.3.5', 'sell a million coins for a dollar, to buy them oneself', async 
   const answer = await app.send(app.boss, 'POST', '/trade-coin/create', offer);
   expect(await app.db.row(sql`select from coin_packages where title = 'Steal'`)).toBeUndefined();
   return journal.refused(answer, 'waits_for_approval');
+});
+
+attack('2.4.1', 'pay out much in many small adjustments that come together', async () => {
+  const rich = await Promise.all(Array.from({ length: 20 }, () => app.person()));
+  const third = { ...app.third, token: await app.signIn(app.third.id) };
+  const answers = await Promise.all(rich.map((one) => app.update(third, one, { gamerCoins: 100 })));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(6);
+  const late = answers.find(({ statusCode }) => statusCode !== 200);
+  return journal.refused(late as (typeof answers)[number], 'waits_for_approval');
+});
+
+attack('2.3.5', 'raise the limit of the day by oneself', async () => {
+  const more = { way: 'adjustments', coins: 1_000_000, reason: 'more' };
+  const asked = await app.send(app.boss, 'POST', '/overview/coin-limits/raise', more);
+  await journal.refused(asked, 'waits_for_approval');
+  return journal.refused(await app.approve(app.boss, asked.json().data.approvalId), 'approval_not_yours');
 });

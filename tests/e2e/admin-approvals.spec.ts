@@ -70,3 +70,29 @@ test('a large change waits, and somebody else approves it; one’s own can be wi
     await app.stop();
   }
 });
+
+test('the overview shows what may still be made today, and more is asked for', async ({ browser }) => {
+  const app = await startApp({ env: { APPROVALS: 'on', COIN_LIMITS: 'on', COIN_LIMIT_REWARDS_GC: '100' } });
+  try {
+    const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' });
+    await openDashboard(page, 'overview');
+    const limits = page.getByRole('region', { name: 'Coins made today' });
+    await expect(limits.getByRole('listitem')).toHaveCount(5);
+    await expect(limits.getByRole('listitem').filter({ hasText: 'Adjustments' })).toContainText(
+      'Yours: 200,000',
+    );
+    await expectSound(page);
+    await limits.getByRole('button', { name: 'Raise Rewards' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(form).toContainText('Reason is required');
+    await form.getByLabel('Coins more').fill('500');
+    await form.getByLabel('Reason').fill('The finals');
+    await expectSound(page);
+    await form.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(page.getByText('This waits for approval')).toBeVisible();
+    await expect(form).toBeHidden();
+  } finally {
+    await app.stop();
+  }
+});

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
+import type { AskApproval, TakeCoins } from '../../server/approval-ports.ts';
 import type { Config } from '../../server/config.ts';
-import type { AskApproval } from '../../server/ports.ts';
 import { type AdminTest, type Person, startAdminTest } from './admin.ts';
 import { testConfig } from './app.ts';
 
 /** For what is tested without a second administrator. */
 export const nothingWaits: AskApproval = async () => undefined;
+
+/** For what is tested without limits of the day. */
+export const everythingMayBeMade: TakeCoins = async () => true;
 
 export const dayMs = 24 * 3_600_000;
 
@@ -21,6 +24,7 @@ export const lowLimits: Config['approvals'] = {
     packagePerDollar: 250,
     challengeReward: 500,
     ruling: 0,
+    limit: 0,
   },
 };
 

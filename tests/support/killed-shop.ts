@@ -2,9 +2,11 @@
  * Buys gift cards by one checkout after the other on several connections and prints the key of each that was answered.
  * Started by survive-a-kill.test.ts as a process of its own that is killed at any moment.
  */
+
 import { checkout } from '../../server/features/shop/purchases/checkout.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
+import { nothingFrozen } from './shop.ts';
 
 export interface KilledShop {
   databaseUrl: string;
@@ -23,7 +25,14 @@ async function buyWithoutEnd(playerId: string, buyer: number): Promise<never> {
     // Carts in opposite orders.
     if (buyer % 2) items.reverse();
     const idempotencyKey = `${prefix}:${buyer}:${number}`;
-    const bought = await checkout({ playerId, idempotencyKey, items }, { db, clock: systemClock });
+    const bought = await checkout(
+      { playerId, idempotencyKey, items },
+      {
+        db,
+        clock: systemClock,
+        redeeming: nothingFrozen,
+      },
+    );
     if ('refused' in bought) throw new Error(bought.refused);
     process.stdout.write(
       `${JSON.stringify({ key: idempotencyKey, orderId: JSON.parse(bought.orderJson)._id })}\n`,

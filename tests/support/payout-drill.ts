@@ -10,7 +10,7 @@ import { previewPayouts, sendRewards } from '../../server/features/promotions/se
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { isRefusal } from '../../server/platform/refusal.ts';
-import { nothingWaits } from './approvals.ts';
+import { everythingMayBeMade, nothingWaits } from './approvals.ts';
 import { createPlayer } from './factories.ts';
 import { collectRewards } from './payouts.ts';
 
@@ -153,6 +153,7 @@ export async function drillPayout(
     publicPlayers,
     getContacts,
     holdPlayers,
+    takeCoins: everythingMayBeMade,
     hasAccount,
   };
   const asked = performance.now();

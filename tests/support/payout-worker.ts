@@ -2,6 +2,7 @@
  * A worker that sends rewards and tells of them until it is killed; says "working" once it takes jobs. Argument: the
  * database's address.
  */
+
 import { publicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
 import { getContacts, hasAccount, holdPlayers } from '../../server/features/accounts/player-store.ts';
 import { notifyOfRewards } from '../../server/features/notifications/notify-player.ts';
@@ -10,6 +11,7 @@ import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { startWorker } from '../../server/platform/jobs/worker.ts';
 import { createLogger } from '../../server/platform/log.ts';
+import { everythingMayBeMade } from './approvals.ts';
 
 const connectionString = process.argv[2] as string;
 const log = createLogger('silent');
@@ -21,6 +23,7 @@ const deps = {
   publicPlayers,
   getContacts,
   holdPlayers,
+  takeCoins: everythingMayBeMade,
   hasAccount,
 };
 await startWorker({

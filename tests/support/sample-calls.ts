@@ -38,6 +38,7 @@ const reason = { reason: 'a sample of a reason' };
 /** A body that passes validation, for each endpoint that demands one. */
 const bodies: Record<string, (id: string) => object> = {
   'POST /approvals/:id/refuse': () => reason,
+  'POST /overview/coin-limits/raise': () => ({ way: 'rewards', coins: 1, ...reason }),
   'POST /auth/delete-account': () => ({ confirmation: 'DELETE' }),
   'POST /auth/exchange': () => ({ authToken: 'unknown' }),
   'POST /auth/second-factor/confirm': () => ({ code: '123456' }),

@@ -18,6 +18,7 @@ import { rewardFirstSignIn } from '../../server/features/promotions/reward-first
 import { openWallets } from '../../server/ledger/balances.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
+import { everythingMayBeMade } from './approvals.ts';
 import { fakeClock } from './clock.ts';
 import { findWrongAchievements, toAchievements } from './season-achievements.ts';
 import { seasonAttempts } from './season-attempts.ts';
@@ -231,6 +232,7 @@ export async function playSeason(
     publicPlayers: async () => new Map(),
     getContacts: async () => new Map(),
     holdPlayers,
+    takeCoins: everythingMayBeMade,
     hasAccount,
   };
   const sweep = () => (promotionsTasks(deps)['run-events'] as Task)({} as never);

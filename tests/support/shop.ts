@@ -57,6 +57,9 @@ export const line = (giftCardId: string, quantity = 1, gcCoin = 100): CartLine =
 
 export const randomCode = () => randomUUID().slice(0, 18).toUpperCase();
 
+/** Every coin buys gift cards. */
+export const nothingFrozen = { cardHoldMs: 0, isBonusFrozen: false };
+
 /** The real app with a way to fill its shop and to buy from it. */
 export async function startShopTest(options?: Parameters<typeof startTestApp>[0]): Promise<ShopTest> {
   const test = await startTestApp(options);

@@ -1,17 +1,11 @@
 import './domain-events.ts';
+import type { AskApproval } from '../../approval-ports.ts';
 import { version } from '../../config.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import type { PlayPauses } from '../../play-ports.ts';
-import type {
-  AskApproval,
-  DeletionObstacle,
-  Erasure,
-  ExportParts,
-  ProfileParts,
-  UserRecords,
-} from '../../ports.ts';
+import type { DeletionObstacle, Erasure, ExportParts, ProfileParts, UserRecords } from '../../ports.ts';
 import { registerCommands } from '../../providers/discord/commands.ts';
 import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { ApprovalKind, ApprovalStatus } from '../../../contract/approvals.ts';
+import type { ActedWay } from '../../../contract/coin-limits.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
@@ -17,6 +18,8 @@ export interface ApprovalRow {
   before: unknown;
   after: unknown;
   reason: string;
+  /** Coins that carrying it out makes. */
+  makes: { way: ActedWay; coins: number }[];
   /** Null once it is decided. */
   input: unknown;
   status: ApprovalStatus;
@@ -29,7 +32,7 @@ export interface ApprovalRow {
 }
 
 const columns = sql`
-  id, operation, permission, actor_id, player_id, kind, title, subject, coins, coins_limit, before, after, reason, input,
+  id, operation, permission, actor_id, player_id, kind, title, subject, coins, coins_limit, before, after, reason, makes, input,
   status, asked_at, expires_at, due_at, decided_at, decided_by, decision_reason`;
 
 export type NewApproval = Omit<
@@ -41,10 +44,10 @@ export type NewApproval = Omit<
 export function insertApproval(tx: Tx, asked: NewApproval): Promise<ApprovalRow | undefined> {
   return tx.row<ApprovalRow>(sql`
     insert into approvals (operation, permission, actor_id, player_id, kind, title, subject, coins, coins_limit, before,
-      after, reason, input, input_hash, asked_at, expires_at, due_at)
+      after, reason, makes, input, input_hash, asked_at, expires_at, due_at)
     values (${asked.operation}, ${asked.permission}, ${asked.actorId}, ${asked.playerId}, ${asked.kind}, ${asked.title},
       ${asked.subject}, ${asked.coins}, ${asked.coinsLimit}, ${JSON.stringify(asked.before)}, ${JSON.stringify(asked.after)},
-      ${asked.reason}, ${JSON.stringify(asked.input)}, ${asked.inputHash}, ${asked.askedAt}, ${asked.expiresAt}, ${asked.dueAt})
+      ${asked.reason}, ${JSON.stringify(asked.makes)}, ${JSON.stringify(asked.input)}, ${asked.inputHash}, ${asked.askedAt}, ${asked.expiresAt}, ${asked.dueAt})
     on conflict (actor_id, operation, input_hash) where status = 'waiting' do nothing
     returning ${columns}`);
 }

@@ -1,4 +1,5 @@
 import './domain-events.ts';
+import type { ApprovalAsked, ApprovalMeasure, AskApproval, ListOfficers } from '../../approval-ports.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
@@ -6,13 +7,14 @@ import type { Tx } from '../../platform/db/database.ts';
 import { inputHash } from '../../platform/db/idempotency.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import type { Refusal } from '../../platform/refusal.ts';
-import type { ApprovalAsked, AskApproval, ListOfficers } from '../../ports.ts';
-import { type ApprovalRow, findAlike, insertApproval } from './approval-store.ts';
-import { findExcess, findObstacle, toWait, toWhy } from './rules.ts';
+import { type ApprovalRow, findAlike, insertApproval, type NewApproval } from './approval-store.ts';
+import { grantCoins } from './coin-limits/limit-coins.ts';
+import { type Excess, findExcess, findObstacle, toWait, toWhy } from './rules.ts';
 
 export interface AskDeps {
   clock: Clock;
   settings: Config['approvals'];
+  coinLimits: Config['coinLimits'];
   listOfficers: ListOfficers;
 }
 
@@ -52,15 +54,32 @@ async function findTold(
   };
 }
 
+/** Why a change waits: it is large itself, or crosses a limit of the day, which it counts for from now on otherwise. */
+async function findReason(
+  tx: Tx,
+  {
+    measures,
+    ...act
+  }: { actorId: string; measures: readonly ApprovalMeasure[]; makes: NewApproval['makes'] },
+  { clock, settings, coinLimits }: AskDeps,
+): Promise<Excess | undefined> {
+  const excess = settings.isDemanded ? findExcess(measures, settings.limits) : undefined;
+  if (excess) return excess;
+  const crossed = await grantCoins(tx, { ...act, at: clock.now() }, coinLimits);
+  return crossed && { kind: 'daily', ...crossed };
+}
+
 /**
  * Whether a change may be done now. Above a limit it is written down instead, with everything that carrying it out takes, and
  * waits for somebody else, or for its time where there is nobody (docs/rules.md, Approvals).
  */
 export function createAskApproval(deps: AskDeps): AskApproval {
-  const { clock, settings } = deps;
+  const { clock, settings, coinLimits } = deps;
   return async (tx, asked) => {
-    if (!settings.isDemanded) return undefined;
-    const excess = findExcess(await asked.measure(), settings.limits);
+    if (!settings.isDemanded && !coinLimits.isOn) return undefined;
+    const measures = await asked.measure();
+    const makes = measures.flatMap((one) => (one.makes && one.makes.coins > 0 ? [one.makes] : []));
+    const excess = await findReason(tx, { actorId: asked.actorId, measures, makes }, deps);
     if (!excess) return undefined;
     const { actorId, operation, permission, title, subject, before, after, input, reason = '' } = asked;
     const now = clock.now();
@@ -81,6 +100,7 @@ export function createAskApproval(deps: AskDeps): AskApproval {
       after,
       reason,
       input,
+      makes,
       askedAt: now,
       expiresAt: isDelayed ? null : end,
       dueAt: isDelayed ? end : null,

@@ -4,14 +4,17 @@ import {
   approvalObstacles,
 } from '../../../contract/approvals.ts';
 import { errorMessage } from '../../../contract/errors.ts';
+import type { CarryOut } from '../../approval-ports.ts';
 import { changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
 import { callAs } from '../../platform/db/caller.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { CarryOut, HoldRights } from '../../ports.ts';
+import type { HoldRights } from '../../ports.ts';
 import * as store from './approval-store.ts';
 import type { AskDeps } from './ask-approval.ts';
+import { insertGrants } from './coin-limits/coin-limit-store.ts';
+import { toDay } from './coin-limits/limit-coins.ts';
 import { findObstacle } from './rules.ts';
 
 export interface DecideDeps extends AskDeps {
@@ -77,9 +80,9 @@ async function carryOut(
   tx: Tx,
   row: store.ApprovalRow,
   approverId: string | null,
-  { holdRights, approvable }: DecideDeps,
+  { holdRights, approvable, coinLimits, clock }: DecideDeps,
 ): Promise<Refusal | undefined> {
-  const { id: approvalId, actorId, operation, permission, input, reason } = row;
+  const { id: approvalId, actorId, operation, permission, input, makes, reason } = row;
   const unfit = (why: string) => refuse('approval_unfit', { why });
   if (!(await holdRights(tx, actorId)).has(permission)) {
     return unfit('Whoever asked for it may not do it any more.');
@@ -88,7 +91,9 @@ async function carryOut(
   if (!work) throw new Error(`nobody carries out ${operation}`);
   const approved = { actorId, input, reason, approvalId, approverId };
   const done = await callAs({ playerId: actorId, access: null, address: '' }, () => work(tx, approved));
-  return isRefusal(done) ? unfit(errorMessage(done.refused, done.data)) : undefined;
+  if (isRefusal(done)) return unfit(errorMessage(done.refused, done.data));
+  if (coinLimits.isOn) await insertGrants(tx, { day: toDay(clock.now()), actorId, approvalId }, makes);
+  return undefined;
 }
 
 /** Closes what turned out not to fit, after the attempt at it was rolled back. */

@@ -1,28 +1,44 @@
+import type { AskApproval, ListOfficers, TakeCoins } from '../../approval-ports.ts';
 import type { Feature, Platform } from '../../feature.ts';
-import type { AskApproval, ListOfficers } from '../../ports.ts';
 import { closeForPerson, exportApprovals, findEnded } from './approval-store.ts';
 import { createAskApproval } from './ask-approval.ts';
+import { forgetDays } from './coin-limits/coin-limit-store.ts';
+import { approvableRaise, type CoinLimitsDeps } from './coin-limits/coin-limits.ts';
+import { createTakeCoins, toDay } from './coin-limits/limit-coins.ts';
 import { type DecideDeps, endApproval } from './decide-approval.ts';
 import type { ReadDeps } from './read-approvals.ts';
 import { approvalsRoutes } from './routes.ts';
 
 const sweepTask = 'end-approvals';
 const maxPerSweep = 100;
+const forgetTask = 'forget-coin-limits';
+const keptForMs = 90 * 24 * 3_600_000;
+
+/** What is asked before coins are made by themselves. */
+export function takeCoins({ config, clock }: Pick<Platform, 'config' | 'clock'>): TakeCoins {
+  return createTakeCoins({ clock, limits: config.coinLimits });
+}
 
 /** What other features ask before a change that may be too large for one administrator alone. */
 export function askApproval(
   { config, clock }: Pick<Platform, 'config' | 'clock'>,
   listOfficers: ListOfficers,
 ): AskApproval {
-  return createAskApproval({ clock, settings: config.approvals, listOfficers });
+  return createAskApproval({
+    clock,
+    settings: config.approvals,
+    coinLimits: config.coinLimits,
+    listOfficers,
+  });
 }
 
 /** Changes that wait for a second administrator. */
 export function approvalsFeature(
   { config, db, clock }: Platform,
-  ports: Omit<DecideDeps & ReadDeps, 'db' | 'clock' | 'settings'>,
+  ports: Omit<DecideDeps & ReadDeps & CoinLimitsDeps, 'db' | 'clock' | 'settings' | 'coinLimits' | 'limits'>,
 ) {
-  const deps = { ...ports, db, clock, settings: config.approvals };
+  const { approvals: settings, coinLimits } = config;
+  const deps = { ...ports, db, clock, settings, coinLimits, limits: coinLimits };
   return {
     name: 'approvals',
     routes: (app) => approvalsRoutes(app, deps),
@@ -30,9 +46,11 @@ export function approvalsFeature(
       async [sweepTask]() {
         for (const id of await findEnded(db, clock.now(), maxPerSweep)) await endApproval(id, deps);
       },
+      [forgetTask]: () => forgetDays(db, toDay(new Date(clock.now().getTime() - keptForMs))),
     },
-    // Every minute.
-    crontab: `* * * * * ${sweepTask}`,
+    // Every minute, and once a night.
+    crontab: `* * * * * ${sweepTask}\n35 3 * * * ${forgetTask}`,
+    approvable: approvableRaise(deps),
     publishes: {
       'approval.asked': 'A change waits for a second administrator',
       'approval.decided': 'A change that waited was decided',

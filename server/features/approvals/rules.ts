@@ -1,14 +1,18 @@
-import type { ApprovalLimits, ApprovalObstacle } from '../../../contract/approvals.ts';
+import type { ApprovalKind, ApprovalLimits, ApprovalObstacle } from '../../../contract/approvals.ts';
 import type { Permission } from '../../../contract/permissions.ts';
-import type { ApprovalMeasure, Officer } from '../../ports.ts';
+import type { ApprovalMeasure, Officer } from '../../approval-ports.ts';
+
+/** What makes a change wait. */
+export interface Excess {
+  kind: ApprovalKind;
+  coins: number | null;
+  limit: number;
+}
 
 /** The first that is above its limit; undefined where all of it may be done at once. */
-export function findExcess(
-  measures: readonly ApprovalMeasure[],
-  limits: ApprovalLimits,
-): (ApprovalMeasure & { limit: number }) | undefined {
+export function findExcess(measures: readonly ApprovalMeasure[], limits: ApprovalLimits): Excess | undefined {
   const excess = measures.find(({ kind, coins }) => coins === null || coins > limits[kind]);
-  return excess && { ...excess, limit: limits[excess.kind] };
+  return excess && { kind: excess.kind, coins: excess.coins, limit: limits[excess.kind] };
 }
 
 interface Asked {
@@ -45,10 +49,12 @@ const measured = {
   packagePerDollar: 'A price per dollar',
   challengeReward: 'A reward',
   ruling: 'A win by decision',
+  limit: 'A raise of a limit',
+  daily: 'What would be made today',
 } as const;
 
 /** Why it waits, as the beginning of a sentence. */
-export function toWhy({ kind, coins, limit }: ApprovalMeasure & { limit: number }): string {
+export function toWhy({ kind, coins, limit }: Excess): string {
   if (coins === null) return 'There is no end to what this pays';
   return `${measured[kind]} of ${number.format(coins)} GC is above the limit of ${number.format(limit)} GC`;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../../sandbox/options.ts';
 import { sendJson, startTestSandbox } from '../../../sandbox/testing/start.ts';
+import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
@@ -62,7 +63,7 @@ async function enter(
       network: '127.0.0.1',
       isPractice: false,
     },
-    { ...deps, play: openPlay },
+    { ...deps, play: openPlay, takeCoins: everythingMayBeMade },
   );
   return { playerId, outcome };
 }

@@ -1,5 +1,6 @@
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';
+import type { AskApproval, CarryOut } from '../../approval-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
   type AdminChange,
@@ -11,7 +12,6 @@ import {
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { AskApproval, CarryOut } from '../../ports.ts';
 import {
   findForAdmins,
   lockChallenge,

@@ -8,12 +8,13 @@ import { createGameStats } from '../../providers/game-stats/client.ts';
 import { createStatsSource } from '../../providers/game-stats/source.ts';
 import { backgroundShare, entryShare } from './rules.ts';
 import './domain-events.ts';
+import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
-import type { AskApproval, Authority, HoldPlayers, People } from '../../ports.ts';
+import type { Authority, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { countAttempts, playedRecords } from './attempt-record-store.ts';
 import { countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
@@ -54,6 +55,7 @@ interface Ports extends SharingPorts {
   authority: Authority;
   askApproval: AskApproval;
   play: PlayGate;
+  takeCoins: TakeCoins;
 }
 
 const sweepTask = 'sweep-attempts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
@@ -197,7 +198,12 @@ it('does not begin beside an entry that was stored and voided while the source w
   };
   const entry = { playerId: player.id, epicId: epicOf(player), challengeId, challengeType, isPractice: true };
   const input = { ...entry, idempotencyKey: randomUUID(), network: player.id };
-  const outcome = await startAttempt(input, { ...deps, play: openPlay, source: { ...deps.source, read } });
+  const outcome = await startAttempt(input, {
+    ...deps,
+    play: openPlay,
+    takeCoins: everythingMayBeMade,
+    source: { ...deps.source, read },
+  });
   expect(outcome).toMatchObject({ refused: 'practice_not_offered' });
   expect(await countAttempts(player)).toEqual({ attempts: 1, practice: 0 });
 });

@@ -1,4 +1,5 @@
 import type { ChallengeRules } from '../../../contract/challenges.ts';
+import type { TakeCoins } from '../../approval-ports.ts';
 import { announceBalance } from '../../ledger/announce.ts';
 import { transfer } from '../../ledger/transfer.ts';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
@@ -16,6 +17,7 @@ import { readingIntervalMs } from './rules.ts';
 export interface StartDeps extends EntryDeps {
   /** For attempts that start from now on; each keeps those it began under. */
   rules: ChallengeRules;
+  takeCoins: TakeCoins;
 }
 
 export interface StartInput extends Entry {
@@ -90,6 +92,8 @@ async function enter(
   const barred = await deps.play.hold(tx, toSpending({ playerId, isPractice }, offered));
   if (barred) return barred;
   const offer = isPractice ? { ...offered, entryFeeGC: 0 } : offered;
+  const promised = isPractice ? 0 : offer.rewardGC - offer.entryFeeGC;
+  if (!(await deps.takeCoins(tx, 'challenges', promised))) return refuse('entries_paused');
   const { rules, pace, clock } = deps;
   const startedAt = clock.now();
   const interval = readingIntervalMs((await countActive(tx)) + 1, pace);

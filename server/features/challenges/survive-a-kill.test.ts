@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import type { KilledJob } from '../../../tests/support/killed-worker.ts';
@@ -114,7 +115,7 @@ it('takes one fee for one entry, wherever the server is killed', async () => {
     // A network of its own: what those who were killed had counted stays for ten seconds, and others wait for it.
     const input = { playerId: player.id, idempotencyKey: key, network: player.id, ...entry };
     const died = await dieBefore(step, challenges.test, (db) =>
-      startAttempt(input, { ...depsOn(db), play: openPlay }),
+      startAttempt(input, { ...depsOn(db), play: openPlay, takeCoins: everythingMayBeMade }),
     );
     expect([895, 1000]).toContain(await challenges.gamerCoins(player));
     // The browser sends the same request again.

@@ -1,4 +1,5 @@
 import type { LoadedFields } from '../../../contract/edits.ts';
+import type { ApprovalMeasure, AskApproval, CarryOut } from '../../approval-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
   type AdminChange,
@@ -10,7 +11,6 @@ import {
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { ApprovalMeasure, AskApproval, CarryOut } from '../../ports.ts';
 import {
   insertPackage,
   lockPackage,

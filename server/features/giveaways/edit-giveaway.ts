@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { computeCommitment } from '../../../contract/draw.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';
 import type { AdminGiveaway, GiveawayInput } from '../../../contract/giveaways-admin.ts';
+import type { ApprovalMeasure, AskApproval, CarryOut } from '../../approval-ports.ts';
 import { changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Replay } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { ApprovalMeasure, AskApproval, CarryOut } from '../../ports.ts';
 import { recordEditor } from './giveaway-editor-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './pay-prizes.ts';
@@ -84,7 +84,8 @@ const updateOperation = 'giveaway.update';
 /** A draw pays by itself, so its prizes wait when they are set. What was as high before does not wait again. */
 const measure = (giveaway: Prizes, before?: Prizes): ApprovalMeasure[] => {
   const coins = prizeCoins(giveaway);
-  return [{ kind: 'payout', coins: before && coins <= prizeCoins(before) ? 0 : coins }];
+  const more = Math.max(0, coins - (before ? prizeCoins(before) : 0));
+  return [{ kind: 'payout', coins: more > 0 ? coins : 0, makes: { way: 'giveaways', coins: more } }];
 };
 
 /**

@@ -1,17 +1,17 @@
 import type { LoadedFields } from '../../../contract/edits.ts';
 import { findPromotionFault, type PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
+import type { AskApproval, CarryOut } from '../../approval-ports.ts';
 import { changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { AskApproval, CarryOut } from '../../ports.ts';
 import { recordEditor } from './event-editor-store.ts';
 import * as store from './event-store.ts';
 import { viewForAdmins } from './list-promotions.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
-import { isByRank, raisedCoins } from './rules.ts';
+import { isByRank, measureRaise } from './rules.ts';
 
 export interface PromotionEditDeps extends PromotionsDeps {
   askApproval: AskApproval;
@@ -91,7 +91,7 @@ export function createPromotion(
         actorId,
         operation: createOperation,
         permission: 'events:write',
-        measure: () => [{ kind: 'payout', coins: raisedCoins(promotion) }],
+        measure: () => [measureRaise(promotion)],
         title: `Create the event “${promotion.title}”`,
         subject: 'event',
         before: null,
@@ -154,7 +154,7 @@ export function editPromotion(
           actorId,
           operation: updateOperation,
           permission: 'events:write',
-          measure: () => [{ kind: 'payout', coins: raisedCoins(after, old) }],
+          measure: () => [measureRaise(after, old)],
           title: `Change the event “${old.title}”`,
           subject: `event:${id}`,
           before: old,

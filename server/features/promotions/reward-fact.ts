@@ -1,3 +1,4 @@
+import type { TakeCoins } from '../../approval-ports.ts';
 import { announceBalance } from '../../ledger/announce.ts';
 import { owedBack } from '../../ledger/rules.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,6 +14,7 @@ export interface RewardDeps {
   db: Database;
   clock: Clock;
   holdPlayers: HoldPlayers;
+  takeCoins: TakeCoins;
 }
 
 export interface PromotionsDeps extends RewardDeps {
@@ -30,7 +32,7 @@ async function rewardOnce(
   tx: Tx,
   promotion: store.OpenPromotion,
   fact: Fact,
-  { clock, holdPlayers }: RewardDeps,
+  { clock, holdPlayers, takeCoins }: RewardDeps,
 ): Promise<boolean> {
   const { playerId, cause, at } = fact;
   const { id: eventId, userCap, dailyCap, autoRun, currency, trigger } = promotion;
@@ -53,7 +55,9 @@ async function rewardOnce(
   const share = await store.undoneShare(tx, cause);
   const takenBack = share ? owedBack(amount, share) : 0;
   const left = amount - takenBack;
-  const isPaidNow = autoRun && left > 0;
+  // Beyond the limit of the day it is kept for the player, and paid when the promotion ends.
+  const mayPay = currency !== 'GC' || (await takeCoins(tx, 'rewards', autoRun ? left : 0));
+  const isPaidNow = autoRun && left > 0 && mayPay;
   const id = await store.insertReward(tx, {
     eventId,
     playerId,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Trigger } from '../../../contract/triggers.ts';
+import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
@@ -62,7 +63,7 @@ const finished = (playerId: string, cause: string, at = now): Fact => ({
   cause,
   at,
 });
-const reward = (fact: Fact) => rewardFact(fact, { db, clock, holdPlayers });
+const reward = (fact: Fact) => rewardFact(fact, { db, clock, holdPlayers, takeCoins: everythingMayBeMade });
 const many = (times: number, work: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 
@@ -136,7 +137,10 @@ it('asks for dates at the time of the fact, and for the right trigger', async ()
 });
 
 const signIn = (playerId: string, identityHash: string, provider: 'google' | 'discord' = 'google') =>
-  rewardFirstSignIn({ playerId, provider, identityHash, at: now.toISOString() }, { db, clock, holdPlayers });
+  rewardFirstSignIn(
+    { playerId, provider, identityHash, at: now.toISOString() },
+    { db, clock, holdPlayers, takeCoins: everythingMayBeMade },
+  );
 
 it('pays FIRST_LOGIN for a player once, and the provider event for each provider', async () => {
   await createPromotion({ triggers: ['FIRST_LOGIN'], amount: 500 });

@@ -117,8 +117,19 @@ function coinsPaidAlone({ triggers, autoRun, leaderboardRewards, eventConfig }: 
   return leaderboardRewards.reduce((sum, reward) => sum + reward, 0);
 }
 
+/** What is looked at of a promotion that is set: see docs/rules.md, Approvals, Coin limits. */
+export function measureRaise(promotion: Paying, before?: Paying) {
+  const coins = raisedCoins(promotion, before);
+  const was = (before && coinsPaidAlone(before)) ?? 0;
+  return {
+    kind: 'payout' as const,
+    coins,
+    makes: { way: 'events' as const, coins: Math.max(0, (coins ?? 0) - was) },
+  };
+}
+
 /** The same where a change makes it more; 0 where it does not. Without an end, any other terms count as more. */
-export function raisedCoins(promotion: Paying, before?: Paying): number | null {
+function raisedCoins(promotion: Paying, before?: Paying): number | null {
   const coins = coinsPaidAlone(promotion);
   if (!before) return coins;
   const was = coinsPaidAlone(before);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminPromotion, Sending } from '../../../contract/promotions-admin.ts';
-import { nothingWaits } from '../../../tests/support/approvals.ts';
+import { everythingMayBeMade, nothingWaits } from '../../../tests/support/approvals.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { collectRewards, countingLocks, paidByPlayer } from '../../../tests/support/payouts.ts';
@@ -32,6 +32,7 @@ const depsOn = (database: Database): PromotionsDeps => ({
   publicPlayers: async () => new Map(),
   getContacts: async () => new Map(),
   holdPlayers,
+  takeCoins: everythingMayBeMade,
   hasAccount,
 });
 

@@ -1,8 +1,8 @@
 import type { Payouts } from '../../../contract/promotions-admin.ts';
+import type { AskApproval, CarryOut } from '../../approval-ports.ts';
 import { type Changed, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { AskApproval, CarryOut } from '../../ports.ts';
 import { findEditors, recordEditor } from './event-editor-store.ts';
 import { type CollectedByPlayer, readCollected } from './event-payout-store.ts';
 import { insertReward, spendBudget } from './event-reward-store.ts';
@@ -172,7 +172,8 @@ export function sendRewards(
           permission: 'events:send',
           measure: async () => {
             asked.total = await coinsToSend(tx, toSend, deps);
-            return [{ kind: 'payout', coins: asked.total }];
+            const makes = { way: 'events', coins: asked.total } as const;
+            return [{ kind: 'payout', coins: asked.total, makes }];
           },
           title: `Send the rewards of the event “${toSend.title}”`,
           subject: `event:${eventId}`,
@@ -232,6 +233,8 @@ export function endPromotion(eventId: string, deps: PromotionsDeps): Promise<Sen
       !promotion.isActive
     )
       return undefined;
+    // Beyond the limit of a day it waits for the next one, or until somebody raises that.
+    if (!(await deps.takeCoins(tx, 'rewards', () => coinsToSend(tx, promotion, deps)))) return undefined;
     return begin(tx, promotion, deps);
   });
 }

@@ -1,4 +1,5 @@
 import type { UserPlay } from '../../../contract/responsible-play-admin.ts';
+
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';

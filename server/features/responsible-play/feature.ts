@@ -1,4 +1,5 @@
 import './domain-events.ts';
+
 import type { Feature, Platform } from '../../feature.ts';
 import type { SpentSince } from '../../play-ports.ts';
 import type { Authority, People } from '../../ports.ts';

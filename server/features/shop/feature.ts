@@ -47,7 +47,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
   return {
     name: 'shop',
     routes(app) {
-      shopRoutes(app, { ...deps, listener });
+      shopRoutes(app, { ...deps, listener, redeeming: config.redeeming });
       shopAdminRoutes(app, { ...deps, ...ports });
     },
     tasks: {

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { shopApi } from '../../../contract/shop.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { type JsonText, jsonText, mount, wrapJson } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
@@ -11,7 +9,7 @@ import type { Vault } from '../../platform/vault/vault.ts';
 import { revealCode } from './codes/reveal-code.ts';
 import { askForAlert, withdrawAlert } from './gift-cards/ask-for-restock-alert.ts';
 import { findPage, listOnSale, listRelated } from './gift-cards/gift-card-store.ts';
-import { buyOne, checkout, type OrderJson } from './purchases/checkout.ts';
+import { buyOne, type CheckoutDeps, checkout, type OrderJson } from './purchases/checkout.ts';
 
 const maxRelated = 4;
 
@@ -21,7 +19,7 @@ function orderAnswer(endpoint: Endpoint, bought: OrderJson | Refusal): JsonText 
 
 export function shopRoutes(
   app: FastifyInstance,
-  deps: { db: Database; clock: Clock; vault: Vault; listener: Listener },
+  deps: CheckoutDeps & { vault: Vault; listener: Listener },
 ): void {
   const { db, listener } = deps;
 

@@ -10,6 +10,7 @@ export const auditActions = [
   'challenge.create',
   'challenge.delete',
   'challenge.void',
+  'coin-limit.raise',
   'coin-package.change',
   'coin-package.create',
   'coin-package.delete',

@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { coinLimitsApi } from '../../../contract/coin-limits.ts';
+import type { InputOf } from '../../../contract/endpoint.ts';
 import { growthApi } from '../../../contract/growth.ts';
 import { type Comparison, overviewApi } from '../../../contract/overview.ts';
 import { useChanges } from '../../lib/after-change.ts';
@@ -45,6 +47,22 @@ export const failedWorkQuery = queryOptions({
   queryFn: ({ signal }) => call(overviewApi.failedWork, {}, { signal, quiet: true }),
   refetchInterval: pollMs,
 });
+
+const coinLimitsKey = ['admin', 'coin-limits'];
+
+/** What may be made today. */
+export const coinLimitsQuery = queryOptions({
+  queryKey: coinLimitsKey,
+  queryFn: ({ signal }) => call(coinLimitsApi.read, {}, { signal, quiet: true }),
+  refetchInterval: pollMs,
+});
+
+const limitCalls = {
+  raise: (body: InputOf<typeof coinLimitsApi.raise>['body'], idempotencyKey: string) =>
+    call(coinLimitsApi.raise, { body }, { idempotencyKey }),
+};
+
+export const useCoinLimitChanges = () => useChanges(limitCalls, coinLimitsKey);
 
 const calls = {
   runAgain: (task: string, idempotencyKey: string) =>

@@ -11,6 +11,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { ActivePlot } from './active-plot.tsx';
 import { overviewFailure, overviewQuery } from './api.ts';
 import { AttemptPlot } from './attempt-plot.tsx';
+import { CoinLimits } from './coin-limits.tsx';
 import { Comparison } from './comparison.tsx';
 import { FailedWork } from './failed-work.tsx';
 import { Figures } from './figures.tsx';
@@ -67,6 +68,7 @@ function Shown({ overview, span }: { overview: Overview; span: Span }) {
       <Comparison overview={overview} span={span} />
       <FailedWork />
       <PendingWork pending={overview.pending} />
+      <CoinLimits />
       <div className="grid gap-5 xl:grid-cols-2 [&>*]:min-w-0">
         <FlowPlot overview={overview} span={span} />
         <AttemptPlot overview={overview} span={span} />

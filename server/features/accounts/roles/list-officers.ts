@@ -1,5 +1,5 @@
+import type { Officer } from '../../../approval-ports.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import type { Officer } from '../../../ports.ts';
 import { getRights } from './authority.ts';
 import { readOfficers } from './role-store.ts';
 

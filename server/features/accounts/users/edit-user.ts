@@ -1,4 +1,5 @@
 import type { User, UserChange } from '../../../../contract/users.ts';
+import type { Approved, AskApproval } from '../../../approval-ports.ts';
 import { adjustCoins, checkAdjustment, lockCoins } from '../../../ledger/adjust.ts';
 import { announceBalance } from '../../../ledger/announce.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -7,7 +8,6 @@ import { answerOnce } from '../../../platform/db/answer-once.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import type { Approved, AskApproval } from '../../../ports.ts';
 import { setRole } from '../player-store.ts';
 import { type Authority, authoriseOver, requireOtherSuperAdmin } from '../roles/authority.ts';
 import { findRole } from '../roles/role-store.ts';
@@ -209,7 +209,13 @@ function askForCoins(
     actorId,
     operation: updateUser,
     permission: 'users:adjust-coins',
-    measure: () => [{ kind: 'adjustment', coins: Math.abs(delta) }],
+    measure: () => [
+      {
+        kind: 'adjustment',
+        coins: Math.abs(delta),
+        makes: { way: 'adjustments', coins: Math.max(0, delta) },
+      },
+    ],
     title: 'Adjust the coins of a user',
     subject: `user:${userId}`,
     playerId: userId,

@@ -1,8 +1,9 @@
+import type { AskApproval, CarryOut } from '../../../approval-ports.ts';
 import { type Changed, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import type { AskApproval, CarryOut, HoldPlayers } from '../../../ports.ts';
+import type { HoldPlayers } from '../../../ports.ts';
 import { type AttemptRow, lockAttempt } from '../attempt-store.ts';
 import type { SettleDeps } from '../settle-attempt.ts';
 import * as store from './dispute-store.ts';

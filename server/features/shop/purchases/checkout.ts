@@ -1,15 +1,19 @@
 import { type CartLine, type CartProblem, cartProblem } from '../../../../contract/shop.ts';
+import { lockCoins } from '../../../ledger/adjust.ts';
+import { frozenCoins } from '../../../ledger/frozen.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../../../platform/db/database.ts';
-import { inputHash } from '../../../platform/db/idempotency.ts';
-import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { findAnswer, inputHash } from '../../../platform/db/idempotency.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { describeProblems, purchaseWords } from '../rules.ts';
-import { buyCart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';
+import { buyCart, type Cart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';
 
-interface CheckoutDeps {
+export interface CheckoutDeps {
   db: Database;
   clock: Clock;
+  /** Which coins buy no gift cards. */
+  redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
 }
 
 /** An order of the contract as JSON: it goes to the caller as it is. */
@@ -22,11 +26,16 @@ interface Buying {
   lines: readonly CheckoutLine[];
 }
 
-async function buyOnce(buying: Buying, { db, clock }: CheckoutDeps): Promise<CheckoutOutcome> {
+async function buyOnce(buying: Buying, deps: CheckoutDeps): Promise<CheckoutOutcome | Refusal> {
   const { playerId, idempotencyKey, operation, lines } = buying;
   const hash = inputHash({ operation, lines });
   const cart = { playerId, key: idempotencyKey, inputHash: hash, lines, words: purchaseWords };
-  const buy = () => buyCart(db, { ...cart, at: clock.now() });
+  const { cardHoldMs, isBonusFrozen } = deps.redeeming;
+  const isAnythingFrozen = cardHoldMs > 0 || isBonusFrozen;
+  const buy = () =>
+    isAnythingFrozen
+      ? buyWithin(buying, { ...cart, at: deps.clock.now() }, deps)
+      : buyCart(deps.db, { ...cart, at: deps.clock.now() });
   try {
     return await buy();
   } catch (error) {
@@ -36,8 +45,31 @@ async function buyOnce(buying: Buying, { db, clock }: CheckoutDeps): Promise<Che
   }
 }
 
+/**
+ * The same where some coins buy nothing: bought, and undone where what is left is less than those. Prices are known only
+ * once it is bought, and the wallet is locked from then on. Refuses `coins_frozen`.
+ */
+function buyWithin(
+  { playerId, idempotencyKey, operation, lines }: Buying,
+  cart: Cart,
+  { db, clock, redeeming }: CheckoutDeps,
+): Promise<CheckoutOutcome | Refusal> {
+  const request = { playerId, key: idempotencyKey, input: { operation, lines } };
+  return db.transaction<CheckoutOutcome | Refusal>(async (tx) => {
+    const isReplay = (await findAnswer(tx, request)) !== undefined;
+    const bought = await buyCart(tx, cart, { isAwaited: true });
+    if (bought.outcome !== 'bought' || isReplay) return bought;
+    const cardSince = new Date(clock.now().getTime() - redeeming.cardHoldMs);
+    const frozen = await frozenCoins(tx, playerId, { cardSince, isBonusFrozen: redeeming.isBonusFrozen });
+    const left = await lockCoins(tx, playerId);
+    return left < frozen ? refuse('coins_frozen', { frozen }) : bought;
+  });
+}
+
 async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refusal> {
-  const { outcome, answer } = await buyOnce(buying, deps);
+  const done = await buyOnce(buying, deps);
+  if (isRefusal(done)) return done;
+  const { outcome, answer } = done;
   if (outcome === 'bought') return { orderJson: answer as string };
   if (outcome === 'session_ended') return refuse('session_ended');
   if (outcome === 'key_reused') return refuse('idempotency_key_reused');
@@ -51,8 +83,8 @@ async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refu
  * Buys a whole cart, or nothing of it: prices, codes, coins and order in one statement of the database
  * (db/functions/shop.sql, shop_checkout). A replay of the key answers with the first order.
  *
- * Refuses `cart_empty`, `cart_changed` with `{ what, problems }`, `insufficient_coins` with `{ needed, balance }` and
- * `idempotency_key_reused`.
+ * Refuses `cart_empty`, `cart_changed` with `{ what, problems }`, `insufficient_coins` with `{ needed, balance }`,
+ * `coins_frozen` with `{ frozen }`, and `idempotency_key_reused`.
  */
 export async function checkout(
   {

@@ -10,7 +10,7 @@ export interface CheckoutLine {
   seenGc: number | null;
 }
 
-interface Cart {
+export interface Cart {
   playerId: string;
   key: string;
   inputHash: Buffer;
@@ -33,14 +33,19 @@ export interface CheckoutOutcome {
  * A commit that notifies (open pages, job workers) holds a lock that all such commits share; waiting for the disk under
  * it, they would follow each other one write at a time. So this one does not wait: the disk is waited for afterwards,
  * together with everybody else and before anything is answered. On a slow disk that sold three times as many.
+ * @param isAwaited within a transaction of the caller's, whose commit waits as any other does
  */
-export async function buyCart(db: Queryable, cart: Cart): Promise<CheckoutOutcome> {
+export async function buyCart(
+  db: Queryable,
+  cart: Cart,
+  { isAwaited = false }: { isAwaited?: boolean } = {},
+): Promise<CheckoutOutcome> {
   const { playerId, key, inputHash, lines, at, words } = cart;
   const row = await db.row<CheckoutOutcome>(sql`
     select outcome, answer from (
       select id from player_states
       where id = ${playerId} and deleted_at is null and suspended_at is null for share) buyer,
-      set_config('synchronous_commit', 'off', true) as unwaited, shop_checkout(
+      set_config('synchronous_commit', ${isAwaited ? 'on' : 'off'}, true) as unwaited, shop_checkout(
       buyer.id, ${key}, ${inputHash}, ${lines.map((line) => line.giftCardId)},
       ${lines.map((line) => line.quantity)}, ${lines.map((line) => line.seenGc)}, ${at},
       ${requestIdOfCall() ?? null}, ${words.one}, ${words.several})`);
@@ -48,7 +53,7 @@ export async function buyCart(db: Queryable, cart: Cart): Promise<CheckoutOutcom
   if (!row) return { outcome: 'session_ended', answer: null };
   const outcome = row;
   // Also where it was bought before under this key: perhaps by a call that waits for the disk at this moment.
-  if (outcome.outcome === 'bought') await waitUntilDurable(db);
+  if (outcome.outcome === 'bought' && !isAwaited) await waitUntilDurable(db);
   return outcome;
 }
 

@@ -1,0 +1,20 @@
+/** Of changes that wait for a second administrator, and of the limits of coins made in a day. */
+export const approvalErrors = {
+  waits_for_approval: {
+    status: 202,
+    message: '{why}, so this waits {wait}. Nothing has changed yet.',
+  },
+  approval_decided: { status: 409, message: 'This is decided already: {status}. Nothing was changed.' },
+  approval_not_yours: { status: 403, message: '{why}. Nothing was changed.' },
+  approval_unfit: {
+    status: 409,
+    message: 'This no longer fits and is closed. Nothing was changed. The reason: {why}',
+  },
+
+  coin_limit_day_over: { status: 409, message: 'It was for a day that is over. Nothing was changed.' },
+  entries_paused: {
+    status: 503,
+    message:
+      'Challenges have promised all that they may in one day. No coins were taken; please try again tomorrow.',
+  },
+} as const;

@@ -1,0 +1,45 @@
+-- Daily limits of coins that are made by themselves.
+
+-- What a stripe may give in a day: its part of the limit, the first one what is left over too.
+create or replace function coins_of_stripe(stripe integer, day_limit bigint, stripes integer) returns bigint
+language sql immutable parallel safe as $$
+  select day_limit / stripes + case when stripe = 0 then day_limit % stripes else 0 end
+$$;
+
+-- Takes coins of a day's limit; false where there are not so many left, and then none are taken. A stripe that is chosen by
+-- chance gives all of them, so that calls of one moment meet at different rows. Where it has not enough left, all stripes are
+-- looked at together, in one order, and each gives what it has: none ever gives more than its part, so their sum is the limit.
+create or replace function take_coins(for_day date, for_way text, wanted bigint, day_limit bigint, stripes integer)
+returns boolean
+language plpgsql as $$
+declare
+  chosen integer := random(0, stripes - 1);
+  missing bigint := wanted;
+  one record;
+begin
+  update coin_stripes set coins = coins + wanted
+  where day = for_day and way = for_way and stripe = chosen
+    and coins + wanted <= coins_of_stripe(chosen, day_limit, stripes);
+  if found then return true; end if;
+
+  insert into coin_stripes (day, way, stripe)
+  select for_day, for_way, n from generate_series(0, stripes - 1) n order by n
+  on conflict do nothing;
+  perform from coin_stripes where day = for_day and way = for_way order by stripe for update;
+  if (select sum(greatest(0, coins_of_stripe(stripe, day_limit, stripes) - coins)) from coin_stripes
+      where day = for_day and way = for_way) < wanted
+  then
+    return false;
+  end if;
+  for one in
+    select stripe, coins_of_stripe(stripe, day_limit, stripes) - coins as room from coin_stripes
+    where day = for_day and way = for_way order by stripe
+  loop
+    continue when one.room <= 0;
+    update coin_stripes set coins = coins + least(one.room, missing)
+    where day = for_day and way = for_way and stripe = one.stripe;
+    missing := missing - least(one.room, missing);
+    exit when missing = 0;
+  end loop;
+  return true;
+end $$;

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { type TransferType, transfer } from '../../../ledger/transfer.ts';
+
+const hourMs = 3_600_000;
+let shop: ShopTest;
+let card: string;
+beforeAll(async () => {
+  shop = await startShopTest({ config: { redeeming: { cardHoldMs: 24 * hourMs, isBonusFrozen: true } } });
+  card = await shop.card({ codes: 50 });
+});
+afterAll(() => shop?.close());
+
+const give = ({ id }: Shopper, type: TransferType, amount: number, isBack = false) =>
+  shop.deps.db.transaction((tx) =>
+    transfer(tx, {
+      currency: 'GC',
+      amount,
+      from: isBack ? { player: id } : { house: 'rewards' },
+      to: isBack ? { house: 'escrow' } : { player: id },
+      type,
+      reference: id,
+      idempotencyKey: randomUUID(),
+      description: 'Test',
+    }),
+  );
+const buy = async (by: Shopper, quantity: number, key?: string) => {
+  const { status, code } = await shop.checkout(by, [line(card, quantity)], key);
+  return code ?? status;
+};
+
+it('lets no two orders at once take what is frozen', async () => {
+  const shopper = await shop.shopper({ gamerCoins: 300 });
+  await give(shopper, 'coin_purchase', 600);
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => buy(shopper, 1)));
+  expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(3);
+  expect(outcomes.filter((outcome) => outcome === 'coins_frozen')).toHaveLength(5);
+  expect(await shop.gamerCoins(shopper)).toBe(600);
+});
+
+it('keeps coins bought by card from the shop for as long as is set, and others not', async () => {
+  const shopper = await shop.shopper({ gamerCoins: 200 });
+  await give(shopper, 'coin_purchase', 500);
+  const stock = await shop.stock(card);
+  expect(await buy(shopper, 3)).toBe('coins_frozen');
+  expect([await shop.gamerCoins(shopper), await shop.stock(card)]).toEqual([700, stock]);
+  const key = randomUUID();
+  expect(await buy(shopper, 2, key)).toBe(200);
+  // Fees may be paid out of them; the first order is answered again all the same.
+  await give(shopper, 'challenge_entry', 100, true);
+  expect(await buy(shopper, 2, key)).toBe(200);
+  expect(await buy(shopper, 1)).toBe('coins_frozen');
+  shop.test.clock.advance(25 * hourMs);
+  expect(await buy(shopper, 4)).toBe(200);
+});
+
+it('keeps bonus coins in the game; fees are paid out of them first', async () => {
+  const shopper = await shop.shopper({ gamerCoins: 100 });
+  await give(shopper, 'event_reward', 200);
+  await give(shopper, 'giveaway_prize', 100);
+  expect(await buy(shopper, 2)).toBe('coins_frozen');
+  await give(shopper, 'challenge_entry', 200, true);
+  // What is won is the player's own.
+  await give(shopper, 'challenge_reward', 300);
+  expect(await buy(shopper, 5)).toBe('coins_frozen');
+  expect(await buy(shopper, 4)).toBe(200);
+  expect(await shop.gamerCoins(shopper)).toBe(100);
+});

@@ -1,0 +1,29 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/db/database.ts';
+
+/** What keeps coins from being redeemed (docs/rules.md, Coin limits). */
+export interface Freezing {
+  /** Coins bought by card after this moment. */
+  cardSince: Date;
+  /** Whether what events and giveaways gave stays in the game. */
+  isBonusFrozen: boolean;
+}
+
+/**
+ * How many coins of a player's balance may not be redeemed now. Fees of challenges are paid out of bonus coins first, as far as
+ * they go; what is bought by card is spent last.
+ */
+export async function frozenCoins(
+  db: Queryable,
+  playerId: string,
+  { cardSince, isBonusFrozen }: Freezing,
+): Promise<number> {
+  const { card, bonus, entered } = await db.one<{ card: number; bonus: number; entered: number }>(sql`
+    select coalesce(sum(amount) filter (where type = 'coin_purchase' and created_at > ${cardSince}), 0)::bigint as card,
+      coalesce(sum(amount) filter (where type in ('event_reward', 'giveaway_prize')), 0)::bigint as bonus,
+      (select coalesce(sum(amount), 0) from transfers
+        where debit_player_id = ${playerId} and currency = 'GC' and type = 'challenge_entry')::bigint
+      - coalesce(sum(amount) filter (where type = 'challenge_refund'), 0)::bigint as entered
+    from transfers where credit_player_id = ${playerId} and currency = 'GC'`);
+  return card + (isBonusFrozen ? Math.max(0, bonus - entered) : 0);
+}
