@@ -27,7 +27,9 @@ export const forGood = '9999-12-31T00:00:00.000Z';
 
 export const birthDate = z.iso
   .date('Enter a date')
-  .refine((day) => day >= '1900-01-01', 'Nobody was born so long ago');
+  .refine((day) => day >= '1900-01-01', 'Nobody was born so long ago')
+  // It is said once: what cannot be true is asked for again.
+  .refine((day) => Date.parse(day) <= Date.now(), 'That day is still to come');
 /** Where somebody lives: a country, but one of the states in the United States. */
 export const home = z
   .string()

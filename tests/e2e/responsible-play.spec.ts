@@ -1,8 +1,11 @@
 import sql from 'sql-template-tag';
+import { responsiblePlayApi } from '../../contract/responsible-play.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { startApp } from '../support/e2e/app.ts';
+import { small } from '../support/e2e/coin-purchase.ts';
 import { inDatabase } from '../support/e2e/database.ts';
-import { signIn } from '../support/e2e/play.ts';
+import { cards, choosePackage, fillCard } from '../support/e2e/pay.ts';
+import { send, signIn, submitEntry, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 test('terms are accepted, rules published, and a player states, limits and pauses', async ({ browser }) => {
@@ -72,4 +75,25 @@ test('terms are accepted, rules published, and a player states, limits and pause
   } finally {
     await app.stop();
   }
+});
+
+test('who has paused is told so at entry and payment, and where to look', async ({ page, problems }) => {
+  await signIn(page);
+  await send(page, responsiblePlayApi.pause, { lasts: '7-days' });
+  const refused = /You have paused playing until .* Nothing was taken/;
+
+  problems.expect(/status of 403/);
+  const entry = { challenge: /Survive the ring/, condition: 'Finish Top 10 AND Kill 3 opponents' };
+  await submitEntry(page, { ...entry, epicId: uniqueName() });
+  await expect(page.getByRole('dialog').getByText(refused)).toBeVisible();
+  await page.getByRole('link', { name: 'See your pause' }).click();
+  await expect(page.getByText(/^You have paused until /)).toBeVisible();
+
+  await page.goto('/trade-coins');
+  await choosePackage(page, small);
+  await fillCard(page, cards.good);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByRole('main').getByText(refused)).toBeVisible();
+  await page.getByRole('link', { name: 'See your limits' }).click();
+  await expect(page).toHaveURL(/tab=limits/);
 });

@@ -151,6 +151,7 @@ describe('where rules are demanded', () => {
     for (const wrong of [
       { birthDate: '1980-02-30', region: 'DE' },
       { birthDate: '1880-01-01', region: 'DE' },
+      { birthDate: `${year + 2}-01-01`, region: 'DE' },
       { birthDate: '1980-01-01', region: 'US' },
       { birthDate: '1980-01-01', region: 'ZZ' },
     ]) {

@@ -94,6 +94,7 @@ const SignedIn = memo(function SignedIn() {
       <LoadFailure className="fixed inset-0 z-50 place-content-center bg-ink" />
       <ConnectionBar />
       <Toaster />
+      <AskForTerms onSignOut={logOut} />
       {isSettled && (
         <>
           <LiveUpdates />
@@ -101,7 +102,6 @@ const SignedIn = memo(function SignedIn() {
           <PurchaseWatch />
           <Suspense>
             <PushOffer />
-            <AskForTerms onSignOut={logOut} />
           </Suspense>
         </>
       )}

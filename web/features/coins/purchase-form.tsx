@@ -145,12 +145,14 @@ function LastTry({ flow: { phase } }: { flow: PaymentFlow }) {
         {message}
         <Reference error={error} onlyFaults className="justify-start" />
         {isAboutPlay(error) && (
-          <Link
-            to="/profile?tab=limits"
-            className="mt-2 inline-block font-semibold text-text underline underline-offset-4 hover:text-gold"
-          >
-            See your limits
-          </Link>
+          <p className="mt-2">
+            <Link
+              to="/profile?tab=limits"
+              className="font-semibold text-text underline underline-offset-4 hover:text-gold"
+            >
+              See your limits
+            </Link>
+          </p>
         )}
       </Notice>
     ) : (

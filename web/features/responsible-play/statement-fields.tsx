@@ -5,22 +5,28 @@ import { type FormOf, field } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { RegionOptions } from './region-options.tsx';
 
-/** When somebody was born and where they live, in any form that asks for it. */
+/** When somebody was born and where they live: the player who fills the form in, or a user of whom it is. */
 export function StatementFields<Input extends FieldValues & { birthDate: string; region: string }, Output>({
   form,
+  isOfUser = false,
 }: {
   form: FormOf<Input, Output>;
+  isOfUser?: boolean;
 }) {
   return (
     <>
       <TextField
         label="Date of birth"
         type="date"
-        autoComplete="bday"
+        autoComplete={isOfUser ? 'off' : 'bday'}
         min="1900-01-01"
         {...field(form, 'birthDate' as Path<Input>)}
       />
-      <SelectField label="Where you live" autoComplete="country" {...field(form, 'region' as Path<Input>)}>
+      <SelectField
+        label={isOfUser ? 'Lives in' : 'Where you live'}
+        autoComplete={isOfUser ? 'off' : 'country'}
+        {...field(form, 'region' as Path<Input>)}
+      >
         <RegionOptions regions={homes} />
       </SelectField>
     </>

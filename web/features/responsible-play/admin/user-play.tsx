@@ -31,7 +31,7 @@ export function UserPlayPart({ id }: { id: string }) {
     );
   }
   return (
-    <Card inside="grid gap-4 p-5">
+    <Card className="max-w-2xl" inside="grid gap-4 p-5">
       <PlayFacts play={data} />
       {mayWrite && (
         <Button size="sm" className="justify-self-start" onClick={() => setCorrecting(true)}>
@@ -82,7 +82,7 @@ function Correction({ id, play, onClose }: { id: string; play: UserPlay; onClose
     >
       {(form) => (
         <>
-          <StatementFields form={form} />
+          <StatementFields form={form} isOfUser />
           <TextField label="Reason" maxLength={500} {...field(form, 'reason')} />
         </>
       )}
