@@ -25,7 +25,11 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     level,
     mixin: (_line, _level, logger) => (carriesRequestId in logger ? {} : { requestId: requestIdOfCall() }),
     redact: {
-      paths: ['authorization', 'cookie', '*.authorization', '*.cookie', '*.token', '*.email', '*.epicId'],
+      // Headers as a whole: a library that says what it was given (at `trace`) gives them away with the session's token.
+      paths: [
+        ...['authorization', 'cookie', 'headers'],
+        ...['*.authorization', '*.cookie', '*.headers', '*.token', '*.email', '*.epicId'],
+      ],
       remove: true,
     },
     serializers: { err: describeError },

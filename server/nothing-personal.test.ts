@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
+import { endpointsOfContract } from '../tests/support/contract.ts';
+import { getName, sampleCall } from '../tests/support/sample-calls.ts';
+import { createLogger } from './platform/log.ts';
+
+/** In everything here that is about a person or opens something, and nowhere else. */
+const mark = /quimby/i;
+const person = { name: 'Zara Quimby', email: 'zara.quimby@player.test' };
+const address = '10.66.77.88';
+/** Calls whose words are about a person. */
+const isAboutPeople = /^\/(auth|super-admin|friends|challenge\/(start|practice|check-account|attempts))/;
+/** They end what the other calls need. */
+const ending = /^(POST \/auth\/(logout|delete-account)|GET \/live|DELETE \/(auth\/sessions|super-admin))/;
+
+const lines: string[] = [];
+let app: AdminTest;
+let boss: { id: string; token: string };
+let endpoints: Endpoint[];
+beforeAll(async () => {
+  app = await startAdminTest({
+    log: createLogger('trace', { write: (line) => lines.push(line) }),
+    // Nobody answers there, which is logged.
+    config: { gameStats: { baseUrl: 'http://127.0.0.1:1', apiKey: 'quimby-key', requestsPerSecond: 100 } },
+  });
+  boss = await app.person({ role: 'SUPER_ADMIN', ...person });
+  endpoints = await endpointsOfContract();
+});
+afterAll(() => app?.close());
+
+/** What stays of calls beside the tables that they are about. */
+async function listTraces(): Promise<string[]> {
+  const rows = await app.db.rows<{ text: string }>(sql`
+    select answer::text as text from idempotent_answers
+    union all select payload::text from graphile_worker._private_jobs
+    union all select key from idempotent_answers`);
+  return [...lines, ...rows.map(({ text }) => text)];
+}
+
+it('leaves nothing about a person, no secret and no address in the log, a kept answer or a job, whatever is asked for', async () => {
+  const player = await app.person({ ...person, email: 'other.quimby@player.test' });
+  for (const endpoint of endpoints) {
+    if (ending.test(getName(endpoint))) continue;
+    const { method, url, payload, headers } = await sampleCall(endpoint, player.id);
+    const marked =
+      payload && !Buffer.isBuffer(payload) && isAboutPeople.test(endpoint.path)
+        ? JSON.parse(JSON.stringify(payload).replaceAll('Sample', 'Quimby').replaceAll('sample', 'quimby'))
+        : payload;
+    await app.call({
+      method,
+      url: method === 'GET' ? `${url}${url.includes('?') ? '&' : '?'}search=quimby` : url,
+      token: boss.token,
+      key: randomUUID(),
+      remoteAddress: address,
+      headers: { 'user-agent': 'Quimby/1.0', ...headers },
+      ...(marked && { payload: marked }),
+    });
+  }
+  const note = { note: 'Quimby is well known' };
+  expect((await app.post(boss, player, 'notes', note)).statusCode).toBe(200);
+  expect((await app.update(boss, player, { name: 'Quimby Again' })).statusCode).toBe(200);
+  const found = (await listTraces()).filter(
+    (text) => mark.test(text) || text.includes(boss.token) || text.includes(address),
+  );
+  expect(found).toEqual([]);
+  expect(lines.length).toBeGreaterThan(endpoints.length);
+});
