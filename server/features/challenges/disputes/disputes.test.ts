@@ -141,17 +141,21 @@ async function standing({ player, friend }: { player: Player; friend: Player }) 
 }
 
 describe('a result that people decide as won', () => {
-  it.each(['lost', 'cancelled', 'private'] as const)(
-    'brings all that a win brings, after it was %s, however often and in whatever order it is told',
-    async (ending) => {
+  it.each([
+    ['lost', 'before'],
+    ['lost', 'after'],
+    ['cancelled', 'before'],
+    ['private', 'before'],
+  ] as const)(
+    'brings all that a win brings, after it was %s, which was told %s that, however often it is told',
+    async (ending, told) => {
       const begin = challenges.test.clock.now();
       const winner = await invited();
       await play(winner.player, 'won');
       await tellAll();
       challenges.test.clock.set(begin);
       const { player, friend, attemptId, disputeId } = await disputed(ending);
-      // Of half of them the word of the verdict comes last.
-      if (ending !== 'lost') await tellAll();
+      if (told === 'before') await tellAll();
       expect(await codeOf(decide(disputeId, 'won'))).toEqual([200, undefined]);
       await tellAll();
       const [theirs, his] = [await standing({ player, friend }), await standing(winner)];
@@ -183,8 +187,8 @@ describe('a result that people decide as won', () => {
         decision: { status: verdict },
         ruling: { outcome: 'won', answer: 'We looked at it' },
       });
-      const told = (await call(player, 'GET', '/notifications')).json().data;
-      expect(told.map(({ title }: { title: string }) => title)).toContain('Your dispute is decided: you won');
+      const news = (await call(player, 'GET', '/notifications')).json().data;
+      expect(news.map(({ title }: { title: string }) => title)).toContain('Your dispute is decided: you won');
     },
   );
 
