@@ -99,7 +99,15 @@ describe('what goes by itself', () => {
   });
 
   it('is proved here, or where more than time decides', () => {
-    const elsewhere = ['rate_limit_windows', 'discord_link_tokens', 'friend_links', 'restock_alerts'];
+    const elsewhere = [
+      'rate_limit_windows',
+      'discord_link_tokens',
+      'friend_links',
+      'restock_alerts',
+      'coin_grants',
+      'coin_raises',
+      'coin_stripes',
+    ];
     expect([...Object.keys(putRow), ...elsewhere].toSorted()).toEqual([...tasks.keys()].toSorted());
   });
 });

@@ -161,3 +161,17 @@ describe('raising a limit', () => {
     expect(await read('rewards')).toMatchObject({ limit: 100, made: 0 });
   });
 });
+
+it('forgets days that are long over, and no others', async () => {
+  const put = (day: string) =>
+    app.db.run(sql`insert into coin_stripes (day, way, stripe, coins) values (${day}, 'rewards', 99, 1)`);
+  const daysAgo = (days: number) =>
+    new Date(app.clock.now().getTime() - days * dayMs).toISOString().slice(0, 10);
+  await put(daysAgo(91));
+  await put(daysAgo(89));
+  await (app.app.tasks['forget-coin-limits'] as (payload: object) => Promise<void>)({});
+  const left = await app.db.rows(
+    sql`select day::text from coin_stripes where stripe = 99 and day < ${daysAgo(80)}`,
+  );
+  expect(left).toEqual([{ day: daysAgo(89) }]);
+});

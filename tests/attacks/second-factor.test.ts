@@ -1,0 +1,85 @@
+import { TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { type AdminTest, type Person, startAdminTest } from '../support/admin.ts';
+import { attack, keepJournal } from './attack.ts';
+
+const minute = 60_000;
+const journal = keepJournal();
+let app: AdminTest;
+let boss: Person;
+let secret: string;
+let recoveryCodes: string[];
+beforeAll(async () => {
+  const secondFactor = { isDemanded: true, freshMs: 10 * minute };
+  app = await startAdminTest({ log: journal.log, config: { secondFactor } });
+});
+afterAll(() => app?.close());
+
+const send = (by: Person, path: string, payload: object = {}) =>
+  app.call({ method: 'POST', url: `/auth/second-factor${path}`, token: by.token, payload });
+const codeOf = (offsetMs = 0) =>
+  new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() + offsetMs });
+/** Somebody who has taken over the account at its provider, but has not the phone. */
+const thief = async (): Promise<Person> => ({ id: boss.id, token: await app.signIn(boss.id) });
+
+beforeEach(async () => {
+  boss = await app.person({ role: 'SUPER_ADMIN' });
+  app.clock.advance(2 * minute);
+  boss.token = await app.signIn(boss.id);
+  ({ secret } = (await send(boss, '/app/start')).json().data);
+  ({ recoveryCodes } = (await send(boss, '/app/finish', { code: codeOf() })).json().data);
+  app.clock.advance(minute);
+});
+
+attack('6.3.3', 'act as an administrator with a stolen session alone', async () => {
+  const player = await app.person();
+  const answer = await app.update(await thief(), player, { gamerCoins: 100 });
+  expect(await app.coins(player)).toBe(0);
+  return journal.refused(answer, 'second_factor_required');
+});
+
+attack('6.3.1', 'guess the code of the app', async () => {
+  const by = await thief();
+  for (let tries = 1; tries < 5; tries++) {
+    await journal.refused(await send(by, '/confirm', { code: '000000' }), 'second_factor_wrong');
+  }
+  await journal.refused(await send(by, '/confirm', { code: '000000' }), 'second_factor_locked');
+  // Another session, and even the right code.
+  return journal.refused(await send(await thief(), '/confirm', { code: codeOf() }), 'second_factor_locked');
+});
+
+attack('6.5.1', 'use a code of the app that was seen over the shoulder once more', async () => {
+  const code = codeOf();
+  expect((await send(boss, '/confirm', { code })).statusCode).toBe(200);
+  return journal.refused(await send(await thief(), '/confirm', { code }), 'second_factor_wrong');
+});
+
+attack('6.5.5', 'use a code of the app of some minutes ago', async () => {
+  const code = codeOf();
+  app.clock.advance(2 * minute);
+  return journal.refused(await send(await thief(), '/confirm', { code }), 'second_factor_wrong');
+});
+
+attack('6.5.1', 'use a recovery code twice, also both times at once', async () => {
+  const [recoveryCode] = recoveryCodes;
+  const thieves = [await thief(), await thief(), await thief()];
+  const answers = await Promise.all(thieves.map((by) => send(by, '/confirm', { recoveryCode })));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  return journal.refused(await send(await thief(), '/confirm', { recoveryCode }), 'second_factor_wrong');
+});
+
+attack('7.5.3', 'do what cannot be undone in a session that was confirmed long ago', async () => {
+  const player = await app.person();
+  app.clock.advance(11 * minute);
+  return journal.refused(await app.update(boss, player, { gamerCoins: 5 }), 'second_factor_required');
+});
+
+attack('7.5.1', 'put one’s own phone in the place of the victim’s', async () => {
+  const by = await thief();
+  await journal.refused(await send(by, '/app/start'), 'second_factor_exists');
+  const removal = await app.call({ method: 'DELETE', url: '/auth/second-factor/app', token: by.token });
+  const left = await app.db.rows(sql`select from authenticator_apps where player_id = ${boss.id}`);
+  expect(left).toHaveLength(1);
+  return journal.refused(removal, 'second_factor_required');
+});
