@@ -47,14 +47,17 @@ export function watchInvariants(db: Database): {
   };
 }
 
-/** Jobs that somebody holds, or that wait, for longer than a job may. */
+/**
+ * Jobs that somebody holds, or that wait, for longer than a job may. They wait from when they were written down at the
+ * earliest: a clock that is behind dates them back.
+ */
 async function findOrphanedJobs(db: Database): Promise<string[]> {
   const rows = await db.rows<{ task: string; seconds: number; isHeld: boolean }>(sql`
     select task_identifier as task, locked_at is not null as is_held,
-      extract(epoch from now() - coalesce(locked_at, run_at))::int as seconds
-    from graphile_worker.jobs
+      extract(epoch from now() - since)::int as seconds
+    from graphile_worker.jobs, coalesce(locked_at, greatest(run_at, updated_at)) as since
     where attempts < max_attempts and (locked_at is not null or run_at <= now())
-      and coalesce(locked_at, run_at) < now() - make_interval(secs => ${jobWithinSeconds}) limit 5`);
+      and since < now() - make_interval(secs => ${jobWithinSeconds}) limit 5`);
   return rows.map(
     ({ task, seconds, isHeld }) => `the job ${task} ${isHeld ? 'is held' : 'waits'} for ${seconds} s`,
   );
