@@ -66,5 +66,6 @@ it('leaves nothing about a person, no secret and no address in the log, a kept a
     (text) => mark.test(text) || text.includes(boss.token) || text.includes(address),
   );
   expect(found).toEqual([]);
-  expect(lines.length).toBeGreaterThan(endpoints.length);
+  // What libraries say of themselves is among it.
+  expect(lines.some((line) => line.includes('busboy'))).toBe(true);
 });

@@ -95,10 +95,11 @@ async function changesOf(
   return findChanges(before, await photograph(test, viewers));
 }
 
-/** The attempt itself with its Epic account and its requests to the source, and what tells its player. */
+/** The attempt itself with its Epic account, which the profile names, and its requests to the source, and what tells its player. */
 const ofItself = [
   'admin: /challenge/attempts',
   'player: /auth/export',
+  'player: /auth/get-profile',
   'player: /challenge/my-attempts',
   'player: /notifications',
   'table attempt_readings',

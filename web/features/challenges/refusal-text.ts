@@ -69,6 +69,7 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
     next: { kind: 'support', otherwise: 'Use the Epic ID that you entered with before.' },
   },
   stats_unavailable: { title: 'Statistics out of reach', next: { kind: 'try-again' } },
+  entries_paused: { title: 'No more entries today', next: { kind: 'try-again' } },
   readings_busy: { title: 'Too busy right now', next: { kind: 'try-again' } },
   too_many_requests: { title: 'Too many tries', next: { kind: 'try-again' } },
   unavailable: { title: 'Too busy right now', next: { kind: 'try-again' } },
