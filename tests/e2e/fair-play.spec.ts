@@ -60,6 +60,8 @@ test('what looks unusual about a player is looked at and dismissed, and all are 
 
   await page.getByRole('tab', { name: 'Players' }).click();
   await page.getByRole('searchbox', { name: 'Search players' }).fill(name);
+  // It is asked for a moment after the last letter.
+  await page.waitForURL(new RegExp(`search=${name}`));
   await expect(row).toContainText('11 of 12');
   await expect(row).toContainText('Dismissed');
   await expectSound(page);

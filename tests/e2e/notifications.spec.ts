@@ -184,7 +184,11 @@ test('an invited friend stands in the list, in review from one network, and coun
   await expect(referrals).toContainText('0 of 1 friend counted.');
   await expectSound(page);
 
+  // What is there before the page has asked is no news to it.
+  const known = page.waitForResponse(/\/notifications(\?|$)/);
+  const stream = page.waitForResponse('**/api/v1/live');
   await page.goto('/home');
+  await Promise.all([known, stream]);
   await countReferral(browser, app, String((await invited(page))[0]?._id));
   await expect(page.getByText('Your friend has joined the ring')).toBeVisible();
   const list = await openBell(page);

@@ -16,8 +16,18 @@ async function unstickBar(page: Page): Promise<() => Promise<void>> {
   return () => setPosition('');
 }
 
+/** What is out of date is dimmed until the answer is there, and what opens fades in: axe would take it for too pale. */
+async function waitUntilPlain(page: Page): Promise<void> {
+  const isPlain = () =>
+    page
+      .locator('.transition-opacity')
+      .evaluateAll((parts) => parts.every((part) => ['0', '1'].includes(getComputedStyle(part).opacity)));
+  await expect.poll(isPlain, 'nothing on the page is dimmed').toBe(true);
+}
+
 /** Nothing on the page breaks WCAG 2.2 AA or axe's best practice, as far as a program can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await waitUntilPlain(page);
   const letBarStick = await unstickBar(page);
   const { violations } = await new AxeBuilder({ page })
     // In the page itself, where frames of others are left out, and without anything that is right: a third of the time.

@@ -7,6 +7,7 @@ import {
   type Player,
   startChallengesTest,
 } from '../../../../tests/support/challenges.ts';
+import { goToMorning } from '../../../../tests/support/clock.ts';
 import { auditLedger } from '../../../audit.ts';
 import { insertVariant } from '../challenge-store.ts';
 import { getBests, getCareer, getDays, getKinds, getMatches } from './performance-store.ts';
@@ -15,6 +16,7 @@ let challenges: ChallengesTest;
 let admin: Player;
 beforeAll(async () => {
   challenges = await startChallengesTest();
+  goToMorning(challenges.test.clock);
   admin = await challenges.player({ role: 'SUPER_ADMIN' });
   await challenges.test.db.transaction((tx) =>
     insertVariant(tx, challenges.challengeId, {
