@@ -66,8 +66,18 @@ function freePort(): Promise<number> {
   });
 }
 
+/** Now and then Lighthouse misses the beginning of a load and says to be run again. */
+const maxTries = 3;
+
 /** Runs Lighthouse in the browser that listens on `port`, with what it has stored. */
-async function report(url: string, { isHidden }: Page, port: number, folder: string): Promise<Report> {
+async function report(
+  url: string,
+  page: Page,
+  port: number,
+  folder: string,
+  tries = maxTries,
+): Promise<Report> {
+  const { isHidden } = page;
   const output = join(folder, 'report.json');
   const ran = spawn(
     'npm',
@@ -81,6 +91,7 @@ async function report(url: string, { isHidden }: Page, port: number, folder: str
     { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const code = await new Promise((resolve) => ran.on('exit', resolve));
+  if (code !== 0 && tries > 1) return report(url, page, port, folder, tries - 1);
   if (code !== 0) throw new Error(`Lighthouse ended with ${code} at ${url}`);
   return JSON.parse(readFileSync(output, 'utf8'));
 }
