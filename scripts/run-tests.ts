@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
 
@@ -15,6 +15,8 @@ const reports = mkdtempSync(join(tmpdir(), 'finalring-reports-'));
 const started = performance.now();
 const seconds = () => ((performance.now() - started) / 1000).toFixed(0);
 const count = { passed: 0, failed: 0 };
+/** What the last lines repeat, since the place where a test failed may be thousands of lines above. */
+const failures: string[] = [];
 
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
@@ -56,14 +58,31 @@ function add(passed: unknown, failed: unknown): void {
   count.failed += Number(failed ?? 0);
 }
 
+interface VitestReport {
+  numPassedTests?: number;
+  numFailedTests?: number;
+  testResults?: {
+    name: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+
+const firstLines = (text = '') => text.split('\n').slice(0, 6).join('\n    ');
+
 async function unitTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGreen = await run(['node_modules/.bin/vitest', 'run', ...reporters], {
     env: { NODE_ENV: 'test' },
   });
-  const { numPassedTests, numFailedTests } = readReport(report);
+  const { numPassedTests, numFailedTests, testResults = [] } = readReport(report) as VitestReport;
   add(numPassedTests, numFailedTests);
+  for (const { name, assertionResults } of testResults) {
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status !== 'failed') continue;
+      failures.push(`${relative(root, name)}: ${fullName}\n    ${firstLines(failureMessages[0])}`);
+    }
+  }
   return isGreen;
 }
 
@@ -76,11 +95,12 @@ async function browserTests(): Promise<boolean> {
   const report = join(reports, 'playwright.json');
   const output = join(root, 'test-results', String(process.pid));
   const isGreen = await run(
-    ['node_modules/.bin/playwright', 'test', '--reporter=line,json', `--output=${output}`],
+    ['node_modules/.bin/playwright', 'test', '--reporter=list,json', `--output=${output}`],
     { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   );
   const stats = (readReport(report).stats ?? {}) as Record<string, number>;
-  add(stats.expected, (stats.unexpected ?? 0) + (stats.flaky ?? 0));
+  add((stats.expected ?? 0) + (stats.flaky ?? 0), stats.unexpected);
+  if (stats.flaky) console.log(`${stats.flaky} passed on the second try; mend them: see "flaky" above`);
   if (isGreen) rmSync(output, { recursive: true, force: true });
   else console.error(`Screenshots, and what the pages held: ${output}`);
   return isGreen;
@@ -109,6 +129,7 @@ await section('Unit and integration tests, on a real PostgreSQL', unitTests);
 await checks;
 if (isBuilt) await section('Browser tests', browserTests);
 
+for (const failure of failures) console.error(`\nFailed: ${failure}`);
 if (failed.length > 0) {
   count.failed = Math.max(count.failed, 1);
   process.exitCode = 1;
