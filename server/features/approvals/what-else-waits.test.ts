@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Approval } from '../../../contract/approvals.ts';
+import type { Person } from '../../../tests/support/admin.ts';
+import { listIn } from '../../../tests/support/app.ts';
+import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../tests/support/approvals.ts';
+
+let app: ApprovalsTest;
+let _player: Person;
+beforeAll(async () => {
+  app = await startApprovalsTest();
+  _player = await app.person({ gamerCoins: 100 });
+});
+afterAll(() => app?.close());
+
+const toCode = (answer: { statusCode: number; json(): { code?: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+];
+const _list = async (by: Person, show = 'waiting') =>
+  listIn<{ list: Approval[]; total: number }>((await app.send(by, 'GET', `/approvals?show=${show}`)).json());
+
+describe('what else waits', () => {
+  const dates = (from: number, until: number) => ({
+    startDate: new Date(app.clock.now().getTime() + from).toISOString(),
+    endDate: new Date(app.clock.now().getTime() + until).toISOString(),
+  });
+  const approved = async (answer: { statusCode: number; json(): { data: { approvalId: string } } }) => {
+    expect(answer.statusCode).toBe(202);
+    expect((await app.approve(app.second, answer.json().data.approvalId)).json()).toMatchObject({
+      data: { status: 'carried_out' },
+    });
+  };
+
+  it('prizes of a giveaway, when they are set or raised; who approved it is kept out like who wrote it', async () => {
+    const giveaway = {
+      title: 'Large',
+      prizeType: 'GC',
+      prizeAmount: 500,
+      winnerCount: 3,
+      ...dates(0, dayMs),
+    };
+    const create = (terms: object) =>
+      app.send(app.boss, 'POST', '/giveaways/create', { ...giveaway, ...terms });
+    expect((await create({ winnerCount: 2 })).statusCode).toBe(200);
+    expect((await create({ prizeType: 'XP' })).statusCode).toBe(200);
+    await approved(await create({}));
+    const { id } = await app.db.one<{ id: string }>(
+      sql`select id from giveaways where title = 'Large' and winner_count = 3 and prize_type = 'GC'`,
+    );
+    const editors = await app.db.rows(sql`select from giveaway_editors where giveaway_id = ${id}`);
+    expect(editors).toHaveLength(2);
+    const edit = (terms: object) =>
+      app.send(app.boss, 'PUT', `/giveaways/update/${id}`, { ...giveaway, ...terms });
+    expect((await edit({ title: 'Large and new' })).statusCode).toBe(200);
+    expect((await edit({ winnerCount: 2 })).statusCode).toBe(200);
+    await approved(await edit({ winnerCount: 4 }));
+  });
+
+  it('an event that pays by itself: above the limit, or without a budget', async () => {
+    const event = {
+      title: 'Event',
+      description: 'For all',
+      type: 'SPECIAL',
+      triggers: ['FIRST_LOGIN'],
+      autoRun: true,
+      isActive: true,
+      ...dates(0, dayMs),
+    };
+    const config = { rewardType: 'GC', rewardAmount: 10, budget: 1000 };
+    const create = (eventConfig: object, terms: object = {}) =>
+      app.send(app.boss, 'POST', '/events', {
+        ...event,
+        ...terms,
+        eventConfig: { ...config, ...eventConfig },
+      });
+    const small = await create({});
+    expect(small.statusCode).toBe(200);
+    expect((await create({ rewardType: 'XP', budget: null })).statusCode).toBe(200);
+    expect((await create({ budget: null }, { autoRun: false })).statusCode).toBe(200);
+    await approved(await create({ budget: 1001 }));
+    const endless = await create({ budget: null });
+    expect(endless.json().message).toContain('There is no end to what this pays, so this waits');
+    await approved(endless);
+    const raised = await app.send(app.boss, 'PUT', `/events/${small.json().data._id}`, {
+      ...event,
+      eventConfig: { ...config, budget: null },
+    });
+    await approved(raised);
+    const board = { triggers: ['ACTIVITY_WEEKLY'], leaderboardRewards: [600, 300, 200] };
+    await approved(await create({ rewardAmount: 0, budget: null }, board));
+  });
+
+  it('the sending of rewards, and not of more than was asked for', async () => {
+    const make = async (amount: number) => {
+      const { id } = await app.db.one<{ id: string }>(sql`
+        insert into events (title, description, type, triggers, starts_at, ends_at, auto_run, is_active,
+          reward_currency, reward_amount)
+        values ('To send', '', 'SPECIAL', '{FIRST_LOGIN}', now(), now() + interval '1 day', false, true, 'GC', ${amount})
+        returning id`);
+      return id;
+    };
+    const collect = async (eventId: string, amount: number) => {
+      const { id } = await app.person();
+      await app.db.run(sql`
+        insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+        values (${eventId}, ${id}, 'FIRST_LOGIN', ${randomUUID()}, 'GC', ${amount}, now())`);
+      return { id, token: '' };
+    };
+    const send = (eventId: string) => app.send(app.boss, 'POST', `/events/run-leaderboard/${eventId}`);
+    const [small, large, growing] = [await make(10), await make(10), await make(10)];
+    await collect(small, 1000);
+    expect((await send(small)).statusCode).toBe(200);
+    const winner = await collect(large, 1001);
+    await approved(await send(large));
+    expect(await app.coins(winner)).toBe(1001);
+    await collect(growing, 1001);
+    const { approvalId } = (await send(growing)).json().data;
+    const late = await collect(growing, 1);
+    expect(toCode(await app.approve(app.second, approvalId))).toEqual([409, 'approval_unfit']);
+    expect(await app.coins(late)).toBe(0);
+  });
+
+  it('packages of many coins, or of many for a dollar; not what was so before', async () => {
+    const terms = { title: 'P', coins: 100, originalPrice: 1, discountPercentage: 0 };
+    const create = (change: object) =>
+      app.send(app.boss, 'POST', '/trade-coin/create', { ...terms, ...change });
+    const small = await create({});
+    expect(small.statusCode).toBe(200);
+    await approved(await create({ coins: 5001, originalPrice: 50 }));
+    await approved(await create({ title: 'Cheap', coins: 251 }));
+    const { id } = await app.db.one<{ id: string }>(sql`select id from coin_packages where title = 'Cheap'`);
+    const edit = (packageId: string, change: object) =>
+      app.send(app.boss, 'PUT', `/trade-coin/${packageId}`, { ...terms, ...change });
+    expect((await edit(id, { title: 'Cheaper', coins: 251 })).statusCode).toBe(200);
+    await approved(await edit(id, { coins: 251, discountPercentage: 10 }));
+    await approved(await edit(small.json().data._id, { coins: 300 }));
+  });
+
+  it('rewards of challenges, new or raised', async () => {
+    const variant = { entryFeeGC: 50, rewardGC: 500, requiredPlacement: 10, requiredKills: 1 };
+    const create = (challengeVariants: object[]) =>
+      app.send(app.boss, 'POST', '/challenge/create', { description: 'C', challengeVariants });
+    const small = await create([variant]);
+    expect(small.statusCode).toBe(200);
+    await approved(await create([variant, { ...variant, requiredKills: 2, rewardGC: 501 }]));
+    const edit = (challengeVariants: object[]) =>
+      app.send(app.boss, 'PUT', `/challenge/update/${small.json().data._id}`, {
+        description: 'C',
+        challengeVariants,
+      });
+    await approved(await edit([{ ...variant, rewardGC: 600 }]));
+    expect((await edit([{ ...variant, rewardGC: 600, entryFeeGC: 60 }])).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DisputesTest, startDisputesTest } from '../../../../tests/support/disputes.ts';
+
+const _dayMs = 24 * 3_600_000;
+
+let disputes: DisputesTest;
+beforeAll(async () => {
+  disputes = await startDisputesTest();
+});
+afterAll(() => disputes?.close());
+
+describe('a result that people decide as won', () => {
+  it.each([
+    ['lost', 'before'],
+    ['lost', 'after'],
+    ['cancelled', 'before'],
+    ['private', 'before'],
+  ] as const)(
+    'brings all that a win brings, after it was %s, which was told %s that, however often it is told',
+    async (ending, told) => {
+      const begin = disputes.challenges.test.clock.now();
+      const winner = await disputes.invited();
+      await disputes.play(winner.player, 'won');
+      await disputes.tellAll();
+      disputes.challenges.test.clock.set(begin);
+      const { player, friend, attemptId, disputeId } = await disputes.disputed(ending);
+      if (told === 'before') await disputes.tellAll();
+      expect(await disputes.codeOf(disputes.decide(disputeId, 'won'))).toEqual([200, undefined]);
+      await disputes.tellAll();
+      const [theirs, his] = [await disputes.standing({ player, friend }), await disputes.standing(winner)];
+      // What the match itself showed stays: a lost one with fewer kills, or none at all.
+      const played = { matches: 0, kills: 0, top10: 0, firstPlaces: 0 };
+      const plain = (one: Awaited<ReturnType<DisputesTest['standing']>>) => ({
+        ...one,
+        performance: {
+          totals: { ...one.performance.totals, ...played },
+          kinds: one.performance.kinds.map((kind: object) => ({ ...kind, ...played })),
+        },
+      });
+      expect(plain(theirs)).toEqual(plain(his));
+      expect(theirs.player).toMatchObject({ gamerCoins: 1000 - 105 + 300 + 10, xp: 120 });
+      expect(theirs).toMatchObject({ friend: { tokens: 1 }, achieved: ['finished-1', 'wins-1'] });
+      expect(theirs.boards).toHaveLength(3);
+      expect(theirs.boards[0]).toMatchObject({ xp: 120 });
+
+      const receipt = await disputes.challenges.receipt(player, attemptId);
+      const verdict = { lost: 'FAILED', cancelled: 'CANCELLED', private: 'FAILED' }[ending];
+      expect(receipt).toMatchObject({
+        attempt: {
+          status: 'SUCCESS',
+          reason: 'overturned',
+          rewardGiven: 300,
+          refundGC: 0,
+          processingFeeGC: 0,
+        },
+        decision: { status: verdict },
+        ruling: { outcome: 'won', answer: 'We looked at it' },
+      });
+      const news = (await disputes.call(player, 'GET', '/notifications')).json().data;
+      expect(news.map(({ title }: { title: string }) => title)).toContain('Your dispute is decided: you won');
+    },
+  );
+
+  it('is paid once, however many decide it at once, and not beside a voiding', async () => {
+    const { player, attemptId, disputeId } = await disputes.disputed('lost');
+    const other = await disputes.challenges.player({ role: 'SUPER_ADMIN' });
+    const key = randomUUID();
+    const answers = await Promise.all([
+      disputes.decide(disputeId, 'won', { key }),
+      disputes.decide(disputeId, 'won', { key }),
+      disputes.decide(disputeId, 'won', { by: other }),
+      disputes.decide(disputeId, 'upheld', { by: other }),
+    ]);
+    const codes = answers.map((answer) => answer.json().code ?? answer.json().data.outcome);
+    expect(codes.filter((code) => code === 'dispute_decided').length).toBeGreaterThanOrEqual(2);
+    const { outcome } = (await disputes.challenges.receipt(player, attemptId)).ruling ?? {};
+    expect(await disputes.challenges.gamerCoins(player)).toBe(outcome === 'won' ? 1195 : 895);
+    expect(codes).toContain(outcome);
+
+    const beside = await disputes.disputed('cancelled');
+    const voidIt = disputes.call(disputes.admin, 'POST', `/challenge/attempts/${beside.attemptId}/void`, {
+      reason: 'Cheated',
+    });
+    await Promise.all([voidIt, disputes.decide(beside.disputeId, 'won')]);
+    const { status, refundGC } = await disputes.challenges.attempt(beside.player, beside.attemptId);
+    expect([status, await disputes.challenges.gamerCoins(beside.player)]).toEqual(
+      status === 'SUCCESS' ? ['SUCCESS', 1195] : ['CANCELLED', refundGC === 105 ? 1000 : 990],
+    );
+  });
+
+  it('is undone like any other win by a voiding, also where its word comes late', async () => {
+    const { player, friend, attemptId, disputeId } = await disputes.disputed('lost');
+    await disputes.tellAll();
+    await disputes.decide(disputeId, 'won');
+    await disputes.call(disputes.admin, 'POST', `/challenge/attempts/${attemptId}/void`, {
+      reason: 'The recording was false',
+    });
+    await disputes.tellAll();
+    const { player: left, boards, friend: theirs } = await disputes.standing({ player, friend });
+    expect([left.gamerCoins, left.xp, theirs.tokens]).toEqual([1000, 0, 0]);
+    expect(boards.filter((board) => board.xp !== 0)).toEqual([]);
+    expect(await disputes.challenges.receipt(player, attemptId)).toMatchObject({
+      attempt: { status: 'CANCELLED', reason: 'voided' },
+      ruling: { outcome: 'won' },
+      voided: { reason: 'The recording was false' },
+    });
+  });
+});

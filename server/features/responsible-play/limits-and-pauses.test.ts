@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { meanwhile } from '../../../tests/support/meanwhile.ts';
+import { playCalls } from '../../../tests/support/play-calls.ts';
+import { insertPause, lockPlay } from './play-store.ts';
+
+const dayMs = 24 * 3_600_000;
+
+describe('where nobody set any', () => {
+  let coins: CoinsTest;
+  let packageId: string;
+  const { pause, limit, play } = playCalls(() => coins.test);
+  const order = async (buyer: Buyer) => {
+    const { status, code } = await coins.createIntent(buyer, { packageId });
+    return code ?? status;
+  };
+  const payments = (amount: number | null, period = 'day') => ({ kind: 'payment', period, amount });
+
+  beforeAll(async () => {
+    coins = await startCoinsTest();
+    // 900 cents.
+    packageId = await coins.addPackage();
+  });
+  afterAll(() => coins?.close());
+
+  it('everybody pays, and limits are what a player sets', async () => {
+    const buyer = await coins.buyer();
+    expect((await play(buyer)).refusal).toBeNull();
+    expect(await order(buyer)).toBe(200);
+    await limit(buyer, payments(2000));
+    expect(await order(buyer)).toBe(200);
+    const refused = await coins.createIntent(buyer, { packageId });
+    expect(refused).toMatchObject({ status: 409, code: 'spending_limit_reached' });
+    expect(refused.message).toContain('$20.00 in 24 hours; $2.00 are left');
+    expect((await play(buyer)).limits[0]).toMatchObject({ ...payments(2000), spent: 1800, next: null });
+    // Looser after a day only; by then what was spent is more than a day ago as well.
+    const [, { next }] = (await limit(buyer, payments(null))) as [number, { next: { amount: null } }];
+    expect(next.amount).toBeNull();
+    expect(await order(buyer)).toBe('spending_limit_reached');
+    await limit(buyer, { ...payments(1800), period: 'week' });
+    coins.clock.advance(dayMs);
+    const later = { ...buyer, token: await coins.test.signIn(buyer.id) };
+    expect(await order(later)).toBe('spending_limit_reached');
+    coins.clock.advance(6 * dayMs);
+    expect(await order({ ...buyer, token: await coins.test.signIn(buyer.id) })).toBe(200);
+  });
+
+  it('a limit holds exactly for many orders at once, each replay of one that went through answers it', async () => {
+    const buyer = await coins.buyer();
+    await limit(buyer, payments(2 * 900));
+    const orders = await Promise.all(Array.from({ length: 8 }, () => order(buyer)));
+    expect(orders.filter((outcome) => outcome === 200)).toHaveLength(2);
+    expect(orders.filter((outcome) => outcome === 'spending_limit_reached')).toHaveLength(6);
+    const other = await coins.buyer();
+    await limit(other, payments(900));
+    const key = randomUUID();
+    const same = await Promise.all(
+      Array.from({ length: 6 }, () => coins.createIntent(other, { packageId }, key)),
+    );
+    expect(same.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(new Set(same.map(({ paymentId }) => paymentId)).size).toBe(1);
+  });
+
+  it('a pause bites at once, withdraws what was begun, and nothing ends it early', async () => {
+    const buyer = await coins.buyer();
+    const { paymentId } = await coins.createIntent(buyer, { packageId });
+    const [, { until }] = (await pause(buyer, { lasts: '7-days' })) as [number, { until: string }];
+    expect(await order(buyer)).toBe('play_paused');
+    await coins.test.app.tasks['play.paused']?.({ playerId: buyer.id } as never);
+    await coins.test.app.tasks['play.paused']?.({ playerId: buyer.id } as never);
+    expect((await coins.payment(buyer, paymentId)).status).toBe('failed');
+    expect(await pause(buyer, { lasts: '1-day' })).toEqual([200, { until }]);
+    expect((await play(buyer)).pausedUntil).toBe(until);
+    const [, longer] = (await pause(buyer, { lasts: '30-days' })) as [number, { until: string }];
+    expect(longer.until > until).toBe(true);
+    coins.clock.advance(30 * dayMs);
+    expect(await order({ ...buyer, token: await coins.test.signIn(buyer.id) })).toBe(200);
+  });
+
+  it('an order that comes while a pause is being written waits for it, and is refused', async () => {
+    const buyer = await coins.buyer();
+    const now = coins.clock.now();
+    const ordered = await meanwhile(
+      coins.db,
+      async (tx) => {
+        await lockPlay(tx, buyer.id);
+        await insertPause(tx, { playerId: buyer.id, beganAt: now, until: new Date(now.getTime() + dayMs) });
+      },
+      () => order(buyer),
+    );
+    expect(ordered).toBe('play_paused');
+  });
+
+  it('takes no limit that is none', async () => {
+    const buyer = await coins.buyer();
+    for (const wrong of [-1, 1.5, '5', 1e13]) {
+      expect(await limit(buyer, { kind: 'entry', period: 'day', amount: wrong })).toEqual([
+        400,
+        'invalid_request',
+      ]);
+    }
+    expect(await limit(buyer, { kind: 'shop', period: 'day', amount: 1 })).toEqual([400, 'invalid_request']);
+    expect(await pause(buyer, { lasts: '1-hour' })).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('a limit on entries', () => {
+  let challenges: ChallengesTest;
+  const { limit, play } = playCalls(() => challenges.test);
+  beforeAll(async () => {
+    challenges = await startChallengesTest();
+  });
+  afterAll(() => challenges?.close());
+
+  it('counts fees less what went back, and lets practice be', async () => {
+    const player = await challenges.player();
+    await limit(player, { kind: 'entry', period: 'month', amount: 0 });
+    expect((await challenges.enter(player)).code).toBe('spending_limit_reached');
+    expect((await challenges.enter(player, { isPractice: true })).status).toBe(200);
+
+    const other = await challenges.player();
+    const { attemptId, status } = await challenges.enter(other);
+    expect(status).toBe(200);
+    const fee = 1000 - (await challenges.gamerCoins(other));
+    await limit(other, { kind: 'entry', period: 'day', amount: fee });
+    await challenges.read(attemptId, 101);
+    const { refundGC } = await challenges.attempt(other, attemptId);
+    const spent = (await play(other)).limits.find(
+      ({ kind, period }: { kind: string; period: string }) => kind === 'entry' && period === 'day',
+    ).spent;
+    expect(spent).toBe(fee - refundGC);
+    expect((await challenges.enter(other)).code).toBe('spending_limit_reached');
+  });
+
+  it('and a pause hold for an entry whose statistics are being read meanwhile', async () => {
+    const player = await challenges.player();
+    const now = challenges.test.clock.now();
+    const entered = await meanwhile(
+      challenges.test.db,
+      async (tx) => {
+        await lockPlay(tx, player.id);
+        await insertPause(tx, { playerId: player.id, beganAt: now, until: new Date(now.getTime() + dayMs) });
+      },
+      () => challenges.enter(player),
+    );
+    expect(entered.code).toBe('play_paused');
+    expect(await challenges.gamerCoins(player)).toBe(1000);
+  });
+});
