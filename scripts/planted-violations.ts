@@ -57,6 +57,11 @@ export const planted: Record<string, { file: string; says: string; target?: stri
     ],
     'features-know-nothing-above': [
       { file: 'server/features/shop/b.ts', says: "import '../../app.ts';", target: 'server/app.ts' },
+      {
+        file: 'server/features/shop/d.ts',
+        says: "import '../../connections.ts';",
+        target: 'server/connections.ts',
+      },
     ],
     'art-stands-alone': [{ file: 'art/a.ts', says: "import '../web/ui/c.tsx';", target: 'web/ui/c.tsx' }],
     'features-have-one-door': [

@@ -12,9 +12,10 @@ export { achievementProofs } from './proofs.ts';
 /** What players have reached, worked out from what others count. Badges only: no coins, no XP. */
 export function achievementsFeature(
   { db, clock }: Platform,
-  ports: { holdPlayers: HoldPlayers; sources: AchievementSources },
+  ports: { holdPlayers: HoldPlayers; achievementSources: AchievementSources },
 ) {
-  const deps = { ...ports, db, clock };
+  const { holdPlayers, achievementSources: sources } = ports;
+  const deps = { holdPlayers, sources, db, clock };
   const count = ({ playerId }: { playerId: string }) => countAchievements({ playerId }, deps);
   const countUndone = ({ playerId }: { playerId: string }) =>
     countAchievements({ playerId, isUndone: true }, deps);

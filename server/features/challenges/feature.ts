@@ -108,9 +108,9 @@ export function challengesFeature(platform: Platform, ports: Ports) {
   return {
     name: 'challenges',
     routes(app) {
-      challengesRoutes(app, { ...deps, ...ports });
-      challengesAdminRoutes(app, { ...deps, ...ports });
-      disputesRoutes(app, { ...deps, ...ports, disputes: config.disputes });
+      challengesRoutes(app, { ...ports, ...deps });
+      challengesAdminRoutes(app, { ...ports, ...deps });
+      disputesRoutes(app, { ...ports, ...deps, disputes: config.disputes });
     },
     tasks: challengesTasks(deps),
     // Every minute.
@@ -123,8 +123,8 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       'dispute.decided': 'A dispute was decided',
       'challenge.practised': 'A practice attempt ended',
     },
-    listeners: { 'player.epic-accounts-shown': (fact) => keepShownAccounts(fact, { ...deps, ...ports }) },
-    approvable: { ...approvableChallenges(deps), ...approvableRulings({ ...deps, ...ports }) },
+    listeners: { 'player.epic-accounts-shown': (fact) => keepShownAccounts(fact, { ...ports, ...deps }) },
+    approvable: { ...approvableChallenges(deps), ...approvableRulings({ ...ports, ...deps }) },
     exports: {
       epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
       attempts: (playerId) => exportAttempts(db.reports, playerId),

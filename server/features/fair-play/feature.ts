@@ -10,9 +10,10 @@ import { fairPlayRoutes } from './routes.ts';
 /** What looks unusual about players, for people to look at. Nobody is punished by it. */
 export function fairPlayFeature(
   { db, clock }: Platform,
-  ports: { people: People; holdPlayers: HoldPlayers; sources: FairPlayPorts },
+  ports: { people: People; holdPlayers: HoldPlayers; fairPlaySources: FairPlayPorts },
 ) {
-  const deps = { ...ports, db, clock };
+  const { people, holdPlayers, fairPlaySources: sources } = ports;
+  const deps = { people, holdPlayers, sources, db, clock };
   const check = (fact: { playerId: string }) => willCheck(fact, deps);
   return {
     name: 'fair-play',

@@ -3,7 +3,7 @@ import type { UserPlay } from '../../../contract/responsible-play-admin.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { Authority, People } from '../../ports.ts';
+import type { Authority, GetContacts } from '../../ports.ts';
 import type { GateDeps } from './play-gate.ts';
 import { findStatement, listPauses, writeStatement } from './play-store.ts';
 import { readPlay } from './read-play.ts';
@@ -11,13 +11,13 @@ import type { Statement } from './rules.ts';
 
 export interface UserPlayDeps extends GateDeps {
   db: Database;
-  getContacts: People['getContacts'];
+  getContacts: GetContacts;
   authority: Authority;
 }
 
 /** What administrators see of a user's play. Refuses `not_found`. */
 export async function readUserPlay(userId: string, deps: UserPlayDeps): Promise<UserPlay | Refusal> {
-  if (!(await deps.getContacts([userId])).has(userId)) return refuse('not_found');
+  if (!(await deps.getContacts(deps.db, [userId])).has(userId)) return refuse('not_found');
   const pauses = await listPauses(deps.db, userId);
   return {
     ...(await readPlay(deps.db, userId, deps)),

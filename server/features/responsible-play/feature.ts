@@ -2,7 +2,7 @@ import './domain-events.ts';
 
 import type { Feature, Platform } from '../../feature.ts';
 import type { SpentSince } from '../../play-ports.ts';
-import type { Authority, People } from '../../ports.ts';
+import type { Authority, GetContacts } from '../../ports.ts';
 import { exportAcceptances, exportLimits, exportPauses, exportStatement } from './export-play.ts';
 import { forgetPlay } from './play-store.ts';
 import { responsiblePlayRoutes } from './routes.ts';
@@ -12,7 +12,7 @@ export { areTermsAsked, createPlayGate } from './play-gate.ts';
 export { findPauseEnd } from './play-store.ts';
 
 interface Ports {
-  getContacts: People['getContacts'];
+  getContacts: GetContacts;
   authority: Authority;
   spentSince: SpentSince;
 }

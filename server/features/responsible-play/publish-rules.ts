@@ -4,14 +4,14 @@ import type { Clock } from '../../platform/clock.ts';
 import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { People } from '../../ports.ts';
+import type { GetContacts } from '../../ports.ts';
 import { findRules, insertRules, listRules, lockRules, type RulesRow } from './rules-store.ts';
 
 export interface RulesDeps {
   db: Database;
   clock: Clock;
   isDemanded: boolean;
-  getContacts: People['getContacts'];
+  getContacts: GetContacts;
 }
 
 function viewRules({ validFrom, publishedAt, regions, ...row }: RulesRow, publishedBy: string): PlayRules {
@@ -26,7 +26,7 @@ function viewRules({ validFrom, publishedAt, regions, ...row }: RulesRow, publis
 
 export async function readRules({ db, clock, isDemanded, getContacts }: RulesDeps) {
   const rows = await listRules(db);
-  const contacts = await getContacts([...new Set(rows.map(({ publishedBy }) => publishedBy))]);
+  const contacts = await getContacts(db, [...new Set(rows.map(({ publishedBy }) => publishedBy))]);
   const current = await findRules(db, clock.now());
   return {
     list: rows.map((row) => viewRules(row, contacts.get(row.publishedBy)?.name ?? '')),
@@ -50,7 +50,7 @@ export async function publishRules(
   { db, clock, getContacts }: RulesDeps,
 ): Promise<PlayRules | Refusal> {
   const input = { operation: 'play-rules.publish', knownVersion, validFrom, ...rules };
-  const name = (await getContacts([actorId])).get(actorId)?.name ?? '';
+  const name = (await getContacts(db, [actorId])).get(actorId)?.name ?? '';
   return db.transaction((tx) => {
     const work = async () => {
       if ((await lockRules(tx)) !== knownVersion) return refuse('changed_meanwhile');

@@ -2,7 +2,7 @@ import type { Permission } from '../../../contract/permissions.ts';
 import { type SavedView, type ViewedListName, viewedLists } from '../../../contract/saved-views.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { HoldRights, People, ReadRights } from '../../ports.ts';
+import type { GetContacts, HoldRights, ReadRights } from '../../ports.ts';
 import { listViews, type ViewRow } from './view-store.ts';
 
 export interface SavedViewsDeps {
@@ -10,7 +10,7 @@ export interface SavedViewsDeps {
   clock: Clock;
   holdRights: HoldRights;
   readRights: ReadRights;
-  getContacts: People['getContacts'];
+  getContacts: GetContacts;
 }
 
 /** Whether `rights` open the list; no rights open one that there is no more. */
@@ -38,7 +38,7 @@ export async function readViews(
   if (rights.size === 0) return [];
   const rows = (await listViews(db, playerId)).filter(({ list }) => maySee(rights, list));
   const others = [...new Set(rows.map(({ ownerId }) => ownerId))].filter((id) => id !== playerId);
-  const [contacts, theirs] = await Promise.all([getContacts(others), readRights(db, others)]);
+  const [contacts, theirs] = await Promise.all([getContacts(db, others), readRights(db, others)]);
   return rows.flatMap((row) => {
     if (row.ownerId === playerId) return [showView(row, '')];
     const owner = contacts.get(row.ownerId);

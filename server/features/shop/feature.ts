@@ -48,7 +48,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
     name: 'shop',
     routes(app) {
       shopRoutes(app, { ...deps, listener, redeeming: config.redeeming });
-      shopAdminRoutes(app, { ...deps, ...ports });
+      shopAdminRoutes(app, { ...ports, ...deps });
     },
     tasks: {
       [restockTask]: ({ giftCardId }: { giftCardId: string }) => announceRestock(giftCardId, deps),

@@ -1,0 +1,110 @@
+import type { CarryOut } from './approval-ports.ts';
+import type { Platform } from './feature.ts';
+import * as accounts from './features/accounts/feature.ts';
+import * as approvals from './features/approvals/feature.ts';
+import * as challenges from './features/challenges/feature.ts';
+import * as coins from './features/coins/feature.ts';
+import * as friends from './features/friends/feature.ts';
+import * as giveaways from './features/giveaways/feature.ts';
+import * as leaderboards from './features/leaderboards/feature.ts';
+import * as promotions from './features/promotions/feature.ts';
+import * as referrals from './features/referrals/feature.ts';
+import * as responsiblePlay from './features/responsible-play/feature.ts';
+import * as shop from './features/shop/feature.ts';
+import * as ledger from './ledger/feature.ts';
+import type { AchievementSources, FairPlayPorts, People, ProfileParts } from './ports.ts';
+
+/** What is known only when all features are listed. */
+interface Later {
+  crontab(): string;
+  approvable(): Readonly<Record<string, CarryOut>>;
+}
+
+/**
+ * Who implements which port (`ports.ts`). Every feature is handed all of it and names in its own `Ports` what it takes;
+ * a port that nobody implements is a type error in `app.ts`.
+ */
+export function connect(platform: Platform, { crontab, approvable }: Later) {
+  const { db, clock, config } = platform;
+  const people: People = {
+    getContacts: (playerIds) => accounts.getContacts(db, playerIds),
+    searchUserIds: (search, limit) => accounts.searchUserIds(db, search, limit),
+  };
+  const spentSince = { payment: coins.paidSince, entry: challenges.enteredSince };
+  const isDemanded = config.arePlayRulesDemanded;
+  const fairPlaySources: FairPlayPorts = {
+    playRecord: (tx, playerId) => challenges.readPlayRecord(tx, playerId, config.challengeTimeScale),
+    sharedCards: coins.sharedCards,
+    sharedAccounts: challenges.sharedEpicAccounts,
+    sharedNetworks: referrals.sharedNetworks,
+  };
+  const achievementSources: AchievementSources = {
+    played: challenges.playedFigures,
+    places: leaderboards.placeFigures,
+    cards: shop.cardFigures,
+    giveaways: giveaways.giveawayFigures,
+    referrals: referrals.referralFigures,
+  };
+  const profileParts: ProfileParts = {
+    balances: (playerId) => ledger.balances(db, playerId),
+    challengeStats: (playerId) => challenges.challengeStats(db, playerId),
+    areTermsAsked: (playerId) => responsiblePlay.areTermsAsked(db, playerId, isDemanded),
+    epicAccount: (playerId) => challenges.readBound(db, playerId),
+    purchasedGiftCards: (playerId) => shop.listPurchases(db, playerId),
+  };
+  return {
+    // Who players are, and what they may do.
+    people,
+    publicPlayers: accounts.publicPlayers,
+    getContacts: accounts.getContacts,
+    getContact: (playerId: string) => accounts.getContact(db, playerId),
+    searchUserIds: people.searchUserIds,
+    findByHandle: accounts.findByHandle,
+    findReferrer: accounts.findReferrer,
+    getReferralCode: accounts.getReferralCode,
+    isInvited: accounts.isInvited,
+    isVerified: accounts.isVerified,
+    hasAccount: accounts.hasAccount,
+    holdPlayers: accounts.holdPlayers,
+    holdRights: accounts.holdRights,
+    readRights: accounts.readRights,
+    listOfficers: accounts.listOfficers,
+    authority: accounts.authoriseOverOther,
+    deviceName: accounts.deviceName,
+    holdSession: accounts.holdSession,
+    friendIds: friends.friendIds,
+    profileParts,
+
+    // What must be asked before coins move.
+    askApproval: approvals.askApproval(platform, accounts.listOfficers),
+    takeCoins: approvals.takeCoins(platform),
+    approvable,
+    play: responsiblePlay.createPlayGate({ clock, isDemanded, spentSince }),
+    playPauses: { findPauseEnd: responsiblePlay.findPauseEnd, resumePause: responsiblePlay.resumePause },
+    spentSince,
+
+    // What was played, bought, paid and promised.
+    listChallenges: challenges.listChallenges,
+    listedWins: challenges.listedWins,
+    firstFinished: challenges.firstFinished,
+    isVoided: challenges.isVoided,
+    shareEpicAccount: challenges.shareEpicAccount,
+    rankPlayed: leaderboards.rankPlayed,
+    listOnSale: shop.listOnSale,
+    getOrder: (orderId: string) => shop.findOrder(db, orderId),
+    getPurchases: (playerId: string) => shop.listPurchases(db, playerId),
+    getReturnedShare: coins.getReturnedShare,
+    shareCard: coins.shareCard,
+    promisedCoins: promotions.promisedCoins,
+    countReferral: accounts.countReferral,
+    uncountReferral: accounts.uncountReferral,
+    nextEntrants: giveaways.nextEntrants,
+    scheduledDraws: async (limit: number) => ({
+      task: giveaways.drawTask,
+      draws: await giveaways.scheduledDraws(db, limit),
+    }),
+    crontab,
+    fairPlaySources,
+    achievementSources,
+  };
+}
