@@ -35,9 +35,9 @@ export default {
       to: { path: '^web/' },
     },
     {
-      name: 'only-main-starts-the-sandbox',
+      name: 'one-file-starts-the-sandbox',
       severity: 'error',
-      from: { path: '^server/', pathNot: `^server/main[.]ts$|${tests}` },
+      from: { path: '^(server|cli)/', pathNot: `^server/obtain-sandbox[.]ts$|${tests}` },
       to: { path: '^sandbox/' },
     },
     {
@@ -77,6 +77,13 @@ export default {
       to: { path: '^server/features/', pathNot: '^server/features/$1/' },
     },
     {
+      name: 'cli-is-the-outermost',
+      comment: 'Commands use what there is; nothing is built on them.',
+      severity: 'error',
+      from: { path: '^(contract|server|sandbox|web)/', pathNot: tests },
+      to: { path: '^cli/' },
+    },
+    {
       name: 'art-stands-alone',
       comment: 'Pictures are drawn from their own words: what they show is checked by tests/art.test.ts.',
       severity: 'error',
@@ -87,7 +94,7 @@ export default {
       name: 'features-have-one-door',
       comment: 'What others may use of a feature stands in its feature.ts. Tests and benches look inside.',
       severity: 'error',
-      from: { path: '^(server|scripts)/', pathNot: `^server/features/|${tests}` },
+      from: { path: '^(server|cli|scripts)/', pathNot: `^server/features/|${tests}` },
       to: { path: '^server/features/', pathNot: '^server/features/[^/]+/feature[.]ts$' },
     },
     {
@@ -104,7 +111,7 @@ export default {
       name: 'sql-stands-in-stores',
       severity: 'error',
       from: {
-        path: '^server/',
+        path: '^(server|cli)/',
         pathNot: `^server/(platform|ledger)/|(^|[/-])(store|seed|proofs)[.]ts$|^server/(ports|audit)[.]ts$|${tests}`,
       },
       to: { path: database },
@@ -136,13 +143,13 @@ export default {
     {
       name: 'tests-are-leaves',
       severity: 'error',
-      from: { path: '^(contract|server|sandbox|web)/', pathNot: tests },
+      from: { path: '^(contract|server|cli|sandbox|web)/', pathNot: tests },
       to: { path: `^tests/|${tests}` },
     },
     {
       name: 'runs-without-dev-dependencies',
       severity: 'error',
-      from: { path: '^(contract|server|sandbox)/', pathNot: tests },
+      from: { path: '^(contract|server|cli|sandbox)/', pathNot: tests },
       to: { dependencyTypes: ['npm-dev'] },
     },
     {

@@ -20,7 +20,7 @@ for (const [index, record] of records.entries()) {
 }
 
 const sources = globSync(
-  ['*.md', '{bench,contract,db,docs,sandbox,scripts,server,tests,web}/**/*.{css,md,mjs,sql,ts,tsx}'],
+  ['*.md', '{bench,cli,contract,db,docs,sandbox,scripts,server,tests,web}/**/*.{css,md,mjs,sql,ts,tsx}'],
   { cwd: root },
 );
 for (const path of sources) {

@@ -37,7 +37,7 @@ for (const folder of ['web', 'contract']) {
   });
 }
 
-const server = spawn(process.execPath, ['--watch', ...serverFlags, ...envFile, 'server/main.ts'], {
+const server = spawn(process.execPath, ['--watch', ...serverFlags, ...envFile, 'cli/main.ts', 'start'], {
   cwd: root,
   stdio: 'inherit',
 });

@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** Roots of the repository that a path in a document may begin with. */
-const named = /(?<![\w/.-])(?:contract|server|web|sandbox|tests|scripts|bench|db|docs|art)\/[\w./-]*[\w/]/g;
+const named =
+  /(?<![\w/.-])(?:contract|server|cli|web|sandbox|tests|scripts|bench|db|docs|art)\/[\w./-]*[\w/]/g;
 /** What is made when the application is built or used. */
 const made = /^(web\/build|docs\/api)/;
 

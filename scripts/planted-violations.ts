@@ -33,11 +33,11 @@ export const planted: Record<string, { file: string; says: string; target?: stri
     'server-not-to-web': [
       { file: 'server/platform/a.ts', says: "import '../../web/lib/a.ts';", target: 'web/lib/a.ts' },
     ],
-    'only-main-starts-the-sandbox': [
+    'one-file-starts-the-sandbox': [
       { file: 'server/b.ts', says: "await import('../sandbox/b.ts');", target: 'sandbox/b.ts' },
     ],
     'sandbox-is-loaded-on-demand': [
-      { file: 'server/main.ts', says: "import '../sandbox/c.ts';", target: 'sandbox/c.ts' },
+      { file: 'server/obtain-sandbox.ts', says: "import '../sandbox/c.ts';", target: 'sandbox/c.ts' },
     ],
     'web-meets-server-in-contract': [
       { file: 'web/lib/b.tsx', says: "import '../../server/c.ts';", target: 'server/c.ts' },
@@ -63,6 +63,7 @@ export const planted: Record<string, { file: string; says: string; target?: stri
         target: 'server/connections.ts',
       },
     ],
+    'cli-is-the-outermost': [{ file: 'server/g.ts', says: "import '../cli/a.ts';", target: 'cli/a.ts' }],
     'art-stands-alone': [{ file: 'art/a.ts', says: "import '../web/ui/c.tsx';", target: 'web/ui/c.tsx' }],
     'features-have-one-door': [
       {

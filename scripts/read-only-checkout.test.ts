@@ -17,7 +17,7 @@ const isBuilt = existsSync(join(root, 'build/sources.sha256'));
 
 function startReadOnly(env: Record<string, string>) {
   const mount =
-    'mount --bind "$ROOT" "$ROOT" && mount -o remount,ro,bind "$ROOT" && cd "$ROOT" && exec "$NODE" scripts/start.mjs';
+    'mount --bind "$ROOT" "$ROOT" && mount -o remount,ro,bind "$ROOT" && cd "$ROOT" && exec "$NODE" cli/finalring.mjs start';
   const { PATH, HOME } = process.env;
   return spawn('unshare', ['--mount', 'sh', '-c', mount], {
     env: {

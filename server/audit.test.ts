@@ -153,7 +153,7 @@ it('finds coins in escrow that no active attempt has paid', async () => {
 });
 
 const command = (env: Record<string, string>) =>
-  promisify(execFile)(process.execPath, ['server/audit-main.ts'], {
+  promisify(execFile)(process.execPath, ['cli/main.ts', 'audit'], {
     env: { ...process.env, ...env },
   });
 
@@ -181,6 +181,6 @@ it('tells of a secret that is not the one of the database', async () => {
 
 it('does not prove a database that is not there', async () => {
   const failure = await command({ DATABASE_URL: '', DATA_DIR: '/nonexistent' }).catch((error) => error);
-  expect(failure.code).toBe(1);
+  expect(failure.code).toBe(3);
   expect(failure.stderr).toContain('There is no database in /nonexistent/postgres');
 });

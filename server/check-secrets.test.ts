@@ -58,7 +58,7 @@ describe('a start', () => {
     expect(await findFaults(first)).toEqual([]);
     const other = { ...first, vapidPrivateKey: randomBytes(32).toString('base64url') };
     expect(await findFaults(other)).toEqual([
-      expect.stringMatching(/VAPID_PRIVATE_KEY is another .* --forget VAPID_PRIVATE_KEY/),
+      expect.stringMatching(/VAPID_PRIVATE_KEY is another .* keys forget VAPID_PRIVATE_KEY/),
     ]);
     expect(await findFaults({ ...first, vapidPrivateKey: undefined })).toEqual([]);
   });

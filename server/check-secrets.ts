@@ -62,7 +62,7 @@ function describeMismatch(known: KnownSecret, secrets: SecretsOf): string {
     return `CODE_KEYS has another key ${known.name.slice(keyPrefix.length)} than this database has known since ${onDay(known)}: put that one back, and give a new key an id of its own`;
   }
   if (known.name === pushKeyName) {
-    return `${pushKeyName} is another than the one that this database has been used with since ${onDay(known)}: put that one back; to replace it, npm run secrets -- --forget ${pushKeyName}`;
+    return `${pushKeyName} is another than the one that this database has been used with since ${onDay(known)}: put that one back; to replace it, finalring keys forget ${pushKeyName}`;
   }
   return `${known.name} is another than the one that this database has been used with since ${onDay(known)}: put that one back`;
 }

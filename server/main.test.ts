@@ -35,7 +35,7 @@ const codeIn = async (answer: Response) => ((await answer.json()) as { code: str
 describe('a start that fails', () => {
   async function start(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
     const { PATH, HOME } = process.env;
-    const child = spawn(process.execPath, ['server/main.ts'], {
+    const child = spawn(process.execPath, ['cli/main.ts', 'start'], {
       cwd: root,
       env: { PATH, HOME, DATA_DIR: dataDir, SANDBOX_PORT: '0', LOG_LEVEL: 'warn', ...env },
     });

@@ -1,10 +1,10 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sandbox, SharedSandbox } from '../sandbox/main.ts';
 import { buildApp } from './app.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { obtainSandbox, pointedAt, type Sandbox } from './obtain-sandbox.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -25,93 +25,8 @@ type Stop = { name: string; stop(): Promise<void> };
 /** Time allowed for a start under way to finish, then for all parts together to stop. */
 const startEndsWithinMs = 5_000;
 const stopWithinMs = 16_000;
-/** How long a worker waits for a serving process's sandbox. */
-const sandboxComesWithinMs = 20_000;
 /** Minimum per part, however long earlier parts took: the database must always get its turn to stop. */
 const partStopsWithinMs = 2_000;
-
-const google = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
-const discord = { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' };
-
-/** What another process's sandbox says of itself; undefined where none answers. */
-async function askSandbox(url: string): Promise<SharedSandbox | undefined> {
-  const answer = await fetch(`${url}/shared`).catch(() => undefined);
-  return answer?.ok ? ((await answer.json()) as SharedSandbox) : undefined;
-}
-
-/** @throws if it does not come up in time */
-async function waitForSandbox(url: string): Promise<SharedSandbox> {
-  const giveUpAt = Date.now() + sandboxComesWithinMs;
-  for (;;) {
-    const shared = await askSandbox(url);
-    if (shared) return shared;
-    if (Date.now() > giveUpAt) throw new Error(`no sandbox at ${url}: start the process that serves first`);
-    await delay(250);
-  }
-}
-
-/** Starts the sandbox. Processes of one role use the one that is there: a worker waits for it. */
-async function obtainSandbox(config: Config, port: number, log: Logger): Promise<Sandbox> {
-  const { addressesAt, startSandbox } = await import('../sandbox/main.ts');
-  if (config.role !== 'all') {
-    const addresses = addressesAt(`http://localhost:${port}`);
-    const shared = await (config.role === 'worker' ? waitForSandbox : askSandbox)(addresses.url);
-    if (shared) return { ...addresses, ...shared, setAppUrl: () => {}, close: async () => {} };
-  }
-  return startSandbox({
-    port,
-    appUrl: config.publicUrl,
-    timeScale: config.challengeTimeScale,
-    statePath: join(config.dataDir, 'sandbox.json'),
-    paymentsPath: join(config.dataDir, 'sandbox-payments.jsonl'),
-    inboxPath: join(config.dataDir, 'sandbox-inbox.jsonl'),
-    pushPath: join(config.dataDir, 'sandbox-push.jsonl'),
-    witnessPath: join(config.dataDir, 'sandbox-witness.jsonl'),
-    statsPerSecond: config.gameStats.requestsPerSecond * config.challengeTimeScale,
-    google,
-    discord,
-    log: {
-      info: (message) => log.debug({ source: 'sandbox' }, message),
-      error: (message) => log.error({ source: 'sandbox' }, message),
-    },
-  });
-}
-
-/** The configuration, with sandbox URLs for the services it stands in for. */
-function pointedAt(sandbox: Sandbox, config: Config): Config {
-  const stands = new Set(config.sandbox?.services);
-  const requestsPerSecond = config.gameStats.requestsPerSecond * config.challengeTimeScale;
-  return {
-    ...config,
-    google: stands.has('google') ? { issuer: sandbox.googleIssuer, ...google } : config.google,
-    discord: stands.has('discord')
-      ? {
-          baseUrl: sandbox.discordBaseUrl,
-          publicKeyHex: sandbox.discordPublicKeyHex,
-          botToken: undefined,
-          asksConnections: config.discord.asksConnections,
-          ...discord,
-        }
-      : config.discord,
-    gameStats: stands.has('gameStats')
-      ? { baseUrl: sandbox.gameStatsBaseUrl, apiKey: 'sandbox-game-stats', requestsPerSecond }
-      : config.gameStats,
-    stripe: stands.has('stripe')
-      ? {
-          apiBase: sandbox.stripeApiBase,
-          secretKey: sandbox.stripeSecretKey,
-          publishableKey: sandbox.stripePublishableKey,
-          webhookSecrets: [sandbox.stripeWebhookSecret],
-        }
-      : config.stripe,
-    mail: stands.has('mail')
-      ? { smtpUrl: sandbox.smtpUrl, from: `no-reply@${new URL(config.publicUrl).hostname}` }
-      : config.mail,
-    sealWitness: config.sandbox?.full
-      ? { ...config.sealWitness, webhook: config.sealWitness.webhook ?? sandbox.witnessUrl }
-      : config.sealWitness,
-  };
-}
 
 function greet(config: Config, sandbox: Sandbox | undefined): void {
   const { name } = config.brand;
@@ -238,7 +153,7 @@ function getReason(error: unknown): string {
 }
 
 /** Starts everything in order (config, database, migrations, sandbox if needed, HTTP, jobs), then waits for a signal. */
-async function run(): Promise<void> {
+export async function runServer(): Promise<void> {
   let config: Config;
   try {
     config = readConfig();
@@ -272,5 +187,3 @@ async function run(): Promise<void> {
     await stop('failed start');
   });
 }
-
-await run();

@@ -15,6 +15,7 @@ import { fileWitness, mailWitness, type Witness, webhookWitness } from './witnes
 
 export { auditSeals } from './audit-seals.ts';
 export { listKeys as listSealKeys } from './key-store.ts';
+export { sealKeys } from './seal-keys.ts';
 export { auditWitness } from './witness/audit-witness.ts';
 
 function configuredWitnesses({ config, log, sandboxUrl }: Platform): Witness[] {

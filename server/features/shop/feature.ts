@@ -23,7 +23,8 @@ import { shopRoutes } from './routes.ts';
 import { seedShop } from './seed.ts';
 
 export { checkCodeSecrets } from './codes/check-code-secrets.ts';
-export { isKeyUsed, withdrawCodes } from './codes/gift-card-code-store.ts';
+export { countCodesOfOtherKeys, isKeyUsed, withdrawCodes } from './codes/gift-card-code-store.ts';
+export { rotateCodes } from './codes/rotate-codes.ts';
 export { listOnSale } from './gift-cards/gift-card-store.ts';
 export { shopProofs } from './proofs.ts';
 export { cardFigures } from './purchases/figure-store.ts';

@@ -17,13 +17,13 @@ const migrationLock = 7_414_001;
 /** A migration may run as long as it needs, but must not wait for locks: everybody behind it would wait too. */
 const lockWithinMs = 30_000;
 
-interface Migration {
+export interface Migration {
   name: string;
   text: string;
   checksum: string;
 }
 
-async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {

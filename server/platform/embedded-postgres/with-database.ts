@@ -7,10 +7,10 @@ import { startEmbeddedPostgres } from './start.ts';
  * be in use.
  * @throws where neither is there
  */
-export async function withDatabaseUrl(
+export async function withDatabaseUrl<Result>(
   { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
-  work: (url: string) => Promise<void>,
-): Promise<void> {
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
   if (databaseUrl) return work(databaseUrl);
   const folder = join(dataDir, 'postgres');
   // Starting PostgreSQL would make one there.
@@ -20,7 +20,7 @@ export async function withDatabaseUrl(
     log: { info: () => {}, error: console.error },
   });
   try {
-    await work(server.url);
+    return await work(server.url);
   } finally {
     await server.stop();
   }

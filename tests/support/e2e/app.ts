@@ -67,7 +67,7 @@ export async function startApp({
 }: AppOptions = {}): Promise<RunningApp> {
   const folder = dataDir ?? makeScratchFolder('app');
   const [port, sandboxPort] = await Promise.all([givenPort ?? freePort(), freePort()]);
-  const node = [process.execPath, ...serverFlags, 'server/main.ts'];
+  const node = [process.execPath, ...serverFlags, 'cli/main.ts', 'start'];
   const limited = ['sh', '-c', `ulimit -n ${maxOpenFiles}; exec "$@"`, 'sh', ...node];
   const [command, ...args] = maxOpenFiles ? limited : node;
   const app = spawn(command as string, args, {

@@ -133,7 +133,7 @@ it('compares what a witness kept with the log', async () => {
   const file = join(makeScratchFolder('kept'), 'kept.jsonl');
   writeFileSync(file, first.replace(root, '0'.repeat(64)));
   const env = { ...process.env, DATABASE_URL: test.databaseUrl };
-  const command = ['server/audit-main.ts', '--witness', file];
+  const command = ['cli/main.ts', 'audit', '--witness', file];
   const broken = spawnSync(process.execPath, command, { encoding: 'utf8', env });
   expect(broken.status).toBe(1);
   expect(broken.stdout).toContain('BREACH  The log has every tree head that the witness kept\n');

@@ -29,7 +29,7 @@ export async function checkCodeSecrets(
   for (const sample of samples) {
     if (!keys.some(({ id }) => id === sample.keyId)) {
       faults.add(
-        `CODE_KEYS lacks the key ${sample.keyId}, which gift-card codes are encrypted by: put it back at the end (where it is lost: npm run secrets -- --lost ${sample.keyId})`,
+        `CODE_KEYS lacks the key ${sample.keyId}, which gift-card codes are encrypted by: put it back at the end (where it is lost: finalring keys give-up ${sample.keyId})`,
       );
       continue;
     }

@@ -120,6 +120,14 @@ export function codesOfOtherKeys(
     order by id limit ${atMost}`);
 }
 
+/** How many of them there are. */
+export async function countCodesOfOtherKeys(db: Queryable, keyId: string): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) as count from gift_card_codes
+    where key_id <> ${keyId} and key_id not in (select key_id from lost_code_keys)`);
+  return count;
+}
+
 /** Replaces how codes are sealed; one that was sealed anew meanwhile stays as it is. One statement, its own transaction. */
 export function resealCodes(
   db: Database,

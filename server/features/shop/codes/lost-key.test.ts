@@ -19,7 +19,7 @@ const secret = 's'.repeat(32);
 const keyText = (key: Buffer) => key.toString('base64');
 
 function command(args: readonly string[], CODE_KEYS: string) {
-  return promisify(execFile)(process.execPath, ['server/secrets-main.ts', ...args], {
+  return promisify(execFile)(process.execPath, ['cli/main.ts', 'keys', ...args], {
     env: {
       PATH: process.env.PATH,
       SANDBOX: '1',
@@ -55,16 +55,16 @@ it('goes on without a key that is lost: its stock is withdrawn and may be import
   const purchaseId = (await shop.checkout(buyer, [line(card)])).data.purchases[0]?._id ?? '';
 
   await expect(checkSecrets(db, secretsWith([kept]))).rejects.toThrow(
-    'CODE_KEYS lacks the key lost, which gift-card codes are encrypted by: put it back at the end (where it is lost: npm run secrets -- --lost lost)',
+    'CODE_KEYS lacks the key lost, which gift-card codes are encrypted by: put it back at the end (where it is lost: finalring keys give-up lost)',
   );
   const ring = `kept:${keyText(kept.key)}`;
-  await expect(command(['--lost', 'kept'], ring)).rejects.toThrow('the key kept is configured');
-  await expect(command(['--lost', 'nosuch'], ring)).rejects.toThrow('there is no key nosuch');
-  const { stdout } = await command(['--lost', 'lost'], ring);
+  await expect(command(['give-up', 'kept', '--yes'], ring)).rejects.toThrow('the key kept is configured');
+  await expect(command(['give-up', 'nosuch', '--yes'], ring)).rejects.toThrow('there is no key nosuch');
+  const { stdout } = await command(['give-up', 'lost', '--yes'], ring);
   expect(stdout).toContain('Taken off sale: 2 codes');
   expect(stdout).toContain('not to be shown any more: 1 codes');
   await checkSecrets(db, secretsWith([kept]));
-  expect((await command([], ring)).stdout).toMatch(/^same {7}CODE_KEYS:kept$/m);
+  expect((await command(['list'], ring)).stdout).toMatch(/^same {7}CODE_KEYS:kept$/m);
 
   expect(await shop.checkout(buyer, [line(card)])).toMatchObject({ status: 409, code: 'cart_changed' });
   expect(await shop.reveal(buyer, purchaseId)).toMatchObject({ status: 409, code: 'code_unreadable' });

@@ -57,7 +57,7 @@ it('is a command that says how many codes each key holds', async () => {
   const key = (bytes: Buffer) => bytes.toString('base64');
   const [newer, current] = [`newer:${key(randomBytes(32))}`, `new:${key(newKey.key)}`];
   const rotate = (CODE_KEYS: string, CODE_FINGERPRINT_SECRET = fingerprintSecret) =>
-    promisify(execFile)(process.execPath, ['server/features/shop/codes/rotate-codes-main.ts'], {
+    promisify(execFile)(process.execPath, ['cli/main.ts', 'keys', 'rotate', 'codes'], {
       env: {
         PATH: process.env.PATH,
         SANDBOX: '1',
@@ -83,7 +83,7 @@ it('says what is wrong with the configuration in words', async () => {
     STRIPE_API_BASE: 'api.stripe.com',
     DATABASE_URL: 'localhost',
   };
-  const run = promisify(execFile)(process.execPath, ['server/features/shop/codes/rotate-codes-main.ts'], {
+  const run = promisify(execFile)(process.execPath, ['cli/main.ts', 'keys', 'rotate', 'codes'], {
     env,
   });
   const { stderr } = await run.then(

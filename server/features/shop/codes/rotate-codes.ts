@@ -14,9 +14,12 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 export async function rotateCodes({
   db,
   vault,
+  onSealed = () => {},
 }: {
   db: Database;
   vault: Vault;
+  /** Told how many are sealed so far. */
+  onSealed?: (resealed: number) => void;
 }): Promise<{ resealed: number; byKey: { keyId: string; codes: number }[] }> {
   let resealed = 0;
   let after = beforeAll;
@@ -28,6 +31,7 @@ export async function rotateCodes({
       db,
       batch.map((old) => ({ old, fresh: vault.seal(vault.open(old, old.id), old.id) })),
     );
+    onSealed(resealed);
     after = last.id;
   }
 }

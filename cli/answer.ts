@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { exitCodes } from './exit-codes.ts';
+
+/** What a command found or did: as lines for people, as one JSON document (`--json`) for programs. */
+export interface Outcome {
+  lines: readonly string[];
+  result: unknown;
+  /** Something is wrong: exit code 1. */
+  isWrong?: boolean;
+}
+
+/** An end that is said in one line, with its exit code. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** SQLSTATEs of what a database lacks whose migrations did not run: a table, column, function, schema or type. */
+const missingInDatabase = new Set(['42P01', '42703', '42883', '3F000', '42704']);
+
+function describeError(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  if (missingInDatabase.has(code ?? '')) {
+    return 'this database is of an earlier version, or empty: finalring migrate brings it up to date; then repeat the command';
+  }
+  // Where a name has several addresses a failed connection has a code and no message.
+  return message || code || String(error);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/**
+ * The action of a command: prints its outcome and sets the exit code. What it cannot do is said in words, without the
+ * trace of a program that operators did not write.
+ * @param work is given the arguments and the options
+ */
+export function answering<Given extends unknown[]>(work: (...given: Given) => Promise<Outcome>) {
+  return async (...given: [...Given, Command]): Promise<void> => {
+    const command = given.at(-1) as Command;
+    const asJson = command.opts().json === true;
+    try {
+      const { lines, result, isWrong = false } = await work(...(given.slice(0, -1) as Given));
+      if (asJson) print(JSON.stringify({ ok: !isWrong, result }, null, 2));
+      else for (const line of lines) print(line);
+      process.exitCode = isWrong ? exitCodes.wrong : exitCodes.done;
+    } catch (error) {
+      const said = describeError(error);
+      if (asJson) print(JSON.stringify({ ok: false, error: said }, null, 2));
+      else process.stderr.write(`${said}\n`);
+      if (process.env.LOG_LEVEL === 'debug') console.error(error);
+      process.exitCode = error instanceof CommandError ? error.exitCode : exitCodes.failed;
+    }
+  };
+}
+
+/** A command whose answer may be wanted as JSON. */
+export function addCommand(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option('--json', 'print one JSON document: {"ok", "result"}, or {"ok", "error"}');
+}
+
+/** The option of what cannot be undone. */
+export function withYes(command: Command): Command {
+  return command.option('--yes', 'do not ask');
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { addCommand, answering, type Outcome } from '../answer.ts';
+import { callerPath } from '../caller-path.ts';
+
+interface Options {
+  witness?: string;
+  lostKey?: string[];
+}
+
+/** Needs no service to be configured; of the secrets those that are set are compared with the database's. */
+async function runAudit({ witness, lostKey }: Options): Promise<Outcome> {
+  const { auditLedger } = await import('../../server/audit.ts');
+  const { differingConfigured } = await import('../../server/check-secrets.ts');
+  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { auditWitness } = await import('../../server/features/seals/feature.ts');
+  const { withDatabase } = await import('../with-database.ts');
+  const kept = witness === undefined ? undefined : readFileSync(callerPath(witness), 'utf8');
+  const config = readDatabaseConfig();
+  return withDatabase(
+    config,
+    async (db) => {
+      const secrets = await differingConfigured(db, config);
+      const audit = await auditLedger(db, lostKey);
+      if (kept !== undefined) audit.proofs.push(await auditWitness(db, kept));
+      const { transfers, wallets, proofs } = audit;
+      return {
+        lines: [
+          ...secrets.map((fault) => `SECRET  ${fault}`),
+          `Ledger of ${transfers} transfers and ${wallets} wallets`,
+          ...proofs.flatMap(({ claim, breaches }) => [
+            `${breaches.length === 0 ? 'ok    ' : 'BREACH'}  ${claim}`,
+            ...breaches.map((breach) => `          ${breach}`),
+          ]),
+        ],
+        result: { secrets, ...audit },
+        isWrong: secrets.length > 0 || proofs.some(({ breaches }) => breaches.length > 0),
+      };
+    },
+    { statementMs: 0 },
+  );
+}
+
+export function addAudit(program: Command): void {
+  addCommand(program, 'audit', 'Prove the books: one line per proof, beside a running system or not.')
+    .option(
+      '--witness <file>',
+      'compare the sealed ledger with what a witness kept, a line of JSON per tree head',
+    )
+    .option(
+      '--lost-key <id...>',
+      'nobody vouches for these keys of the sealed ledger, because the ones before were lost',
+    )
+    .action(answering(runAudit));
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { addCommand, answering, type Outcome } from '../answer.ts';
+
+async function runMigrate({ check = false }: { check?: boolean }): Promise<Outcome> {
+  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { withDatabaseUrl } = await import('../../server/platform/embedded-postgres/with-database.ts');
+  const { migrate } = await import('../../server/platform/db/migrate.ts');
+  const { readMigrationState } = await import('../../server/platform/db/migration-state.ts');
+  return withDatabaseUrl(readDatabaseConfig(), async (url) => {
+    if (check) {
+      const { pending, changed, unknown, areFunctionsCurrent } = await readMigrationState(url);
+      return {
+        lines: [
+          ...pending.map((name) => `pending  ${name}`),
+          ...changed.map((name) => `CHANGED  ${name}: its file is another than the one that was applied`),
+          ...unknown.map((name) => `unknown  ${name}: of a newer release`),
+          ...(areFunctionsCurrent ? [] : ['pending  the functions of db/functions']),
+          ...(pending.length + changed.length === 0 && areFunctionsCurrent ? ['Nothing to do'] : []),
+        ],
+        result: { pending, changed, unknown, areFunctionsCurrent },
+        isWrong: pending.length + changed.length > 0 || !areFunctionsCurrent,
+      };
+    }
+    const applied = await migrate(url);
+    return {
+      lines: applied.length > 0 ? applied.map((name) => `applied  ${name}`) : ['Nothing to do'],
+      result: { applied },
+    };
+  });
+}
+
+export function addMigrate(program: Command): void {
+  addCommand(program, 'migrate', 'Bring the database up to date. A start does the same; processes may run.')
+    .option('--check', 'only say what would be done; exit code 1 where there is anything')
+    .action(answering(runMigrate));
+}

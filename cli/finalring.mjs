@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+/**
+ * `finalring` in a checkout, on whatever Node the machine has: brings the packages in line with the lock file, before `start`
+ * builds the web app where its sources changed, and becomes the command on Node 24. A release has a launcher of its own.
+ */
+import { becomeProgram } from '../scripts/forward.mjs';
+import { envFile, giveUp, installMissing, prepare, root } from '../scripts/install.mjs';
+import { serverEnvironment, serverFlags } from '../scripts/server-flags.mjs';
+
+const args = process.argv.slice(2);
+Object.assign(process.env, { INIT_CWD: process.cwd(), ...serverEnvironment, ...process.env });
+
+try {
+  const node = args[0] === 'start' ? prepare() : installMissing();
+  becomeProgram(node, [...serverFlags, ...envFile, 'cli/main.ts', ...args], root);
+} catch (error) {
+  giveUp(error);
+}

@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { finalring, finalringJson } from '../tests/support/command.ts';
+import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+
+const inTest = () => ({ DATABASE_URL: test.url });
+
+async function inDatabase(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: test.url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** The commands that a help text lists. */
+const listed = (help: string) =>
+  [...(help.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}([a-z][a-z-]+)/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'help');
+
+async function allCommands(path: string[] = []): Promise<string[][]> {
+  const { code, stdout } = await finalring([...path, '--help']);
+  expect({ path, code }).toEqual({ path, code: 0 });
+  const names = listed(stdout);
+  if (names.length > 0) {
+    return (await Promise.all(names.map((name) => allCommands([...path, name])))).flat();
+  }
+  // A server prints its log; every other command can answer as JSON.
+  expect({ path, json: stdout.includes('--json') }).toEqual({ path, json: path[0] !== 'start' });
+  return [path];
+}
+
+describe('every command', () => {
+  it('explains itself, and refuses what it does not take', async () => {
+    const commands = await allCommands();
+    expect(commands.length).toBeGreaterThan(5);
+    for (const path of [...commands, []]) {
+      const { code, stderr } = await finalring([...path, '--nonsense']);
+      expect({ path, code }).toEqual({ path, code: 2 });
+      expect(stderr).toContain("unknown option '--nonsense'");
+    }
+    expect((await finalring(['nonsense'])).code).toBe(2);
+    expect((await finalring(['keys', 'forget'])).code).toBe(2);
+  });
+});
+
+it('asks before what cannot be undone, and does not do it where nobody answers', async () => {
+  const env = inTest();
+  for (const args of [
+    ['keys', 'forget', 'APP_SECRET'],
+    ['keys', 'give-up', 'old'],
+    ['keys', 'rotate', 'ledger', '--lost'],
+  ]) {
+    const { code, stderr } = await finalring(args, env);
+    expect({ args, code }).toEqual({ args, code: 4 });
+    expect(stderr).toContain('repeat with --yes');
+  }
+  const told = await finalringJson(['keys', 'forget', 'APP_SECRET'], env);
+  expect(told).toMatchObject({ code: 4, ok: false, error: expect.stringContaining('--yes') });
+});
+
+it('lists keys, rotates that of the ledger, and forgets one that is lost', async () => {
+  const env = inTest();
+  const first = await finalringJson<{ keyId: string }>(['keys', 'rotate', 'ledger'], env);
+  expect(first).toMatchObject({ code: 0, ok: true });
+  const list = () => finalringJson<{ name: string; state: string }[]>(['keys', 'list'], env);
+  expect((await list()).result).toEqual([
+    { name: 'APP_SECRET', state: 'same' },
+    { name: 'CODE_FINGERPRINT_SECRET', state: 'same' },
+    { name: 'CODE_KEYS:sandbox', state: 'same' },
+    { name: `ledger key ${first.result.keyId}`, state: 'made' },
+  ]);
+  const other = await finalring(['keys', 'list'], { ...env, APP_SECRET: 'b'.repeat(32) });
+  expect(other.code).toBe(1);
+  expect(other.stdout).toMatch(/^DIFFERENT {2}APP_SECRET$/m);
+  expect((await finalring(['keys', 'forget', 'APP_SECRET', '--yes'], env)).code).toBe(0);
+  expect((await list()).result[0]).toEqual({ name: 'APP_SECRET', state: 'new' });
+  expect((await finalring(['keys', 'forget', 'APP_SECRET', '--yes'], env)).code).toBe(3);
+});
+
+it('audits as JSON', async () => {
+  const audit = await finalringJson<{ proofs: { breaches: string[] }[] }>(['audit'], inTest());
+  expect(audit).toMatchObject({ code: 0, ok: true, result: { transfers: 0, secrets: [] } });
+  expect(audit.result.proofs.length).toBeGreaterThan(20);
+});
+
+it('says in one line that the database is not there', async () => {
+  const env = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none' };
+  for (const args of [['audit'], ['migrate'], ['keys', 'list']]) {
+    const { code, stderr } = await finalring(args, env);
+    expect({ args, code, lines: stderr.trim().split('\n').length }).toEqual({ args, code: 3, lines: 1 });
+  }
+});
+
+it('brings a database up to date, which commands ask for where it is older or empty', async () => {
+  const env = inTest();
+  expect(await finalringJson(['migrate', '--check'], env)).toMatchObject({
+    code: 0,
+    result: { pending: [] },
+  });
+  await inDatabase('drop table secret_checks');
+  const older = await finalring(['keys', 'list'], env);
+  expect(older.code).toBe(3);
+  expect(older.stderr).toContain('finalring migrate');
+  await inDatabase('drop schema public cascade; create schema public');
+  const pending = await finalringJson<{ pending: string[] }>(['migrate', '--check'], env);
+  expect(pending).toMatchObject({ code: 1, ok: false, result: { areFunctionsCurrent: false } });
+  const done = await finalringJson(['migrate'], env);
+  expect(done).toEqual({ code: 0, ok: true, result: { applied: pending.result.pending } });
+  expect((await finalring(['migrate'], env)).stdout).toBe('Nothing to do\n');
+  expect((await finalring(['migrate', '--check'], env)).code).toBe(0);
+  await inDatabase("update migrations set checksum = 'x' where name like '0003%'");
+  const changed = await finalring(['migrate', '--check'], env);
+  expect(changed.code).toBe(1);
+  expect(changed.stdout).toContain('CHANGED  0003_ledger.sql');
+});

@@ -1,0 +1,28 @@
+/** `finalring`: what operators do with an installation (docs/command-line.md). Each command is a file in `commands`. */
+import { Command, CommanderError } from 'commander';
+import { version } from '../server/config.ts';
+import { addAudit } from './commands/audit.ts';
+import { addKeys } from './commands/keys.ts';
+import { addMigrate } from './commands/migrate.ts';
+import { addStart } from './commands/start.ts';
+import { exitCodes } from './exit-codes.ts';
+
+const program = new Command('finalring')
+  .description('Runs and looks after an installation of FinalRing.')
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError('(--help says what there is)')
+  .addHelpText(
+    'after',
+    `
+Every setting is an environment variable, or a line of .env (.env.example lists them all).
+Exit codes: 0 done; 1 something is wrong; 2 arguments; 3 it could not be done; 4 not agreed to.`,
+  );
+for (const add of [addStart, addMigrate, addKeys, addAudit]) add(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+}

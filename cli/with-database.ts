@@ -1,0 +1,49 @@
+import { checkSecrets } from '../server/check-secrets.ts';
+import { type Config, readConfig } from '../server/config.ts';
+import { type Database, openDatabase } from '../server/platform/db/database.ts';
+import { withDatabaseUrl } from '../server/platform/embedded-postgres/with-database.ts';
+import { keptSecret } from '../server/platform/secrets.ts';
+
+/** Opens the database of the configuration, which may be in use, and lets go of it. */
+export function withDatabase<Result>(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (db: Database, url: string) => Promise<Result>,
+  options: { poolSize?: number; statementMs?: number } = {},
+): Promise<Result> {
+  return withDatabaseUrl(config, async (url) => {
+    const db = openDatabase(url, { poolSize: 1, ...options });
+    try {
+      return await work(db, url);
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+export interface Installation {
+  config: Config;
+  appSecret: string;
+}
+
+/** The whole configuration, with the secret of a sandbox where none is configured. @throws ConfigError */
+export async function readInstallation(): Promise<Installation> {
+  const config = readConfig();
+  return { config, appSecret: config.appSecret ?? (await keptSecret(config.dataDir)) };
+}
+
+/** The database of an installation, once its secrets are known to be the database's. */
+export async function withInstallation<Result>(
+  work: (given: Installation & { db: Database; url: string }) => Promise<Result>,
+  options?: { poolSize?: number },
+): Promise<Result> {
+  const installation = await readInstallation();
+  const { config, appSecret } = installation;
+  return withDatabase(
+    config,
+    async (db, url) => {
+      await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
+      return work({ ...installation, db, url });
+    },
+    options,
+  );
+}

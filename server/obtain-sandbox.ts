@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sandbox, SharedSandbox } from '../sandbox/main.ts';
+import type { Config } from './config.ts';
+import type { Logger } from './platform/log.ts';
+
+/** Stand-ins for outside services: those of this process, or of another one on this machine (docs/sandbox.md). */
+
+/** How long a worker waits for a serving process's sandbox. */
+const sandboxComesWithinMs = 20_000;
+
+export type { Sandbox } from '../sandbox/main.ts';
+
+const google = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
+const discord = { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' };
+
+/** What another process's sandbox says of itself; undefined where none answers. */
+async function askSandbox(url: string): Promise<SharedSandbox | undefined> {
+  const answer = await fetch(`${url}/shared`).catch(() => undefined);
+  return answer?.ok ? ((await answer.json()) as SharedSandbox) : undefined;
+}
+
+/** @throws if it does not come up in time */
+async function waitForSandbox(url: string): Promise<SharedSandbox> {
+  const giveUpAt = Date.now() + sandboxComesWithinMs;
+  for (;;) {
+    const shared = await askSandbox(url);
+    if (shared) return shared;
+    if (Date.now() > giveUpAt) throw new Error(`no sandbox at ${url}: start the process that serves first`);
+    await delay(250);
+  }
+}
+
+/** The sandbox of another process at this port, as `ask` finds it. */
+async function joinSandbox(port: number, ask: typeof askSandbox): Promise<Sandbox | undefined> {
+  const { addressesAt } = await import('../sandbox/main.ts');
+  const addresses = addressesAt(`http://localhost:${port}`);
+  const shared = await ask(addresses.url);
+  return shared && { ...addresses, ...shared, setAppUrl: () => {}, close: async () => {} };
+}
+
+/** Starts the sandbox. Processes of one role use the one that is there: a worker waits for it. */
+export async function obtainSandbox(config: Config, port: number, log: Logger): Promise<Sandbox> {
+  if (config.role !== 'all') {
+    const joined = await joinSandbox(port, config.role === 'worker' ? waitForSandbox : askSandbox);
+    if (joined) return joined;
+  }
+  const { startSandbox } = await import('../sandbox/main.ts');
+  return startSandbox({
+    port,
+    appUrl: config.publicUrl,
+    timeScale: config.challengeTimeScale,
+    statePath: join(config.dataDir, 'sandbox.json'),
+    paymentsPath: join(config.dataDir, 'sandbox-payments.jsonl'),
+    inboxPath: join(config.dataDir, 'sandbox-inbox.jsonl'),
+    pushPath: join(config.dataDir, 'sandbox-push.jsonl'),
+    witnessPath: join(config.dataDir, 'sandbox-witness.jsonl'),
+    statsPerSecond: config.gameStats.requestsPerSecond * config.challengeTimeScale,
+    google,
+    discord,
+    log: {
+      info: (message) => log.debug({ source: 'sandbox' }, message),
+      error: (message) => log.error({ source: 'sandbox' }, message),
+    },
+  });
+}
+
+/** The configuration, with sandbox URLs for the services it stands in for. */
+export function pointedAt(sandbox: Sandbox, config: Config): Config {
+  const stands = new Set(config.sandbox?.services);
+  const requestsPerSecond = config.gameStats.requestsPerSecond * config.challengeTimeScale;
+  return {
+    ...config,
+    google: stands.has('google') ? { issuer: sandbox.googleIssuer, ...google } : config.google,
+    discord: stands.has('discord')
+      ? {
+          baseUrl: sandbox.discordBaseUrl,
+          publicKeyHex: sandbox.discordPublicKeyHex,
+          botToken: undefined,
+          asksConnections: config.discord.asksConnections,
+          ...discord,
+        }
+      : config.discord,
+    gameStats: stands.has('gameStats')
+      ? { baseUrl: sandbox.gameStatsBaseUrl, apiKey: 'sandbox-game-stats', requestsPerSecond }
+      : config.gameStats,
+    stripe: stands.has('stripe')
+      ? {
+          apiBase: sandbox.stripeApiBase,
+          secretKey: sandbox.stripeSecretKey,
+          publishableKey: sandbox.stripePublishableKey,
+          webhookSecrets: [sandbox.stripeWebhookSecret],
+        }
+      : config.stripe,
+    mail: stands.has('mail')
+      ? { smtpUrl: sandbox.smtpUrl, from: `no-reply@${new URL(config.publicUrl).hostname}` }
+      : config.mail,
+    sealWitness: config.sandbox?.full
+      ? { ...config.sealWitness, webhook: config.sealWitness.webhook ?? sandbox.witnessUrl }
+      : config.sealWitness,
+  };
+}
