@@ -5,6 +5,7 @@ const outside = './tests/support/no-outside-network.ts';
 /** A process of their own for each file. */
 const apart = [
   // They kill, start and stop processes, and must not find what another file left in theirs.
+  'cli/commands/*.test.ts',
   'server/main.test.ts',
   'server/start-*.test.ts',
   'server/few-files.test.ts',

@@ -2,9 +2,11 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../server/config.ts';
 import { addAudit } from './commands/audit.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addStart } from './commands/start.ts';
+import { addStatus } from './commands/status.ts';
 import { exitCodes } from './exit-codes.ts';
 
 const program = new Command('finalring')
@@ -18,7 +20,7 @@ const program = new Command('finalring')
 Every setting is an environment variable, or a line of .env (.env.example lists them all).
 Exit codes: 0 done; 1 something is wrong; 2 arguments; 3 it could not be done; 4 not agreed to.`,
   );
-for (const add of [addStart, addMigrate, addKeys, addAudit]) add(program);
+for (const add of [addStart, addStatus, addDoctor, addMigrate, addKeys, addAudit]) add(program);
 
 try {
   await program.parseAsync();

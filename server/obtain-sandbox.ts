@@ -39,6 +39,9 @@ async function joinSandbox(port: number, ask: typeof askSandbox): Promise<Sandbo
   return shared && { ...addresses, ...shared, setAppUrl: () => {}, close: async () => {} };
 }
 
+/** The sandbox of the running installation, for commands; undefined where none runs. */
+export const findSandbox = (port: number) => joinSandbox(port, askSandbox);
+
 /** Starts the sandbox. Processes of one role use the one that is there: a worker waits for it. */
 export async function obtainSandbox(config: Config, port: number, log: Logger): Promise<Sandbox> {
   if (config.role !== 'all') {

@@ -6,11 +6,11 @@ import { browserPart } from './browser/frames.ts';
 import { mountCalls } from './calls.ts';
 import type { Outcome } from './cards.ts';
 import { controls } from './controls.ts';
-import { stripeEndpoints } from './endpoints.ts';
+import { stripeEndpoints, webhookEndpoints } from './endpoints.ts';
 import type { CardFaults } from './faults.ts';
 import { idempotentAnswers } from './idempotency.ts';
 import type { PaymentDeps } from './payments.ts';
-import { webhookSender } from './webhooks.ts';
+import { webhookPath, webhookSender } from './webhooks.ts';
 
 interface StripeOptions {
   keys: CardKeys;
@@ -40,7 +40,8 @@ export async function stripe(
     },
   };
   const { saved } = map;
-  mountCalls(app, stripeEndpoints(deps), { keys, faults, answers: idempotentAnswers(map), saved });
+  const endpoints = [...stripeEndpoints(deps), ...webhookEndpoints(() => site.appUrl() + webhookPath)];
+  mountCalls(app, endpoints, { keys, faults, answers: idempotentAnswers(map), saved });
   browserPart(app, site);
   controls(app, site, { ...deps, webhooks, faults, saved });
   return {

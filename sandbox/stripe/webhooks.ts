@@ -41,7 +41,8 @@ export interface Webhooks {
   close(): void;
 }
 
-const path = '/api/v1/stripe/webhook';
+/** Where the application takes events. */
+export const webhookPath = '/api/v1/stripe/webhook';
 const timeoutMs = 10_000;
 const atOnce = 16;
 const shuffleMs = 1_000;
@@ -110,7 +111,7 @@ export function webhookSender({ map, site, secret }: WebhookDeps): Webhooks {
       'stripe-signature': getSignature(body, secret),
     };
     try {
-      const answer = await fetch(site.appUrl() + path, { method: 'POST', headers, body, signal });
+      const answer = await fetch(site.appUrl() + webhookPath, { method: 'POST', headers, body, signal });
       await answer.body?.cancel();
       return String(answer.status);
     } catch (error) {

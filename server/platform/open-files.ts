@@ -9,7 +9,7 @@ const ownFiles = 100;
 const filesPerConnection = 2;
 const minConnections = 32;
 /** Enough for a thousand players with two pages each behind a proxy that opens a connection for each call. */
-const recommendedFiles = 4_096;
+export const recommendedFiles = 4_096;
 const maxConnections = 20_000;
 
 /** How many files, sockets among them, this process may have open; Infinity where nothing limits it. */

@@ -48,10 +48,10 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
-/** Mail by SMTP (docs/decisions/0013-mail.md). Beyond this machine only under TLS: receipts are personal. */
-export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }: MailOptions): Mailer {
+/** The way to a mail server. Beyond this machine only under TLS: receipts are personal. */
+export function openTransport(smtpUrl: string, timeoutMs: number) {
   const { protocol, hostname } = new URL(smtpUrl);
-  const transport = createTransport({
+  return createTransport({
     url: smtpUrl,
     requireTLS: protocol === 'smtp:' && !isLoopback(hostname),
     connectionTimeout: timeoutMs,
@@ -61,7 +61,11 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
 
+/** Mail by SMTP (docs/decisions/0013-mail.md). */
+export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }: MailOptions): Mailer {
+  const transport = openTransport(smtpUrl, timeoutMs);
   const oneByOne = untilItAnswers();
   return {
     async send({ to, messageId, subject, text, html, unsubscribeUrl }) {

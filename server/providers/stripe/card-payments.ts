@@ -57,11 +57,11 @@ const maxRetries = 1;
 /** Disputes that took nothing from us: won, or questions that never became a chargeback. */
 const harmless = new Set(['won', 'warning_needs_response', 'warning_under_review', 'warning_closed']);
 
-function createStripeClient({
+export function createStripeClient({
   apiBase,
   secretKey,
   timeoutMs,
-}: CardPaymentsOptions & { timeoutMs: number }): Stripe {
+}: Pick<CardPaymentsOptions, 'apiBase' | 'secretKey'> & { timeoutMs: number }): Stripe {
   const { protocol, hostname, port } = new URL(apiBase);
   if (protocol === 'http:' && !isLoopback(hostname))
     throw new Error('Stripe is reached by http on loopback only');

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { addCommand, answering, type Outcome } from '../answer.ts';
+
+/** A job that is due for longer than this has no worker. */
+const lateSeconds = 60;
+
+async function runStatus(): Promise<Outcome> {
+  const { readDatabaseConfig, readConfig, version } = await import('../../server/config.ts');
+  const { readDatabaseState } = await import('../../server/platform/db/database-state.ts');
+  const { readMigrationState } = await import('../../server/platform/db/migration-state.ts');
+  const { countJobs } = await import('../../server/platform/jobs/job-counts.ts');
+  const { probe } = await import('../probe.ts');
+  const { withDatabase } = await import('../with-database.ts');
+  const { publicUrl } = readConfig();
+  return withDatabase(readDatabaseConfig(), async (db, url) => {
+    const [database, migrations, jobs, health, ready] = await Promise.all([
+      readDatabaseState(db),
+      readMigrationState(url),
+      countJobs(db),
+      probe(`${publicUrl}/healthz`),
+      probe(`${publicUrl}/readyz`),
+    ]);
+    const isReady = ready.status === 200;
+    const failed = jobs.filter((task) => task.failed > 0);
+    const late = jobs.filter(({ waitingSeconds }) => waitingSeconds > lateSeconds);
+    const served = typeof health.body?.version === 'string' ? health.body.version : undefined;
+    const isWrong =
+      !isReady ||
+      migrations.pending.length + migrations.changed.length > 0 ||
+      failed.length > 0 ||
+      late.length > 0;
+    const sum = (count: 'waiting' | 'running' | 'scheduled' | 'failed') =>
+      jobs.reduce((all, task) => all + task[count], 0);
+    return {
+      lines: [
+        `release      ${version}${served && served !== version ? ` (served: ${served})` : ''}`,
+        `address      ${publicUrl}: ${isReady ? 'ready' : (ready.silence ?? `not ready (${ready.status})`)}`,
+        `processes    ${database.processes} (${database.workers} work off jobs)`,
+        `database     ${database.name}, PostgreSQL ${database.version}, ${Math.ceil(database.sizeBytes / 1024 ** 2)} MB`,
+        `connections  ${database.openConnections} of ${database.maxConnections}`,
+        `migrations   ${migrations.applied} applied, ${migrations.pending.length} pending`,
+        `jobs         ${sum('running')} running, ${sum('waiting')} waiting, ${sum('scheduled')} for later, ${sum('failed')} failed for good`,
+        ...failed.map((task) => `  FAILED     ${task.task}: ${task.failed} (Dashboard, Overview)`),
+        ...late.map((task) => `  LATE       ${task.task}: due for ${task.waitingSeconds} s`),
+      ],
+      result: { version, served: served ?? null, publicUrl, isReady, database, migrations, jobs },
+      isWrong,
+    };
+  });
+}
+
+export function addStatus(program: Command): void {
+  addCommand(
+    program,
+    'status',
+    'Processes, connections, migrations and jobs, as the database and the address show them.',
+  ).action(answering(runStatus));
+}

@@ -1,0 +1,40 @@
+import { checkVariables } from '../../server/config-faults.ts';
+import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
+import { variables } from '../../server/variables.ts';
+
+/** Every fault of the environment, and what a real installation should have and does without. Values are never told. */
+export function checkConfig(environment: Readonly<Record<string, string | undefined>>): Finding[] {
+  const { ok, look, wrong } = findingsAbout('configuration');
+  const { env, faults, sandboxed } = checkVariables(environment);
+  const advice = '.env.example explains each variable, docs/operate.md a real installation';
+  if (faults.length > 0) return faults.map((fault) => wrong(fault, advice));
+  const set = Object.keys(variables.shape).filter((name) => environment[name]);
+  const findings = [ok(`${set.length} variables are set, none is wrong`)];
+  if (env.NODE_ENV !== 'production') return findings;
+  const hints: [boolean, string, string][] = [
+    [
+      env.METRICS_TOKEN === undefined,
+      'nobody can watch it',
+      'set METRICS_TOKEN, and have Prometheus read /metrics',
+    ],
+    [
+      !env.SEAL_WITNESS_URL && !env.SEAL_WITNESS_FILE && !env.SEAL_WITNESS_EMAIL,
+      'nobody else keeps the roots of the ledger',
+      'set one of SEAL_WITNESS_URL, SEAL_WITNESS_FILE, SEAL_WITNESS_EMAIL (docs/operate.md, Witnesses)',
+    ],
+    [
+      env.TRUST_PROXY === 0,
+      'no proxy is trusted: behind one, limits would count its address',
+      'set TRUST_PROXY=1 behind one proxy',
+    ],
+    [
+      !env.SUPER_ADMIN_EMAILS,
+      'nobody becomes an administrator by signing in',
+      'set SUPER_ADMIN_EMAILS, or make one: finalring admin create',
+    ],
+  ];
+  for (const [isSo, says, what] of hints) if (isSo) findings.push(look(says, what));
+  return sandboxed.length > 0
+    ? [...findings, look('stand-ins are in use', 'configure every service')]
+    : findings;
+}

@@ -1,0 +1,117 @@
+import { differingConfigured } from '../../server/check-secrets.ts';
+import type { Config } from '../../server/config.ts';
+import { checkCodeSecrets } from '../../server/features/shop/feature.ts';
+import { type DatabaseState, readDatabaseState } from '../../server/platform/db/database-state.ts';
+import { readMigrationState } from '../../server/platform/db/migration-state.ts';
+import { requireOwnSessions } from '../../server/platform/db/own-sessions.ts';
+import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
+import { vaultKeys } from '../../server/platform/vault/open-vault.ts';
+import { readSecretStates } from '../../server/secret-states.ts';
+import { withDatabase } from '../with-database.ts';
+import { checkClock } from './check-clock.ts';
+
+const oldestVersion = 18;
+/** Beside its pool: three for reports, one that listens, one that tells that it lives. */
+const besidePool = 5;
+
+function checkServer(state: DatabaseState, poolSize: number): Finding[] {
+  const { ok, look, wrong } = findingsAbout('database');
+  const { version, encoding, isReadOnly, hasTrigrams, maxConnections, openConnections } = state;
+  const findings: Finding[] = [];
+  if (Number.parseInt(version, 10) < oldestVersion) {
+    return [wrong(`PostgreSQL ${version}`, `upgrade it to PostgreSQL ${oldestVersion} or newer`)];
+  }
+  if (isReadOnly) findings.push(wrong('takes no changes', 'point DATABASE_URL to the primary'));
+  if (encoding !== 'UTF8')
+    findings.push(wrong(`keeps text as ${encoding}`, 'make a database with encoding UTF8'));
+  if (!hasTrigrams) {
+    findings.push(wrong('has no extension pg_trgm', 'install contrib (postgresql-contrib), and start again'));
+  }
+  const needed = poolSize + besidePool;
+  const free = maxConnections - openConnections;
+  if (needed > maxConnections) {
+    const advice = `raise max_connections, or lower DATABASE_POOL_SIZE: a process takes ${needed}`;
+    findings.push(wrong(`takes ${maxConnections} connections in all`, advice));
+  } else if (state.processes === 0 && free < needed) {
+    findings.push(
+      look(`has ${free} connections left`, `a process takes ${needed}: end others, or raise max_connections`),
+    );
+  }
+  return findings.length > 0
+    ? findings
+    : [ok(`PostgreSQL ${version}, ${openConnections} of ${maxConnections} connections open`)];
+}
+
+async function checkMigrations(url: string): Promise<Finding> {
+  const { ok, look, wrong } = findingsAbout('migrations');
+  const { applied, pending, changed, unknown, areFunctionsCurrent } = await readMigrationState(url);
+  if (changed.length > 0) {
+    return wrong(`${changed.join(', ')} was applied from another file`, "bring the release's own files back");
+  }
+  if (pending.length > 0)
+    return look(`${pending.length} are to be applied`, 'finalring migrate, or a start, does it');
+  if (unknown.length > 0) {
+    return look(`the database is of a newer release (${unknown.at(-1)})`, 'run that release here too');
+  }
+  return areFunctionsCurrent
+    ? ok(`all ${applied} are applied`)
+    : look('the functions are of another release', 'finalring migrate, or a start, applies them');
+}
+
+type Secrets = Pick<Config, 'codes' | 'dataDir' | 'vapidPrivateKey'> & {
+  configured: string | undefined;
+  appSecret: string;
+};
+
+async function checkKeys(config: Config, appSecret: string, url: string): Promise<Finding[]> {
+  const { ok, wrong } = findingsAbout('keys');
+  const secrets: Secrets = { ...config, configured: config.appSecret, appSecret };
+  return withDatabase({ ...config, databaseUrl: url }, async (db) => {
+    const faults = await differingConfigured(db, config);
+    const { faults: unreadable } = await db.transaction((tx) =>
+      checkCodeSecrets(tx, vaultKeys(secrets.codes, appSecret)),
+    );
+    const advice = 'docs/operate.md, Secrets, says what to do about one that is lost';
+    const wrongs = [...faults, ...unreadable].map((fault) => wrong(fault, advice));
+    const states = await readSecretStates(db, secrets);
+    const different = states.filter(({ state }) => state === 'different' && faults.length === 0);
+    wrongs.push(...different.map(({ name }) => wrong(`${name} is another than the database's`, advice)));
+    if (wrongs.length > 0) return wrongs;
+    const made = states.filter(({ state }) => state === 'made').map(({ name }) => name);
+    const push = config.vapidPrivateKey
+      ? 'VAPID_PRIVATE_KEY is configured'
+      : 'keys of messages are made here';
+    const ledger = made.filter((name) => name.startsWith('ledger')).length;
+    return [ok(`secrets are the database's; ${push}; ${ledger} keys of the ledger`)];
+  });
+}
+
+/** Whether the database can be reached, is of the right kind, up to date, and was used with these secrets. */
+export async function checkDatabase(config: Config, appSecret: string): Promise<Finding[]> {
+  const { wrong } = findingsAbout('database');
+  try {
+    return await withDatabase(config, async (db, url) => {
+      const began = Date.now();
+      const state = await readDatabaseState(db);
+      const ahead = (began + Date.now()) / 2 - state.now.getTime();
+      const findings = checkServer(state, config.databasePoolSize);
+      if (config.databaseUrl) {
+        await requireOwnSessions(config.databaseUrl).catch((error: Error) =>
+          findings.push(wrong(error.message, 'docs/operate.md, The database and its connections')),
+        );
+      }
+      findings.push(checkClock("the database's", ahead));
+      if (findings.some((finding) => finding.about === 'database' && finding.state === 'wrong'))
+        return findings;
+      const migrations = await checkMigrations(url);
+      findings.push(migrations);
+      if (migrations.state === 'ok') findings.push(...(await checkKeys(config, appSecret, url)));
+      return findings;
+    });
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    return [
+      wrong(message || code || 'cannot be reached', 'compare DATABASE_URL, and let this machine reach it'),
+    ];
+  }
+}

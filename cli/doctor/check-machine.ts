@@ -1,0 +1,63 @@
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, statfs } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../server/config.ts';
+import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
+import {
+  connectionsWithinLimit,
+  openFilesLimit,
+  recommendedFiles,
+} from '../../server/platform/open-files.ts';
+
+const oldestNode = 24;
+const gibibyte = 1024 ** 3;
+
+function checkNode(): Finding {
+  const { ok, wrong } = findingsAbout('node');
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) >= oldestNode) return ok(`Node ${node}`);
+  return wrong(`Node ${node}`, `use Node ${oldestNode} or newer; npm start and releases bring one`);
+}
+
+function checkFiles({ databasePoolSize }: Config): Finding {
+  const { ok, look, wrong } = findingsAbout('open files');
+  const limit = openFilesLimit();
+  const connections = connectionsWithinLimit(limit, databasePoolSize);
+  const says = `${limit} files, so ${Math.max(0, connections)} connections of clients`;
+  const advice = `set the limit to ${recommendedFiles} or more (LimitNOFILE=, --ulimit nofile, ulimit -n)`;
+  if (connections < 32) return wrong(says, advice);
+  return limit < recommendedFiles ? look(says, advice) : ok(says);
+}
+
+async function checkDisk({ dataDir }: Config): Promise<Finding> {
+  const { ok, look, wrong } = findingsAbout('disk');
+  const folder = resolve(dataDir);
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return wrong(
+      `${folder} cannot be written (${code})`,
+      'give the folder to this user, or name another by DATA_DIR',
+    );
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const says = `${(free / gibibyte).toFixed(1)} GiB free in ${folder}`;
+  if (free < gibibyte / 10) return wrong(says, 'make room, or name another folder by DATA_DIR');
+  return free < gibibyte ? look(says, 'make room soon: pictures are kept there') : ok(says);
+}
+
+function checkPages(): Finding {
+  const { ok, wrong } = findingsAbout('pages');
+  const built = fileURLToPath(new URL('../../build/client/index.html', import.meta.url));
+  return existsSync(built) ? ok('the web app is built') : wrong('the web app is not built', 'npm run build');
+}
+
+/** What this machine gives a process: Node, files, disk, the pages that it serves. */
+export async function checkMachine(config: Config): Promise<Finding[]> {
+  const pages = config.role === 'worker' ? [] : [checkPages()];
+  return [checkNode(), checkFiles(config), await checkDisk(config), ...pages];
+}

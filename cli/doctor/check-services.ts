@@ -1,0 +1,93 @@
+import { type Config, version } from '../../server/config.ts';
+import type { Service } from '../../server/config-faults.ts';
+import { findSandbox, pointedAt } from '../../server/obtain-sandbox.ts';
+import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
+import { checkMail } from '../../server/platform/mail/check-mail.ts';
+import { checkDiscord } from '../../server/providers/discord/check-discord.ts';
+import { discordUserAgent } from '../../server/providers/discord/user-agent.ts';
+import { checkGameStats } from '../../server/providers/game-stats/check-game-stats.ts';
+import { checkGoogle } from '../../server/providers/google/check-google.ts';
+import { checkStripe } from '../../server/providers/stripe/check-stripe.ts';
+import { probe } from '../probe.ts';
+import { checkClock } from './check-clock.ts';
+
+const checks: Record<Service, (config: Config) => Promise<Finding[]>> = {
+  google: ({ google, publicUrl }) =>
+    checkGoogle({ ...google, redirectUri: `${publicUrl}/api/v1/auth/google/callback` }),
+  discord: ({ discord, publicUrl }) =>
+    checkDiscord({
+      ...discord,
+      userAgent: discordUserAgent({ url: publicUrl, version }),
+      interactionsUrl: `${publicUrl}/api/v1/discord/interactions`,
+    }),
+  gameStats: ({ gameStats }) => checkGameStats(gameStats),
+  stripe: ({ stripe, publicUrl, production }) =>
+    checkStripe({ ...stripe, webhookUrl: `${publicUrl}/api/v1/stripe/webhook`, production }),
+  mail: ({ mail }) => checkMail(mail),
+};
+
+/**
+ * Whether the outside services know us: each is asked by its own protocol, a stand-in likewise.
+ * @returns one check for each, to be awaited
+ */
+export async function checkServices(config: Config): Promise<Promise<Finding[]>[]> {
+  const stands = new Set(config.sandbox?.services);
+  const sandbox = config.sandbox && (await findSandbox(config.sandbox.port));
+  const reached = sandbox ? pointedAt(sandbox, config) : config;
+  const used = Object.entries(checks) as [Service, (typeof checks)[Service]][];
+  const real = used.filter(([name]) => sandbox || !stands.has(name));
+  const isAway = config.sandbox !== undefined && sandbox === undefined;
+  const { wrong } = findingsAbout('sandbox');
+  return [
+    ...real.map(([, check]) => check(reached)),
+    ...(isAway
+      ? [
+          Promise.resolve([
+            wrong(
+              `no stand-ins at port ${config.sandbox?.port} (${[...stands].join(', ')})`,
+              'start the process that serves, with the same SANDBOX_PORT',
+            ),
+          ]),
+        ]
+      : []),
+    checkOutsideClock(reached),
+  ];
+}
+
+/** The clock of somebody who keeps it well; the sandbox's is this machine's own. */
+async function checkOutsideClock({ google }: Config): Promise<Finding[]> {
+  const { clockAheadMs } = await probe(`${google.issuer}/.well-known/openid-configuration`);
+  return clockAheadMs === undefined ? [] : [checkClock("Google's", clockAheadMs)];
+}
+
+/** Whether players reach what is served here, at the address that is theirs. */
+export async function checkAddress({ publicUrl, role }: Config): Promise<Finding[]> {
+  if (role === 'worker') return [];
+  const { ok, look, wrong } = findingsAbout('address');
+  const { status, body, silence } = await probe(`${publicUrl}/healthz`);
+  if (silence) {
+    return [
+      wrong(
+        `${silence} at ${publicUrl}`,
+        'start FinalRing; then look at DNS, proxy, certificate and firewall',
+      ),
+    ];
+  }
+  if (status !== 200 || body?.status !== 'ok') {
+    return [
+      wrong(
+        `${publicUrl}/healthz answers ${status}: that is not FinalRing`,
+        'compare PUBLIC_URL and the proxy',
+      ),
+    ];
+  }
+  if (body.version !== version) {
+    return [
+      look(`serves version ${body.version}, this is ${version}`, 'finish the upgrade (docs/operate.md)'),
+    ];
+  }
+  const ready = await probe(`${publicUrl}/readyz`);
+  return ready.status === 200
+    ? [ok(`${publicUrl} serves version ${version}`)]
+    : [wrong(`${publicUrl} is up and not ready`, 'look at the database, and at the log')];
+}

@@ -1,0 +1,28 @@
+import { describeSilence } from '../server/platform/finding.ts';
+
+export interface Probe {
+  /** Undefined where nothing answered. */
+  status?: number;
+  body?: Record<string, unknown>;
+  /** The clock of who answered, and how far ours is ahead of it, in ms. */
+  clockAheadMs?: number;
+  silence?: string;
+}
+
+/** Asks an address of an installation, as a balancer or a monitor would. */
+export async function probe(address: string): Promise<Probe> {
+  const asked = Date.now();
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(10_000), redirect: 'manual' });
+    const body = await answer.json().catch(() => undefined);
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    return {
+      status: answer.status,
+      ...(typeof body === 'object' && body !== null && { body }),
+      // The header has whole seconds: the middle of that second, against the middle of the call.
+      ...(!Number.isNaN(date) && { clockAheadMs: (asked + Date.now()) / 2 - (date + 500) }),
+    };
+  } catch (error) {
+    return { silence: describeSilence(error) };
+  }
+}

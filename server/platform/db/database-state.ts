@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from './database.ts';
+
+export interface DatabaseState {
+  name: string;
+  /** `18.1` */
+  version: string;
+  sizeBytes: number;
+  encoding: string;
+  /** Of what the role may open. */
+  maxConnections: number;
+  openConnections: number;
+  isReadOnly: boolean;
+  hasTrigrams: boolean;
+  /** The database's clock. */
+  now: Date;
+  /** Processes that hold a listening connection, and those of them that work off jobs. */
+  processes: number;
+  workers: number;
+}
+
+/** Facts about the database server, for `finalring status` and `doctor`. */
+export function readDatabaseState(db: Queryable): Promise<DatabaseState> {
+  return db.one<DatabaseState>(sql`
+    select current_database() as name,
+      split_part(current_setting('server_version'), ' ', 1) as version,
+      pg_database_size(current_database()) as size_bytes,
+      pg_encoding_to_char((select encoding from pg_database where datname = current_database())) as encoding,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - current_setting('reserved_connections')::int as max_connections,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as open_connections,
+      pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as is_read_only,
+      exists (select from pg_available_extensions where name = 'pg_trgm') as has_trigrams,
+      clock_timestamp() as now,
+      (select count(*)::int from pg_stat_activity
+        where datname = current_database() and application_name = 'finalring listener') as processes,
+      (select count(*)::int from pg_stat_activity
+        where datname = current_database() and application_name = 'finalring liveness') as workers`);
+}

@@ -1,0 +1,28 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../db/database.ts';
+
+export interface JobCounts {
+  task: string;
+  /** Due, and not begun. */
+  waiting: number;
+  /** How long the first of those has been due. */
+  waitingSeconds: number;
+  running: number;
+  /** For later. */
+  scheduled: number;
+  /** Tried as often as they may be: they wait for an operator. */
+  failed: number;
+}
+
+/** How jobs stand, by task. */
+export function countJobs(db: Queryable): Promise<JobCounts[]> {
+  return db.rows<JobCounts>(sql`
+    select task_identifier as task,
+      count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as waiting,
+      coalesce(extract(epoch from now() - min(run_at)
+        filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::int as waiting_seconds,
+      count(*) filter (where locked_at is not null)::int as running,
+      count(*) filter (where locked_at is null and attempts < max_attempts and run_at > now())::int as scheduled,
+      count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed
+    from graphile_worker.jobs group by task_identifier order by task_identifier`);
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { describeSilence, type Finding, findingsAbout } from '../../platform/finding.ts';
+
+const discovery = z.object({ issuer: z.string(), token_endpoint: z.url() });
+const refusal = z.object({ error: z.string() });
+const withinMs = 10_000;
+
+interface Options {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Our callback, as it should be registered. */
+  redirectUri: string;
+}
+
+/**
+ * Whether players can sign in with Google: asks for tokens for a code that nobody gave out. Whose client secret is right is told
+ * that the code is wrong, others that they are.
+ */
+export async function checkGoogle({
+  issuer,
+  clientId,
+  clientSecret,
+  redirectUri,
+}: Options): Promise<Finding[]> {
+  const { ok, look, wrong } = findingsAbout('google');
+  const console = 'Google Cloud console, APIs & Services, Credentials';
+  try {
+    const signal = () => AbortSignal.timeout(withinMs);
+    const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const answer = await fetch(address, { signal: signal(), redirect: 'manual' });
+    const { data: found } = discovery.safeParse(await answer.json().catch(() => undefined));
+    if (!found || found.issuer !== issuer) {
+      return [wrong(`${issuer} is no OpenID provider of that name`, 'take out or correct GOOGLE_ISSUER')];
+    }
+    const asked = await fetch(found.token_endpoint, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: 'asked-by-finalring-doctor',
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uri: redirectUri,
+      }),
+      signal: signal(),
+      redirect: 'manual',
+    });
+    const { data: refused } = refusal.safeParse(await asked.json().catch(() => undefined));
+    if (refused?.error === 'invalid_grant') return [ok('knows the client and its secret')];
+    if (refused?.error === 'redirect_uri_mismatch') {
+      return [wrong('does not know our callback', `${console}: add the redirect URI ${redirectUri}`)];
+    }
+    if (refused?.error === 'invalid_client' || refused?.error === 'unauthorized_client') {
+      return [
+        wrong(
+          'does not know the client or its secret',
+          `compare GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: ${console}`,
+        ),
+      ];
+    }
+    return [look(`answered ${asked.status} ${refused?.error ?? ''}`.trim(), 'try to sign in with Google')];
+  } catch (error) {
+    return [
+      wrong(`${describeSilence(error)} from ${issuer}`, 'let this machine reach it (firewall, proxy, DNS)'),
+    ];
+  }
+}

@@ -1,0 +1,109 @@
+import Stripe from 'stripe';
+import { describeSilence, type Finding, findingsAbout } from '../../platform/finding.ts';
+import { createStripeClient } from './card-payments.ts';
+
+interface Options {
+  apiBase: string;
+  secretKey: string;
+  /** Where Stripe should send events. */
+  webhookUrl: string;
+  production: boolean;
+}
+
+/** What is to be told of each payment (docs/operate.md, Card payments). */
+export const neededEvents = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+];
+
+const { ok, look, wrong } = findingsAbout('stripe');
+const workbench = "Stripe's dashboard, Developers, Webhooks";
+
+async function checkKey(stripe: Stripe, { secretKey, production }: Options): Promise<Finding[]> {
+  await stripe.paymentIntents.list({ limit: 1 });
+  const isTest = secretKey.includes('_test_');
+  if (production && isTest) {
+    return [
+      look('takes the key, which is a test key: test cards buy coins', 'set live keys before players come'),
+    ];
+  }
+  return [ok(`takes the ${isTest ? 'test' : 'live'} key`)];
+}
+
+function checkEndpoint(endpoint: Stripe.WebhookEndpoint): Finding[] {
+  const missing = endpoint.enabled_events.includes('*')
+    ? []
+    : neededEvents.filter((name) => !endpoint.enabled_events.some((event) => event === name));
+  if (endpoint.status !== 'enabled') {
+    return [wrong('has our webhook endpoint switched off', `${workbench}: enable it`)];
+  }
+  if (missing.length > 0) {
+    return [
+      wrong(`does not tell us of ${missing.join(', ')}`, `${workbench}: add these events to the endpoint`),
+    ];
+  }
+  if (endpoint.api_version && endpoint.api_version !== Stripe.API_VERSION) {
+    return [
+      look(
+        `tells us in its version ${endpoint.api_version}`,
+        `make an endpoint of version ${Stripe.API_VERSION} (docs/operate.md, Card payments)`,
+      ),
+    ];
+  }
+  return [ok('tells us of payments by webhook')];
+}
+
+async function checkWebhook(stripe: Stripe, { webhookUrl }: Options): Promise<Finding[]> {
+  try {
+    const { data: endpoints } = await stripe.webhookEndpoints.list({ limit: 100 });
+    const ours = endpoints.find(({ url }) => url === webhookUrl);
+    if (ours) return checkEndpoint(ours);
+    return [
+      wrong(
+        'has no webhook endpoint for us: coins come late, when payments are asked about',
+        `${workbench}: add ${webhookUrl} (docs/operate.md, Card payments)`,
+      ),
+    ];
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
+    const advice = `look yourself (${workbench}), or let the restricted key read webhook endpoints`;
+    return [look('does not let this key see the webhook endpoints', advice)];
+  }
+}
+
+/** Whether players can pay, and whether we hear of it. */
+export async function checkStripe(options: Options): Promise<Finding[]> {
+  const stripe = createStripeClient({ ...options, timeoutMs: 10_000 });
+  try {
+    return [...(await checkKey(stripe, options)), ...(await checkWebhook(stripe, options))];
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError) {
+      return [wrong('refuses STRIPE_SECRET_KEY', "copy it from Stripe's dashboard, Developers, API keys")];
+    }
+    if (error instanceof Stripe.errors.StripePermissionError) {
+      return [
+        wrong(
+          'does not let this key read payments',
+          'give the restricted key write access to PaymentIntents',
+        ),
+      ];
+    }
+    if (error instanceof Stripe.errors.StripeConnectionError) {
+      return [wrong(`${describeSilence(error)} from ${options.apiBase}`, 'let this machine reach it')];
+    }
+    return [
+      look(
+        `answered ${(error as { statusCode?: number }).statusCode ?? 'nothing of use'}`,
+        'look again later',
+      ),
+    ];
+  }
+}
