@@ -56,6 +56,16 @@ export const accountErrors = {
     message: 'An authenticator app is set up already. Remove it first. Nothing was changed.',
   },
   second_factor_missing: { status: 409, message: 'No such second factor is set up. Nothing was changed.' },
+  passkey_refused: { status: 422, message: 'This passkey was not accepted. Nothing was changed.' },
+  passkey_expired: {
+    status: 409,
+    message: 'This took too long, or was answered before. Try again. Nothing was changed.',
+  },
+  passkey_exists: { status: 409, message: 'This passkey is in use already. Nothing was changed.' },
+  passkey_limit: {
+    status: 409,
+    message: 'There are {max} passkeys already, and more cannot be kept. Remove one first.',
+  },
   sign_in_stale: {
     status: 403,
     message:

@@ -9,6 +9,7 @@ import { epicProof } from './epic-proof.ts';
 import { fairPlayRecord } from './fair-play.ts';
 import { notificationSettings, pushDevice } from './notification-settings.ts';
 import { notification } from './notifications.ts';
+import { passkey } from './passkeys.ts';
 import { playPause, playStatement, spendingLimit } from './responsible-play.ts';
 import { receiptShare } from './shared-receipts.ts';
 import { purchasedGiftCard } from './shop.ts';
@@ -62,7 +63,11 @@ export const playerExport = z.object({
   ),
   sessions: z.array(session.omit({ isCurrent: true })),
   /** Since when, without any secret. */
-  secondFactor: z.object({ appSince: timestamp.nullable(), recoveryCodesLeft: amount }),
+  secondFactor: z.object({
+    appSince: timestamp.nullable(),
+    passkeys: z.array(passkey),
+    recoveryCodesLeft: amount,
+  }),
   epicAccount: z.array(z.object({ epicId: z.string(), boundAt: timestamp })),
   /** Epic accounts that were shown to be the player's, by their lasting ids. */
   epicProofs: z.array(epicProof.extend({ account: z.string() })),

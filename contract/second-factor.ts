@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, endpoint, timestamp } from './endpoint.ts';
+import { passkey, passkeyUsed } from './passkeys.ts';
 
 /** What an administrator proves themselves by beside signing in (docs/rules.md, Second factor). */
 export const secondFactor = z.object({
@@ -9,6 +10,8 @@ export const secondFactor = z.object({
   mayEnrol: z.boolean(),
   /** Since when an authenticator app is set up. */
   appSince: timestamp.nullable(),
+  /** The earliest first. */
+  passkeys: z.array(passkey),
   /** Recovery codes that were not used yet. */
   recoveryCodesLeft: amount,
   /** When this session last confirmed it; null: not yet. */
@@ -19,6 +22,11 @@ export const secondFactor = z.object({
   lockedUntil: timestamp.nullable(),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
+
+/** Whether there is a factor to ask for: an app, or a passkey. */
+export function isEnrolled({ appSince, passkeys }: Pick<SecondFactor, 'appSince' | 'passkeys'>): boolean {
+  return appSince !== null || passkeys.length > 0;
+}
 
 const appCode = z
   .string('A code is required')
@@ -37,6 +45,7 @@ const recoveryCodes = z.array(z.string());
 
 export const appCodeInput = z.object({ code: appCode });
 export const recoveryCodeInput = z.object({ recoveryCode });
+const passkeyInput = z.object({ passkey: passkeyUsed });
 
 /** What can happen to a second factor, as its player is told in bell and mail. */
 export const factorChanges = {
@@ -46,7 +55,15 @@ export const factorChanges = {
   },
   'app-removed': {
     title: 'Authenticator app removed',
-    body: 'Your account has no second factor any more.',
+    body: 'Your account does not take its codes any more.',
+  },
+  'passkey-added': {
+    title: 'Passkey added',
+    body: 'Your account takes it as a second factor from now on.',
+  },
+  'passkey-removed': {
+    title: 'Passkey removed',
+    body: 'Your account does not take it any more.',
   },
   'removed-by-administrator': {
     title: 'Second factor removed',
@@ -81,11 +98,18 @@ export const secondFactorApi = {
     method: 'POST',
     path: '/auth/second-factor/confirm',
     access: 'signed-in',
-    summary: 'Confirm this session by a code of the app, or by a recovery code; each is good once',
+    summary:
+      'Confirm this session by a passkey, a code of the app or a recovery code; each answer is good once',
     message: 'Confirmed',
-    body: z.union([appCodeInput, recoveryCodeInput]),
+    body: z.union([appCodeInput, recoveryCodeInput, passkeyInput]),
     data: freshness,
-    refusals: ['second_factor_missing', 'second_factor_wrong', 'second_factor_locked'],
+    refusals: [
+      'second_factor_missing',
+      'second_factor_wrong',
+      'second_factor_locked',
+      'passkey_expired',
+      'passkey_refused',
+    ],
   }),
   startApp: endpoint({
     method: 'POST',

@@ -26,6 +26,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'handle_changes',
     'handles',
     'identities',
+    'passkey_challenges',
+    'passkeys',
     'player_search',
     'player_states',
     'players',

@@ -60,11 +60,15 @@ describe('the contract', () => {
         .filter(({ path, schema }) => /(\._id|Id|\.id)$/.test(path) && schema !== idSchema)
         .map(({ path }) => `${getName(endpoint)}${path}`),
     );
-    // Other services' names for things, which are theirs to spell.
+    // Other services' names for things, which are theirs to spell, and authenticators'.
     expect(astray).toEqual([
       'POST /challenge/start.body.epicId',
       'POST /challenge/practice.body.epicId',
       'POST /challenge/check-account.body.epicId',
+      'POST /auth/second-factor/passkeys/finish.body.created.id',
+      'POST /auth/second-factor/passkeys/finish.body.created.rawId',
+      'POST /auth/second-factor/confirm.body.passkey.id',
+      'POST /auth/second-factor/confirm.body.passkey.rawId',
       'PUT /super-admin/update-user/:id.body.googleId',
       'PUT /super-admin/users/:id/epic-account.body.epicId',
     ]);

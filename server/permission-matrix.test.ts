@@ -103,7 +103,10 @@ async function identities(): Promise<Record<string, Who>> {
 const asksItself = new Set(['POST /auth/delete-account', 'POST /discord/interactions']);
 
 /** For whoever holds any permission, and no player. */
-const forAdministrators = new Set(['POST /auth/second-factor/app/start']);
+const forAdministrators = new Set([
+  'POST /auth/second-factor/app/start',
+  'POST /auth/second-factor/passkeys/start',
+]);
 
 it('lets everybody do what they may, and nothing else', async ({ task }) => {
   // The session ends with it.

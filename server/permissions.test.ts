@@ -27,6 +27,7 @@ const open = [
 ];
 const ofPlayers = [
   'DELETE /auth/second-factor/app',
+  'DELETE /auth/second-factor/passkeys/:id',
   'DELETE /challenge/attempts/:id/share',
   'DELETE /friends/:id',
   'DELETE /friends/blocks/:id',
@@ -67,11 +68,15 @@ const ofPlayers = [
   'GET /seals/entries',
   'GET /transaction/history',
   'GET /transaction/payments/:id',
+  'PATCH /auth/second-factor/passkeys/:id',
   'POST /auth/generate-discord-token',
   'POST /auth/logout',
   'POST /auth/second-factor/app/finish',
   'POST /auth/second-factor/app/start',
   'POST /auth/second-factor/confirm',
+  'POST /auth/second-factor/passkeys/finish',
+  'POST /auth/second-factor/passkeys/request',
+  'POST /auth/second-factor/passkeys/start',
   'POST /auth/second-factor/recovery-codes',
   'POST /auth/sessions/end-others',
   'POST /cart/checkout',

@@ -54,6 +54,13 @@ describe('what goes by itself', () => {
         values (${playerId}, ${randomUUID()}, ${hash()}, '{}', ${at})`),
     sessions: (at) =>
       put(sql`sessions (token_hash, player_id, expires_at) values (${hash()}, ${playerId}, ${at})`),
+    passkey_challenges: async (at) => {
+      const { id } = await test.db.one<{ id: string }>(sql`
+        insert into sessions (token_hash, player_id, expires_at)
+        values (${hash()}, ${playerId}, ${new Date(at.getTime() + 3_600_000)}) returning id`);
+      return put(sql`passkey_challenges (session_id, purpose, challenge, expires_at)
+        values (${id}, 'add', 'x', ${at})`);
+    },
     sign_in_tokens: (at) =>
       put(sql`sign_in_tokens (token_hash, browser_hash, player_id, expires_at)
         values (${hash()}, ${hash()}, ${playerId}, ${at})`),

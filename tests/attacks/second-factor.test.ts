@@ -77,7 +77,7 @@ attack('7.5.3', 'do what cannot be undone in a session that was confirmed long a
 
 attack('7.5.1', 'put one’s own phone in the place of the victim’s', async () => {
   const by = await thief();
-  await journal.refused(await send(by, '/app/start'), 'second_factor_exists');
+  await journal.refused(await send(by, '/app/start'), 'second_factor_required');
   const removal = await app.call({ method: 'DELETE', url: '/auth/second-factor/app', token: by.token });
   const left = await app.db.rows(sql`select from authenticator_apps where player_id = ${boss.id}`);
   expect(left).toHaveLength(1);

@@ -63,3 +63,67 @@ test('an administrator sets up a second factor, and confirms it before what cann
     await app.stop();
   }
 });
+
+test('an administrator adds a passkey and confirms by it, without any code', async ({ browser }) => {
+  const app = await startApp({ env: { SECOND_FACTOR: 'on' } });
+  try {
+    const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await openDashboard(page, 'roles');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const add = page.getByRole('dialog', { name: 'Add a passkey' });
+    await add.getByLabel('Name').fill('Blue key');
+    // Nobody at the device: nothing is added, and the dialog says so.
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await add.getByRole('button', { name: 'Add' }).click();
+    await expect(add).toContainText('It was cancelled, or took too long.');
+    await expectSound(page);
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+    await add.getByRole('button', { name: 'Add' }).click();
+    const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
+    await expect(shown.getByRole('listitem')).toHaveCount(10);
+    await shown.getByRole('button', { name: 'I have kept them' }).click();
+
+    // A quarter of an hour later, as far as the server knows.
+    await inDatabase(app, (tx) =>
+      tx.run(sql`update sessions set factor_at = factor_at - interval '15 minutes'`),
+    );
+    await page.getByRole('button', { name: 'Create New Role' }).click();
+    const create = page.getByRole('dialog', { name: 'Create New Role' });
+    await create.getByLabel('Role Name').fill('referee');
+    await create.getByRole('button', { name: 'Create' }).click();
+    const ask = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await expect(ask.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
+    await expectSound(page);
+    await ask.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(page.getByText('Created successfully')).toBeVisible();
+
+    await page.goto('/profile');
+    const security = page.getByRole('region', { name: 'Security' });
+    const keys = security.getByRole('list', { name: 'Passkeys' });
+    await expect(keys).toContainText('last used');
+    await expectSound(page);
+    await keys.getByRole('button', { name: 'Edit Blue key' }).click();
+    const rename = page.getByRole('dialog', { name: 'Rename the passkey' });
+    await rename.getByLabel('Name').fill('Green key');
+    await rename.getByRole('button', { name: 'Save' }).click();
+    await keys.getByRole('button', { name: 'Delete Green key' }).click();
+    const remove = page.getByRole('dialog', { name: 'Remove the passkey Green key?' });
+    await expect(remove).toContainText('It is your last second factor');
+    await remove.getByRole('button', { name: 'Remove' }).click();
+    await expect(security).toContainText('The dashboard opens once it is, or once there is a passkey.');
+  } finally {
+    await app.stop();
+  }
+});

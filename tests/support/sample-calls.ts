@@ -43,6 +43,16 @@ const bodies: Record<string, (id: string) => object> = {
   'POST /auth/exchange': () => ({ authToken: 'unknown' }),
   'POST /auth/second-factor/confirm': () => ({ code: '123456' }),
   'POST /auth/second-factor/app/finish': () => ({ code: '123456' }),
+  'POST /auth/second-factor/passkeys/finish': () => ({
+    name: 'Sample',
+    created: {
+      id: 'AA',
+      rawId: 'AA',
+      type: 'public-key',
+      response: { clientDataJSON: 'AA', attestationObject: 'AA' },
+    },
+  }),
+  'PATCH /auth/second-factor/passkeys/:id': () => ({ name: 'Sample' }),
   'PUT /auth/avatar': () => ({ avatar: 'owl' }),
   'PUT /auth/handle': () => ({ handle: 'Sample' }),
   'POST /cart/checkout': (id) => ({ items: [{ giftCardId: id, quantity: 1, gcCoin: 1 }] }),

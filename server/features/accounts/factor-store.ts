@@ -2,13 +2,17 @@ import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Sealed } from '../../platform/vault/vault.ts';
+import { deletePasskeys } from './passkey-store.ts';
 
-/** The condition that a player has set up a second factor. */
+/** The condition that a player has set up a second factor: an app, or a passkey. */
 export function hasFactor(playerId: Sql): Sql {
-  return sql`exists (select from authenticator_apps a where a.player_id = ${playerId} and a.confirmed_at is not null)`;
+  return sql`(exists (select from authenticator_apps a where a.player_id = ${playerId} and a.confirmed_at is not null)
+    or exists (select from passkeys k where k.player_id = ${playerId}))`;
 }
 
 export interface Factors {
+  /** Whether there is any beside recovery codes, which only stand in for one. */
+  isEnrolled: boolean;
   appSince: Date | null;
   recoveryCodesLeft: number;
   lockedUntil: Date | null;
@@ -17,7 +21,8 @@ export interface Factors {
 /** What a player has set up. */
 export function readFactors(db: Queryable, playerId: string): Promise<Factors> {
   return db.one<Factors>(sql`
-    select (select confirmed_at from authenticator_apps where player_id = ${playerId}) as app_since,
+    select ${hasFactor(sql`${playerId}`)} as is_enrolled,
+      (select confirmed_at from authenticator_apps where player_id = ${playerId}) as app_since,
       (select count(*) from recovery_codes where player_id = ${playerId} and used_at is null) as recovery_codes_left,
       (select locked_until from wrong_codes where player_id = ${playerId}) as locked_until`);
 }
@@ -109,6 +114,7 @@ export async function forgetWrongCodes(tx: Tx, playerId: string): Promise<void> 
 /** Everything that a player has set up, with what goes with it. */
 export async function deleteFactors(tx: Tx, playerId: string): Promise<void> {
   await deleteApp(tx, playerId);
+  await deletePasskeys(tx, playerId);
   await replaceRecoveryCodes(tx, playerId, []);
   await forgetWrongCodes(tx, playerId);
 }

@@ -13,6 +13,7 @@ import { createGoogle } from '../../providers/google/google.ts';
 import { forgetDeletedPlayer, forgetTask } from './deletion/delete-account.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
+import { deleteExpiredChallenges } from './passkey-store.ts';
 import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -96,6 +97,7 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
     tasks: {
       async [sweepTask]() {
         await deleteExpired(db, clock.now());
+        await deleteExpiredChallenges(db, clock.now());
         await forgetFreeHandles(db, clock.now());
       },
       [forgetTask]: ({ playerId }: { playerId: string }) =>

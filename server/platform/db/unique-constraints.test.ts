@@ -45,6 +45,7 @@ const once = [
   ],
   ['a role of an id', 'roles (id)'],
   ['a session of a token', 'sessions (token_hash)'],
+  ['a passkey of a credential', 'passkeys (credential_id)'],
   ['a token that links a Discord account', 'discord_link_tokens (token_hash)'],
 ] as const;
 

@@ -1,8 +1,10 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { InputOf } from '../../../contract/endpoint.ts';
+import { passkeysApi } from '../../../contract/passkeys.ts';
 import { secondFactorApi } from '../../../contract/second-factor.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
+import { answerByPasskey, createPasskey } from './browser-passkeys.ts';
 
 /** Below the profile's key, so that what refreshes the profile refreshes it too. */
 export const secondFactorQuery = queryOptions({
@@ -21,9 +23,22 @@ export function useFactorChanges() {
     }
   }
   const quiet = { quiet: true };
+  async function confirmByPasskey() {
+    const passkey = await answerByPasskey(await call(passkeysApi.request, {}, quiet));
+    return call(secondFactorApi.confirm, { body: { passkey } }, quiet);
+  }
+  async function addPasskey(name: string) {
+    const created = await createPasskey(await call(passkeysApi.start, {}, quiet));
+    return call(passkeysApi.finish, { body: { name, created } }, quiet);
+  }
   return {
     confirm: (body: InputOf<typeof secondFactorApi.confirm>['body']) =>
       andLook(call(secondFactorApi.confirm, { body }, quiet)),
+    confirmByPasskey: () => andLook(confirmByPasskey()),
+    addPasskey: (name: string) => andLook(addPasskey(name)),
+    renamePasskey: (id: string, name: string) =>
+      andLook(call(passkeysApi.rename, { params: { id }, body: { name } }, quiet)),
+    removePasskey: (id: string) => andLook(call(passkeysApi.remove, { params: { id } }, quiet)),
     startApp: () => call(secondFactorApi.startApp, {}, quiet),
     finishApp: (code: string) => andLook(call(secondFactorApi.finishApp, { body: { code } }, quiet)),
     removeApp: () => andLook(call(secondFactorApi.removeApp, {}, quiet)),

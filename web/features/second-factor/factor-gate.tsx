@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { isEnrolled } from '../../../contract/second-factor.ts';
 import { getMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { secondFactorQuery } from './api.ts';
-import { CodeForm } from './code-form.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
+import { AddPasskey } from './passkeys-part.tsx';
+import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { StepUp } from './step-up.tsx';
 
 /** Before the dashboard: who needs a second factor confirms it here, or sets one up. */
 export function FactorGate({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
   const { data, error, refetch } = useQuery(secondFactorQuery);
-  const [isSettingUp, setSettingUp] = useState(false);
+  const [deed, setDeed] = useState<'app' | 'passkey'>();
+  const [codes, setCodes] = useState<readonly string[]>();
   if (!data) {
     return error ? (
       <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
@@ -24,28 +28,33 @@ export function FactorGate({ placeholder, children }: { placeholder: ReactNode; 
   return (
     <>
       {/* The recovery codes are still to be seen when the gate is open. */}
-      {isSettingUp && <SetUpDialog onClose={() => setSettingUp(false)} />}
+      {deed === 'app' && <SetUpDialog onClose={() => setDeed(undefined)} />}
+      {deed === 'passkey' && <AddPasskey onCodes={setCodes} onClose={() => setDeed(undefined)} />}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
       {isOpen ? (
         <>
           <StepUp />
           {children}
         </>
-      ) : data.appSince ? (
+      ) : isEnrolled(data) ? (
         <Card className="w-full max-w-xl justify-self-center" inside="grid gap-5 p-5 sm:p-7">
           <div className="grid gap-2">
             <h2 className="text-xl">Confirm that it is you</h2>
             <p className="text-muted">The dashboard asks for your second factor once in a session.</p>
           </div>
-          <CodeForm onConfirmed={() => {}} />
+          <ConfirmForm onConfirmed={() => {}} />
         </Card>
       ) : (
         <EmptyPanel
           title="Set up a second factor first"
-          text="You may move coins or codes, so signing in alone is not enough here. You need an authenticator app on your phone; it takes a minute."
+          text="You may move coins or codes, so signing in alone is not enough here. An authenticator app on your phone will do, or a passkey on this device; it takes a minute."
           action={
-            <Button kind="main" onClick={() => setSettingUp(true)}>
-              Set up an authenticator app
-            </Button>
+            <div className="flex flex-wrap justify-center gap-3">
+              <Button kind="main" onClick={() => setDeed('app')}>
+                Set up an authenticator app
+              </Button>
+              <Button onClick={() => setDeed('passkey')}>Add a passkey</Button>
+            </div>
           }
         />
       )}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import type { SecondFactor } from '../../../contract/second-factor.ts';
+import { isEnrolled, type SecondFactor } from '../../../contract/second-factor.ts';
 import { getMessage } from '../../lib/api.ts';
 import { formatDate, plural } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -13,6 +13,7 @@ import { ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { secondFactorQuery, useFactorChanges } from './api.ts';
+import { PasskeysPart } from './passkeys-part.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { StepUp } from './step-up.tsx';
@@ -43,7 +44,8 @@ type Deed = 'set-up' | 'renew' | 'remove';
 
 function Factor({ factor }: { factor: SecondFactor }) {
   const [deed, setDeed] = useState<Deed>();
-  const { appSince, recoveryCodesLeft, isDemanded } = factor;
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { appSince, passkeys, recoveryCodesLeft, isDemanded } = factor;
   const Sign = appSince ? ShieldCheck : ShieldOff;
   const close = () => setDeed(undefined);
   return (
@@ -57,38 +59,45 @@ function Factor({ factor }: { factor: SecondFactor }) {
         <div className="grid min-w-0 gap-1 text-sm">
           <p className="font-medium">Authenticator app</p>
           {appSince ? (
-            <>
-              <p className="text-muted">Set up {formatDate(appSince)}</p>
-              <p className={recoveryCodesLeft < 3 ? 'text-gold' : 'text-muted'}>
-                {plural(recoveryCodesLeft, 'recovery code')} left
-              </p>
-            </>
+            <p className="text-muted">Set up {formatDate(appSince)}</p>
           ) : (
             <p className="text-muted">
-              Not set up. {isDemanded ? 'The dashboard opens once it is.' : 'It guards what you may do here.'}
+              Not set up.{' '}
+              {isDemanded && !isEnrolled(factor)
+                ? 'The dashboard opens once it is, or once there is a passkey.'
+                : 'It guards what you may do here.'}
             </p>
           )}
         </div>
       </div>
       <div className="flex flex-wrap gap-2.5">
         {appSince ? (
-          <>
-            <Button size="sm" onClick={() => setDeed('renew')}>
-              New recovery codes
-            </Button>
-            <Button size="sm" kind="danger" onClick={() => setDeed('remove')}>
-              Remove the app
-            </Button>
-          </>
+          <Button size="sm" kind="danger" onClick={() => setDeed('remove')}>
+            Remove the app
+          </Button>
         ) : (
           <Button size="sm" onClick={() => setDeed('set-up')}>
             Set up an authenticator app
           </Button>
         )}
       </div>
+      <PasskeysPart factor={factor} onCodes={setCodes} />
+      {isEnrolled(factor) && (
+        <div className="grid gap-3 border-line-soft border-t pt-4 text-sm">
+          <p className={recoveryCodesLeft < 3 ? 'text-gold' : 'text-muted'}>
+            {plural(recoveryCodesLeft, 'recovery code')} left
+          </p>
+          <Button size="sm" className="justify-self-start" onClick={() => setDeed('renew')}>
+            New recovery codes
+          </Button>
+        </div>
+      )}
       {deed === 'set-up' && <SetUpDialog onClose={close} />}
       {deed === 'renew' && <Renewal onClose={close} />}
-      {deed === 'remove' && <Removal isDemanded={isDemanded} onClose={close} />}
+      {deed === 'remove' && (
+        <Removal isLast={passkeys.length === 0} isDemanded={isDemanded} onClose={close} />
+      )}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
     </Card>
   );
 }
@@ -111,16 +120,24 @@ function Renewal({ onClose }: { onClose: () => void }) {
   return <RecoveryCodesDialog codes={codes} onClose={onClose} />;
 }
 
-function Removal({ isDemanded, onClose }: { isDemanded: boolean; onClose: () => void }) {
+function Removal({
+  isLast,
+  isDemanded,
+  onClose,
+}: {
+  /** No other factor is left then. */
+  isLast: boolean;
+  isDemanded: boolean;
+  onClose: () => void;
+}) {
   const { removeApp } = useFactorChanges();
+  const last = isDemanded
+    ? 'Its codes and your recovery codes do not count any more. The dashboard stays closed until you set another one up.'
+    : 'Its codes and your recovery codes do not count any more.';
   return (
     <ConfirmDialog
       title="Remove the authenticator app?"
-      text={
-        isDemanded
-          ? 'Its codes and your recovery codes do not count any more. The dashboard stays closed until you set another one up.'
-          : 'Its codes and your recovery codes do not count any more.'
-      }
+      text={isLast ? last : 'Its codes do not count any more. Your passkeys do.'}
       confirmLabel="Remove"
       busyLabel="Removing..."
       onConfirm={async () => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { askForFactorWith } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { secondFactorQuery } from './api.ts';
-import { CodeForm } from './code-form.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
 
 /** While it is there: asks for the second factor where a call needs it, which then goes on as it was. */
 export function StepUp() {
@@ -39,7 +39,7 @@ export function StepUp() {
         title="Confirm that it is you"
         description="What you are about to do asks for your second factor. It goes on afterwards, as you left it."
       >
-        <CodeForm onConfirmed={() => done(true)} />
+        <ConfirmForm onConfirmed={() => done(true)} />
       </Dialog>
     )
   );

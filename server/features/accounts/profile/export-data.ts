@@ -7,6 +7,7 @@ import type { ExportParts, ProfileParts } from '../../../ports.ts';
 import { readFactors } from '../factor-store.ts';
 import { listHandleChanges } from '../handles/handle-store.ts';
 import { getAvatar } from '../handles/rules.ts';
+import { listPasskeys } from '../passkey-store.ts';
 import { findPlayer } from '../player-store.ts';
 import { listSessions } from '../sessions/session-store.ts';
 import { viewSession } from '../sessions/views.ts';
@@ -36,13 +37,14 @@ async function readOwnPart(
   { db, clock, profileParts }: ExportDeps,
 ): Promise<Pick<PlayerExport, OwnPart> | undefined> {
   const now = clock.now();
-  const [player, balances, handleChanges, identities, sessions, secondFactor] = await Promise.all([
+  const [player, balances, handleChanges, identities, sessions, secondFactor, passkeys] = await Promise.all([
     findPlayer(db, playerId),
     profileParts.balances(playerId),
     listHandleChanges(db, playerId),
     getIdentities(db, playerId),
     listSessions(db, playerId, now),
     readFactors(db, playerId),
+    listPasskeys(db, playerId),
   ]);
   if (!player) return undefined;
   const { id, avatarUrl, createdAt, discordUserId, handle, drawnAvatar, ...known } = player;
@@ -70,6 +72,7 @@ async function readOwnPart(
     sessions: sessions.map(viewSession),
     secondFactor: {
       appSince: secondFactor.appSince?.toISOString() ?? null,
+      passkeys,
       recoveryCodesLeft: secondFactor.recoveryCodesLeft,
     },
   };

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
+import type { PasskeyUsed } from '../../../../contract/passkeys.ts';
 import type { secondFactorApi } from '../../../../contract/second-factor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import * as store from '../factor-store.ts';
+import * as passkeys from '../passkey-store.ts';
 import { deleteSession, setFactorAt } from '../sessions/session-store.ts';
 import { factorVault, findStep } from './authenticator-app.ts';
 import {
@@ -12,6 +14,7 @@ import {
   holdFactors,
   recordFactorChange,
 } from './hold-factors.ts';
+import { readUsed, toSite } from './passkeys.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 
 /** Of docs/rules.md, Second factor. */
@@ -19,6 +22,7 @@ const wrongCodesAllowed = 5;
 const codesLockedMs = 15 * 60_000;
 
 type Given = z.output<typeof secondFactorApi.confirm.body>;
+type GivenCode = Exclude<Given, { passkey: unknown }>;
 type Confirmed = { confirmedAt: string; freshUntil: string };
 
 /** Whether it is the code of the app, at this moment, for the first time. */
@@ -33,26 +37,29 @@ export async function takeAppCode(
 }
 
 /**
- * Confirms a session by a code. After too many wrong ones in a row none are taken for a while, and the session that tried ends:
- * whoever goes on needs another sign-in, so nobody locks somebody else out for good (docs/rules.md, Second factor).
+ * Confirms a session by a code or a passkey. After too many wrong codes in a row none are taken for a while, and the session that
+ * tried ends: whoever goes on needs another sign-in, so nobody locks somebody else out for good (docs/rules.md, Second factor).
+ * What a passkey signs cannot be guessed, so it counts for nothing there, and is taken meanwhile.
  *
- * Refuses `second_factor_missing`, `second_factor_wrong`, `second_factor_locked`, `session_ended`.
+ * Refuses `second_factor_missing`, `second_factor_wrong`, `second_factor_locked`, `passkey_expired`, `passkey_refused`,
+ * `session_ended`.
  */
 export async function confirmFactor(
   asker: Asker,
   given: Given,
   deps: FactorDeps,
 ): Promise<Confirmed | Refusal> {
-  // What a wrong code leads to has to stay, so it is no refusal inside: that would be rolled back.
+  // What a wrong answer leads to has to stay, so it is no refusal inside: that would be rolled back.
   const outcome = await deps.db.transaction<Confirmed | Refusal | { afterwards: Refusal }>(async (tx) => {
     const held = await holdFactors(tx, asker);
     if (isRefusal(held)) return held;
     if (!held.isEnrolled) return refuse('second_factor_missing');
+    const refusal =
+      'passkey' in given
+        ? await takePasskey(tx, asker, given.passkey, deps)
+        : await takeCode(tx, { ...asker, held, given }, deps);
+    if (refusal) return { afterwards: refusal };
     const now = deps.clock.now();
-    if (held.lockedUntil && held.lockedUntil > now) return refuseLocked(held.lockedUntil, now);
-    const isRight = await take(tx, { ...asker, held, given }, deps);
-    if (!isRight) return { afterwards: await countWrong(tx, asker, now) };
-    await store.forgetWrongCodes(tx, asker.playerId);
     await setFactorAt(tx, asker.sessionId, now);
     return viewFreshness(now, deps);
   });
@@ -68,9 +75,37 @@ export function viewFreshness(
   return { confirmedAt: confirmedAt.toISOString(), freshUntil: freshUntil.toISOString() };
 }
 
-async function take(
+async function takePasskey(
   tx: Tx,
-  { playerId, held, given }: Asker & { held: HeldFactors; given: Given },
+  { playerId, sessionId }: Asker,
+  used: PasskeyUsed,
+  deps: FactorDeps,
+): Promise<Refusal | undefined> {
+  const now = deps.clock.now();
+  const challenge = await passkeys.takeChallenge(tx, { sessionId, purpose: 'confirm', now });
+  if (!challenge) return refuse('passkey_expired');
+  const passkey = await passkeys.findPasskey(tx, playerId, Buffer.from(used.id, 'base64url'));
+  const signCount = passkey && (await readUsed(used, passkey, challenge, toSite(deps)));
+  if (!passkey || signCount === undefined) return refuse('passkey_refused');
+  await passkeys.noteUseOfPasskey(tx, passkey.id, { signCount, lastUsedAt: now });
+  return undefined;
+}
+
+async function takeCode(
+  tx: Tx,
+  { held, given, ...asker }: Asker & { held: HeldFactors; given: GivenCode },
+  deps: FactorDeps,
+): Promise<Refusal | undefined> {
+  const now = deps.clock.now();
+  if (held.lockedUntil && held.lockedUntil > now) return refuseLocked(held.lockedUntil, now);
+  if (!(await isRightCode(tx, { ...asker, held, given }, deps))) return countWrong(tx, asker, now);
+  await store.forgetWrongCodes(tx, asker.playerId);
+  return undefined;
+}
+
+async function isRightCode(
+  tx: Tx,
+  { playerId, held, given }: Asker & { held: HeldFactors; given: GivenCode },
   deps: FactorDeps,
 ): Promise<boolean> {
   if ('code' in given) {

@@ -2,7 +2,6 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import * as store from '../factor-store.ts';
 import { findPlayer } from '../player-store.ts';
-import { holdRights } from '../roles/authority.ts';
 import { setFactorAt } from '../sessions/session-store.ts';
 import { factorVault, newSecret, toAddress } from './authenticator-app.ts';
 import { takeAppCode } from './confirm-factor.ts';
@@ -10,20 +9,15 @@ import {
   type Asker,
   type FactorDeps,
   type HeldFactors,
-  holdFactors,
+  holdForEnrolment,
   recordFactorChange,
-  requireFresh,
-  requireFreshOrNew,
 } from './hold-factors.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { giveRecoveryCodes } from './renew-recovery-codes.ts';
 
-/** Whether the player may set an app up now: an administrator with none, who proved a moment ago who they are. */
-async function holdForEnrolment(tx: Tx, asker: Asker, deps: FactorDeps): Promise<HeldFactors | Refusal> {
-  const held = await holdFactors(tx, asker);
-  if (isRefusal(held)) return held;
-  if ((await holdRights(tx, asker.playerId)).size === 0) return refuse('forbidden');
-  if (held.app?.confirmedAt) return refuse('second_factor_exists');
-  return requireFreshOrNew(held, deps) ?? held;
+/** Whether the player may set an app up now: as `holdForEnrolment` has it, and with none yet. */
+async function holdForApp(tx: Tx, asker: Asker, deps: FactorDeps): Promise<HeldFactors | Refusal> {
+  const held = await holdForEnrolment(tx, asker, deps);
+  return !isRefusal(held) && held.app?.confirmedAt ? refuse('second_factor_exists') : held;
 }
 
 /**
@@ -36,7 +30,7 @@ export function startApp(
 ): Promise<{ secret: string; address: string } | Refusal> {
   const { playerId } = asker;
   return deps.db.transaction<{ secret: string; address: string } | Refusal>(async (tx) => {
-    const held = await holdForEnrolment(tx, asker, deps);
+    const held = await holdForApp(tx, asker, deps);
     if (isRefusal(held)) return held;
     const player = await findPlayer(tx, playerId);
     const secret = newSecret();
@@ -58,7 +52,7 @@ export async function finishApp(
 ): Promise<{ recoveryCodes: string[] } | Refusal> {
   const { playerId, sessionId } = asker;
   const outcome = await deps.db.transaction<{ recoveryCodes: string[] } | Refusal>(async (tx) => {
-    const held = await holdForEnrolment(tx, asker, deps);
+    const held = await holdForApp(tx, asker, deps);
     if (isRefusal(held)) return held;
     const { app } = held;
     if (!app) return refuse('second_factor_missing');
@@ -74,31 +68,4 @@ export async function finishApp(
   });
   deps.sessions.forget(playerId);
   return outcome;
-}
-
-async function giveRecoveryCodes(
-  tx: Tx,
-  playerId: string,
-  { appSecret }: Pick<FactorDeps, 'appSecret'>,
-): Promise<string[]> {
-  const codes = newRecoveryCodes();
-  const hashes = codes.map((code) => hashRecoveryCode(appSecret, playerId, code));
-  await store.replaceRecoveryCodes(tx, playerId, hashes);
-  return codes;
-}
-
-/** New recovery codes in place of all earlier ones. Refuses `second_factor_missing`, `second_factor_required`. */
-export function renewRecoveryCodes(
-  asker: Asker,
-  deps: FactorDeps,
-): Promise<{ recoveryCodes: string[] } | Refusal> {
-  return deps.db.transaction<{ recoveryCodes: string[] } | Refusal>(async (tx) => {
-    const held = await holdFactors(tx, asker);
-    if (isRefusal(held)) return held;
-    if (!held.isEnrolled) return refuse('second_factor_missing');
-    const refusal = requireFresh(held, deps);
-    if (refusal) return refusal;
-    await recordFactorChange(tx, { what: 'recovery-codes-renewed', playerId: asker.playerId });
-    return { recoveryCodes: await giveRecoveryCodes(tx, asker.playerId, deps) };
-  });
 }

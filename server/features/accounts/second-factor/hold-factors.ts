@@ -5,9 +5,10 @@ import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
-import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { type App, type Factors, findApp, readFactors } from '../factor-store.ts';
 import { lockActivePlayer } from '../player-store.ts';
+import { holdRights } from '../roles/authority.ts';
 import { holdSession } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { requireFactor } from './demand-factor.ts';
@@ -18,6 +19,7 @@ export interface FactorDeps {
   sessions: Pick<Sessions, 'forget'>;
   appSecret: string;
   brandName: string;
+  publicUrl: string;
   secondFactor: { isDemanded: boolean; freshMs: number };
 }
 
@@ -31,7 +33,6 @@ export interface Asker {
 export interface HeldFactors extends Factors {
   app: App | undefined;
   session: { createdAt: Date; factorAt: Date | null };
-  isEnrolled: boolean;
 }
 
 /** Holds a player with the session that asks; refuses `session_ended` where either is gone. */
@@ -41,7 +42,7 @@ export async function holdFactors(tx: Tx, { playerId, sessionId }: Asker): Promi
   if (!session) return refuse('session_ended');
   const app = await findApp(tx, playerId);
   const factors = await readFactors(tx, playerId);
-  return { ...factors, app, session, isEnrolled: factors.appSince !== null };
+  return { ...factors, app, session };
 }
 
 /** Refuses `second_factor_required` unless this session confirmed one minutes ago. */
@@ -54,11 +55,26 @@ export function requireFresh(
 }
 
 /** The same before anything is set up, where it takes a sign-in of minutes ago: refuses `sign_in_stale`. */
-export function requireFreshOrNew(held: HeldFactors, deps: FactorDeps): Refusal | undefined {
+function requireFreshOrNew(held: HeldFactors, deps: FactorDeps): Refusal | undefined {
   if (held.isEnrolled) return requireFresh(held, deps);
   const { freshMs } = deps.secondFactor;
   const isNew = deps.clock.now().getTime() - held.session.createdAt.getTime() < freshMs;
   return isNew ? undefined : refuse('sign_in_stale', { minutes: freshMs / 60_000 });
+}
+
+/**
+ * Whether the player may set one more factor up now: an administrator who proved a moment ago who they are. Refuses `forbidden`
+ * for who is none, `second_factor_required`, `sign_in_stale`, `session_ended`.
+ */
+export async function holdForEnrolment(
+  tx: Tx,
+  asker: Asker,
+  deps: FactorDeps,
+): Promise<HeldFactors | Refusal> {
+  const held = await holdFactors(tx, asker);
+  if (isRefusal(held)) return held;
+  if ((await holdRights(tx, asker.playerId)).size === 0) return refuse('forbidden');
+  return requireFreshOrNew(held, deps) ?? held;
 }
 
 /** What happened to a second factor goes into the audit log, and the player is told, by whichever way. */

@@ -1,27 +1,67 @@
+import type { FactorChange } from '../../../../contract/second-factor.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import * as store from '../factor-store.ts';
+import { deletePasskey, listPasskeys } from '../passkey-store.ts';
 import { authoriseOverOther } from '../roles/authority.ts';
 import { clearFactorAt, endEverySession } from '../sessions/session-store.ts';
 import {
   type Asker,
   type FactorDeps,
+  type HeldFactors,
   holdFactors,
   recordFactorChange,
   requireFresh,
 } from './hold-factors.ts';
 
-/** Takes the player's own app away, with all that goes with it. Refuses `second_factor_missing`, `second_factor_required`. */
-export async function removeApp(asker: Asker, deps: FactorDeps): Promise<Record<never, never> | Refusal> {
+type Done = Record<never, never>;
+
+/** Takes the player's own app away. Refuses `second_factor_missing`, `second_factor_required`. */
+export function removeApp(asker: Asker, deps: FactorDeps): Promise<Done | Refusal> {
+  return removeOne(asker, deps, async (tx, held) => {
+    if (!held.appSince) return refuse('second_factor_missing');
+    return { what: 'app-removed', take: () => store.deleteApp(tx, asker.playerId) };
+  });
+}
+
+/** Takes a passkey of the player's own away. Refuses `not_found`, `second_factor_required`. */
+export function removePasskey(asker: Asker, id: string, deps: FactorDeps): Promise<Done | Refusal> {
   const { playerId } = asker;
-  const outcome = await deps.db.transaction<Record<never, never> | Refusal>(async (tx) => {
+  return removeOne(asker, deps, async (tx) => {
+    const passkeys = await listPasskeys(tx, playerId);
+    if (!passkeys.some(({ _id }) => _id === id)) return refuse('not_found');
+    const before = { passkey: id };
+    return { what: 'passkey-removed', before, take: () => deletePasskey(tx, { playerId, id }) };
+  });
+}
+
+interface Removal {
+  what: FactorChange;
+  before?: object;
+  take(): Promise<unknown>;
+}
+
+/** With the last factor goes all that stood in for it, and no session stays confirmed. */
+async function removeOne(
+  asker: Asker,
+  deps: FactorDeps,
+  find: (tx: Tx, held: HeldFactors) => Promise<Removal | Refusal>,
+): Promise<Done | Refusal> {
+  const { playerId } = asker;
+  const outcome = await deps.db.transaction<Done | Refusal>(async (tx) => {
     const held = await holdFactors(tx, asker);
     if (isRefusal(held)) return held;
-    if (!held.appSince) return refuse('second_factor_missing');
+    const found = await find(tx, held);
+    if (isRefusal(found)) return found;
     const refusal = requireFresh(held, deps);
     if (refusal) return refusal;
-    await store.deleteFactors(tx, playerId);
-    await clearFactorAt(tx, playerId);
-    await recordFactorChange(tx, { what: 'app-removed', playerId });
+    const { take, ...change } = found;
+    await take();
+    if (!(await store.readFactors(tx, playerId)).isEnrolled) {
+      await store.deleteFactors(tx, playerId);
+      await clearFactorAt(tx, playerId);
+    }
+    await recordFactorChange(tx, { ...change, playerId });
     return {};
   });
   deps.sessions.forget(playerId);
@@ -39,8 +79,8 @@ export async function removeFactorsOfUser(
   const outcome = await db.transaction<{ ended: number } | Refusal>(async (tx) => {
     const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
     if (isRefusal(authority)) return authority;
-    const { appSince } = await store.readFactors(tx, userId);
-    if (!appSince) return refuse('second_factor_missing');
+    const { isEnrolled } = await store.readFactors(tx, userId);
+    if (!isEnrolled) return refuse('second_factor_missing');
     await store.deleteFactors(tx, userId);
     const ended = await endEverySession(tx, userId);
     await recordFactorChange(tx, { what: 'removed-by-administrator', playerId: userId, actorId, reason });

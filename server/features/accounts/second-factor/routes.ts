@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { passkeysApi } from '../../../../contract/passkeys.ts';
 import { isGuarded } from '../../../../contract/permissions.ts';
 import { type SecondFactor, secondFactorApi } from '../../../../contract/second-factor.ts';
 import { usersApi } from '../../../../contract/users.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { readFactors } from '../factor-store.ts';
+import { listPasskeys } from '../passkey-store.ts';
 import { confirmFactor, viewFreshness } from './confirm-factor.ts';
-import { finishApp, renewRecoveryCodes, startApp } from './enrol-app.ts';
+import { finishApp, startApp } from './enrol-app.ts';
 import type { Asker, FactorDeps } from './hold-factors.ts';
-import { removeApp, removeFactorsOfUser } from './remove-factor.ts';
+import { finishPasskey, renamePasskey, requestPasskey, startPasskey } from './own-passkeys.ts';
+import { removeApp, removeFactorsOfUser, removePasskey } from './remove-factor.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 
 /** Each of these locks the caller, or whom it is about, together with the account's state. */
 const decidesAuthority = true;
@@ -21,7 +25,10 @@ const toAsker = ({ player }: { player: SessionPlayer }): Asker => ({
 });
 
 async function readSecondFactor(player: SessionPlayer, deps: FactorDeps): Promise<SecondFactor> {
-  const { appSince, recoveryCodesLeft, lockedUntil } = await readFactors(deps.db, player.id);
+  const [{ appSince, recoveryCodesLeft, lockedUntil }, passkeys] = await Promise.all([
+    readFactors(deps.db, player.id),
+    listPasskeys(deps.db, player.id),
+  ]);
   const { confirmedAt } = player.secondFactor;
   const freshness = confirmedAt && viewFreshness(confirmedAt, deps);
   const isLocked = lockedUntil !== null && lockedUntil > deps.clock.now();
@@ -29,6 +36,7 @@ async function readSecondFactor(player: SessionPlayer, deps: FactorDeps): Promis
     isDemanded: deps.secondFactor.isDemanded && isGuarded(player.permissions),
     mayEnrol: player.permissions.size > 0,
     appSince: appSince?.toISOString() ?? null,
+    passkeys,
     recoveryCodesLeft,
     confirmedAt: freshness?.confirmedAt ?? null,
     freshUntil: freshness?.freshUntil ?? null,
@@ -54,6 +62,21 @@ export function secondFactorRoutes(app: FastifyInstance, deps: FactorDeps): void
   );
   mount(app, secondFactorApi.removeApp, (call) => removeApp(toAsker(call), deps), options);
   mount(app, secondFactorApi.renewRecoveryCodes, (call) => renewRecoveryCodes(toAsker(call), deps), options);
+  mount(app, passkeysApi.start, (call) => startPasskey(toAsker(call), deps), options);
+  mount(app, passkeysApi.finish, ({ body, ...call }) => finishPasskey(toAsker(call), body, deps), options);
+  mount(app, passkeysApi.request, (call) => requestPasskey(toAsker(call), deps), options);
+  mount(
+    app,
+    passkeysApi.rename,
+    ({ body, params, ...call }) => renamePasskey(toAsker(call), { ...params, ...body }, deps),
+    options,
+  );
+  mount(
+    app,
+    passkeysApi.remove,
+    ({ params, ...call }) => removePasskey(toAsker(call), params.id, deps),
+    options,
+  );
   mount(
     app,
     usersApi.removeSecondFactor,

@@ -73,7 +73,6 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
   if (!user || !player) return refuse('not_found');
   const { xp, referralTokens } = balances;
   const { discordUserId, referralCode } = player;
-  const hasSecondFactor = factors.appSince !== null;
   return {
     user: {
       ...user,
@@ -83,7 +82,7 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
       referralCode,
       xp,
       referralTokens,
-      hasSecondFactor,
+      hasSecondFactor: factors.isEnrolled,
     },
     attempts: attempts.list,
     purchases: purchases.list,

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+
+export const passkeyLimits = { perAccount: 10, name: 60 };
+
+export const passkey = z.object({
+  _id: id,
+  name: z.string(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+const name = z
+  .string('A name is required.')
+  .trim()
+  .min(1, 'A name is required.')
+  .max(passkeyLimits.name, `Use at most ${passkeyLimits.name} characters.`)
+  .regex(lineOfText, 'Use one line of text.');
+export const passkeyNameInput = z.object({ name });
+
+/** Bytes, as WebAuthn writes them in JSON. */
+const bytes = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .regex(/^[\w-]+$/);
+/** A credential's id has 1023 bytes at the most. */
+const credentialId = bytes(1364);
+const transports = z
+  .array(
+    z
+      .string()
+      .max(20)
+      .regex(/^[a-z-]+$/),
+  )
+  .max(8);
+
+const credential = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+};
+
+/** What a browser answers to `creation` (WebAuthn Level 3, RegistrationResponseJSON), as far as it is looked at. */
+export const passkeyCreated = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes(4_000),
+    attestationObject: bytes(16_000),
+    transports: transports.optional(),
+  }),
+});
+export type PasskeyCreated = z.output<typeof passkeyCreated>;
+
+/** What a browser answers to `request` (AuthenticationResponseJSON), as far as it is looked at. */
+export const passkeyUsed = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes(4_000),
+    authenticatorData: bytes(4_000),
+    signature: bytes(4_000),
+  }),
+});
+export type PasskeyUsed = z.output<typeof passkeyUsed>;
+
+const descriptors = z.array(
+  z.object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()).optional() }),
+);
+const userVerification = z.literal('required');
+
+/** PublicKeyCredentialCreationOptionsJSON, as browsers take it. */
+const creation = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  excludeCredentials: descriptors,
+  authenticatorSelection: z.object({ residentKey: z.literal('preferred'), userVerification }),
+  attestation: z.literal('none'),
+});
+export type PasskeyCreation = z.infer<typeof creation>;
+
+/** PublicKeyCredentialRequestOptionsJSON. */
+const request = z.object({
+  challenge: z.string(),
+  timeout: z.int(),
+  rpId: z.string(),
+  allowCredentials: descriptors,
+  userVerification,
+});
+export type PasskeyRequest = z.infer<typeof request>;
+
+const base = '/auth/second-factor/passkeys';
+
+/** Passkeys of a player's own, as a second factor; one is used by `secondFactorApi.confirm`. */
+export const passkeysApi = {
+  start: endpoint({
+    method: 'POST',
+    path: `${base}/start`,
+    access: 'signed-in',
+    summary: 'What a browser needs to make a passkey; good once, for minutes, in this session',
+    data: creation,
+    refusals: ['forbidden', 'passkey_limit', 'second_factor_required', 'sign_in_stale'],
+  }),
+  finish: endpoint({
+    method: 'POST',
+    path: `${base}/finish`,
+    access: 'signed-in',
+    summary:
+      'Add the passkey that was made; the recovery codes are shown here only, and only with the first factor',
+    message: 'Passkey added',
+    body: z.object({ name, created: passkeyCreated }),
+    data: z.object({ passkey, recoveryCodes: z.array(z.string()) }),
+    refusals: [
+      'forbidden',
+      'passkey_limit',
+      'passkey_exists',
+      'passkey_expired',
+      'passkey_refused',
+      'second_factor_required',
+      'sign_in_stale',
+    ],
+  }),
+  request: endpoint({
+    method: 'POST',
+    path: `${base}/request`,
+    access: 'signed-in',
+    summary: 'What a browser needs to have a passkey confirm this session; good once, for minutes',
+    data: request,
+    refusals: ['second_factor_missing'],
+  }),
+  rename: endpoint({
+    method: 'PATCH',
+    path: `${base}/:id`,
+    access: 'signed-in',
+    summary: 'Give a passkey of one’s own another name',
+    message: 'Passkey renamed',
+    params: z.object({ id }),
+    body: passkeyNameInput,
+    data: passkey,
+    refusals: ['not_found'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    access: 'signed-in',
+    summary: 'Take a passkey of one’s own away; with the last factor go the recovery codes',
+    message: 'Passkey removed',
+    params: z.object({ id }),
+    refusals: ['not_found', 'second_factor_required'],
+  }),
+};

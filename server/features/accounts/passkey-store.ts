@@ -1,0 +1,125 @@
+import sql from 'sql-template-tag';
+import type { Passkey } from '../../../contract/passkeys.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+/** What a passkey is known by and checked against. */
+export interface PasskeyKey {
+  credentialId: Buffer;
+  publicKey: Buffer;
+  signCount: number;
+  transports: string[];
+}
+
+interface NamedPasskey {
+  id: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+const named = sql`id, name, created_at, last_used_at`;
+
+function viewPasskey({ id, name, createdAt, lastUsedAt }: NamedPasskey): Passkey {
+  return {
+    _id: id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** A player's passkeys, the earliest first. */
+export async function listPasskeys(db: Queryable, playerId: string): Promise<Passkey[]> {
+  const rows = await db.rows<NamedPasskey>(
+    sql`select ${named} from passkeys where player_id = ${playerId} order by id`,
+  );
+  return rows.map(viewPasskey);
+}
+
+export function listPasskeyKeys(tx: Tx, playerId: string): Promise<PasskeyKey[]> {
+  return tx.rows<PasskeyKey>(sql`
+    select credential_id, public_key, sign_count, transports from passkeys where player_id = ${playerId} order by id`);
+}
+
+/** The player's own passkey of that credential. */
+export function findPasskey(
+  tx: Tx,
+  playerId: string,
+  credentialId: Buffer,
+): Promise<(PasskeyKey & { id: string }) | undefined> {
+  return tx.row<PasskeyKey & { id: string }>(sql`
+    select id, credential_id, public_key, sign_count, transports from passkeys
+    where player_id = ${playerId} and credential_id = ${credentialId}`);
+}
+
+/** Undefined where the credential is somebody's already, whosever it is. */
+export async function insertPasskey(
+  tx: Tx,
+  { playerId, name, createdAt, ...key }: PasskeyKey & { playerId: string; name: string; createdAt: Date },
+): Promise<Passkey | undefined> {
+  const row = await tx.row<NamedPasskey>(sql`
+    insert into passkeys (player_id, credential_id, public_key, sign_count, transports, name, created_at)
+    values (${playerId}, ${key.credentialId}, ${key.publicKey}, ${key.signCount}, ${key.transports}, ${name}, ${createdAt})
+    on conflict (credential_id) do nothing returning ${named}`);
+  return row && viewPasskey(row);
+}
+
+export async function noteUseOfPasskey(
+  tx: Tx,
+  id: string,
+  { signCount, lastUsedAt }: { signCount: number; lastUsedAt: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update passkeys set sign_count = ${signCount}, last_used_at = ${lastUsedAt} where id = ${id}`,
+  );
+}
+
+/** Undefined where the player has no such passkey. */
+export async function renamePasskey(
+  tx: Tx,
+  { playerId, id, name }: { playerId: string; id: string; name: string },
+): Promise<Passkey | undefined> {
+  const row = await tx.row<NamedPasskey>(sql`
+    update passkeys set name = ${name} where id = ${id} and player_id = ${playerId} returning ${named}`);
+  return row && viewPasskey(row);
+}
+
+/** False where the player has no such passkey. */
+export async function deletePasskey(
+  tx: Tx,
+  { playerId, id }: { playerId: string; id: string },
+): Promise<boolean> {
+  return (await tx.run(sql`delete from passkeys where id = ${id} and player_id = ${playerId}`)) === 1;
+}
+
+export async function deletePasskeys(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`delete from passkeys where player_id = ${playerId}`);
+}
+
+type Purpose = 'add' | 'confirm';
+
+/** In place of an earlier one of the same session and purpose. */
+export async function keepChallenge(
+  tx: Tx,
+  of: { sessionId: string; purpose: Purpose; challenge: string; expiresAt: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into passkey_challenges (session_id, purpose, challenge, expires_at)
+    values (${of.sessionId}, ${of.purpose}, ${of.challenge}, ${of.expiresAt})
+    on conflict (session_id, purpose) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`);
+}
+
+/** Takes it away, so that it is answered once; undefined where there is none, or it has expired. */
+export async function takeChallenge(
+  tx: Tx,
+  { sessionId, purpose, now }: { sessionId: string; purpose: Purpose; now: Date },
+): Promise<string | undefined> {
+  const row = await tx.row<{ challenge: string; expiresAt: Date }>(sql`
+    delete from passkey_challenges where session_id = ${sessionId} and purpose = ${purpose}
+    returning challenge, expires_at`);
+  return row && row.expiresAt > now ? row.challenge : undefined;
+}
+
+export async function deleteExpiredChallenges(db: Queryable, now: Date): Promise<void> {
+  await db.run(sql`delete from passkey_challenges where expires_at <= ${now}`);
+}

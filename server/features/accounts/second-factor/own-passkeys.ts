@@ -1,0 +1,117 @@
+import type { DataOf } from '../../../../contract/endpoint.ts';
+import {
+  type Passkey,
+  type PasskeyCreated,
+  type PasskeyCreation,
+  type PasskeyRequest,
+  passkeyLimits,
+  type passkeysApi,
+} from '../../../../contract/passkeys.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import * as store from '../passkey-store.ts';
+import { findPlayer } from '../player-store.ts';
+import { setFactorAt } from '../sessions/session-store.ts';
+import {
+  type Asker,
+  type FactorDeps,
+  holdFactors,
+  holdForEnrolment,
+  recordFactorChange,
+} from './hold-factors.ts';
+import { challengeMs, readCreated, toCreation, toRequest, toSite } from './passkeys.ts';
+import { giveRecoveryCodes } from './renew-recovery-codes.ts';
+
+/** The keys of who may add one more: refuses as `holdForEnrolment` does, and `passkey_limit`. */
+async function holdForOneMore(
+  tx: Tx,
+  asker: Asker,
+  deps: FactorDeps,
+): Promise<{ keys: store.PasskeyKey[]; hasCodes: boolean } | Refusal> {
+  const held = await holdForEnrolment(tx, asker, deps);
+  if (isRefusal(held)) return held;
+  const keys = await store.listPasskeyKeys(tx, asker.playerId);
+  if (keys.length >= passkeyLimits.perAccount) {
+    return refuse('passkey_limit', { max: passkeyLimits.perAccount });
+  }
+  return { keys, hasCodes: held.recoveryCodesLeft > 0 };
+}
+
+const expiryOf = ({ clock }: Pick<FactorDeps, 'clock'>) => new Date(clock.now().getTime() + challengeMs);
+
+/**
+ * What a browser needs to make a passkey. Refuses `forbidden` for who is no administrator, `passkey_limit`, `sign_in_stale`,
+ * `second_factor_required`, `session_ended`.
+ */
+export function startPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyCreation | Refusal> {
+  const { playerId, sessionId } = asker;
+  return deps.db.transaction<PasskeyCreation | Refusal>(async (tx) => {
+    const held = await holdForOneMore(tx, asker, deps);
+    if (isRefusal(held)) return held;
+    const player = await findPlayer(tx, playerId);
+    const name = player?.email || player?.name || 'Administrator';
+    const creation = toCreation({ id: playerId, name }, held.keys, toSite(deps));
+    const { challenge } = creation;
+    await store.keepChallenge(tx, { sessionId, purpose: 'add', challenge, expiresAt: expiryOf(deps) });
+    return creation;
+  });
+}
+
+/**
+ * Adds the passkey that was made, which confirms this session too: its person has just been verified by it. Refuses as
+ * `startPasskey` does, and `passkey_expired`, `passkey_refused`, `passkey_exists`.
+ */
+export async function finishPasskey(
+  asker: Asker,
+  { name, created }: { name: string; created: PasskeyCreated },
+  deps: FactorDeps,
+): Promise<DataOf<typeof passkeysApi.finish> | Refusal> {
+  const { playerId, sessionId } = asker;
+  type Added = DataOf<typeof passkeysApi.finish>;
+  const now = deps.clock.now();
+  // A challenge is used up by a wrong answer too, so that is no refusal inside: it would be rolled back.
+  const outcome = await deps.db.transaction<Added | Refusal | { afterwards: Refusal }>(async (tx) => {
+    const held = await holdForOneMore(tx, asker, deps);
+    if (isRefusal(held)) return held;
+    const challenge = await store.takeChallenge(tx, { sessionId, purpose: 'add', now });
+    if (!challenge) return { afterwards: refuse('passkey_expired') };
+    const key = await readCreated(created, challenge, toSite(deps));
+    if (!key) return { afterwards: refuse('passkey_refused') };
+    const passkey = await store.insertPasskey(tx, { ...key, playerId, name, createdAt: now });
+    if (!passkey) return { afterwards: refuse('passkey_exists') };
+    await setFactorAt(tx, sessionId, now);
+    await recordFactorChange(tx, { what: 'passkey-added', playerId, after: { passkey: passkey._id } });
+    return { passkey, recoveryCodes: held.hasCodes ? [] : await giveRecoveryCodes(tx, playerId, deps) };
+  });
+  deps.sessions.forget(playerId);
+  return 'afterwards' in outcome ? outcome.afterwards : outcome;
+}
+
+/** What a browser needs to have a passkey confirm this session. Refuses `second_factor_missing`, `session_ended`. */
+export function requestPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyRequest | Refusal> {
+  return deps.db.transaction<PasskeyRequest | Refusal>(async (tx) => {
+    const held = await holdFactors(tx, asker);
+    if (isRefusal(held)) return held;
+    const keys = await store.listPasskeyKeys(tx, asker.playerId);
+    if (keys.length === 0) return refuse('second_factor_missing');
+    const request = toRequest(keys, toSite(deps));
+    const { challenge } = request;
+    const { sessionId } = asker;
+    await store.keepChallenge(tx, { sessionId, purpose: 'confirm', challenge, expiresAt: expiryOf(deps) });
+    return request;
+  });
+}
+
+/** Nothing is decided by a name, so it takes no factor. Refuses `not_found`, `session_ended`. */
+export function renamePasskey(
+  asker: Asker,
+  { id, name }: { id: string; name: string },
+  deps: FactorDeps,
+): Promise<Passkey | Refusal> {
+  return deps.db.transaction<Passkey | Refusal>(async (tx) => {
+    const held = await holdFactors(tx, asker);
+    if (isRefusal(held)) return held;
+    const { playerId } = asker;
+    return (await store.renamePasskey(tx, { playerId, id, name })) ?? refuse('not_found');
+  });
+}

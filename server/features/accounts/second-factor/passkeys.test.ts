@@ -1,0 +1,314 @@
+import { TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Passkey, passkeyLimits } from '../../../../contract/passkeys.ts';
+import type { SecondFactor } from '../../../../contract/second-factor.ts';
+import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import {
+  type Authenticator,
+  type Circumstances,
+  createAuthenticator,
+} from '../../../../tests/support/authenticator.ts';
+
+const minute = 60_000;
+const freshMs = 10 * minute;
+const site = { origin: 'http://localhost:3000', rpId: 'localhost' };
+let app: AdminTest;
+let admin: Person;
+let device: Authenticator;
+beforeAll(async () => {
+  app = await startAdminTest({ config: { secondFactor: { isDemanded: true, freshMs } } });
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  admin = await app.person({ role: 'ADMIN' });
+  device = createAuthenticator(site);
+});
+
+const base = '/auth/second-factor';
+const send = (by: Person, path: string, payload: object = {}, method: 'POST' | 'PATCH' | 'DELETE' = 'POST') =>
+  app.call({ method, url: `${base}${path}`, token: by.token, ...(method !== 'DELETE' && { payload }) });
+const read = async (by: Person): Promise<SecondFactor> =>
+  (await app.call({ url: base, token: by.token })).json().data;
+const users = (by: Person) => app.call({ url: '/super-admin/get-all-users', token: by.token });
+const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+];
+const refused = [422, 'passkey_refused'];
+const expired = [409, 'passkey_expired'];
+
+const start = async (by: Person) => (await send(by, '/passkeys/start')).json().data;
+const finish = async (
+  by: Person,
+  on: Authenticator,
+  { name = 'My phone', ...of }: { name?: string } & Parameters<Authenticator['create']>[1] = {},
+) => send(by, '/passkeys/finish', { name, created: on.create(await start(by), of) });
+const request = async (by: Person) => (await send(by, '/passkeys/request')).json().data;
+const confirm = async (by: Person, on: Authenticator, of: Circumstances = {}) =>
+  send(by, '/confirm', { passkey: on.use(await request(by), of) });
+const anew = async ({ id }: Person): Promise<Person> => ({ id, token: await app.signIn(id) });
+async function enrol(by: Person, on: Authenticator): Promise<{ passkey: Passkey; recoveryCodes: string[] }> {
+  const done = await finish(by, on);
+  expect([done.statusCode, done.json().code]).toEqual([200, undefined]);
+  return done.json().data;
+}
+
+describe('a passkey', () => {
+  it('opens what asks for a second factor, in each session for itself and again when it is not fresh', async () => {
+    expect((await users(admin)).json().data).toEqual({ isEnrolled: false });
+    const { passkey, recoveryCodes } = await enrol(admin, device);
+    expect(recoveryCodes).toHaveLength(10);
+    expect((await users(admin)).statusCode).toBe(200);
+    expect(await read(admin)).toMatchObject({ appSince: null, passkeys: [passkey] });
+
+    const other = await anew(admin);
+    expect((await users(other)).json().data).toEqual({ isEnrolled: true });
+    expect((await confirm(other, device)).statusCode).toBe(200);
+    expect((await users(other)).statusCode).toBe(200);
+    expect((await read(other)).passkeys[0]?.lastUsedAt).toBe(app.clock.now().toISOString());
+
+    app.clock.advance(freshMs);
+    const rename = async (key: string) =>
+      statusAndCode(await app.update(other, await app.person(), { name: 'New' }, key));
+    expect(await rename('the-first-key')).toEqual([403, 'second_factor_required']);
+    await confirm(other, device);
+    expect(await rename('the-second-key')).toEqual([200, undefined]);
+  });
+
+  it('is asked for by what browsers need, bound to this site and with its person verified', async () => {
+    const creation = await start(admin);
+    expect(creation).toMatchObject({
+      rp: { id: 'localhost', name: 'FinalRing' },
+      authenticatorSelection: { userVerification: 'required' },
+      attestation: 'none',
+      excludeCredentials: [],
+    });
+    await enrol(admin, device);
+    const held = [{ type: 'public-key', id: device.id, transports: ['internal'] }];
+    expect((await start(admin)).excludeCredentials).toEqual(held);
+    const asked = await request(admin);
+    expect(asked).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: held });
+    expect(Buffer.from(asked.challenge, 'base64url')).toHaveLength(32);
+    expect(asked.challenge).not.toBe((await request(admin)).challenge);
+  });
+
+  it('is refused of another site, unverified, absent, or made for something else', async () => {
+    const wrong = [
+      { origin: 'https://localhost:3000' },
+      { origin: 'http://localhost.evil.example:3000' },
+      { rpId: 'evil.example' },
+      { isVerified: false },
+      { isPresent: false },
+    ];
+    for (const of of [...wrong, { type: 'webauthn.get' }]) {
+      expect([of, statusAndCode(await finish(admin, device, of))]).toEqual([of, refused]);
+    }
+    await enrol(admin, device);
+    for (const of of [...wrong, { type: 'webauthn.create' }]) {
+      expect([of, statusAndCode(await confirm(admin, device, of))]).toEqual([of, refused]);
+    }
+    expect((await confirm(admin, device)).statusCode).toBe(200);
+  });
+
+  it('is refused with a certificate, which would name an address for the server to call', async () => {
+    const statement = (attStmt: Map<string, unknown>) => ({ statement: { fmt: 'packed', attStmt } });
+    const certificate = new Map<string, unknown>([
+      ['alg', -7],
+      ['sig', Buffer.alloc(8)],
+      ['x5c', Buffer.alloc(8)],
+    ]);
+    expect(statusAndCode(await finish(admin, device, statement(certificate)))).toEqual(refused);
+    expect((await read(admin)).passkeys).toEqual([]);
+  });
+
+  it('is refused with another signature, with that of another device, and of nobody’s', async () => {
+    await enrol(admin, device);
+    const asked = device.use(await request(admin));
+    const { signature } = device.use({ challenge: 'another' }).response;
+    const forged = { ...asked, response: { ...asked.response, signature } };
+    expect(statusAndCode(await send(admin, '/confirm', { passkey: forged }))).toEqual(refused);
+    const stranger = createAuthenticator(site);
+    expect(statusAndCode(await confirm(admin, stranger))).toEqual(refused);
+    const claimed = { ...stranger.use(await request(admin)), id: device.id, rawId: device.id };
+    expect(statusAndCode(await send(admin, '/confirm', { passkey: claimed }))).toEqual(refused);
+  });
+
+  it('counts on: one that counts behind is a copy, and is refused', async () => {
+    await enrol(admin, device);
+    expect((await confirm(admin, device, { count: 5 })).statusCode).toBe(200);
+    for (const count of [5, 4, 0]) {
+      expect(statusAndCode(await confirm(admin, device, { count }))).toEqual(refused);
+    }
+    expect((await confirm(admin, device, { count: 6 })).statusCode).toBe(200);
+    // Many do not count at all.
+    const phone = createAuthenticator(site);
+    await enrol(admin, phone);
+    for (let tries = 0; tries < 2; tries++) {
+      expect((await confirm(admin, phone, { count: 0 })).statusCode).toBe(200);
+    }
+  });
+});
+
+describe('an answer', () => {
+  it('is good once, also of two at once', async () => {
+    const created = device.create(await start(admin));
+    const finishIt = () => send(admin, '/passkeys/finish', { name: 'My phone', created });
+    const both = await Promise.all([finishIt(), finishIt()]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(statusAndCode(await finishIt())).toEqual(expired);
+
+    const passkey = device.use(await request(admin));
+    const again = () => send(admin, '/confirm', { passkey });
+    const all = await Promise.all([again(), again(), again()]);
+    expect(all.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect(statusAndCode(await again())).toEqual(expired);
+  });
+
+  it('is for its session and its purpose, for minutes, and uses the question up when it is wrong', async () => {
+    await enrol(admin, device);
+    const other = await anew(admin);
+    const passkey = device.use(await request(admin));
+    expect(statusAndCode(await send(other, '/confirm', { passkey }))).toEqual(expired);
+    await request(other);
+    expect(statusAndCode(await send(other, '/confirm', { passkey }))).toEqual(refused);
+    const right = device.use(await request(admin));
+    const [first, second] = [
+      await send(admin, '/confirm', { passkey }),
+      await send(admin, '/confirm', { passkey: right }),
+    ];
+    expect([statusAndCode(first), statusAndCode(second)]).toEqual([refused, expired]);
+
+    const late = device.use(await request(admin));
+    app.clock.advance(5 * minute);
+    expect(statusAndCode(await send(admin, '/confirm', { passkey: late }))).toEqual(expired);
+
+    const adding = await start(admin);
+    expect(statusAndCode(await send(admin, '/confirm', { passkey: device.use(adding) }))).toEqual(expired);
+  });
+
+  it('of an earlier question is refused after a later one', async () => {
+    await enrol(admin, device);
+    const earlier = await request(admin);
+    await request(admin);
+    expect(statusAndCode(await send(admin, '/confirm', { passkey: device.use(earlier) }))).toEqual(refused);
+  });
+});
+
+describe('whose it is', () => {
+  it('is one account’s: nobody else adds it, uses it, renames it or takes it away', async () => {
+    const { passkey } = await enrol(admin, device);
+    const other = await app.person({ role: 'ADMIN' });
+    expect(statusAndCode(await finish(other, device))).toEqual([409, 'passkey_exists']);
+    await enrol(other, createAuthenticator(site));
+    expect(statusAndCode(await confirm(other, device))).toEqual(refused);
+    const path = `/passkeys/${passkey._id}`;
+    expect(statusAndCode(await send(other, path, { name: 'Mine' }, 'PATCH'))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await send(other, path, {}, 'DELETE'))).toEqual([404, 'not_found']);
+    expect((await read(admin)).passkeys).toEqual([passkey]);
+  });
+
+  it('is for administrators, with a sign-in or a factor of minutes ago, and ten of them', async () => {
+    const player = await app.person();
+    expect(statusAndCode(await send(player, '/passkeys/start'))).toEqual([403, 'forbidden']);
+    expect(statusAndCode(await send(player, '/passkeys/request'))).toEqual([409, 'second_factor_missing']);
+    const created = device.create(await start(admin));
+    app.clock.advance(freshMs);
+    expect(statusAndCode(await send(admin, '/passkeys/start'))).toEqual([403, 'sign_in_stale']);
+    expect(statusAndCode(await send(admin, '/passkeys/finish', { name: 'Late', created }))).toEqual([
+      403,
+      'sign_in_stale',
+    ]);
+    admin = await anew(admin);
+    for (let n = 0; n < passkeyLimits.perAccount; n++) await enrol(admin, createAuthenticator(site));
+    expect(statusAndCode(await send(admin, '/passkeys/start'))).toEqual([409, 'passkey_limit']);
+    app.clock.advance(freshMs);
+    expect(statusAndCode(await send(admin, '/passkeys/start'))).toEqual([403, 'second_factor_required']);
+  });
+});
+
+describe('beside the other factors', () => {
+  const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() });
+
+  it('stands beside an app: either is enough, the codes stay, and only with the last one goes what is left', async () => {
+    const { passkey, recoveryCodes } = await enrol(admin, device);
+    const { secret } = (await send(admin, '/app/start')).json().data;
+    const added = await send(admin, '/app/finish', { code: codeOf(secret) });
+    expect(added.json().data).toEqual({ recoveryCodes: [] });
+    app.clock.advance(minute);
+    const other = await anew(admin);
+    expect((await send(other, '/confirm', { code: codeOf(secret) })).statusCode).toBe(200);
+
+    expect((await send(admin, '/app', {}, 'DELETE')).statusCode).toBe(200);
+    expect(await read(other)).toMatchObject({ appSince: null, recoveryCodesLeft: 10, passkeys: [passkey] });
+    expect((await users(other)).statusCode).toBe(200);
+    const [recoveryCode] = recoveryCodes;
+    expect((await send(await anew(admin), '/confirm', { recoveryCode })).statusCode).toBe(200);
+
+    const path = `/passkeys/${passkey._id}`;
+    const stale = await anew(admin);
+    expect(statusAndCode(await send(stale, path, {}, 'DELETE'))).toEqual([403, 'second_factor_required']);
+    expect((await send(admin, path, {}, 'DELETE')).statusCode).toBe(200);
+    expect(await read(other)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0, confirmedAt: null });
+    expect((await users(other)).json().data).toEqual({ isEnrolled: false });
+    const told = await app.db.rows<{ action: string }>(
+      sql`select action from admin_changes where subject = ${`user:${admin.id}`} order by id`,
+    );
+    expect(told.map(({ action }) => action.replace('second-factor.', ''))).toEqual([
+      'passkey-added',
+      'app-added',
+      'app-removed',
+      'recovery-code-used',
+      'passkey-removed',
+    ]);
+  });
+
+  it('is taken while codes are not, and wrong answers of it lock nothing', async () => {
+    const { recoveryCodes } = await enrol(admin, device);
+    const stranger = await anew(admin);
+    for (let tries = 0; tries < 5; tries++) {
+      await send(stranger, '/confirm', { recoveryCode: '0000-0000-0000-0000' });
+    }
+    const locked = await send(admin, '/confirm', { recoveryCode: recoveryCodes[0] });
+    expect(statusAndCode(locked)).toEqual([429, 'second_factor_locked']);
+    for (let tries = 0; tries < 6; tries++) await confirm(admin, device, { isVerified: false });
+    expect((await confirm(admin, device)).statusCode).toBe(200);
+  });
+
+  it('is renamed, is in the export without its key, and goes with the account', async () => {
+    const { passkey } = await enrol(admin, device);
+    const renamed = await send(admin, `/passkeys/${passkey._id}`, { name: ' Blue key ' }, 'PATCH');
+    expect(renamed.json().data).toEqual({ ...passkey, name: 'Blue key' });
+    const noName = await send(admin, `/passkeys/${passkey._id}`, { name: ' ' }, 'PATCH');
+    expect(noName.statusCode).toBe(400);
+    const exported = (await app.call({ url: '/auth/export', token: admin.token })).json().data;
+    expect(exported.secondFactor).toEqual({
+      appSince: null,
+      passkeys: [{ ...passkey, name: 'Blue key' }],
+      recoveryCodesLeft: 10,
+    });
+    await start(admin);
+    const countChallenges = async () =>
+      (await app.db.one<{ count: number }>(sql`select count(*) as count from passkey_challenges`)).count;
+    const before = await countChallenges();
+    const gone = await app.call({
+      method: 'POST',
+      url: '/auth/delete-account',
+      token: admin.token,
+      payload: { confirmation: 'DELETE' },
+    });
+    expect(gone.statusCode).toBe(200);
+    const left = await app.db.one<{ count: number }>(sql`
+      select count(*) as count from passkeys where player_id = ${admin.id}`);
+    expect([left.count, await countChallenges()]).toEqual([0, before - 1]);
+  });
+
+  it('is taken away by another administrator, for somebody who lost it', async () => {
+    await enrol(admin, device);
+    const helper = await app.person({ role: 'SUPER_ADMIN' });
+    await enrol(helper, createAuthenticator(site));
+    const removal = await app.post(helper, admin, 'remove-second-factor', { reason: 'lost phone' });
+    expect(removal.statusCode).toBe(200);
+    expect(await read(await anew(admin))).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+  });
+});

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  PasskeyCreated,
+  PasskeyCreation,
+  PasskeyRequest,
+  PasskeyUsed,
+} from '../../../../contract/passkeys.ts';
+import type { PasskeyKey } from '../passkey-store.ts';
+
+/** Loaded with the first answer (docs/decisions/0040): a tenth of a second and 26 MB that most installations never need. */
+const loadLibrary = () => import('@simplewebauthn/server');
+const loadParts = () => import('@simplewebauthn/server/helpers');
+
+/** For so long a browser may ask its person, and an answer is taken. */
+export const challengeMs = 5 * 60_000;
+
+/** COSE: EdDSA, ES256, RS256. */
+const algorithms = [-8, -7, -257];
+/** Of RSA with 8192 bits. */
+const maxPublicKeyBytes = 1100;
+
+/** Who asks: browsers let a passkey answer its own site alone. */
+export interface Site {
+  origin: string;
+  /** What passkeys are bound to: the host of the public address. */
+  id: string;
+  name: string;
+}
+
+export function toSite({ publicUrl, brandName }: { publicUrl: string; brandName: string }): Site {
+  const { origin, hostname } = new URL(publicUrl);
+  return { origin, id: hostname, name: brandName };
+}
+
+const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+const newChallenge = () => toText(randomBytes(32));
+const toDescriptor = ({ credentialId, transports }: PasskeyKey) => ({
+  type: 'public-key' as const,
+  id: toText(credentialId),
+  transports,
+});
+
+/** What a browser needs to make a passkey; a device that holds one of `held` makes no second one. */
+export function toCreation(
+  player: { id: string; name: string },
+  held: readonly PasskeyKey[],
+  site: Site,
+): PasskeyCreation {
+  return {
+    rp: { id: site.id, name: site.name },
+    user: { id: toText(Buffer.from(player.id)), name: player.name, displayName: player.name },
+    challenge: newChallenge(),
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: challengeMs,
+    excludeCredentials: held.map(toDescriptor),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    // Who made the authenticator is nothing that we decide by.
+    attestation: 'none',
+  };
+}
+
+/** What a browser needs to have one of `held` sign. */
+export function toRequest(held: readonly PasskeyKey[], site: Site): PasskeyRequest {
+  return {
+    challenge: newChallenge(),
+    timeout: challengeMs,
+    rpId: site.id,
+    allowCredentials: held.map(toDescriptor),
+    userVerification: 'required',
+  };
+}
+
+/** We ask for none. */
+const noExtensions = { clientExtensionResults: {} };
+
+function expected(challenge: string, site: Site) {
+  return {
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    requireUserVerification: true,
+  };
+}
+
+/** The library throws for whatever is wrong with an answer: it is no passkey then, however it is wrong. */
+async function orNothing<Found>(work: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  try {
+    return await work();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The key of a passkey that was made for us just now; undefined for any other answer. With a certificate the library would ask
+ * an address in it whether it was revoked, so those never get there: nobody chooses whom the server calls.
+ */
+export function readCreated(
+  created: PasskeyCreated,
+  challenge: string,
+  site: Site,
+): Promise<PasskeyKey | undefined> {
+  return orNothing(async () => {
+    const { decodeAttestationObject } = await loadParts();
+    const attestation = decodeAttestationObject(Buffer.from(created.response.attestationObject, 'base64url'));
+    const format = attestation.get('fmt');
+    const isPlain = format === 'none' || (format === 'packed' && !attestation.get('attStmt').get('x5c'));
+    if (!isPlain) return undefined;
+    const { verifyRegistrationResponse } = await loadLibrary();
+    const { registrationInfo } = await verifyRegistrationResponse({
+      // Transports are hints, and its types name today's alone.
+      response: { ...created, ...noExtensions, response: { ...created.response, transports: [] } },
+      supportedAlgorithmIDs: algorithms,
+      ...expected(challenge, site),
+    });
+    if (!registrationInfo || registrationInfo.credential.publicKey.length > maxPublicKeyBytes)
+      return undefined;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return {
+      credentialId: Buffer.from(id, 'base64url'),
+      publicKey: Buffer.from(publicKey),
+      signCount: counter,
+      transports: created.response.transports ?? [],
+    };
+  });
+}
+
+/**
+ * How often the passkey was used by its own count, after an answer that it gave to this challenge just now; undefined for any other
+ * answer, and for a count that does not go on: then there is a copy of it.
+ */
+export function readUsed(
+  used: PasskeyUsed,
+  key: PasskeyKey,
+  challenge: string,
+  site: Site,
+): Promise<number | undefined> {
+  return orNothing(async () => {
+    const { verifyAuthenticationResponse } = await loadLibrary();
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...used, ...noExtensions },
+      credential: {
+        id: toText(key.credentialId),
+        publicKey: new Uint8Array(key.publicKey),
+        counter: key.signCount,
+      },
+      ...expected(challenge, site),
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  });
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { replaceRecoveryCodes } from '../factor-store.ts';
+import {
+  type Asker,
+  type FactorDeps,
+  holdFactors,
+  recordFactorChange,
+  requireFresh,
+} from './hold-factors.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+
+export async function giveRecoveryCodes(
+  tx: Tx,
+  playerId: string,
+  { appSecret }: Pick<FactorDeps, 'appSecret'>,
+): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => hashRecoveryCode(appSecret, playerId, code));
+  await replaceRecoveryCodes(tx, playerId, hashes);
+  return codes;
+}
+
+/** New recovery codes in place of all earlier ones. Refuses `second_factor_missing`, `second_factor_required`. */
+export function renewRecoveryCodes(
+  asker: Asker,
+  deps: FactorDeps,
+): Promise<{ recoveryCodes: string[] } | Refusal> {
+  return deps.db.transaction<{ recoveryCodes: string[] } | Refusal>(async (tx) => {
+    const held = await holdFactors(tx, asker);
+    if (isRefusal(held)) return held;
+    if (!held.isEnrolled) return refuse('second_factor_missing');
+    const refusal = requireFresh(held, deps);
+    if (refusal) return refusal;
+    await recordFactorChange(tx, { what: 'recovery-codes-renewed', playerId: asker.playerId });
+    return { recoveryCodes: await giveRecoveryCodes(tx, asker.playerId, deps) };
+  });
+}

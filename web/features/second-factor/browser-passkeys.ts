@@ -1,0 +1,43 @@
+import type {
+  PasskeyCreated,
+  PasskeyCreation,
+  PasskeyRequest,
+  PasskeyUsed,
+} from '../../../contract/passkeys.ts';
+import { loadPart } from '../../lib/load-part.ts';
+
+/** Comes with the first passkey that is asked for. */
+const loadLibrary = () => loadPart(() => import('@simplewebauthn/browser'));
+
+/** Has the browser make a passkey, with whatever its person chooses. Throws with words for them. */
+export function createPasskey(optionsJSON: PasskeyCreation): Promise<PasskeyCreated> {
+  return inWords(async () => (await loadLibrary()).startRegistration({ optionsJSON }));
+}
+
+/** Has the browser use one of the passkeys that are asked for. Throws with words for its person. */
+export function answerByPasskey(optionsJSON: PasskeyRequest): Promise<PasskeyUsed> {
+  return inWords(async () => (await loadLibrary()).startAuthentication({ optionsJSON }));
+}
+
+/** By what browsers call it (WebAuthn Level 3, section 5.1). */
+const words: Readonly<Record<string, string>> = {
+  NotAllowedError: 'It was cancelled, or took too long.',
+  AbortError: 'It was cancelled.',
+  InvalidStateError: 'This device has a passkey for your account already.',
+  ConstraintError: 'This device does not ask who uses it. Choose another, or set a screen lock.',
+  NotSupportedError: 'This device cannot make passkeys for us. Choose another one.',
+  SecurityError: 'Passkeys do not work at this address.',
+};
+
+async function inWords<Done>(work: () => Promise<Done>): Promise<Done> {
+  if (!('PublicKeyCredential' in window)) throw new Error('This browser has no passkeys here.');
+  try {
+    return await work();
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const name = cause instanceof Error ? cause.name : '';
+    throw new Error(words[name] ?? 'The browser did not get this done.', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { appCodeInput, recoveryCodeInput, type SecondFactor } from '../../../contract/second-factor.ts';
+import { ApiError, getMessage } from '../../lib/api.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ErrorPanel, Notice } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { secondFactorQuery, useFactorChanges } from './api.ts';
+
+type Way = 'passkey' | 'app' | 'recovery';
+
+/** What each is called where another one is shown. */
+const others: Record<Way, string> = {
+  passkey: 'Use a passkey instead',
+  app: 'Use the app instead',
+  recovery: 'Use a recovery code',
+};
+
+function waysOf({ appSince, passkeys }: SecondFactor): Way[] {
+  return [
+    ...(passkeys.length > 0 ? ['passkey' as const] : []),
+    ...(appSince ? ['app' as const] : []),
+    'recovery',
+  ];
+}
+
+/** Asks for a passkey, a code of the app or a recovery code, whichever there is, and confirms the session by it. */
+export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
+  const { data, error, refetch } = useQuery(secondFactorQuery);
+  const [chosen, choose] = useState<Way>();
+  if (!data) {
+    return error ? (
+      <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Loading label="Loading your second factor..." className="grid gap-4">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-12" />
+      </Loading>
+    );
+  }
+  const ways = waysOf(data);
+  const way = chosen && ways.includes(chosen) ? chosen : (ways[0] ?? 'recovery');
+  const rest = ways
+    .filter((other) => other !== way)
+    .map((other) => (
+      <Button key={other} onClick={() => choose(other)}>
+        {others[other]}
+      </Button>
+    ));
+  const props = { onConfirmed, others: rest };
+  // Another kind of answer begins anew.
+  return way === 'passkey' ? (
+    <ByPasskey {...props} />
+  ) : (
+    <ByCode key={way} isRecovery={way === 'recovery'} {...props} />
+  );
+}
+
+interface WayProps {
+  onConfirmed: () => void;
+  /** Buttons of the other ways. */
+  others: ReactNode;
+}
+
+function ByPasskey({ onConfirmed, others }: WayProps) {
+  const { confirmByPasskey } = useFactorChanges();
+  const confirming = useAction(confirmByPasskey);
+  return (
+    <div className="grid gap-4">
+      <p className="text-soft text-sm">Your device asks for your fingerprint, your face or its PIN.</p>
+      {confirming.error && <NotConfirmed error={confirming.error} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          kind="main"
+          icon={<Fingerprint size={20} aria-hidden="true" />}
+          busy={confirming.isPending && 'Waiting for your device...'}
+          onClick={async () => {
+            if (await confirming.run()) onConfirmed();
+          }}
+        >
+          Use a passkey
+        </Button>
+        {others}
+      </div>
+    </div>
+  );
+}
+
+function ByCode({ isRecovery, onConfirmed, others }: WayProps & { isRecovery: boolean }) {
+  const { confirm } = useFactorChanges();
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string>();
+  const confirming = useAction(confirm);
+
+  async function submit(): Promise<void> {
+    const read = isRecovery
+      ? recoveryCodeInput.safeParse({ recoveryCode: typed })
+      : appCodeInput.safeParse({ code: typed });
+    setFault(read.error?.issues[0]?.message);
+    if (!read.success) return;
+    const isConfirmed = await confirming.run(isRecovery ? { recoveryCode: typed } : { code: typed });
+    setTyped('');
+    if (isConfirmed) onConfirmed();
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A dialog's form stands within the one that waits for it.
+        event.stopPropagation();
+        void submit();
+      }}
+    >
+      <TextField
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        hint={
+          isRecovery
+            ? 'One of the ten that you kept. It does not count a second time.'
+            : 'Six digits from your authenticator app.'
+        }
+        error={fault}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        className="[&_input]:font-display [&_input]:tracking-wide"
+      />
+      {confirming.error && !fault && <NotConfirmed error={confirming.error} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button kind="main" type="submit" busy={confirming.isPending && 'Confirming...'}>
+          Confirm
+        </Button>
+        {others}
+      </div>
+    </form>
+  );
+}
+
+function NotConfirmed({ error }: { error: Error }) {
+  const left = error instanceof ApiError ? error.data.left : undefined;
+  return (
+    <Notice title="Not confirmed">
+      <FailureText error={error} />
+      {typeof left === 'number' && <p>{left === 1 ? 'One try is left.' : `${left} tries are left.`}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,79 @@
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import { type Passkey, passkeyLimits } from '../../../contract/passkeys.ts';
+import type { SecondFactor } from '../../../contract/second-factor.ts';
+import { formatDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { DeleteButton, EditButton } from '../../ui/row-buttons.tsx';
+
+export const AddPasskey = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).AddPasskey);
+const RenamePasskey = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).RenamePasskey);
+const RemovePasskey = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).RemovePasskey);
+
+type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey };
+
+/** The passkeys of an administrator: added, renamed, removed. */
+export function PasskeysPart({
+  factor: { passkeys, appSince, isDemanded },
+  onCodes,
+}: {
+  factor: SecondFactor;
+  onCodes: (codes: readonly string[]) => void;
+}) {
+  const [asked, ask] = useState<Asked>();
+  const onClose = () => ask(undefined);
+  return (
+    <div className="grid gap-3 border-line-soft border-t pt-4">
+      <div className="flex items-start gap-4">
+        <Fingerprint
+          size={22}
+          className={passkeys.length > 0 ? 'shrink-0 text-win' : 'shrink-0 text-muted'}
+          aria-hidden="true"
+        />
+        <div className="grid min-w-0 gap-1 text-sm">
+          <p className="font-medium">Passkeys</p>
+          <p className="text-muted">
+            A fingerprint, a face or a PIN on a device of yours, instead of a code. A false page cannot ask
+            for it.
+          </p>
+        </div>
+      </div>
+      {passkeys.length > 0 && (
+        <ul aria-label="Passkeys">
+          {passkeys.map((passkey) => (
+            <li
+              key={passkey._id}
+              className="flex items-center gap-2 border-line-soft border-b py-1.5 last:border-b-0"
+            >
+              <span className="grid min-w-0 grow gap-0.5 text-sm">
+                <span className="break-words font-medium">{passkey.name}</span>
+                <span className="text-muted">
+                  Added {formatDate(passkey.createdAt)},{' '}
+                  {passkey.lastUsedAt ? `last used ${formatDate(passkey.lastUsedAt)}` : 'not used yet'}
+                </span>
+              </span>
+              <EditButton name={passkey.name} onClick={() => ask({ what: 'rename', passkey })} />
+              <DeleteButton name={passkey.name} onClick={() => ask({ what: 'remove', passkey })} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {passkeys.length < passkeyLimits.perAccount && (
+        <Button size="sm" className="justify-self-start" onClick={() => ask({ what: 'add' })}>
+          Add a passkey
+        </Button>
+      )}
+      {asked?.what === 'add' && <AddPasskey onCodes={onCodes} onClose={onClose} />}
+      {asked?.what === 'rename' && <RenamePasskey passkey={asked.passkey} onClose={onClose} />}
+      {asked?.what === 'remove' && (
+        <RemovePasskey
+          passkey={asked.passkey}
+          isLast={!appSince && passkeys.length === 1}
+          isDemanded={isDemanded}
+          onClose={onClose}
+        />
+      )}
+    </div>
+  );
+}
